@@ -31,7 +31,10 @@ def docstrings() -> tuple[tuple[str, str], ...]:
 def _docstrings() -> Iterator[tuple[str, str]]:
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            todo: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
+            for node in todo:
+                inner = ast.iter_child_nodes(node)  # expressions have no docstrings
+                todo += [one for one in inner if isinstance(one, ast.stmt | ast.excepthandler)]
                 if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
                     text = ast.get_docstring(node)
                     if text:

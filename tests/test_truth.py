@@ -26,10 +26,14 @@ def of_truth(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Any]:
     return importlib.import_module
 
 
+FIRST = {"climbs": 6, "searches": 9, "policies": 1, "planning": 3}
+"""The number of a cheap case that meets the fault."""
+
+
 def finds(kind: Any, said: str, folder: Path) -> bool:
-    """Whether one of the first cases of a kind says that something of a sort is wrong."""
+    """Whether one of a kind's first cases, from a cheap one on, says that something of a sort is wrong."""
     attack = importlib.import_module("torture.attack")
-    for number in range(MOST_CASES):
+    for number in range(FIRST.get(kind.name, 0), MOST_CASES):
         place = folder / str(number)
         place.mkdir()
         case = attack.Case(Random(f"1:{kind.name}:{number}"), place, number)

@@ -838,23 +838,24 @@ def test_it_holds_where_there_is_no_arcwise(name, tmp_path):
         assert bool(CERTIFICATES[name].get("trap")) == (name == "unsolvable-trap")
 
 
-CHANGES = 100
-"""Changes of one certificate that are tried, at most."""
+CHANGES, FEW_CHANGES = 100, 40
+"""Changes of one certificate that are tried, at most; of those that take long to judge fewer."""
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", CERTIFICATES)
 def test_no_change_that_makes_it_false_passes(name, tmp_path):
     every = list(changes(CERTIFICATES[name]))
+    most = FEW_CHANGES if name.startswith(("macro", "complete")) else CHANGES
     caught = refused = 0
-    for at, other in every[:: 1 + len(every) // CHANGES]:
+    for at, other in every[:: 1 + len(every) // most]:
         data = replaced(CERTIFICATES[name], at, other)
         code, truth = ends(data, tmp_path), is_true(data)
         assert code in (0, 1, 2)
         assert truth or code, (at, other)
         caught += truth is False
         refused += code != 0
-    assert len(every) > 150 and refused >= min(CHANGES, len(every)) // 3 and caught
+    assert len(every) > 150 and refused >= min(most, len(every)) // 3 and caught
     assert refused < len(every)  # names may change, and what was asked
 
 

@@ -169,8 +169,8 @@ def test_a_library_climbs_before_anything_is_searched(replay):
 
 @pytest.mark.long
 def test_whoever_chooses_climbs_with_a_library_as_climb_does(macro_file):
-    problem = drawn("cube:2")
-    file = macro_file("cube:2", "--learner", "macro-table")
+    problem = drawn("topspin:10x4")
+    file = macro_file("topspin:10x4", "--learner", "macro-table")
     climbed = solve(problem, "climb", macros=file)
     assert climbed.climb.entries
     assert solve(problem, "fast", macros=file).path == climbed.path

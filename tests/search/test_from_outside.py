@@ -151,9 +151,6 @@ def test_the_command_line_knows_them(call: Any, examples: Path, tmp_path: Path) 
     assert (printed["engine"], printed["cost"], printed["optimal"]) == ("python", 18, True)
     listed = call("solve", "--help-all").out.replace("\n", "").replace(" ", "")
     assert "deep-a-star" in listed and "halved" in listed
-    several = ("--algorithms", "a-star,deep-a-star", "--heuristic", "halved", "--json")
-    surveyed = call("survey", "sliding-tile:2x3", "--count", 2, *several)
-    assert surveyed.code == 0 and "deep-a-star" in surveyed.out
     macros = tmp_path / "macros.pl"
     learned = call("learn", "sliding-tile:2x3", examples / "five_puzzle.json", "-o", macros)
     assert learned.code == 0

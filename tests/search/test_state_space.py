@@ -183,8 +183,7 @@ def shuffles(size, seed, count, tested):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("tested", [0, 1, 2, 3])
-@pytest.mark.parametrize("size", [6, 7, 8])
+@pytest.mark.parametrize(("size", "tested"), [(6, 0), (6, 2), (7, 1), (7, 3), (8, 2)])
 def test_random_shuffles_of_6_to_8_cells_agree_with_the_reference(size, tested):
     theory = vector_theory(shuffles(size, 10 * size + tested, 6, tested), size, tuple(range(size)))
     start = tuple(range(size))

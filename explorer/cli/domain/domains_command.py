@@ -119,21 +119,20 @@ def _counts(
     domain: Domain, shape: Shape, theory: Theory, start: State, seed: int
 ) -> dict[str, Any]:
     """How many states there are and how many moves each has on average, as far as that is quickly known."""
-    if all(len(set(variables(arc.before))) == theory.size for arc in theory.arcs):
-        moves: dict[str, Any] = {"branching": len(theory.arcs), "branching_exact": True}
-        group = moves_group(theory) if domain.permutes(shape) else None
-        if group is not None:
-            return {"states": group.order, **moves}
-    else:
-        sample = random_problems(theory, domain.goal(shape), SAMPLE, seed)
-        mean = fmean(len(theory.successors(state)) for state in sample)
-        moves = {"branching": mean, "branching_exact": False}
-    try:
-        states = list(distances(theory, start, max_states=MOST_STATES))
-    except InputError:
-        return {"states": None, **moves}
-    mean = fmean(len(theory.successors(state)) for state in states)
-    return {"states": len(states), "branching": mean, "branching_exact": True}
+    every_move_everywhere = all(
+        len(set(variables(arc.before))) == theory.size for arc in theory.arcs
+    )
+    group = moves_group(theory) if every_move_everywhere and domain.permutes(shape) else None
+    states, number = [], None if group is None else group.order
+    if group is None:
+        with suppress(InputError):  # too many
+            states = list(distances(theory, start, max_states=MOST_STATES))
+            number = len(states)
+    if every_move_everywhere:
+        return {"states": number, "branching": len(theory.arcs), "branching_exact": True}
+    some = states or random_problems(theory, domain.goal(shape), SAMPLE, seed)
+    mean = fmean(len(theory.successors(state)) for state in some)
+    return {"states": number, "branching": mean, "branching_exact": bool(states)}
 
 
 def _states_text(states: int | None) -> str:

@@ -48,7 +48,7 @@ def test_what_small_boards_teach_is_complete_on_boards_never_trained_on(shape):
 
 @pytest.mark.long
 @pytest.mark.slow
-@pytest.mark.parametrize("shape", [(5, 5), (2, 9), (9, 2), (3, 7), (9, 9)])
+@pytest.mark.parametrize("shape", [(5, 5), (2, 9), (9, 2), (3, 7), (6, 6)])
 def test_random_boards_never_trained_on_are_solved_without_search(shape):
     library = learned()[0]
     climber = Climber(TILES, shape, library.schemas)
@@ -197,12 +197,12 @@ def test_learning_closed_half_way_leaves_what_was_learned():
     assert [schema.name for schema in library.renamed()] == [
         f"m{number}" for number in range(1, len(library) + 1)
     ]
-    starts = list(distances(sliding_tile(2, 3), TILES.goal((2, 3))))
+    starts = list(distances(sliding_tile(2, 3), TILES.goal((2, 3))))[::5]
     none, some, every = (
         sum(Climber(TILES, (2, 3), macros).advance(start).solved for start in starts)
         for macros in ((), library.schemas, learned(most=3)[0].schemas)
     )
-    assert none < some <= every == len(starts) == 360
+    assert none < some <= every == len(starts) == 72
     for _ in learn_escapes(library, sizes):
         pass
     for _ in complete(library, sizes):

@@ -58,7 +58,10 @@ def failures(library: MacroLibrary, task: PlanningTask) -> int:
 
 @pytest.mark.long
 @pytest.mark.slow
-def test_full_hands_taught_by_a_state_make_a_policy_complete(monkeypatch):
+def test_full_hands_taught_by_a_state_make_a_policy_complete_and_then_no_state_teaches(
+    monkeypatch, caplog
+):
+    caplog.set_level(logging.INFO)
     task = board("gripper:3")
     library, records = learned(task)
     assert of_states(records)
@@ -68,14 +71,7 @@ def test_full_hands_taught_by_a_state_make_a_policy_complete(monkeypatch):
     before, records = learned(task)
     assert not of_states(records)
     assert failures(before, task)
-
-
-@pytest.mark.long
-@pytest.mark.slow
-def test_no_state_is_learned_from_where_nothing_fails(caplog):
-    caplog.set_level(logging.INFO)
-    task = board("gripper:3")
-    library, _ = learned(task)
+    monkeypatch.undo()
     course = Course((1, 1), ((1, 1),), examples=(example(task),))
     assert not of_states(list(train(POLICY, library, course)))
     assert "none fails now" in caplog.text

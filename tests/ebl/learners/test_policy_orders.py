@@ -60,7 +60,7 @@ def policy() -> LiftedPolicy:
 @pytest.mark.slow
 def test_disks_learn_that_the_larger_comes_first_and_every_goal_is_reached(policy):
     assert LARGER_FIRST in policy.precedences
-    for goal in list(product((1, 2, 3), repeat=4))[::8]:
+    for goal in list(product((1, 2, 3), repeat=4))[::16]:
         task = hanoi("hanoi:3x4", goal)
         assert follow(policy, task).solved
 
@@ -68,7 +68,7 @@ def test_disks_learn_that_the_larger_comes_first_and_every_goal_is_reached(polic
 @pytest.mark.long
 def test_a_policy_of_hanoi_solves_any_state_and_towers_in_the_fewest_moves(policy):
     domain, shape = read_domain("hanoi:3x4")
-    for start in list(product((1, 2, 3), repeat=4))[::4]:
+    for start in list(product((1, 2, 3), repeat=4))[::8]:
         assert follow(policy, domain.task_of(shape, start, domain.goal(shape))).solved
     for disks in (5, 8):
         tower = domain.task_of((1, disks), (1,) * disks, (3,) * disks)

@@ -365,7 +365,7 @@ def answers(database, goal):
 
 
 @pytest.mark.long
-@settings(max_examples=20, phases=[Phase.generate])
+@settings(max_examples=8, phases=[Phase.generate])
 @given(text=programs(), taken=st.lists(st.integers(0, 71), min_size=8, max_size=8))
 def test_learned_programs_answer_as_the_originals(text, taken):
     program = read_program(text)

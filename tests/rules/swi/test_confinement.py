@@ -22,8 +22,7 @@ pytestmark = pytest.mark.usefixtures("swi")
 LIMITS = QuestionLimits(seconds=20)
 
 MOMENTS = [
-    *("a directive", "initialization", "term expansion", "a body", "a thread", "an engine"),
-    *("a thread's signal", "at the end", "the way out", "another file", "a program in a state"),
+    *("a directive", "initialization", "a body", "a thread", "at the end", "a program in a state"),
     *("a process", "a socket", "foreign code", "our own module"),
 ]
 """When a program can run, and how: the system sees calls, not the disguises of one that only the checks tell apart."""
@@ -34,7 +33,6 @@ REACHING = {
     "another program in its place": ":- exec(touch('{canary}')).",
     "a file made": ":- open('{canary}', write, S), close(S).",
     "a file made by appending": ":- open('{canary}', append, S), close(S).",
-    "a file made by updating": ":- open('{canary}', update, S), close(S).",
     "a folder made": ":- make_directory('{canary}').",
     "a file deleted": ":- delete_file('{kept}').",
     "a file renamed": ":- rename_file('{kept}', '{canary}').",
@@ -43,9 +41,7 @@ REACHING = {
     "a temporary file": ":- tmp_file_stream(text, _, S), close(S).",
     "a compiled program": ":- qsave_program('{canary}', []).",
     "a file kept from others": ":- set_prolog_gc_thread(false), protocol('{canary}').",
-    "a file of a macro": ":- tell('{canary}'), write(a), told.",
     "a socket's library": ":- use_module(library(socket)), tcp_socket(S), tcp_connect(S, localhost:{port}).",
-    "a page of the web": ":- use_module(library(http/http_open)), http_open('http://localhost:{port}/', _, []).",
     "a signal to the parent": ":- use_module(library(unix)), kill({parent}, 10).",
 }
 

@@ -106,7 +106,7 @@ def test_the_child_stands_apart_from_interrupts_at_the_terminal() -> None:
 
 @pytest.mark.long
 def test_many_programs_leave_few_processes_and_all_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    most = 3
+    most = 2
     monkeypatch.setattr("arcwise.rules.swi.interpreter.MOST_PROCESSES", most)
     INTERPRETER.stop()
     programs = [trusted(f"arc([X],[Y],1) :- Y is X + {n}.") for n in range(most + 2)]

@@ -21,7 +21,7 @@ from ...drawing import at_most
 BOARDS = [
     ("sliding-tile:2x3", "sliding-tile:2x2"),
     ("sliding-tile:3x3", "sliding-tile:3x3"),
-    ("sliding-tile:4x5", "sliding-tile:3x3"),
+    ("sliding-tile:3x4", "sliding-tile:3x3"),
     ("pancake:6", "pancake:5"),
     ("topspin:7x3", "topspin:7x3"),
     ("topspin:8x4", "topspin:7x4"),
@@ -397,7 +397,7 @@ def test_what_was_done_is_counted(board, source, select):
 @pytest.mark.slow
 @pytest.mark.parametrize("nodes", [1, 2, 7])
 def test_a_limit_on_nodes_stops_after_so_many_steps(nodes):
-    climber, _ = prepared("sliding-tile:4x5", "sliding-tile:3x3")
+    climber, _ = prepared("sliding-tile:3x4", "sliding-tile:3x3")
     start = drawn(climber, 3)
     full = climber.advance(start)
     assert len(full.climb.plan.steps) > 7

@@ -66,9 +66,9 @@ def better_by_some_schema(climber, state):
 
 
 def dropped(board):
-    """The whole library, what is left of it without one of its schemas (of about four), and none."""
+    """The whole library, what is left of it without one of its schemas (of about two), and none."""
     library = learned(board)
-    rest = [library.without([macro.name]) for macro in list(library)[:: len(library) // 4 or 1]]
+    rest = [library.without([macro.name]) for macro in list(library)[:: len(library) // 2 or 1]]
     return [library, *rest, MacroLibrary(library.domain)]
 
 
@@ -84,7 +84,7 @@ def goals(board):
         *((board, "given") for board in [*TILES, *GROUPS]),
         *(
             (board, "blank-first")
-            for board in ("sliding-tile:2x3", "sliding-tile:3x2", "topspin:5x2")
+            for board in ("sliding-tile:2x3", "topspin:5x2")
         ),
     ],
 )
@@ -147,7 +147,7 @@ def test_every_state_is_in_one_of_the_situations(board, order):
     goal = climber.goal.goal
     states = states_of(board, goal)
     if board == "sliding-tile:3x3":
-        states = Random(1).sample(states, 5000)
+        states = Random(1).sample(states, 2000)
     met = {situation(climber, state) for state in states if state != goal}
     assert met <= set(looked_at)
     if board in GROUPS or board == "topspin:6x4":

@@ -70,7 +70,7 @@ def test_situations_with_the_same_view_are_left_both_or_neither():
     reach = max(max(schema.window) for schema in (*fewer, *TILES.schemas((2, 2))))
     goes_on: dict[object, bool] = {}
     met_again = 0
-    for shape in [(4, 4), (5, 5), (6, 6), (3, 6)]:
+    for shape in [(4, 4), (5, 5), (3, 6)]:
         climber = Climber(TILES, shape, fewer)
         for situation in situations(climber):
             seen = view(climber, reach, situation)
@@ -103,7 +103,7 @@ def test_cells_are_filled_row_and_column_in_turn(size):
 def test_no_situation_is_irreducible_on_boards_beyond_the_bound(reach):
     bound = largest_irreducible(reach)
     assert any(True for _ in irreducible_situations(bound, reach))
-    for size in range(bound + 1, bound + 4):
+    for size in range(bound + 1, bound + 2):
         assert not any(True for _ in irreducible_situations(size, reach))
 
 
@@ -128,14 +128,14 @@ def test_the_irreducible_situations_of_small_boards_are_all_of_them():
         assert set(irreducible_situations(size, 3)) == every
 
 
-FAR = 8
+FAR = 5
 """Of the situations of larger boards, most of which look like those of smaller ones, `make figures` looks at all."""
 
 
 @pytest.mark.long
 def test_the_learned_macros_are_complete_on_every_size(monkeypatch):
     def some(size, reach):
-        return islice(irreducible_situations(size, reach), 0, None, 1 if size <= FAR else 5)
+        return islice(irreducible_situations(size, reach), 0, None, 1 if size <= FAR else 23)
 
     monkeypatch.setattr(completeness, "irreducible_situations", some)
     reports = []
@@ -154,8 +154,10 @@ def test_a_missing_macro_is_found_on_some_size(closed):
     library = learned()
     origins = [macro.name for macro in library if macro.image is None]
     images = [macro.name for macro in library if macro.image is not None]
-    met = set()
+    examples = 0
     for name in (origins if closed else images)[::8]:
+        if examples == 2:
+            break
         dropped = [one.name for one in library if one.image and one.image.of == name]
         fewer = library.without([name, *dropped]).schemas
         small = [(n, n) for n in range(2, 7)]
@@ -165,9 +167,9 @@ def test_a_missing_macro_is_found_on_some_size(closed):
             if not check_completeness(Climber(TILES, one, fewer), most_minima=1).complete
         )
         smallest = next(incomplete, None)
-        met.add(smallest is None)
         if smallest is None:
             continue
+        examples += 1
         found = check_every_size(TILES, fewer)
         assert not found.complete
         state, shape = found.minimum
@@ -175,7 +177,7 @@ def test_a_missing_macro_is_found_on_some_size(closed):
         assert Climber(TILES, shape, fewer).step(state) is None
         assert TILES.solvable(shape, state, TILES.goal(shape)).solvable
         assert "incomplete" in found.summary()
-    assert False in met
+    assert examples
 
 
 def test_without_macros_a_small_board_is_a_counterexample():

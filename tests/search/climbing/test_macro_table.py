@@ -15,7 +15,7 @@ SMALL = [pytest.param("cube:2-half", marks=pytest.mark.slow), "pancake:6", "burn
          "sliding-tile:2x4", "sliding-tile:3x3", "lights-out:4x4"]  # fmt: skip
 ENUMERATED = ["pancake:5", "burnt-pancake:3", "topspin:6x3", "lights-out:3x3", "lights-out:4x2",
               "sliding-tile:2x3"]  # fmt: skip
-LARGE = ["cube:3", "topspin:12x4", "pancake:12", "sliding-tile:4x4"]
+LARGE = ["cube:2", "topspin:12x4", "pancake:12", "sliding-tile:4x4"]
 
 
 @cache

@@ -263,7 +263,7 @@ def test_both_engines_climb_alike_with_cycles_around_the_blank(select, order):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("shape", [(250, 260), (256, 256), (1, 65_000), (65_536, 1), (2, 300)])
+@pytest.mark.parametrize("shape", [(256, 256), (1, 65_000), (65_536, 1), (2, 300)])
 def test_the_largest_boards_climb_alike(shape, macros):
     cells = list(TILES.goal(shape))
     rng, blank = Random(1), len(cells) - 1

@@ -449,9 +449,10 @@ def test_a_number_of_too_many_digits_is_not_answered_with_no():
 def test_letters_have_the_kinds_and_cases_that_they_have_in_swi_prolog(swipl, tmp_path):
     codes = [
         # SWI-Prolog 9.0.4 ends at the capitals of these two.
-        *(code for code in range(1, 0x250) if code not in (0xB5, 0xFF)),
+        *(code for code in range(1, 0x180) if code not in (0xB5, 0xFF)),
+        *range(0x181, 0x250, 3),
         *range(0x391, 0x3D0),
-        *range(0x1F80, 0x1FB5),
+        *range(0x1F80, 0x1FB5, 3),
         *(0x663, 0x1E9E, 0x2003, 0x2007, 0x202F, 0x2028, 0x2160, 0xFB01, 0x1F600),
     ]
     cased = "upcase_atom(A,B),atom_codes(B,U),downcase_atom(A,E),atom_codes(E,D)"

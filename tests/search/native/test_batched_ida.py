@@ -38,7 +38,7 @@ def test_solutions_are_optimal_from_every_board_of_the_5_puzzle(prune_length, tr
     costs = true_cost(goal)
     theory = sliding_tile(2, 3)
     far = 14 if prune_length == 1 else 21
-    for start in [state for state, cost in costs.items() if cost <= far][:: 7 if far < 21 else 3]:
+    for start in [state for state, cost in costs.items() if cost <= far][:: 14 if far < 21 else 6]:
         problem = Problem(theory, start, goal)
         result = solve(problem, BATCHED.adjusted(prune_length=prune_length))
         assert result.cost == costs[start]
@@ -52,7 +52,7 @@ def test_what_a_theory_keeps_of_its_first_search_holds_for_no_other_goal_heurist
 ):
     theory = replace(sliding_tile(2, 3), name="searched here first")
     goals = [(1, 2, 3, 4, 5, 0), (0, 1, 2, 3, 4, 5), (1, 2, 0, 4, 3, 5), (1, 2, 3, 4, 5, Var("A"))]
-    starts = [(4, 5, 3, 0, 1, 2), (1, 2, 3, 4, 0, 5)]
+    starts = [(1, 3, 5, 4, 2, 0), (1, 2, 3, 4, 0, 5)]
     heuristics = ("zero", "misplaced", "manhattan")
     for goal, start, length, heuristic in product(goals, starts, (2, 1, 6), heuristics):
         problem = Problem(theory, start, goal)
@@ -86,10 +86,10 @@ def test_macros_keep_solutions_as_cheap_as_a_star_finds_them(
 def test_every_instruction_set_gives_the_same_result_and_counts(eight_sample):
     goal = (1, 2, 3, 4, 5, 6, 7, 8, 0)
     assert instruction_sets()[-1] == "portable"
-    for start in eight_sample(12, 15, 31):
+    for start in eight_sample(5, 15, 25):
         problem = Problem(sliding_tile(3, 3), start, goal)
         for name in ("zero", "misplaced", "manhattan"):
-            if name == "zero" and start != eight_sample(12, 15, 31)[0]:
+            if name == "zero" and start != eight_sample(5, 15, 25)[0]:
                 continue
             heuristic = HEURISTICS[name](problem.theory, goal, start)
             results = {
