@@ -7,15 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...ebl.example_set import first_start
-from ...ebl.logic.learners import learn_rules
-from ...ebl.logic.macros import criterion
 from ...ebl.logic.operationality import Operationality
-from ...ebl.logic.rule_file import load_rules, save_rules
-from ...experiments.designs.compare import start_and_goal
-from ...experiments.designs.compare_logic import compare_in_order, compare_logic
-from ...experiments.designs.learn import check_rule_file, learn_from_moves
-from ...experiments.designs.utility.rules import moves_utility, rules_utility
 from ...experiments.sized_domain import load_domain
 from ...rules.errors import InputError, Place, on_one_line
 from ...rules.logic.clause_text import term_text
@@ -37,7 +29,6 @@ from ..text.logic import (
     result_data,
     rule_text,
 )
-from ..views.logic import logic_comparison_view, rules_utility_view, rules_view
 from .arguments import operational_goals, program_of, queries
 from .budgeted import exit_code, exit_code_of, interruption
 from .certifying import write_certificates
@@ -114,6 +105,8 @@ def _certified(path: str | None, program: LogicProgram, goal: Goal, result: Proo
 
 def explain_rules(path: str, names: Sequence[str], as_json: bool) -> int:
     """Explain the rules of a file, or those named; the exit code."""
+    from ...ebl.logic.rule_file import load_rules
+
     library = load_rules(path)
     known = {rule.name: rule for rule in library}
     for name in names:
@@ -175,6 +168,9 @@ def learn_logic(
     as_json: bool,
 ) -> int:
     """Learn rules, print, keep and certify them; the exit code."""
+    from ...ebl.logic.learners import learn_rules
+    from ...experiments.designs.learn import check_rule_file
+
     if output is not None:
         check_rule_file(output)
     program = program_of(path)
@@ -208,6 +204,10 @@ def learn_moves(
     as_json: bool,
 ) -> int:
     """Learn macro-operators, print, keep and certify them; the exit code."""
+    from ...ebl.logic.macros import criterion
+    from ...experiments.designs.compare import start_and_goal
+    from ...experiments.designs.learn import check_rule_file, learn_from_moves
+
     if output is not None:
         check_rule_file(output)
     program = domain.program
@@ -236,6 +236,9 @@ def _told_and_kept(
     as_json: bool,
 ) -> int:
     """Print learned rules, write them and their certificates to files; the exit code."""
+    from ...ebl.logic.rule_file import save_rules
+    from ..views.logic import rules_view
+
     if output is not None and len(found):
         save_rules(found, output)  # before it is shown, so that | head keeps it
     present(rules_view(found, criterion_in_words), as_json=as_json)
@@ -266,6 +269,10 @@ def compare_on_logic(
     as_json: bool,
 ) -> int:
     """Prove the same goals under each condition, and present them; the exit code."""
+    from ...ebl.logic.rule_file import load_rules
+    from ...experiments.designs.compare_logic import compare_in_order, compare_logic
+    from ..views.logic import logic_comparison_view
+
     program = program_of(path)
     problems = queries(texts, program, "problem")
     if in_order is not None:
@@ -331,6 +338,12 @@ def utility_of_rules(
 
     The rules are those of a logic program or, if ``moves``, macro-operators of a program that makes moves.
     """
+    from ...ebl.example_set import first_start
+    from ...ebl.logic.rule_file import load_rules, save_rules
+    from ...experiments.designs.compare import start_and_goal
+    from ...experiments.designs.utility.rules import moves_utility, rules_utility
+    from ..views.logic import rules_utility_view
+
     if macros is None:
         raise InputError("no rules", expected="--macros FILE of arcwise learn", found="none")
     if len(algorithms) > 1:

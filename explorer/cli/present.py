@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich import box
 from rich.console import RenderableType
 from rich.table import Table as RichTable
 
-from ...experiments.keeping import Keeping
-from ...experiments.result_set import ResultSet
-from ...experiments.store.run import csv_text
 from ...rules.errors import on_one_line, visible
 from ...rules.text.text_file import write_text
 from ...rules.text.words import counted
@@ -20,6 +17,10 @@ from ..views.view import Heading, Part, Sentence, Table, View
 from .budgeted import exit_code_of, interruption
 from .console import console, emit, line_width, say, tell
 from .messages import note
+
+if TYPE_CHECKING:  # runs take as long to import as all else that a command on a board does
+    from ...experiments.keeping import Keeping
+    from ...experiments.result_set import ResultSet
 
 
 class _PlainTable(RichTable):
@@ -41,6 +42,8 @@ def present(
 ) -> None:
     """Show a view as JSON or to people, whole or its brief form, and write its records into a file if one is named."""
     if csv_file is not None:
+        from ...experiments.store.run import csv_text
+
         write_text(csv_file, csv_text(view.records))
     if as_json:
         emit(view.data)

@@ -103,7 +103,7 @@ def test_a_state_may_be_a_list_rows_or_an_array() -> None:
     assert len(aw.compare("5-puzzle", both, algorithms="a-star").rows) == 4
 
 
-@pytest.mark.parametrize("jobs", [None, pytest.param(2, marks=pytest.mark.long)])
+@pytest.mark.parametrize("jobs", [None, pytest.param(1, marks=pytest.mark.long)])
 def test_a_theory_in_memory_goes_into_every_design(jobs: int | None) -> None:
     keeping = aw.Keeping(jobs=jobs)
     library = aw.learn(SWAPS, PROBLEMS, keeping=keeping).library
@@ -115,7 +115,7 @@ def test_a_theory_in_memory_goes_into_every_design(jobs: int | None) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("learner", [aw.Escapes(), aw.EachPath(problems=2), aw.Focused()])
+@pytest.mark.parametrize("learner", [aw.Escapes(), aw.EachPath(problems=2)])
 def test_a_theory_with_a_goal_is_practised_on(learner: Any) -> None:
     known = aw.TheoryDomain(SWAPS, own_goals=(GOAL,))
     assert learner.fit(known, keeping=aw.Keeping(jobs=1)) == learner.fit(known)

@@ -103,7 +103,7 @@ def test_optimal_algorithms_agree_with_networkx_on_the_2x3_board(
     far = true_cost(goal)
     assert len(far) == 360
     reach = farthest(name, rule, heuristic)
-    for start, distance in list(far.items())[:: 5 if goal == GOAL else 15]:
+    for start, distance in list(far.items())[:: 11 if goal == GOAL else 29]:
         if distance <= reach:
             result = solve(
                 Problem(theory, start, goal),
@@ -134,7 +134,7 @@ def test_cheapest_paths_agree_with_networkx_where_moves_differ_in_cost(
     cheapest = true_cost(GOAL, **COSTS)
     fewest = true_cost(GOAL)
     reach = min(farthest(name, rule), 21 if rule == "closed" else 8)
-    for start, cost in list(cheapest.items())[::3]:
+    for start, cost in list(cheapest.items())[::8]:
         if fewest[start] <= reach and (rule == "closed" or cost <= 13):
             result = solve(
                 Problem(theory, start, GOAL),
@@ -170,7 +170,7 @@ def test_macros_at_their_true_cost_keep_solutions_cheapest(
     name, rule, heuristic, five_with_macros, true_cost, replay
 ):
     used = 0
-    for start, distance in true_cost(GOAL).items():
+    for start, distance in list(true_cost(GOAL).items())[::4]:
         if rule == "closed" or distance <= 12:
             problem = Problem(five_with_macros, start, GOAL)
             result = solve(problem, ALGORITHMS[name].adjusted(duplicates=rule), heuristic=heuristic)

@@ -113,7 +113,7 @@ def test_improving_with_a_climber_is_better_than_without_and_never_longer(librar
     climber = climber_on((6, 6), library)
     plan = climbing.climb(climber, TILES.draw((6, 6), Random(2))).climb.plan
     seen = []
-    alone, beams = improve(plan), improve(plan, Limits(time=1), climber=climber, report=seen.append)
+    alone, beams = improve(plan), improve(plan, Limits(time=3), climber=climber, report=seen.append)
     assert beams.plan.replay() == plan.replay() == climber.goal.goal
     assert beams.plan.moves < alone.plan.moves < plan.moves == beams.before
     assert beams.width > 1

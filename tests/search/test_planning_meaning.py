@@ -369,7 +369,7 @@ def held_against_the_second_reading(of_domain, of_problem):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(80))
+@pytest.mark.parametrize("seed", range(40))
 def test_states_and_cheapest_plans_of_random_problems_are_those_of_the_language(seed):
     maker = Maker(seed)
     held_against_the_second_reading(maker.domain(), maker.problem())

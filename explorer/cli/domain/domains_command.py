@@ -123,7 +123,8 @@ def _counts(
         len(set(variables(arc.before))) == theory.size for arc in theory.arcs
     )
     group = moves_group(theory) if every_move_everywhere and domain.permutes(shape) else None
-    states, number = [], None if group is None else group.order
+    number = None if group is None else group.order
+    states: list[State] = []
     if group is None:
         with suppress(InputError):  # too many
             states = list(distances(theory, start, max_states=MOST_STATES))

@@ -153,10 +153,10 @@ def test_moves_of_a_small_order_undo_themselves():
 
 @pytest.mark.long
 def test_tables_of_random_moves_stay_short():
-    domain, shape = shuffled(16, 2, 11, undone=True)
+    domain, shape = shuffled(24, 2, 11, undone=True)
     table = fill_table(domain, shape)
     shortest = [len(words[0]) for column in table.columns for words in column.values()]
-    assert len(shortest) == 16 * 15 // 2
+    assert len(shortest) == 24 * 23 // 2
     assert max(shortest) < 400
     assert (
         sum(len(w) for c in table.columns for words in c.values() for w in words) <= MOST_TOGETHER

@@ -16,7 +16,7 @@ def test_a_solution_that_is_not_proved_within_the_limit_is_no_solved_search_of_a
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(choice, "TRIAL", 100)
-    limits = Limits(nodes=8_000)
+    limits = Limits(nodes=40_000)
     (task,) = make_tasks("4x5", "auto", options=Configuration(limits=limits))
     problem = Problem(task.recipe.make().theory, task.start, task.goal)
     alone, row = solve(problem, "auto", limits=limits), task.do()

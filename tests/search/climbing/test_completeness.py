@@ -82,10 +82,7 @@ def goals(board):
     ("board", "order"),
     [
         *((board, "given") for board in [*TILES, *GROUPS]),
-        *(
-            (board, "blank-first")
-            for board in ("sliding-tile:2x3", "topspin:5x2")
-        ),
+        *((board, "blank-first") for board in ("sliding-tile:2x3", "topspin:5x2")),
     ],
 )
 def test_situations_tell_what_climbing_from_every_state_tells(board, order):

@@ -134,7 +134,7 @@ def test_updated_value_is_the_estimate_on_long_walks_with_macros(name, size, cos
     small = ":5-5-5" if name == "patterns" and size == (4, 4) else ""
     heuristic = make_heuristic(name + small, theory, goal, goal)
     state, h, macro_steps = goal, heuristic.estimate(goal), 0
-    for _ in range({"lm_cut": 10, "h_add": 60, "h_max": 60, "ff": 60}.get(name, 300)):
+    for _ in range({"lm_cut": 10, "h_add": 150, "h_max": 150, "ff": 150}.get(name, 300)):
         arc, successor = rng.choice(theory.successors(state))
         h = heuristic.update(h, arc, state, successor)
         assert h == heuristic.estimate(successor)

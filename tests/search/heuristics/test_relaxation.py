@@ -252,6 +252,6 @@ def test_a_limit_on_time_holds_while_a_task_is_relaxed(engine):
     theory = Theory("wide", (arc,), (1, cells))
     problem = Problem(theory, tuple(range(cells)), (Var("A"),) * cells)
     result = solve(
-        problem, "greedy", heuristic="ff", engine=engine, limits=Limits(time=1, memory=2 * 2**30)
+        problem, "greedy", heuristic="ff", engine=engine, limits=Limits(time=0.3, memory=2 * 2**30)
     )
     assert (result.status, result.limit) == (Status.STOPPED, "time")

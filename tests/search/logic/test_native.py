@@ -42,7 +42,7 @@ def native(text, **options):
 def test_examples_are_proved_alike_by_both_engines(file):
     program = load_program(file)
     every = [*program.examples, *program.problems]
-    for one in every[:: 1 + len(every) // 8]:
+    for one in every[:: 1 + len(every) // 4]:
         for proofs in (False, True):
             found = agreed(program, one.goal, answers=3, proofs=proofs, limits=Limits(nodes=2_000))
             assert found.engine == "native"
