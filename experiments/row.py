@@ -16,13 +16,6 @@ Key: TypeAlias = tuple[str, str, int]
 """The name of a search: condition, configuration, problem."""
 
 SQL = {"text": "TEXT", "count": "INTEGER", "number": "NUMERIC", "flag": "INTEGER", "json": "TEXT"}
-PLAIN_TYPES = {
-    "text": (str,),
-    "count": (int,),
-    "number": (int, float),
-    "flag": (bool,),
-    "json": (str,),
-}
 PARQUET = {"text": "string", "count": "int64", "number": "float64", "flag": "bool_"}
 
 WITHOUT = " without macros"
@@ -279,31 +272,6 @@ class Row:
     def to_json(self) -> dict[str, Any]:
         """The attributes, for another process."""
         return asdict(self)
-
-    @classmethod
-    def from_json(cls, values: Any, key: Key) -> Row:
-        """Read what another process says of the search with a key.
-
-        Raises
-        ------
-        ValueError
-            Other columns, a value of another kind, the row of another search.
-        """
-        names = {one.name for one in fields(cls)}
-        if not isinstance(values, dict) or values.keys() != names:
-            raise ValueError("not the columns of a row")
-        for column in COLUMNS:
-            value = values[column.name]
-            if value is None and column.kind != "flag":
-                continue
-            if type(value) not in PLAIN_TYPES[column.kind]:
-                raise ValueError(f"{column.name} is no {column.kind}")
-            if column.kind == "json":
-                json.loads(value)
-        row = cls(**values)
-        if row.key != key:
-            raise ValueError("the row of another search")
-        return row
 
     def to_dict(self) -> dict[str, Any]:
         """Everything that is known, for people and other programs: path and moves as lists."""

@@ -68,6 +68,7 @@ SELDOM = {
     ),
     "search.certificate": "certificates",
     "shutil": "terminals, whose width it tells",
+    "webbrowser": "pages",
     "search.climbing": "climbs",
     "search.fast_downward": "searches by Fast Downward",
     "search.function_domain": "moves that a function makes",

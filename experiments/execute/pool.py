@@ -29,6 +29,7 @@ from ...rules.errors import ArcwiseError, InputError, Place, sentence_of
 from ...search.limits import end_of_memory
 from ..row import Key, Row
 from ..store.run_folder import RunFolder
+from ..store.validation import row_of_json
 from .recipe import Recipe
 from .task import Task
 
@@ -119,7 +120,7 @@ class WorkerProcess:
                 case {"refused": str(reason)}:
                     pass
                 case {"row": values}:
-                    return Row.from_json(values, self._key)
+                    return row_of_json(values, self._key)
                 case _:
                     raise ValueError("neither a row nor a refusal")
         except (ValueError, RecursionError) as error:

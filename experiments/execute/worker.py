@@ -31,6 +31,7 @@ from typing import Any, NamedTuple, NoReturn
 from ...rules.errors import ArcwiseError, sentence_of, visible
 from ...search.limits import resident_bytes
 from ..row import Row
+from ..store.validation import row_of_json
 from .pool import now, worker_name
 from .recipe import Recipe
 from .task import Task
@@ -258,7 +259,7 @@ class Worker:
             return self._isolated(task)
         if text.endswith(b"\n"):
             try:
-                return Row.from_json(json.loads(text[1:]), task.key).to_json()
+                return row_of_json(json.loads(text[1:]), task.key).to_json()
             except (ValueError, RecursionError) as error:
                 reason, note = "error", f"its process gave an answer of another form: {error}"
         else:

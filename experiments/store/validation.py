@@ -10,6 +10,7 @@ import json
 import sqlite3
 import stat
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -18,7 +19,7 @@ from ...rules.text.words import counted
 from ...search.result import Status
 from ..condition import Condition
 from ..problem_set import Instance
-from ..row import COLUMNS, Row
+from ..row import COLUMNS, Key, Row
 from .rows import (
     LARGEST_DATABASE,
     LARGEST_VALUE,
@@ -417,6 +418,23 @@ def row_of(values: tuple[Any, ...]) -> Row:
         raise ValueError(f"{where}: a cost or length of what was not solved")
     if row.optimal and not row.solved:
         raise ValueError(f"{where}: an optimal solution of what was not solved")
+    return row
+
+
+def row_of_json(values: Any, key: Key) -> Row:
+    """Check and make the row that another process tells of the search with a key.
+
+    Raises
+    ------
+    ValueError
+        Other columns, a value of another kind, the row of another search.
+    """
+    names = [one.name for one in fields(Row)]
+    if not isinstance(values, dict) or values.keys() != set(names):
+        raise ValueError("not the columns of a row")
+    row = row_of(tuple(values[name] for name in names))
+    if row.key != key:
+        raise ValueError("the row of another search")
     return row
 
 

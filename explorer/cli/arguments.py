@@ -16,6 +16,7 @@ from ...rules.read_domain import has_problem_files, is_prolog
 from ...rules.registry import Registry
 from ...rules.term import PrologTerm, list_items
 from ...rules.text.text_file import (
+    check_writable,
     ending_of,
     holding,
     read_standard_input,
@@ -47,6 +48,22 @@ class InputFile(click.Path):
         if value == "-":
             return standing_for_standard_input(ctx)
         return super().convert(value, param, ctx)
+
+
+class OutputFile(click.Path):
+    """The name of a file to write, in a folder that can be written to."""
+
+    def convert(
+        self,
+        value: str | PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Any:
+        """The name; a place where writing would fail is refused before long work is done for it."""
+        file = super().convert(value, param, ctx)
+        if ctx is None or not ctx.resilient_parsing:
+            check_writable(str(file))
+        return file
 
 
 def standard_input(context: click.Context | None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -88,6 +89,15 @@ def interruption() -> str:
     """Reason in words why the command ended early."""
     option = "--budget-memory" if spent() == "memory" else "--budget"
     return f"stopped by {spent()}, the limit of {option}" if spent() else "interrupted"
+
+
+def interrupted(folder: str | Path | None, kept: str = "") -> int:
+    """Tell what an interrupted command has kept, and how its run goes on; the exit code."""
+    kept = kept or ("" if folder is None else "what was finished is kept")
+    note(": ".join(filter(None, (interruption(), kept))))
+    if folder is not None:
+        note(f"--run {folder} --resume goes on with the rest")
+    return exit_code_of("interrupt")
 
 
 def exit_code(found: Result | ProofResult) -> int:

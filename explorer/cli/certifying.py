@@ -12,13 +12,14 @@ import click
 from ...experiments.solving import Posed
 from ...rules.term import Pattern
 from ...rules.text.state_text import goal_cells
-from ...rules.text.text_file import check_writable, read_text, write_text
+from ...rules.text.text_file import read_text, write_text
 from ...rules.text.words import amount, counted, listed
 from ...search.limits import Limits
 from ...search.macros import LiftedProblem
 from ...search.part_first import PartFirst
 from ...search.problem import Problem, SearchProblem
 from ...search.result import Result
+from .arguments import OutputFile
 from .messages import EXIT_CODES, note
 
 FEW = 20
@@ -118,17 +119,10 @@ def certificate_option(what: str) -> Callable[[Any], Any]:
     """The option, for a command that certifies something."""
     return click.option(
         "--certificate",
-        type=click.Path(),
+        type=OutputFile(),
         metavar="FILE",
-        callback=_writable,
         help=f"Write a certificate of {what}, which arcwise verify checks.",
     )
-
-
-def _writable(_: click.Context, __: click.Parameter, path: str | None) -> str | None:
-    if path is not None:
-        check_writable(path)
-    return path
 
 
 def of_search(posed: Posed, result: Result, limits: Limits) -> Certificate:

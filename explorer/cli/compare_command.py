@@ -12,9 +12,15 @@ from ...experiments.problem_set import ProblemSet
 from ...experiments.sized_domain import load_domain
 from ...rules.errors import InputError
 from ...rules.read_domain import is_prolog
-from ...rules.text.text_file import check_writable
 from ..views.comparison import comparison_view
-from .arguments import DomainArgument, InputFile, is_logic_program, is_policy, is_rule_file
+from .arguments import (
+    DomainArgument,
+    InputFile,
+    OutputFile,
+    is_logic_program,
+    is_policy,
+    is_rule_file,
+)
 from .console import enumerated, progress_over
 from .help import LOGIC, command, in_group
 from .messages import note
@@ -93,7 +99,7 @@ PAIRS = ("random_seed", "count", "distance", "goal", "beyond", "keep_going")
     help="Take the goals in order, and learn each that is proved as a fact of this predicate, by rote and by explanation.",
 )
 @click.option("--keep-going", is_flag=True, help="Skip faulty examples, and list them.")
-@click.option("--csv", "csv_file", type=click.Path(), help="Write the estimates as a CSV table.")
+@click.option("--csv", "csv_file", type=OutputFile(), help="Write the estimates as a CSV table.")
 @click.option("--details", is_flag=True, help="Show every property of every comparison.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @search_options
@@ -158,8 +164,6 @@ def compare_command(
         )
     keeping = take_keeping(rest)
     names = algorithm_names(algorithms) if chosen("algorithms") else None
-    if csv_file is not None:
-        check_writable(csv_file)
     for name, value in (("--moves", walk), ("--distance", distance), ("--goal", goal)):
         if value is not None and random_seed is None:
             raise InputError(f"{name} goes with --random", found="problems from a file")

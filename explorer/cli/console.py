@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from textwrap import fill
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TextIO
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from ...rules.errors import on_one_line, visible, visible_json
+from .messages import note
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -94,6 +96,17 @@ def emit(value: Any) -> None:
     encoding = sys.stdout.encoding or "utf-8"  # None where the output is text in memory
     whole = encoding.lower().replace("-", "") == "utf8"  # else some characters are escaped
     click.echo(visible_json(json.dumps(value, ensure_ascii=not whole, allow_nan=False)))
+
+
+def show_page(file: str, *, opens: bool) -> None:
+    """Open a page in the browser, or tell how to."""
+    import webbrowser
+
+    where = Path(file).resolve().as_uri()
+    if not opens:
+        note(f"open it in a browser, or add --open: {where}")
+    elif not webbrowser.open(where):
+        note(f"no browser was found here; this is the page: {where}")
 
 
 @contextmanager

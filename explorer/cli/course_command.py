@@ -39,6 +39,7 @@ from ...rules.errors import InputError, Place, on_one_line, sentence_of
 from ...rules.text.text_file import read_text, write_text
 from ...rules.text.words import counted, listed
 from ..views.view import Heading, Part, Sentence, Table, View
+from .arguments import OutputFile
 from .console import progress_over
 from .help import command
 from .messages import EXIT_CODES
@@ -93,7 +94,7 @@ Marks = Mapping[str, bool | str | None]
     help="For check: answers to mark by, key/answers.json of a course. Without it the boards in the folder are solved.",
 )
 @click.option(
-    "--csv", "csv_file", type=click.Path(), metavar="FILE", help="For check: write all marks here."
+    "--csv", "csv_file", type=OutputFile(), metavar="FILE", help="For check: write all marks here."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def course_command(

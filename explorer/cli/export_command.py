@@ -9,9 +9,9 @@ import click
 
 from ...experiments.store.run import FORMATS, read_run
 from ...rules.errors import InputError, Place, on_one_line
-from ...rules.text.text_file import check_writable, write_bytes
+from ...rules.text.text_file import write_bytes
 from ...rules.text.words import counted
-from .arguments import InputFile
+from .arguments import InputFile, OutputFile
 from .console import say
 from .help import command
 from .messages import note
@@ -33,7 +33,7 @@ ENDINGS = {".csv": "csv", ".parquet": "parquet", ".json": "properties", "": "pro
 @click.argument("run", type=click.Path())
 @click.argument("files", nargs=-1, type=InputFile(), metavar="[DOMAIN.pddl PROBLEM.pddl ...]")
 @click.option(
-    "-o", "--output", type=click.Path(), help="The file to write. [default: standard output]"
+    "-o", "--output", type=OutputFile(), help="The file to write. [default: standard output]"
 )
 @click.option(
     "--format",
@@ -59,8 +59,6 @@ def export_command(run: str, files: tuple[str, ...], output: str | None, form: s
         raise InputError(
             "a run is no policy", place=Place(run), expected=f"--format {', '.join(FORMATS)}"
         )
-    if output is not None:
-        check_writable(output)
     found = read_run(run)
     if not found.searches:
         raise InputError("no search in this run is done yet", place=Place(run))

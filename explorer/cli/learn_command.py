@@ -35,7 +35,7 @@ from ...search.logic.prove import DEPTH_FIRST
 from ...search.orders import FOUND, RULES, Order
 from ..views.learning import learning_view
 from .arguments import DomainArgument, InputFile, NameIn, is_logic_program, is_rule_file
-from .budgeted import exit_code_of, interruption
+from .budgeted import exit_code_of, interrupted
 from .certifying import certificate_option, write_certificates
 from .console import enumerated, progress_over, say, tell
 from .help import PDDL, SEARCH, command, in_group
@@ -374,10 +374,7 @@ def learn_command(
         code = _stopped_as_a_whole(found) or (EXIT_CODES["gave up"] if nothing else 0)
         return code or uncertified
     kept = "what was learned until then is kept" if len(found.library) else "nothing was learned"
-    note(f"{interruption()}: {kept}")
-    if wanted.folder is not None:
-        note(f"--run {wanted.folder} --resume goes on with the rest")
-    return exit_code_of("interrupt")
+    return interrupted(wanted.folder, kept)
 
 
 def _fitted(name: str, subgoals: Order | None, options: Mapping[str, Any]) -> Fitting:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...ebl.logic.operationality import Operationality
@@ -30,7 +29,7 @@ from ..text.logic import (
     rule_text,
 )
 from .arguments import operational_goals, program_of, queries
-from .budgeted import exit_code, exit_code_of, interruption
+from .budgeted import exit_code, interrupted, interruption
 from .certifying import write_certificates
 from .console import emit, progress_over, say, searching, tell
 from .messages import EXIT_CODES, note
@@ -311,14 +310,6 @@ def compare_on_logic(
         if not found.finished:
             return interrupted(keeping.folder)
     return 0
-
-
-def interrupted(folder: str | Path | None) -> int:
-    """Tell how an interrupted run goes on; the exit code."""
-    note(interruption() if folder is None else f"{interruption()}: what was finished is kept")
-    if folder is not None:
-        note(f"--run {folder} --resume goes on with the rest")
-    return exit_code_of("interrupt")
 
 
 def utility_of_rules(

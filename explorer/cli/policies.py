@@ -30,7 +30,7 @@ from ...rules.pddl.read_action_domain import load_action_domain
 from ...rules.pddl.read_task import load_task
 from ...rules.pddl.write import domain_text, task_text
 from ...rules.read_domain import problem_in, read_domain
-from ...rules.text.text_file import check_writable, read_text, with_examples, write_text
+from ...rules.text.text_file import read_text, with_examples, write_text
 from ...rules.text.words import counted
 from ...search.certificate import Certificate
 from ...search.policy.certificate import policy_certificate
@@ -245,10 +245,9 @@ def export_policy(macros: str, files: Sequence[str], output: str | None, form: s
             place=Place(output or macros),
             expected=f"-o FILE with a name that ends in {', '.join(ENDINGS)}, or --format {', '.join(ENDINGS.values())}",
         )
-    if output is not None:
-        check_writable(output)
-        if Path(output).resolve() in {Path(one).resolve() for one in (macros, *files)}:
-            raise InputError("this file is read too", place=Place(output), expected="another name")
+    read = {Path(one).resolve() for one in (macros, *files)}
+    if output is not None and Path(output).resolve() in read:
+        raise InputError("this file is read too", place=Place(output), expected="another name")
     found = read_policy_problems(macros, files)
     library = found.library
     assert library.policy is not None

@@ -14,7 +14,7 @@ from ...rules.errors import on_one_line, visible
 from ...rules.text.text_file import write_text
 from ...rules.text.words import counted
 from ..views.view import Heading, Part, Sentence, Table, View
-from .budgeted import exit_code_of, interruption
+from .budgeted import interrupted
 from .console import console, emit, line_width, say, tell
 from .messages import note
 
@@ -110,7 +110,4 @@ def ended(found: ResultSet, keeping: Keeping) -> int:
         note(f"{counted(many, 'search', 'searches')} ended without a result: {reason}")
     if found.finished:
         return 0
-    note(f"{interruption()}: what was finished stands above")
-    if keeping.folder is not None:
-        note(f"--run {keeping.folder} --resume goes on with the rest")
-    return exit_code_of("interrupt")
+    return interrupted(keeping.folder, "what was finished stands above")

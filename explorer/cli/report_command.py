@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import time
-import webbrowser
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,14 +16,15 @@ from ...experiments.statistics.across_runs import AcrossRuns, names_of
 from ...experiments.store import Run, read_run
 from ...experiments.store.run import is_written
 from ...rules.errors import InputError, on_one_line
-from ...rules.text.text_file import check_writable, write_text
+from ...rules.text.text_file import write_text
 from ..report import report_page, several_page
 from ..report.graph_picture import MOST_NODES
 from ..report.headline import headline, missing
 from ..report.page import MOST_GRAPHS, logic_page
 from ..report.sections.several import latex_text, tables
 from ..views.logic import logic_sentence
-from .console import progress_over, say
+from .arguments import OutputFile
+from .console import progress_over, say, show_page
 from .help import command
 from .messages import note
 
@@ -69,7 +69,7 @@ class _Drawn:
 @click.option(
     "-o",
     "--output",
-    type=click.Path(),
+    type=OutputFile(),
     default="report.html",
     show_default=True,
     help="Page to write; an existing one is replaced.",
@@ -88,7 +88,7 @@ class _Drawn:
     show_default=True,
     help="Greatest number of states in each drawing.",
 )
-@click.option("--latex", type=click.Path(), help="Also write the tables of all runs as LaTeX.")
+@click.option("--latex", type=OutputFile(), help="Also write the tables of all runs as LaTeX.")
 @click.option("--live", is_flag=True, help="Rewrite the page until the runs have finished.")
 @click.option("--open", "opens", is_flag=True, help="Open the page in the browser.")
 def report_command(
@@ -106,8 +106,6 @@ def report_command(
     browser, send it, print it. Of several runs the page has the verdicts, the coverage over time, and for problems that
     two of them have in common who took less; the page of each run stands beside it.
     """
-    for file in filter(None, (output, latex)):
-        check_writable(file)
     if latex is not None and os.path.realpath(latex) == os.path.realpath(output):
         raise InputError("the page and its tables for LaTeX need files of their own", found=output)
     if len({*map(os.path.realpath, runs)}) < len(runs):
@@ -124,7 +122,7 @@ def report_command(
             note(f"no search of {on_one_line(run.path)} has finished yet; the page tells that")
     drawn = _Drawn(problem_graphs, graph_nodes, LIVE if live and _goes_on(found, runs) else 0)
     _write(found, drawn, output, latex)
-    _show(output, opens)
+    show_page(output, opens=opens)
     if drawn.refresh:
         found = _follow(runs, found, drawn, output)
         _write(found, _Drawn(problem_graphs, graph_nodes), output, latex)
@@ -197,11 +195,3 @@ def _follow(paths: Sequence[str], found: list[Run], drawn: _Drawn, output: str) 
 
 def _size(run: Run) -> tuple[int, int, int]:
     return len(run.searches), len(run.training_records), len(run.ledger)
-
-
-def _show(output: str, opens: bool) -> None:
-    where = Path(output).resolve().as_uri()
-    if not opens:
-        note(f"open it in a browser, or add --open: {on_one_line(where)}")
-    elif not webbrowser.open(where):
-        note(f"no browser was found here; this is the page: {on_one_line(where)}")

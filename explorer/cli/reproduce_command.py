@@ -13,10 +13,9 @@ from ...experiments.designs.figures import (
     reproduce,
 )
 from ..views.survey import reproduced_view
-from .budgeted import exit_code_of, interruption
+from .budgeted import interrupted
 from .console import progress_over
 from .help import command
-from .messages import note
 from .present import present
 
 
@@ -41,8 +40,7 @@ def reproduce_command(as_json: bool, averages: bool) -> int:
     view = reproduced_view(rows, means)
     present(view, as_json=as_json)
     if not finished:
-        note(f"{interruption()}: what was measured until then stands above")
-        return exit_code_of("interrupt")
+        return interrupted(None, "what was measured until then stands above")
     return 1 if view.data["unequal"] else 0
 
 

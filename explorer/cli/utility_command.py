@@ -19,11 +19,12 @@ from ...experiments.sized_domain import load_domain
 from ...experiments.store.run import csv_text
 from ...rules.errors import InputError
 from ...rules.read_domain import has_problem_files
-from ...rules.text.text_file import check_writable, write_text
+from ...rules.text.text_file import write_text
 from ..views.utility import macro_utility_view, utility_view
 from .arguments import (
     DomainArgument,
     InputFile,
+    OutputFile,
     StateArgument,
     check_no_examples,
     is_logic_program,
@@ -111,7 +112,7 @@ PROBLEMS_IN_FILES = (
 @click.option(
     "-o",
     "--output",
-    type=click.Path(),
+    type=OutputFile(),
     help="With --macros and --forget: file for the remaining macros.",
 )
 @click.option(
@@ -120,9 +121,9 @@ PROBLEMS_IN_FILES = (
     help="With --macros: cost of learning in operator applications. [default: that of searching the file's examples]",
 )
 @click.option(
-    "--csv", "csv_file", type=click.Path(), help="Write the table with its intervals as CSV."
+    "--csv", "csv_file", type=OutputFile(), help="Write the table with its intervals as CSV."
 )
-@click.option("--plot-data", type=click.Path(), help="Write every search as a CSV row, for plots.")
+@click.option("--plot-data", type=OutputFile(), help="Write every search as a CSV row, for plots.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @search_options
 @theory_options
@@ -166,9 +167,6 @@ def utility_command(
 
         if not ruled or is_logic_program(theory):
             refuse_given((*OF_STATES, "engine"), "does not go with goals of a program")
-        for path in (output, csv_file):
-            if path is not None:
-                check_writable(path)
         names = algorithm_names(algorithms) if chosen("algorithms") else []
         return utility_of_rules(
             *(theory, texts, macros, names, configuration),
@@ -196,9 +194,6 @@ def utility_command(
         )
     if learning_cost is not None and macros is None:
         raise InputError("--learning-cost goes with --macros", expected="--macros FILE")
-    for path in (output, csv_file, plot_data):
-        if path is not None:
-            check_writable(path)
     domain = enumerated(load_domain(argument, engine=configuration.engine, **rest))
     if macros is None:
         found = utility(

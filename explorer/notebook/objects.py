@@ -22,6 +22,7 @@ from ...experiments.designs.compare_logic import LogicComparison, is_logic_run, 
 from ...experiments.designs.figures import Reproduced
 from ...experiments.designs.learn import Learning
 from ...experiments.designs.survey import Survey
+from ...experiments.designs.utility.rules import RulesUtility
 from ...experiments.designs.utility.utility import MacroUtility, Utility
 from ...experiments.result_set import ResultSet
 from ...experiments.row import PROPERTIES
@@ -55,7 +56,7 @@ from ..text.macros import explain_action
 from ..text.numbers import ESTIMATED, comparison_rows, estimate_texts
 from ..views.comparison import comparison_view
 from ..views.learning import learning_view
-from ..views.logic import logic_comparison_view
+from ..views.logic import logic_comparison_view, rules_utility_view
 from ..views.survey import reproduced_view, survey_view
 from ..views.utility import macro_utility_view, tables, utility_view
 from ..views.view import Heading, Part, Sentence, Table, View
@@ -245,8 +246,10 @@ VIEWS: Mapping[type, Callable[[Any], View]] = {
     Survey: survey_view,
     Utility: utility_view,
     MacroUtility: macro_utility_view,
+    RulesUtility: rules_utility_view,
     Summary: lambda summary: View([*tables([summary])], {}),
     Reproduced: lambda row: reproduced_view([row]),
+    LogicComparison: logic_comparison_view,
 }
 """Types that are shown as a terminal shows them."""
 
@@ -302,11 +305,6 @@ def _(library: RuleLibrary) -> str:
 def drawn_beside(pictures: Iterable[Markup]) -> Markup:
     """Pictures next to each other, as markup of a page's parts."""
     return Markup(beside_html(pictures))
-
-
-@to_html.register
-def _(found: LogicComparison) -> str:
-    return view_html(logic_comparison_view(found))
 
 
 CELL = 30

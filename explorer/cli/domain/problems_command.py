@@ -11,7 +11,7 @@ from ....rules.errors import on_one_line
 from ....rules.text.state_text import goal_cells
 from ....rules.text.text_file import write_text
 from ....rules.text.words import counted
-from ..arguments import DomainArgument, StateArgument
+from ..arguments import DomainArgument, OutputFile, StateArgument
 from ..console import enumerated, say
 from ..help import command
 from ..options import goal_of_moves, problem_and_goal, start_options, trust_option
@@ -30,7 +30,7 @@ from ..options import goal_of_moves, problem_and_goal, start_options, trust_opti
 )
 @start_options
 @click.option("--training", is_flag=True, help="Write training examples for arcwise learn.")
-@click.option("-o", "--output", type=click.Path(), help="Write the file here instead of stdout.")
+@click.option("-o", "--output", type=OutputFile(), help="Write the file here instead of stdout.")
 @trust_option
 @click.option(
     "--json", "as_json", is_flag=True, help="Accepted for symmetry: the output is JSON anyway."

@@ -15,11 +15,17 @@ from ....experiments.solving import states_of
 from ....rules.errors import InputError, Place
 from ....rules.read_domain import with_problem
 from ....rules.term import Pattern, State
-from ....rules.text.text_file import check_writable
 from ....search.limits import Limits
 from ...explore.proof_session import ProofSession
 from ...explore.session import Session, quick_start, read_walk_macros
-from ..arguments import DomainArgument, StateArgument, is_logic_program, program_of, queries
+from ..arguments import (
+    DomainArgument,
+    OutputFile,
+    StateArgument,
+    is_logic_program,
+    program_of,
+    queries,
+)
 from ..console import progress_over
 from ..help import command
 from ..options import chosen, search_options, take_configuration, theory_options
@@ -46,7 +52,7 @@ FIRST_SEED = 1
     type=click.Path(),
     help="Macro file: its macros come before the arcs, and new macros are added to it.",
 )
-@click.option("-o", "--output", type=click.Path(), help="The macro file that key w writes (.pl).")
+@click.option("-o", "--output", type=OutputFile(), help="The macro file that key w writes (.pl).")
 @click.option(
     "--random", "random_seed", type=int, metavar="SEED", help="Random start, drawn with this seed."
 )
@@ -77,8 +83,6 @@ def explore_command(
         memory=asked.memory or DEFAULT_LIMITS.memory,
     )
     options = replace(options, limits=limits)
-    if output is not None:
-        check_writable(output)
     with progress_over(None, f"preparing {theory}"):
         if is_logic_program(theory, *states):
             if random_seed is not None:

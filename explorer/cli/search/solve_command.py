@@ -29,7 +29,14 @@ from ....search.plan import Plan
 from ....search.problem import Problem, SearchProblem
 from ....search.result import Climb, Result, Status
 from ...text.boards import path_text
-from ..arguments import DomainArgument, InputFile, NameIn, StateArgument, is_logic_program
+from ..arguments import (
+    DomainArgument,
+    InputFile,
+    NameIn,
+    OutputFile,
+    StateArgument,
+    is_logic_program,
+)
 from ..budgeted import exit_code, exit_code_of, interruption, keep, spent
 from ..certifying import (
     certificate_option,
@@ -132,7 +139,7 @@ OF_PATHS = ("random_seed", "distance", "select", "escape", "learn", "improve", "
 @in_group(LOGIC)("--proof", is_flag=True, help="Show the proof of each answer as a tree.")
 @click.option("--boards/--no-boards", default=None, help="Draw every state of the solution.")
 @click.option(
-    "--plan", type=click.Path(), help="File for the plan: one move per line, macros unrolled."
+    "--plan", type=OutputFile(), help="File for the plan: one move per line, macros unrolled."
 )
 @certificate_option("the result")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -196,8 +203,6 @@ def solve_command(
     _refuse({"--all": all_answers, "--proof": proof, "--answers": answers > 1}, "states")
     budget = Budget(options.limits)
     _check_together(algorithm, walk, distance, options, learn)
-    if plan is not None:
-        check_writable(plan)
     if learn:
         if macros is None:
             raise InputError("--learn needs a macro file to add to", remedy="--macros FILE")

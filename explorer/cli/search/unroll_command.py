@@ -12,7 +12,7 @@ from ....rules.pddl.read_action_domain import load_action_domain
 from ....rules.pddl.read_task import load_task
 from ....rules.text.text_file import read_text, write_text
 from ....rules.text.words import amount, counted
-from ..arguments import InputFile
+from ..arguments import InputFile, OutputFile
 from ..console import emit, say
 from ..help import command
 from ..messages import note
@@ -28,7 +28,7 @@ from ..messages import note
     required=True,
     help="Macro file with the steps of each macro.",
 )
-@click.option("-o", "--output", type=click.Path(), help="File to write the plan to.")
+@click.option("-o", "--output", type=OutputFile(), help="File to write the plan to.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def unroll_command(
     domain: str, problem: str, plan: str, macros: str, output: str | None, as_json: bool

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import webbrowser
 from pathlib import Path
 from typing import Any
 
@@ -10,16 +9,16 @@ import click
 
 from ....experiments.solving import pose
 from ....rules.errors import InputError, Place, on_one_line
-from ....rules.text.text_file import check_writable, write_text
+from ....rules.text.text_file import write_text
 from ....rules.text.words import counted
 from ....search.algorithms import ALGORITHMS
 from ....search.loops.expansion import WATCHED
 from ....search.part_first import UNUSED
 from ....search.watching import WatchedSearch
 from ...watching.data import heat_map, heuristic_sentences, step_text, watch_page, watched_data
-from ..arguments import DomainArgument, InputFile, NameIn, StateArgument
+from ..arguments import DomainArgument, InputFile, NameIn, OutputFile, StateArgument
 from ..budgeted import exit_code
-from ..console import emit, line_width, progress_over, say, searching, tell
+from ..console import emit, line_width, progress_over, say, searching, show_page, tell
 from ..help import SEARCH, command, in_group
 from ..messages import note
 from ..options import search_options, take_configuration, theory_options
@@ -71,7 +70,7 @@ SHOWN = 3
 @click.option(
     "-o",
     "--output",
-    type=click.Path(),
+    type=OutputFile(),
     help="HTML page to write, on which the search is stepped through.",
 )
 @click.option("--open", "opens", is_flag=True, help="Open the page in the browser.")
@@ -99,14 +98,10 @@ def watch_command(
     options.check_used([algorithm])
     if opens and output is None:
         raise InputError("--open without a page", remedy="-o watch.html --open")
-    if output is not None:
-        if Path(output).suffix.lower() not in PAGES:
-            raise InputError(
-                "watch writes a page in HTML",
-                place=Place(output),
-                expected="a name that ends in .html",
-            )
-        check_writable(output)
+    if output is not None and Path(output).suffix.lower() not in PAGES:
+        raise InputError(
+            "watch writes a page in HTML", place=Place(output), expected="a name that ends in .html"
+        )
     with progress_over(None, f"preparing {theory}"):
         posed = pose(theory, *states, macros=macros, seed=random_seed, **rest)
     if posed.unused:
@@ -125,7 +120,6 @@ def watch_command(
     title = f"{algorithm} on {posed.name}"
     if output is not None:
         write_text(output, watch_page(title, watched))
-        where = Path(output).resolve()
     if as_json:
         emit(
             {"title": title, "searches": [watched_data(one, name) for name, one in watched.items()]}
@@ -135,11 +129,8 @@ def watch_command(
             _print(name if macros else "", one, steps)
     if output is not None:
         if not as_json:
-            say(f"{on_one_line(output)} ({where.stat().st_size / 1e6:.1f} MB)")
-        if not opens:
-            note(f"open it in a browser, or add --open: {where.as_uri()}")
-        elif not webbrowser.open(where.as_uri()):
-            note(f"no browser was found here; this is the page: {where.as_uri()}")
+            say(f"{on_one_line(output)} ({Path(output).stat().st_size / 1e6:.1f} MB)")
+        show_page(output, opens=opens)
     return max(exit_code(one.result) for one in watched.values())
 
 

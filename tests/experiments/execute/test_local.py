@@ -9,10 +9,11 @@ from pathlib import Path
 from time import sleep
 
 import pytest
-from arcwise.experiments import Configuration, Row
+from arcwise.experiments import Configuration
 from arcwise.experiments.execute import pool as local
 from arcwise.experiments.execute.pool import Done, LocalPool, WorkerProcess
 from arcwise.experiments.execute.task import Task
+from arcwise.experiments.store.validation import row_of_json
 from arcwise.rules import InputError
 from arcwise.search import Limits
 
@@ -295,6 +296,6 @@ def test_an_answer_of_another_form_is_a_row_that_says_so(
 def test_a_row_with_a_value_of_another_kind_is_none(name: str) -> None:
     (task,) = make_tasks("2x3", "a-star", 1)
     row = task.without_result("error", "as asked", "", "")
-    assert Row.from_json(row.to_json(), task.key) == row
+    assert row_of_json(row.to_json(), task.key) == row
     with pytest.raises(ValueError):
-        Row.from_json({**row.to_json(), name: 2 if name == "problem" else [1]}, task.key)
+        row_of_json({**row.to_json(), name: 2 if name == "problem" else [1]}, task.key)

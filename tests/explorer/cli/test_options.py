@@ -1,4 +1,4 @@
-"""Options that would have no effect are refused, whichever command takes them."""
+"""Options that would have no effect, or cannot have theirs, are refused, whichever command takes them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ START = "2 3 5 0 1 4 6 7 8"
     ("arguments", "message"),
     [
         (["solve", "8-puzzle", START, "--algorithm", "ida-star", "--weight", "2"], "weight has no"),
+        (["problems", "8-puzzle", "-o", "no/such/folder.json"], "no such folder"),
         (["solve", "8-puzzle", START, "--select", "first"], "select has no effect on auto"),
         (["solve", "8-puzzle", START, "--algorithm", "a-star", "--no-escape"], "escape has no"),
         (["solve", "8-puzzle", START, "--macro-cost", "unit"], "--macro-cost is for macros"),

@@ -20,10 +20,13 @@ from arcwise.ebl import (
     load_macros,
     train,
 )
+from arcwise.ebl.logic import learn_rules
 from arcwise.experiments import Comparison, Configuration, ProblemSet, Row
+from arcwise.experiments.designs.utility.rules import rules_utility
 from arcwise.experiments.statistics.estimate import Pair
 from arcwise.explorer.notebook import register, to_html
 from arcwise.rules import TheoryDomain, read_built_in, read_domain, sliding_tile
+from arcwise.rules.logic import read_program
 from arcwise.search import ALGORITHMS, Problem, solve
 from IPython.core.interactiveshell import InteractiveShell
 
@@ -228,3 +231,11 @@ def test_the_problems_of_a_comparison_are_counted_once() -> None:
     pairs = [("1 2 0 3 4 5", "1 2 3 4 5 0"), ("1 0 2 3 4 5", "1 2 3 4 5 0")]
     shown = to_html(aw.compare("sliding-tile:2x3", pairs, algorithms="a-star"))
     assert "2 problems" in shown and "2 problems: 2 problems" not in shown
+
+
+def test_utility_of_rules_is_drawn_as_a_terminal_shows_it() -> None:
+    text = "a(X) :- b(X), c(X). b(X) :- d(X). d(1). d(2). c(1). c(2). example(a(1)). problem(a(2))."
+    program = read_program(text, "t.pl")
+    library = learn_rules(program, [one.goal for one in program.examples])
+    drawn = to_html(rules_utility(library, [one.goal for one in program.problems]))
+    assert "<table" in drawn and "1 of 1 rule is kept" in drawn
