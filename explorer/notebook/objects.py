@@ -43,7 +43,10 @@ from ...rules.text.drawing import BRIGHT, SHADES
 from ...rules.text.state_text import draw_state
 from ...rules.text.words import counted
 from ...rules.theory import Board, Theory
+from ...search.climbing.completeness import Completeness, EveryGoal, EverySize
 from ...search.logic import Proof, ProofResult
+from ...search.plan import Improvement
+from ...search.policy.small_problems import SmallProblem
 from ...search.problem import Problem
 from ...search.result import Result
 from ...search.watching import WatchedSearch
@@ -252,6 +255,12 @@ VIEWS: Mapping[type, Callable[[Any], View]] = {
     LogicComparison: logic_comparison_view,
 }
 """Types that are shown as a terminal shows them."""
+
+SUMMED = (Completeness, EveryGoal, EverySize, SmallProblem, Improvement)
+"""Types of findings that are shown in a sentence."""
+
+for kind in SUMMED:
+    to_html.register(kind, lambda found: f"<p>{in_html(found.summary())}</p>")
 
 for kind, view_of in VIEWS.items():
     to_html.register(kind, lambda found, view_of=view_of: view_html(view_of(found)))

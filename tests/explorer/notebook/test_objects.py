@@ -27,7 +27,7 @@ from arcwise.experiments.statistics.estimate import Pair
 from arcwise.explorer.notebook import register, to_html
 from arcwise.rules import TheoryDomain, read_built_in, read_domain, sliding_tile
 from arcwise.rules.logic import read_program
-from arcwise.search import ALGORITHMS, Problem, solve
+from arcwise.search import ALGORITHMS, Completeness, Evidence, Problem, solve
 from IPython.core.interactiveshell import InteractiveShell
 
 PUZZLE = sliding_tile(2, 3)
@@ -239,3 +239,8 @@ def test_utility_of_rules_is_drawn_as_a_terminal_shows_it() -> None:
     library = learn_rules(program, [one.goal for one in program.examples])
     drawn = to_html(rules_utility(library, [one.goal for one in program.problems]))
     assert "<table" in drawn and "1 of 1 rule is kept" in drawn
+
+
+def test_the_check_of_a_library_is_a_sentence() -> None:
+    found = to_html(Completeness(True, Evidence.SITUATIONS, 4, ()))
+    assert found == "<p>complete (proved: all 4 situations looked at)</p>"
