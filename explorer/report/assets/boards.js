@@ -31,21 +31,18 @@ function drawAllWindows(within) {
   }
 }
 
-/** Play the training examples of the macros whose cards are open. */
-function playMacros() {
-  for (const place of findAll(".played:empty")) {
-    if (!place.closest("details").open) continue;
+/** Plays the training example of a macro once it comes near the window: many players made at once lay the page out anew for each. */
+const near = new IntersectionObserver((entries) => {
+  for (const { target } of entries.filter((one) => one.isIntersecting)) {
+    near.unobserve(target);
     const player = new Player();
-    place.append(player.body);
-    player.open(playable(JSON.parse(place.dataset.path)), data.albums[place.dataset.album], "of the training example");
+    target.append(player.body);
+    player.open(playable(JSON.parse(target.dataset.path)), data.albums[target.dataset.album], "of the training example");
   }
-}
+}, { rootMargin: "300px" });
+for (const place of findAll(".played")) near.observe(place);
 
 for (const details of findAll("details.card, details.card details, details.file")) {
-  details.addEventListener("toggle", () => {
-    if (details.open) drawAllWindows(details);
-    playMacros();
-  });
+  details.addEventListener("toggle", () => { if (details.open) drawAllWindows(details); });
 }
 drawAllWindows(document);
-playMacros();

@@ -517,6 +517,11 @@ def test_the_moves_of_a_macro_are_played_in_its_card(shown: Opener) -> None:
     assert played.locator(".now").inner_text() == f"Start, {moves} moves to go"
     played.get_by_label("To the end").click()
     assert f"Move {moves} of {moves}: " in played.locator(".now").inner_text()
+    page.evaluate(
+        "document.querySelectorAll('details.card').forEach((one) => { one.open = true; })"
+    )
+    page.locator("details.card").last.locator("h4").last.scroll_into_view_if_needed()
+    page.locator("details.card .played .now").last.wait_for()
 
 
 def test_rows_are_filtered_by_words_and_by_columns(shown: Opener, filled: Filled) -> None:
