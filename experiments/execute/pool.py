@@ -23,15 +23,17 @@ from datetime import UTC, datetime
 from queue import Empty, SimpleQueue
 from threading import Event, Lock, Thread
 from time import monotonic
-from typing import Any, NamedTuple, Protocol, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
 from ...rules.errors import ArcwiseError, InputError, Place, sentence_of
 from ...search.limits import end_of_memory
 from ..row import Key, Row
-from ..store.run_folder import RunFolder
 from ..store.validation import row_of_json
 from .recipe import Recipe
 from .task import Task
+
+if TYPE_CHECKING:  # workers start sooner without it
+    from ..store.run_folder import RunFolder
 
 CHANCES = 2
 """How many workers a task may see die before its row says so."""

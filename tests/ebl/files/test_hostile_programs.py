@@ -104,7 +104,7 @@ def loaded(tmp_path: Path, make: Callable[[object], str]) -> list[tuple[str, str
     """Slot, name and program of every policy that is read once there is no gate."""
     found, numbers = [], count()
     for number, name in enumerate(HOSTILE):
-        for slot in (SLOTS[number % 7],):
+        for slot in (SLOTS[number % 7], SLOTS[(number + 3) % 7]):
             file = tmp_path / f"{next(numbers)}.pl"
             file.write_text(policy_text(**{slot: name}), encoding="utf-8")
             try:

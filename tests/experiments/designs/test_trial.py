@@ -84,9 +84,11 @@ def test_macros_save_if_more_is_solved_or_as_much_with_less_time_and_work(after,
 
 
 @pytest.mark.long
-def test_of_several_problems_the_largest_third_is_not_learned_from_but_tried(blocks):
+def test_of_several_problems_the_largest_third_is_not_learned_from_but_tried(
+    blocks, tmp_path, monkeypatch
+):
     domain, files = blocks
-    found = learn(domain, files, "pieces")
+    found = learn(domain, files, "pieces", keeping=Keeping(tmp_path / "run"))
     learned = [record.problem.origin for record in found.records]
     assert learned == files[1:]
     assert found.trial is not None and found.trial.problems == 1
@@ -101,6 +103,10 @@ def test_of_several_problems_the_largest_third_is_not_learned_from_but_tried(blo
     assert learn(domain, files[:3], "pieces").trial is None
     untried = learn(domain, files, untried=True)
     assert untried.trial is None and len(untried.records) == 5 and len(untried.library) > 0
+    monkeypatch.setattr(learning, "try_out", None)  # a run that is resumed keeps what its trial said
+    again = learn(domain, files, "pieces", keeping=Keeping(tmp_path / "run", resume=True))
+    assert again.trial == found.trial
+    assert list(again.library) == list(found.library)
 
 
 @pytest.mark.slow
@@ -112,16 +118,6 @@ def test_what_saves_nothing_is_not_kept_and_each_macro_has_its_reason(blocks, mo
     assert len(found.library) == 0
     assert len(found.trial.dropped) == len(found.trial.judgements) > 2
     assert all(found.trial.dropped.values())
-
-
-@pytest.mark.long
-def test_a_run_that_is_resumed_keeps_what_its_trial_said(blocks, tmp_path, monkeypatch):
-    domain, files = blocks
-    first = learn(domain, files, "pieces", keeping=Keeping(tmp_path / "run"))
-    monkeypatch.setattr(learning, "try_out", None)
-    again = learn(domain, files, "pieces", keeping=Keeping(tmp_path / "run", resume=True))
-    assert again.trial == first.trial
-    assert list(again.library) == list(first.library)
 
 
 def test_macros_of_one_board_are_tried_where_problems_are_named(tmp_path):

@@ -69,7 +69,7 @@ def no_child_yet(swi: None) -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("no_child_yet", "one_child")
-@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
+@pytest.mark.parametrize("text", [*HOSTILE.values()][::6], ids=[*HOSTILE][::6])
 def test_with_all_walls_a_program_is_refused_by_a_check_and_not_by_a_wall(
     text: str, tmp_path: Path
 ) -> None:

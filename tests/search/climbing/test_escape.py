@@ -99,7 +99,7 @@ def test_every_local_minimum_of_the_eight_puzzle_in_a_sample_has_the_shortest_wa
     climber = prepared("sliding-tile:3x3")
     theory = sliding_tile(3, 3)
     lengths = set()
-    for start in eight_sample(20, 15, 31):
+    for start in eight_sample(40, 15, 31):
         stuck = climber.advance(start).climb.stuck
         if stuck is None:
             continue
