@@ -259,8 +259,8 @@ VIEWS: Mapping[type, Callable[[Any], View]] = {
 SUMMED = (Completeness, EveryGoal, EverySize, SmallProblem, Improvement)
 """Types of findings that are shown in a sentence."""
 
-for kind in SUMMED:
-    to_html.register(kind, lambda found: f"<p>{in_html(found.summary())}</p>")
+for summed in SUMMED:
+    to_html.register(summed, lambda found: f"<p>{in_html(found.summary())}</p>")
 
 for kind, view_of in VIEWS.items():
     to_html.register(kind, lambda found, view_of=view_of: view_html(view_of(found)))
