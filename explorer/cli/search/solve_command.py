@@ -36,6 +36,7 @@ from ..arguments import (
     OutputFile,
     StateArgument,
     is_logic_program,
+    is_policy,
 )
 from ..budgeted import exit_code, exit_code_of, interruption, keep, spent
 from ..certifying import (
@@ -202,6 +203,10 @@ def solve_command(
         )
     _refuse({"--all": all_answers, "--proof": proof, "--answers": answers > 1}, "states")
     budget = Budget(options.limits)
+    given = {"--learn": learn, "--select": select is not None, "--escape": escape is not None}
+    given["--beam-width"] = options.beam_width is not None
+    if macros is not None and any(given.values()) and is_policy(macros):
+        _refuse(given, "a policy")
     _check_together(algorithm, walk, distance, options, learn)
     if learn:
         if macros is None:
@@ -226,9 +231,6 @@ def solve_command(
                     **rest,
                 )
             if posed.policy is not None:
-                given = {"--learn": learn, "--select": select is not None}
-                given |= {"--escape": escape is not None}
-                _refuse(given | {"--beam-width": options.beam_width is not None}, "a policy")
                 if chosen("algorithm") and algorithm not in ("auto", CLIMB):
                     note(f"a policy is followed, whatever the algorithm: {algorithm} is not used")
             elif learn:
