@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -15,6 +15,7 @@ from ..search.limits import NO_LIMITS, Limits
 from .condition import Condition
 from .configuration import Configuration
 from .execute.perform import perform
+from .execute.pool import Pool
 from .execute.recipe import Recipe
 from .execute.task import Task, in_random_order
 from .keeping import Keeping, Runner, Tick, no_tick
@@ -199,6 +200,7 @@ class Experiment:
         keeping: Keeping | None = None,
         tick: Tick = no_tick,
         folder: RunFolder | None = None,
+        pool: Pool | None = None,
     ) -> ResultSet:
         """Run all searches that have no result yet.
 
@@ -210,6 +212,8 @@ class Experiment:
             Called after every search, and when one begins.
         folder
             The run, if it has been begun already.
+        pool
+            Who searches, if more is to be searched afterwards.
 
         Returns
         -------
@@ -235,8 +239,8 @@ class Experiment:
         def report(task: Task, expanded: int) -> None:
             tick(0, f"{solved:,} solved, {task}: {expanded:,} expanded")
 
-        with where.pool(report) as pool:
-            runner = Runner(folder, pool)
+        with nullcontext(pool) if pool else where.pool(report) as searchers:
+            runner = Runner(folder, searchers)
             tasks = self.tasks()
 
             done = sum(task.key in runner.keys for task in tasks)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from math import isnan
 from pathlib import Path
@@ -134,21 +134,17 @@ def compare(
     experiment.check()
     if experiment.conditions[-1].macro_text is not None:
         experiment = experiment.with_references(REFERENCES, base)
-    with where.begin(experiment.settings, experiment.problems, experiment.conditions) as folder:
+    with (
+        where.begin(experiment.settings, experiment.problems, experiment.conditions) as folder,
+        nullcontext() if where.folder is None else where.pool() as pool,  # the ledger's too
+    ):
         with progress(experiment.searches, "comparing") as tick:
-            found = experiment.run(where, tick, folder)
+            found = experiment.run(where, tick, folder, pool)
         finished = found.finished
         if finished and len(experiment.problem_sets) > 1:
             finished = _count_all_pairs(experiment, folder, progress)
-        if finished and where.folder is not None:
-            with where.pool() as pool:
-                finished = keep_ledger(
-                    experiment,
-                    folder,
-                    pool,
-                    found.comparisons_of(""),
-                    progress,
-                )
+        if finished and pool is not None:
+            finished = keep_ledger(experiment, folder, pool, found.comparisons_of(""), progress)
         return ResultSet.of(folder.read(), finished=finished)
 
 

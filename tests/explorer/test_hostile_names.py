@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
-import tempfile
 import unicodedata
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
@@ -20,8 +18,6 @@ from arcwise.search import Problem, solve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ..drawing import at_most
-
 # What names are made of that would do something to who reads them.
 PIECES = (
     *("\x1b]0;title\x07", "\x1b[2J", "\x07", "\r", "\nFORGED: solved", "\x9b31m", "\x7f", "\x00"),
@@ -30,7 +26,6 @@ PIECES = (
 )
 
 NAMES = st.lists(st.sampled_from(PIECES), min_size=1, max_size=4).map("".join)
-QUOTED = NAMES.map(lambda name: name.replace("\\", "\\\\").replace("'", "\\'"))
 
 
 def hidden(text: str) -> list[str]:
@@ -65,34 +60,21 @@ def test_nothing_hidden_is_left_on_a_terminal_or_a_page(name: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.slow
-@at_most(2)  # the first is the plainest of all
-@given(file=NAMES, theory=QUOTED, arc=QUOTED, symbol=QUOTED)
+@pytest.mark.usefixtures("one_child", "searched_here")
 def test_names_in_every_command_show_what_they_are(
-    file: str, theory: str, arc: str, symbol: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = Path.cwd()
-    with tempfile.TemporaryDirectory() as folder:
-        os.chdir(folder)
-        try:
-            _all_commands(file.replace("/", "").replace("\x00", ""), theory, arc, symbol)
-        finally:
-            os.chdir(before)
+    monkeypatch.chdir(tmp_path)
+    file = "\u2028FORGED\x1b]0;title\x07[red]red"
+    _all_commands(file, "\nFORGED: solved", "\x1b[2J\u202egnp.exe", "\U000e0041=1+1\r\x1b[2J")
 
 
 @pytest.mark.long
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "part",
-    [
-        "\nFORGED",
-        pytest.param("\r\x1b[2JFORGED", marks=pytest.mark.slow),
-        pytest.param("\u2028FORGED\u202e", marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.usefixtures("searched_here")
 def test_names_of_files_make_no_lines_of_ours(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    part = "\nFORGED\r\x1b[2JFORGED\u2028FORGED\u202e"
     monkeypatch.chdir(tmp_path)
     board, goal = "sliding-tile:2x3", [5, 1, 3, 4, 2, 0]
     Path(f"e{part}.json").write_text(json.dumps([[[4, 5, 3, 0, 1, 2], goal]]))
@@ -137,8 +119,8 @@ def _all_commands(file: str, theory: str, arc: str, symbol: str) -> None:
     for name, words in (("a", arc), (theory, "b"), ("a", "b")):
         text = f"theory('{name}'). arc_name(1,'{words}').\narc(['{symbol}',Y],[Y,'{symbol}'],1).\n"
         path = Path(f"x{file}.pl")
-        path.write_text(text, encoding="utf-8", errors="replace")
-        plain.write_text(text, encoding="utf-8", errors="replace")
+        path.write_text(text, encoding="utf-8")
+        plain.write_text(text, encoding="utf-8")
         for one in (path, plain):
             for more in ((), ("--json",)):
                 spoken("show", one, *more)
