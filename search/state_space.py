@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import perf_counter
+from typing import NamedTuple
 
 from ..rules.checked import checked
 from ..rules.errors import InputError, TooLargeError
@@ -349,8 +350,7 @@ def _places(
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class GoalWork:
+class GoalWork(NamedTuple):
     """Work for one goal: counters of the search that stops there, and the lengths of its path."""
 
     goal: State

@@ -20,7 +20,6 @@ from shutil import which
 from typing import Any
 
 import pytest
-from arcwise.experiments import Keeping
 from arcwise.experiments.execute import task as timing
 from arcwise.explorer.cli import run
 from arcwise.rules import State, distances, sliding_tile, swi_status
@@ -152,12 +151,6 @@ def one_child(monkeypatch: pytest.MonkeyPatch) -> None:
         return load(self, *words, **{**how, "ours": True})
 
     monkeypatch.setattr(Interpreter, "load", together)
-
-
-@pytest.fixture
-def searched_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Runs are searched in this process, where the processes that search are not the subject."""
-    monkeypatch.setattr(Keeping, "inline", property(lambda keeping: keeping.cluster is None))
 
 
 @pytest.fixture(scope="session")

@@ -91,7 +91,6 @@ def address(site: Path) -> Iterator[str]:
     server.server_close()
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(("page", "theme", "width"), VIEWS)
 def test_a_page_fits_its_screen_and_loads_nothing_from_elsewhere(
     browser: Any, address: str, page: str, theme: str, width: int
@@ -117,7 +116,6 @@ def test_a_page_fits_its_screen_and_loads_nothing_from_elsewhere(
     assert not complaints
 
 
-@pytest.mark.long
 def test_the_first_page_is_reached_with_the_tab_key(browser: Any, address: str) -> None:
     tab = browser.new_page(viewport={"width": 1280, "height": 800})
     tab.goto(f"{address}/index.html")
@@ -154,6 +152,15 @@ def test_a_page_draws_what_its_programs_end_with(site: Path) -> None:
 AT_REST = "document.getElementById('work').ariaBusy === 'false' && !waiting.length"
 """Condition of the playground's page: it works on no question."""
 
+AT_FIRST = """() => {
+    document.activeElement.blur();
+    history.replaceState(null, "", location.pathname);
+    field("settings").open = false;
+    choose("training");
+    enter(data.first.domain, { ...data.usual, ...data.first }, data.lessons[0].board);
+}"""
+"""Has the playground's page ask what it asks at first."""
+
 SIZES = "(one) => [one.scrollWidth, one.clientWidth, one.scrollHeight, one.clientHeight]"
 
 
@@ -167,23 +174,13 @@ def skip_without_pyodide(site: Path) -> None:
 class Playground:
     """The page of the playground in a browser, and what it complains of."""
 
-    def __init__(
-        self,
-        browser: Any,
-        site: Path,
-        address: str,
-        width: int = 1280,
-        height: int = 800,
-        theme: str = "light",
-    ) -> None:
+    def __init__(self, browser: Any, site: Path, address: str) -> None:
         skip_without_pyodide(site)
         self.complaints: list[str] = []
-        self.context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=theme
-        )
+        self.context = browser.new_context()
+        self.context.on("console", lambda message: self.complaints.append(message.text))
+        self.context.on("weberror", lambda error: self.complaints.append(str(error.error)))
         self.tab = self.context.new_page()
-        self.tab.on("console", lambda message: self.complaints.append(message.text))
-        self.tab.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.context.on(
             "request",
             lambda asked: (
@@ -193,6 +190,17 @@ class Playground:
             ),
         )
         self.tab.goto(f"{address}/playground/index.html")
+
+    def look(self, width: int, height: int, theme: str) -> None:
+        """Have a window of another size and theme."""
+        self.tab.set_viewport_size({"width": width, "height": height})
+        self.tab.emulate_media(color_scheme=theme)
+
+    def begin_again(self) -> None:
+        """Have what a page shows at first, without Python's being loaded again."""
+        self.look(1280, 800, "light")
+        self.said()
+        self.tab.evaluate(AT_FIRST)
 
     def ask(self, action: str) -> str:
         """Press a button, and what is said of the answer."""
@@ -225,22 +233,28 @@ class Playground:
         assert not self.complaints
 
 
-@pytest.fixture
-def playground(browser: Any, site: Path, address: str) -> Iterator[Playground]:
+@pytest.fixture(scope="module")
+def page(browser: Any, site: Path, address: str) -> Iterator[Playground]:
+    """A page for all tests: to load Python and arcwise takes longer than what they ask."""
     opened = Playground(browser, site, address)
     yield opened
     opened.close()
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(("width", "height", "theme"), [(1280, 800, "light"), (390, 844, "dark")])
-def test_the_course_s_experiment_is_done_in_the_playground(
-    browser: Any, site: Path, address: str, width: int, height: int, theme: str
-) -> None:
-    playground = Playground(browser, site, address, width, height, theme)
+@pytest.fixture
+def playground(page: Playground) -> Iterator[Playground]:
+    page.begin_again()
+    yield page
+    assert not page.complaints
+
+
+def test_the_course_s_experiment_is_done_in_the_playground(playground: Playground) -> None:
     tab = playground.tab
+    wide, narrow = (1280, 800, "light"), (390, 844, "dark")
     assert tab.locator("#start-board .tile").count() == 6
-    assert playground.fits()
+    for window in (narrow, wide):
+        playground.look(*window)
+        assert playground.fits()
     assert playground.ask("learn") == "learned m1 of 4 steps"
     assert tab.locator("#shelf .macro .tile").count() == 12
     assert "Why each cell is what it is" in tab.inner_text("#answer")
@@ -248,8 +262,10 @@ def test_the_course_s_experiment_is_done_in_the_playground(
     assert playground.figures() == ["19", "13"]
     assert tab.locator(".side.after .bracket").count() == 2
     assert tab.locator(".side.after .dot:not(.inside)").count() == 13
-    assert playground.fits()
-    assert too_faint(tab) == []
+    for window in (narrow, wide):
+        playground.look(*window)
+        assert playground.fits()
+        assert too_faint(tab) == []
     tab.click(".both button")
     tab.wait_for_function(
         "[...document.querySelectorAll('.now')].every(one => one.textContent.startsWith('Move 2 of 18'))"
@@ -262,11 +278,11 @@ def test_the_course_s_experiment_is_done_in_the_playground(
     frame = tab.frame_locator("iframe")
     frame.locator('[data-go="next"]').click()
     assert "Step 2 of 333" in frame.locator("header").inner_text()
-    assert tab.evaluate("document.documentElement.scrollWidth") <= width
-    playground.close()
+    for window in (wide, narrow):
+        playground.look(*window)
+        assert tab.evaluate("document.documentElement.scrollWidth") <= window[0]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(("width", "height"), [(500, 844)])
 def test_the_course_s_experiment_is_done_in_firefox_too(
     firefox: Firefox, site: Path, address: str, width: int, height: int
@@ -296,7 +312,6 @@ def test_the_course_s_experiment_is_done_in_firefox_too(
     assert firefox.faults(address) == []
 
 
-@pytest.mark.long
 def test_pieces_of_the_board_are_clicked_dragged_and_moved_with_keys(
     playground: Playground,
 ) -> None:
@@ -317,7 +332,6 @@ def test_pieces_of_the_board_are_clicked_dragged_and_moved_with_keys(
         assert tab.input_value("#start") != before
 
 
-@pytest.mark.long
 def test_a_move_while_arcwise_works_is_kept_and_a_lesson_does_not_start_python_again(
     playground: Playground,
 ) -> None:
@@ -334,7 +348,6 @@ def test_a_move_while_arcwise_works_is_kept_and_a_lesson_does_not_start_python_a
     assert tab.evaluate("window.first === worker")
 
 
-@pytest.mark.long
 def test_what_the_shelf_is_worth_is_said_by_the_verdict(playground: Playground) -> None:
     assert playground.lesson("A loss").startswith("does not pay")
     worth = playground.tab.inner_text(".worth ul")
@@ -343,7 +356,6 @@ def test_what_the_shelf_is_worth_is_said_by_the_verdict(playground: Playground) 
     assert "times the time" not in worth  # the clock of a browser cannot see such searches
 
 
-@pytest.mark.long
 def test_a_logic_program_is_proved_and_its_proof_stands_beside_its_generalization(
     playground: Playground,
 ) -> None:
@@ -357,9 +369,8 @@ def test_a_logic_program_is_proved_and_its_proof_stands_beside_its_generalizatio
     assert playground.tab.locator(".editor .variable").count() > 50
 
 
-@pytest.mark.long
-def test_a_shared_link_brings_both_problems_and_the_shelf(
-    playground: Playground, browser: Any, site: Path, address: str
+def test_a_shared_link_brings_both_problems_and_the_shelf_to_a_page_without_a_network(
+    playground: Playground,
 ) -> None:
     tab = playground.tab
     playground.ask("learn")
@@ -367,32 +378,25 @@ def test_a_shared_link_brings_both_problems_and_the_shelf(
     tab.click("#share")
     link = tab.evaluate("location.href")
     assert "#domain=sliding-tile" in link
-    other = Playground(browser, site, address, 390, 844)
-    other.tab.goto("about:blank")
-    other.tab.goto(link)
-    assert other.said() == said
-    assert other.tab.locator("#shelf .macro").count() == 1
-    assert other.tab.evaluate("asked.training_goal") == "5 1 3 4 2 0"
-    assert other.tab.is_checked('[name="pair"][value="test"]')
-    other.close()
-
-
-@pytest.mark.long
-def test_the_playground_works_without_a_network_once_it_was_loaded(
-    playground: Playground,
-) -> None:
-    tab = playground.tab
-    playground.ask("learn")
     tab.wait_for_function(
         "caches.keys().then(async ([name]) => name && (await (await caches.open(name)).keys()).length >= 20)",
         timeout=60_000,
     )
+    other = playground.context.new_page()
+    other.set_viewport_size({"width": 390, "height": 844})
     playground.context.set_offline(True)
-    tab.reload()
-    assert playground.ask("learn") == "learned m1 of 4 steps"
+    try:
+        other.goto(link)
+        other.wait_for_function(AT_REST, timeout=180_000)
+        assert other.inner_text("output") == said
+        assert other.locator("#shelf .macro").count() == 1
+        assert other.evaluate("asked.training_goal") == "5 1 3 4 2 0"
+        assert other.is_checked('[name="pair"][value="test"]')
+    finally:
+        playground.context.set_offline(False)
+        other.close()
 
 
-@pytest.mark.long
 def test_the_playground_says_what_is_wrong_and_where(playground: Playground) -> None:
     tab = playground.tab
     tab.fill("#start", "1 2")
@@ -407,7 +411,6 @@ def test_the_playground_says_what_is_wrong_and_where(playground: Playground) -> 
     assert tab.evaluate("document.activeElement.id") == "nodes"
 
 
-@pytest.mark.long
 def test_what_takes_long_is_cancelled_and_the_next_question_is_answered(
     playground: Playground,
 ) -> None:
@@ -428,7 +431,6 @@ def test_what_takes_long_is_cancelled_and_the_next_question_is_answered(
     assert "19 states" in playground.lesson("5-puzzle")
 
 
-@pytest.mark.long
 def test_opened_as_a_file_the_playground_says_that_it_needs_a_server(
     browser: Any, site: Path
 ) -> None:
@@ -442,7 +444,6 @@ def test_opened_as_a_file_the_playground_says_that_it_needs_a_server(
     context.close()
 
 
-@pytest.mark.long
 def test_where_pyodide_cannot_be_had_the_page_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

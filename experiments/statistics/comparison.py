@@ -474,18 +474,14 @@ def all_pairs(
     for origin in starts:
         moves: dict[State, int] = {}
         for with_macros, rules in enumerate((primitive, theory)):
-            total = sums[with_macros]
-            for work in breadth_first_to_every_goal(rules, origin, known=known[with_macros]):
-                total[0] += work.expanded
-                total[1] += work.generated
-                total[2] += work.operator_applications
-                total[3] += work.steps
-                total[4] += work.moves
-                if not with_macros:
-                    pairs += 1
-                    moves[work.goal] = work.moves
-                else:
-                    longer += work.moves > moves[work.goal]
+            works = list(breadth_first_to_every_goal(rules, origin, known=known[with_macros]))
+            for place, values in enumerate(list(zip(*works, strict=True))[1:]):
+                sums[with_macros][place] += sum(values)
+            if not with_macros:
+                pairs += len(works)
+                moves = {work.goal: work.moves for work in works}
+            else:
+                longer += sum(work.moves > moves[work.goal] for work in works)
         if tick is not None:
             tick(1, f"{pairs:,} of {len(starts) * (len(states) - 1):,} pairs")
     if not pairs:

@@ -60,7 +60,7 @@ def test_nothing_hidden_is_left_on_a_terminal_or_a_page(name: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("one_child", "searched_here")
+@pytest.mark.usefixtures("one_child")
 def test_names_in_every_command_show_what_they_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -70,7 +70,6 @@ def test_names_in_every_command_show_what_they_are(
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("searched_here")
 def test_names_of_files_make_no_lines_of_ours(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

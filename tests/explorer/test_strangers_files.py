@@ -261,7 +261,7 @@ def harmless(file: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("one_child", "searched_here")
+@pytest.mark.usefixtures("one_child")
 @pytest.mark.parametrize(("kind", "name"), CASES, ids=ascii)
 def test_no_name_in_a_file_of_a_stranger_does_anything(
     kind: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

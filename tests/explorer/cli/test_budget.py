@@ -101,15 +101,8 @@ def test_a_command_whose_budget_is_spent_ends(call: Any, arguments: tuple[str, .
 @pytest.mark.long
 def test_what_is_done_when_the_budget_is_spent_is_kept(call: Any, tmp_path: Path) -> None:
     run = tmp_path / "run"
-    words = (
-        "survey",
-        "sliding-tile:4x4",
-        "--algorithms",
-        "greedy,breadth-first",
-        "--count",
-        "5000",
-    )
-    for budget in (3, 10, 30, 100):  # seconds, of which a busy machine needs more
+    words = ("survey", "sliding-tile:4x4", "--algorithms", "greedy,breadth-first", "--count", "500")
+    for budget in (1, 3, 10, 30, 100):  # seconds, of which a busy machine needs more
         done = call(*words, "--run", run, "--resume", "--budget", budget)
         if (run / "run.sqlite").exists() and len(read_run(run).searches):
             break
@@ -117,7 +110,7 @@ def test_what_is_done_when_the_budget_is_spent_is_kept(call: Any, tmp_path: Path
     assert "stopped by time, the limit of --budget: what was finished stands above" in done.err
     assert "--resume goes on with the rest" in done.err
     kept = call("export", run).out.splitlines()
-    assert 1 < len(kept) < 10_001
+    assert 1 < len(kept) < 1_001
 
 
 @pytest.mark.long

@@ -161,7 +161,11 @@ def test_a_table_of_a_file_that_declares_no_symbols_is_complete_and_solves_every
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("learner", ["macro-table", "each-path", "escapes"])
+@pytest.mark.parametrize(
+    ("five", "learner"),
+    [("five.pl", "macro-table"), ("five.psvn", "each-path"), ("five.pl", "escapes")],
+    indirect=["five"],
+)
 def test_what_is_proved_incomplete_is_what_solving_leaves_unsolved(five, call, tmp_path, learner):
     path = tmp_path / "some.pl"
     assert call("learn", five, "--learner", learner, "-o", path).code == 0

@@ -29,7 +29,6 @@ def started(*arguments: str, **others: object) -> subprocess.Popen[str]:
     [
         ("show", "sliding-tile:2x2"),
         pytest.param(("domains",), marks=pytest.mark.slow),
-        pytest.param(("doctor",), marks=pytest.mark.slow),
     ],
 )
 def test_a_reader_that_has_gone_is_no_fault(arguments: tuple[str, ...]) -> None:
@@ -184,13 +183,13 @@ os.write(1, b".")
 sys.argv = {words!r}
 arcwise.start.main()
 """
-    for number in range(10):
+    for number in range(5):
         process = subprocess.Popen(
             [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
         assert process.stdout is not None
         process.stdout.read(1)
-        time.sleep(number * 0.06)
+        time.sleep(number * 0.12)
         process.send_signal(signal.SIGINT)
         said = process.communicate()[1].decode()
         assert process.returncode in (0, 12, 130)
@@ -215,11 +214,8 @@ def test_too_few_files_are_said_to_be_too_few(files: int, tmp_path: Path) -> Non
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", [b"b\xc3\xa4sp.json", b"b\xff.json"])
-def test_names_of_example_files_need_not_be_in_the_encoding_of_the_locale(
-    name: bytes, tmp_path: Path
-) -> None:
-    path = os.fsencode(tmp_path) + b"/" + name
+def test_names_of_example_files_need_not_be_in_the_encoding_of_the_locale(tmp_path: Path) -> None:
+    path = os.fsencode(tmp_path) + b"/b\xff.json"
     try:
         Path(os.fsdecode(path)).write_text('[["4 5 3 0 1 2", "1 2 3 4 5 0"]]', encoding="ascii")
     except OSError:
@@ -242,12 +238,7 @@ def test_a_file_name_that_the_locale_cannot_decode_is_read_as_utf_8(tmp_path: Pa
 @pytest.mark.long
 @pytest.mark.parametrize(
     "words",
-    [
-        ("domains",),
-        ("solve", "cube:2", "--random", "1"),
-        ("show", "jugs:4x3=2"),
-        ("solve", "pancake:5", "--random", "1", "--json"),
-    ],
+    [("domains",), ("solve", "cube:2", "--random", "1")],
 )
 def test_an_output_in_ascii_is_no_fault(words: tuple[str, ...]) -> None:
     env = {**os.environ, "PYTHONIOENCODING": "ascii"}

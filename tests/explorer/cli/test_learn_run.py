@@ -34,6 +34,7 @@ def pairs(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("searched_elsewhere")
 @pytest.mark.parametrize("more", [["--limit-nodes", "20"], ["--with-macros"]])
 def test_a_run_teaches_what_learning_in_one_process_teaches(
     call: Any, tmp_path: Path, pairs: Path, more: list[str]
@@ -78,7 +79,7 @@ def test_training_records_come_in_the_order_of_the_examples(
         add(folder, record)
 
     monkeypatch.setattr(RunFolder, "add_training_row", adding)
-    assert call("learn", BOARD, pairs, "--run", tmp_path / "run", "--jobs", "3").code == 0
+    assert call("learn", BOARD, pairs, "--run", tmp_path / "run", "--jobs", "2").code == 0
     assert written == [1, 2, 3, 4, 5]
 
 
@@ -211,6 +212,7 @@ def test_two_processes_may_practise_for_one_run(call: Any, tmp_path: Path) -> No
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("searched_elsewhere")
 def test_control_c_keeps_what_was_practised(
     call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -240,6 +242,7 @@ def test_a_limit_holds_for_every_problem_that_is_practised(call: Any, learner: s
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("searched_elsewhere")
 def test_a_limit_on_memory_ends_a_problem_and_not_the_learning(call: Any, tmp_path: Path) -> None:
     words = ("learn", BOARD, "--learner", "each-path", "--problems", "2", "--limit-memory", "1")
     done = call(*words, "--run", tmp_path / "run")

@@ -434,7 +434,7 @@ def test_a_circle_of_rules_is_explained_by_the_condition_that_none_of_them_sees_
 
 @pytest.mark.long
 def test_learning_on_small_boards_says_that_the_one_asked_for_was_not_tried(call):
-    done = call("learn", "pancake:12", "--learner", "policy")
+    done = call("learn", "pancake:7", "--learner", "policy")
     assert done.code == 0
     assert (
         "learned on pancake:3 to pancake:4; the size that was asked for was not tried itself"

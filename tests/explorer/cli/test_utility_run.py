@@ -1,7 +1,10 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
+from collections.abc import Callable
+from contextlib import redirect_stdout
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -20,6 +23,7 @@ from arcwise.experiments import (
 )
 from arcwise.experiments.designs.utility.sweep import Ground
 from arcwise.experiments.store import Run, read_run
+from arcwise.explorer.cli import run
 from arcwise.rules import InputError, SlidingTiles, Theory, TheoryDomain, sliding_tile
 
 from ...experiments.stopped import interrupt_after, killed_after, started, untimed
@@ -29,6 +33,28 @@ FAMILY, SHAPE = SlidingTiles(), (2, 3)
 FEW = ("--problems", "2", "--seeds", "1", "--counts", "0,2", "--algorithms", "greedy,climb")
 KINDS = ("--examples", "good,kept-duplicates")
 SWEEP = ("utility", BOARD, *FEW, *KINDS, "--forget", "--json")
+
+
+@pytest.fixture(scope="module")
+def whole(once: Callable[..., Path]) -> Any:
+    """What the sweep finds in this process, with the rows of its table and of its plot."""
+
+    def sweep(folder: Path) -> None:
+        folder.mkdir()
+        files = [folder / f"{name}.csv" for name in ("table", "plot")]
+        said = io.StringIO()
+        with redirect_stdout(said):
+            assert run([*SWEEP, "--csv", str(files[0]), "--plot-data", str(files[1])]) == 0
+        (folder / "said.json").write_text(said.getvalue())
+
+    folder = once("swept", sweep)
+    return read_sweep((folder / "said.json").read_text(), folder / "table.csv", folder / "plot.csv")
+
+
+def read_sweep(said: str, *files: Path) -> list[Any]:
+    """The data that a sweep prints and the rows of its files, without times."""
+    rows = [list(csv.DictReader(file.read_text().splitlines())) for file in files]
+    return [untimed(json.loads(said)), *map(untimed, rows)]
 
 
 @pytest.fixture
@@ -64,21 +90,20 @@ def replayed(run: Run, theory: Theory) -> int:
 
 
 @pytest.mark.long
-def test_a_run_finds_what_the_sweep_in_one_process_finds(call: Any, tmp_path: Path) -> None:
-    tables = []
-    for number, more in enumerate(([], ["--run", tmp_path / "run", "--jobs", "2"])):
-        files = [tmp_path / f"{name}{number}.csv" for name in ("table", "plot")]
-        done = call(*SWEEP, "--csv", files[0], "--plot-data", files[1], *more)
-        assert done.code == 0
-        rows = [list(csv.DictReader(file.read_text().splitlines())) for file in files]
-        tables.append((untimed(done.data), *map(untimed, rows)))
-    assert tables[0] == tables[1]
+def test_a_run_finds_what_the_sweep_in_one_process_finds(
+    call: Any, tmp_path: Path, whole: Any
+) -> None:
+    files = [tmp_path / f"{name}.csv" for name in ("table", "plot")]
+    more = ("--csv", files[0], "--plot-data", files[1], "--run", tmp_path / "run", "--jobs", "2")
+    done = call(*SWEEP, *more)
+    assert done.code == 0
+    assert read_sweep(done.out, *files) == whole
     run = read_run(tmp_path / "run")
     found = [row for row in run.searches if not row.training_paths]
     assert replayed(run, sliding_tile(*SHAPE)) == len(found)
     assert len(run.searches) == run.settings["searches"]
     measured = [row for row in run.searches if row.problem <= 2 and ", with" not in row.condition]
-    assert len(measured) == len(tables[0][2])
+    assert len(measured) == len(whole[2])
     assert {row.algorithm for row in measured} == {"greedy", "climb"}
     says_what_was_asked(run)
     says_what_was_learned(run)
@@ -131,14 +156,13 @@ def says_what_was_learned(run: Run) -> None:
 
 
 @pytest.mark.long
-def test_what_was_killed_goes_on_where_it_stopped(call: Any, tmp_path: Path) -> None:
-    whole = call(*SWEEP)
+def test_what_was_killed_goes_on_where_it_stopped(call: Any, tmp_path: Path, whole: Any) -> None:
     place = tmp_path / "run"
     killed_after(20, [*SWEEP, "--run", place])
     assert len(read_run(place).searches) == 20
     done = call(*SWEEP, "--run", place, "--resume")
     assert "20 searches are done already" in done.err
-    assert untimed(done.data) == untimed(whole.data)
+    assert untimed(done.data) == whole[0]
     again = call(*SWEEP, "--run", place, "--resume")
     assert again.data == done.data
     run = read_run(place)
@@ -163,7 +187,7 @@ def test_control_c_keeps_what_is_done(
 
 
 @pytest.mark.long
-def test_two_processes_may_write_at_once(call: Any, tmp_path: Path) -> None:
+def test_two_processes_may_write_at_once(tmp_path: Path, whole: Any) -> None:
     words = [*SWEEP, "--run", tmp_path / "run", "--resume"]
     processes = [started(words) for _ in range(2)]
     found = []
@@ -171,7 +195,7 @@ def test_two_processes_may_write_at_once(call: Any, tmp_path: Path) -> None:
         out, err = process.communicate(timeout=120)
         assert process.returncode == 0, err
         found.append(untimed(json.loads(out)))
-    assert found[0] == found[1] == untimed(call(*SWEEP).data)
+    assert found[0] == found[1] == whole[0]
     run = read_run(tmp_path / "run")
     assert len({(row.condition, row.algorithm, row.problem) for row in run.searches}) == len(
         run.searches
@@ -243,9 +267,11 @@ def test_the_ledger_of_a_file_is_the_same_in_a_run(call: Any, tmp_path: Path, ma
 
 @pytest.mark.long
 @pytest.mark.slow
-def test_schemas_of_a_file_climb_in_a_run_as_elsewhere(call: Any, tmp_path: Path) -> None:
-    schemas = tmp_path / "schemas.pl"
-    assert call("learn", BOARD, "--learner", "escapes", "-o", schemas).code == 0
+@pytest.mark.usefixtures("searched_elsewhere")
+def test_schemas_of_a_file_climb_in_a_run_as_elsewhere(
+    call: Any, tmp_path: Path, macro_file: Any
+) -> None:
+    schemas = macro_file(BOARD, "--learner", "escapes")
     words = ("utility", BOARD, "--macros", schemas, "--problems", "3", "--json")
     names = ("--algorithms", "climb,greedy")
     plain, kept = (call(*words, *names, *more) for more in ((), ("--run", tmp_path / "run")))
