@@ -73,7 +73,15 @@ class Installed:
         here = sorted({path for path in sys.path if path.endswith("site-packages")})
         Path(packages, "here.pth").write_text("\n".join(here), encoding="utf-8")
         pip = (sys.executable, "-m", "pip", "--python", str(self.bin / "python"))
-        self.run(*pip, "install", "-q", "--no-deps", "--disable-pip-version-check", str(wheel))
+        self.run(
+            *pip,
+            "install",
+            "-q",
+            "--no-deps",
+            "--no-compile",
+            "--disable-pip-version-check",
+            str(wheel),
+        )
 
     def run(self, *command: str, code: int = 0) -> str:
         done = subprocess.run(

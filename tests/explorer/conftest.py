@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from arcwise.experiments import Keeping
 
 INLINE = Keeping.inline
 
 
-@pytest.fixture(autouse=True)
-def _searched_here(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="module", autouse=True)
+def _searched_here() -> Iterator[None]:
     """A run is searched in this process unless ``--jobs`` is said: to start another takes longer than most searches."""
-    monkeypatch.setattr(
-        Keeping,
-        "inline",
-        property(lambda keeping: keeping.jobs is None and keeping.cluster is None),
-    )
+    here = property(lambda keeping: keeping.jobs is None and keeping.cluster is None)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Keeping, "inline", here)
+        yield
 
 
 @pytest.fixture

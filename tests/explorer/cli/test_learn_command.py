@@ -26,7 +26,7 @@ def heard(event, arguments):
     global writes
     if event == "os.rename":
         writes += 1
-        if writes == 3:
+        if writes == 2:
             os.kill(os.getpid(), number)
 
 sys.addaudithook(heard)
@@ -35,7 +35,7 @@ main()
 
 
 def ended_by(number: signal.Signals, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    """Learn in another process, which gets a signal when it is about to write its file a third time."""
+    """Learn in another process, which gets a signal when it is about to write its file a second time."""
     words = [sys.executable, "-c", ENDED, str(int(number)), "learn", *map(str, arguments)]
     return subprocess.run(words, capture_output=True, text=True, check=False)
 

@@ -341,7 +341,7 @@ def test_no_sequence_of_keys_breaks_it(session: Made, tmp_path: Path, theory: st
     )
 
     async def scenario(pilot: Pilot[int], app: ExploreApp) -> None:
-        for _ in range(30):
+        for _ in range(15):
             await press(pilot, rng.choice(KEYS))
         assert app.is_running
 
