@@ -302,7 +302,17 @@ def _by_sample(climber: Climber, samples: int, seed: int, most_minima: int) -> C
     )
 
 
+_KNOWN: dict[tuple[object, ...], Completeness] = {}
+"""Boards that were found to be complete, with what climbs on them: a learner ends with the check that is reported after it."""
+
+MOST_KNOWN = 64
+
+
 def _by_situations(climber: Climber, most_minima: int) -> Completeness:
+    placements = climber.placements
+    key = placements.domain, placements.shape, climber.schemas, climber.goal
+    if key in _KNOWN:
+        return _KNOWN[key]
     checked = 0
     minima: list[State] = []
     for filled, focus, blank in situations(climber):
@@ -314,7 +324,12 @@ def _by_situations(climber: Climber, most_minima: int) -> Completeness:
         if len(minima) >= most_minima:
             break
     among = sum(1 for _ in situations(climber))
-    return Completeness(not minima, Evidence.SITUATIONS, checked, tuple(minima), among=among)
+    found = Completeness(not minima, Evidence.SITUATIONS, checked, tuple(minima), among=among)
+    if found.complete:
+        if len(_KNOWN) >= MOST_KNOWN:
+            _KNOWN.pop(next(iter(_KNOWN)))
+        _KNOWN[key] = found
+    return found
 
 
 def _is_real(climber: Climber, state: State) -> bool:
