@@ -98,9 +98,7 @@ def test_verdicts_have_their_colour(monkeypatch: pytest.MonkeyPatch, call: Any) 
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "columns", [40, pytest.param(100, marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("columns", [40, pytest.param(100, marks=pytest.mark.slow)])
 def test_lines_keep_to_the_columns_that_are_said(
     call: Any, monkeypatch: pytest.MonkeyPatch, columns: int
 ) -> None:

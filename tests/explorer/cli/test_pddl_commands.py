@@ -201,7 +201,7 @@ def test_a_survey_and_the_utility_of_a_problem_have_a_report(call, folder, tmp_p
     two = files(folder, "gripper")
     for command, *rest in (
         ("survey", "--count", "2"),
-        ("utility", "--problems", "5", "--seeds", "1", "--counts", "0,1", "--algorithms", "greedy"),
+        ("utility", "--problems", "2", "--seeds", "1", "--counts", "0,1", "--algorithms", "greedy"),
     ):
         run, page = tmp_path / command, tmp_path / f"{command}.html"
         assert call(command, *two, *rest, "--run", run).code == 0

@@ -78,17 +78,15 @@ def test_every_domain_is_climbed_from_a_random_start(solved: Any, theory: str) -
 
 @pytest.mark.long
 @pytest.mark.slow
-def test_the_cube_is_climbed_with_macros_of_its_own(call: Any, solved: Any, tmp_path: Path) -> None:
-    path = tmp_path / "cube.pl"
-    assert call("learn", "cube:2", "--learner", "macro-table", "-o", path).code == 0
+def test_the_cube_is_climbed_with_macros_of_its_own(solved: Any, macro_file: Any) -> None:
+    path = macro_file("cube:2", "--learner", "macro-table")
     data = solved("cube:2", "--random", "1", "--macros", path, "--no-escape")
     assert data["escapes"] == 0
     assert any(use["applied"] for use in data["macros"].values())
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("select", ["first", "best"])
-@pytest.mark.parametrize("engine", ["native", "python"])
+@pytest.mark.parametrize(("select", "engine"), [("first", "native"), ("best", "python")])
 def test_complete_macros_need_no_search_on_a_larger_board(
     solved: Any, macros: Path, select: str, engine: str
 ) -> None:
