@@ -338,7 +338,7 @@ def test_a_move_while_arcwise_works_is_kept_and_a_lesson_does_not_start_python_a
     tab = playground.tab
     tab.check('[name="pair"][value="test"]')
     tab.evaluate(
-        "worker ??= start(); window.held = []; worker.postMessage = (one) => held.push(one)"
+        "() => { worker ??= start(); window.held = []; worker.postMessage = (one) => held.push(one); }"
     )
     tab.click('[data-do="solve"]')
     tab.click('#start-board .tile:text-is("4")')
