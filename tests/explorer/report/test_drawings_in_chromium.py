@@ -77,9 +77,12 @@ def moved(page: Any) -> Any:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    ("name", "theme", "width"),
+    [(name, *(("light", 1280), ("dark", 390))[number % 2]) for number, name in enumerate(NAMES)],
+)
 def test_the_page_shows_every_state_of_a_solution_as_its_domain_does(
-    browser: Any, tmp_path: Path, name: str
+    browser: Any, tmp_path: Path, name: str, theme: str, width: int
 ) -> None:
     theory = aw.domain(name).theory
     domain = theory.domain
@@ -87,29 +90,28 @@ def test_the_page_shows_every_state_of_a_solution_as_its_domain_does(
     start, goal = drawn(theory), domain.goal(theory.shape)
     file, path = written(tmp_path, theory, start, goal)
     complaints: list[str] = []
-    for theme, width in (("light", 1280), ("dark", 390)):
-        viewport = {"width": width, "height": 900}
-        context = browser.new_context(viewport=viewport, color_scheme=theme, offline=True)
-        page = context.new_page()
-        page.on("console", lambda message: complaints.append(message.text))
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(file.as_uri())
-        step = page.locator(".side").first.get_by_role("button", name="One step on")
-        for place, state in enumerate(path):
-            if place:
-                step.click()
-            found = [tuple(shape) for shape in page.evaluate(SHAPES)]
-            spots = laid_out(theory.drawing(state)).spots
-            expected = [(spot.x, spot.y, said(spot)) for spot in spots]
-            behind = [one for one in found if one not in expected]
-            assert set(expected) <= set(found) and all(text == "" for _, _, text in behind)
-        page.evaluate(
-            "document.querySelectorAll('.tile').forEach((one) => one.removeAttribute('aria-hidden'))"
-        )
-        assert too_faint(page) == []
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        assert complaints == []
-        context.close()
+    viewport = {"width": width, "height": 900}
+    context = browser.new_context(viewport=viewport, color_scheme=theme, offline=True)
+    page = context.new_page()
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(file.as_uri())
+    step = page.locator(".side").first.get_by_role("button", name="One step on")
+    for place, state in enumerate(path):
+        if place:
+            step.click()
+        found = [tuple(shape) for shape in page.evaluate(SHAPES)]
+        spots = laid_out(theory.drawing(state)).spots
+        expected = [(spot.x, spot.y, said(spot)) for spot in spots]
+        behind = [one for one in found if one not in expected]
+        assert set(expected) <= set(found) and all(text == "" for _, _, text in behind)
+    page.evaluate(
+        "document.querySelectorAll('.tile').forEach((one) => one.removeAttribute('aria-hidden'))"
+    )
+    assert too_faint(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert complaints == []
+    context.close()
 
 
 @pytest.mark.long
