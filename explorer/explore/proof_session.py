@@ -129,12 +129,18 @@ class ProofSession:
         return "  ".join(["arcwise explore", self.program.name, *rules])
 
     def rows(self) -> list[str]:
-        """The goals in columns: the goal, where it comes from, and the work of its proofs."""
-        texts = [term_text(goal, self.program.operators) for goal in self.goals]
-        widest, most = min(40, max(map(len, texts))), max(map(len, self.goals.values()))
+        """The goals in columns: the goal, the work of its proofs, and where it comes from."""
+        columns = [
+            [_cut(term_text(goal, self.program.operators)) for goal in self.goals],
+            [self._work(self.proved.get(goal)) for goal in self.goals],
+        ]
+        widths = [max(map(len, column)) for column in columns]
         return [
-            f"{text:<{widest}}  {source:<{most}}  {self._work(self.proved.get(goal))}".rstrip()
-            for text, (goal, source) in zip(texts, self.goals.items(), strict=True)
+            "  ".join(
+                [text.ljust(width) for text, width in zip(row, widths, strict=True) if width]
+                + [source]
+            )
+            for *row, source in zip(*columns, self.goals.values(), strict=True)
         ]
 
     def _work(self, proved: Proved | None) -> str:
@@ -142,14 +148,15 @@ class ProofSession:
             return ""
         bare, ruled = proved.bare, proved.ruled
         outcome = bare.summary().partition(":")[0]
-        text = f"{outcome}, {counted(bare.inferences, 'inference')}"
-        return text if ruled is None else f"{text}; with rules {ruled.inferences:,}"
+        if ruled is None:
+            return f"{outcome}, {counted(bare.inferences, 'inference')}"
+        return f"{outcome}, {bare.inferences:,} -> {ruled.inferences:,} inferences"
 
     def text_of(self, goal: Goal) -> str:
         """How a goal was proved, without rules and with them: outcome, first answer and its tree."""
         proved = self.proved.get(goal)
         if proved is None:
-            return "Enter proves this goal."
+            return f"{term_text(goal, self.program.operators)}\n\nEnter proves this goal."
         parts = [self._tree("without rules", proved.bare)]
         if proved.ruled is not None:
             rules = counted(len(self.macros), "rule")
@@ -164,3 +171,11 @@ class ProofSession:
             lines.append(answer_text(answer, self.program))
             lines += [f"  {line}" for line in proof_lines(answer.proof, self.program)]
         return "\n".join(lines)
+
+
+LONGEST = 38
+"""Characters of a goal in the list."""
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."

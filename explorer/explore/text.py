@@ -50,10 +50,12 @@ def wrapped(text: str, width: int) -> str:
 
 def _broken(line: str, width: int) -> str:
     """A long line of a proof with its clause broken, so that the tree stands alone on the left; a sentence likewise."""
-    column = line.find(BY) + len(BY)
-    if len(BY) <= column <= width * 3 // 5:
-        return fill(line, width, subsequent_indent=" " * column)
-    return fill(line, width, subsequent_indent="    ") if ": " in line or ":- " in line else line
+    goal, by, _ = line.partition(BY)
+    if not by and ": " not in line and ":- " not in line:
+        return line
+    deep = len(line) - len(line.lstrip()) + 6 if by else 4
+    column = len(goal + by) if by and len(goal) <= width * 3 // 5 else deep
+    return fill(line, width, subsequent_indent=" " * column)
 
 
 BY = "  by "

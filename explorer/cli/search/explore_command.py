@@ -120,7 +120,8 @@ def _proof_session(
     if not texts:
         for source, stated in (("example", program.examples), ("problem", program.problems)):
             for one in stated:
-                goals[one.goal] = ", ".join(filter(None, (goals.get(one.goal), source)))
+                known = goals.setdefault(one.goal, source)
+                goals[one.goal] = known if source in known else f"{known}, {source}"
     if not goals:
         raise InputError(
             "no goal to prove",

@@ -45,7 +45,7 @@ def test_a_goal_is_proved_a_rule_learned_and_both_proofs_are_shown(tmp_path: Pat
         assert "  possess(john,gun1)    possess(A,B)    by possess(A,B) :- buy(A,B)." in tree
         assert max(map(len, tree.splitlines())) <= 75
         await press(pilot, "escape")
-        assert "solved, 7 inferences; with rules 4" in shown(app)
+        assert "kill(john,john)  solved, 7 -> 4 inferences  example, problem" in shown(app)
         assert "by kill(A,A) :- depressed(A), buy(A,B), gun(B)." in shown(app)
         await press(pilot, "down", "l")
         await until(pilot, lambda: "no proof" in text(app, "#message"))
@@ -93,6 +93,11 @@ def test_rules_of_a_file_are_used_and_extended(tmp_path: Path) -> None:
 def test_goals_are_those_of_the_command_line_or_the_program(tmp_path: Path) -> None:
     program = tmp_path / "p.pl"
     program.write_text("p(a).\n")
+    twice = tmp_path / "twice.pl"
+    long = f"p({'a' * 50})"
+    twice.write_text(f"{long}. problem({long}). problem({long}).\n")
+    (row,) = _proof_session(str(twice), (), None, DEFAULT_LIMITS).rows()
+    assert row == f"{long[:35]}...  problem"
     assert _proof_session(KILL, ("kill(X,Y)",), None, DEFAULT_LIMITS).rows() == ["kill(X,Y)  given"]
     with pytest.raises(InputError, match=r"no goal to prove"):
         _proof_session(str(program), (), None, DEFAULT_LIMITS)
