@@ -103,7 +103,7 @@ def test_of_several_problems_the_largest_third_is_not_learned_from_but_tried(
     assert learn(domain, files[:3], "pieces").trial is None
     untried = learn(domain, files, untried=True)
     assert untried.trial is None and len(untried.records) == 5 and len(untried.library) > 0
-    monkeypatch.setattr(learning, "try_out", None)  # a run that is resumed keeps what its trial said
+    monkeypatch.setattr(learning, "try_out", None)  # what a resumed run has of its trial is kept
     again = learn(domain, files, "pieces", keeping=Keeping(tmp_path / "run", resume=True))
     assert again.trial == found.trial
     assert list(again.library) == list(found.library)
