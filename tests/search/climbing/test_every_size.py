@@ -135,7 +135,7 @@ FAR = 5
 @pytest.mark.long
 def test_the_learned_macros_are_complete_on_every_size(monkeypatch):
     def some(size, reach):
-        return islice(irreducible_situations(size, reach), 0, None, 1 if size <= FAR else 23)
+        return islice(irreducible_situations(size, reach), 0, None, 1 if size <= FAR else 97)
 
     monkeypatch.setattr(completeness, "irreducible_situations", some)
     reports = []
