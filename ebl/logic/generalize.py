@@ -662,9 +662,10 @@ def _always_holds(condition: Goal) -> bool:
 def equation(variable: ProofTerm, value: ProofTerm) -> Compound:
     """The goal that a variable is a term; of two variables, the older one stands first."""
     other = walked(value)
+    sides: tuple[Any, Any] = (variable, value)
     if type(variable) is type(other) is Fresh and other.age < variable.age:
-        return Compound("=", (other, variable))
-    return Compound("=", (variable, value))
+        sides = (other, variable)
+    return Compound("=", sides)
 
 
 def _of_all(reason: ArgumentReason, found: Sequence[ArgumentReason]) -> tuple[HornClause, ...]:

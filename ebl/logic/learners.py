@@ -13,6 +13,7 @@ from ...rules.logic.program import (
     HornClause,
     Indicator,
     LogicProgram,
+    arguments,
     conjunction,
     indicator,
     spelled,
@@ -20,6 +21,7 @@ from ...rules.logic.program import (
 from ...rules.logic.read_program import called_goals
 from ...rules.logic.vocabulary import has_cut, properties
 from ...rules.term import (
+    EMPTY_LIST,
     Compound,
     PrologTerm,
     Terms,
@@ -172,6 +174,7 @@ def explain_goal(
     told = None if operational is None else tuple(operational)
     learning = _Learning(program, EXAMPLES, Operationality.of(program, told), algorithm, limits)
     database = Database(program)
+    goal = parsed(goal, program)
     shown = term_text(goal, program.operators, 1200)
     if indicator(goal) not in program.clauses:
         raise InputError(
@@ -184,6 +187,16 @@ def explain_goal(
         return learning.explained(result.answers[0].proof[0], database, "rule", goal)
     except NotGeneralizedError as error:
         raise InputError(f"the proof of {shown} is not generalized", found=str(error)) from None
+
+
+def parsed(goal: Goal, program: LogicProgram) -> Goal:
+    """The goal of a nonterminal that ``phrase/2,3`` asks; any other goal as it is."""
+    match goal:
+        case Compound("phrase", (str() | Compound() as asked, text, *rest)) if len(rest) < 2:
+            name, arity = indicator(asked)
+            if indicator(goal) not in program.clauses and (name, arity + 2) in program.clauses:
+                return Compound(name, (*arguments(asked), text, *(rest or [EMPTY_LIST])))
+    return goal
 
 
 class _Learning:
@@ -221,6 +234,7 @@ class _Learning:
 
     def take(self, example: Goal) -> RuleRecord:
         """Learn from one example."""
+        example = parsed(example, self.program)
         for rule in self.rules:
             if covers(self.program, rule.clause, example):
                 return RuleRecord(example, "covered", f"{rule.name} proves it", rule)

@@ -272,6 +272,14 @@ def load_rules(
     if not isinstance(program, LogicProgram):
         named = str(facts["program"][0][0].args[0])
         file = _program_beside(path, named) if program is None else program
+        if program is None and not with_examples(Path(file)).exists():
+            raise InputError(
+                "the program of these rules is not there",
+                place=facts["program"][0][1],
+                expected=on_one_line(str(file)),
+                found="no such file",
+                remedy=f"the program at that place, or its own place in {MODULE}:program(File)",
+            )
         program = _load_moves(file, facts["moves"]) if learner == MACROS else load_program(file)
     told = facts["operational"][0][0].args[0] if facts["operational"] else None
     operational = None if told is None else list_items(told)

@@ -28,6 +28,7 @@ from .program import (
     Indicator,
     LogicProgram,
     StatedGoal,
+    conjunction,
     conjuncts,
     indicator,
     spelled,
@@ -45,6 +46,9 @@ MOST_WARNINGS = 20
 """Warnings of one file; of more the number is told."""
 
 DECLARATIONS = frozenset({"dynamic", "discontiguous", "multifile", "table"})
+
+CLAUSE: Indicator = ("clause", 2)
+"""Predicate by which a program reads its own clauses."""
 
 LOADING = frozenset({"use_module", "ensure_loaded", "module"})
 
@@ -96,6 +100,7 @@ def read_program(
             raise error.at(clause.place) from None
     if entries is not None:
         reading.keep(entries(reading.clauses.keys()))
+    reading.state_clauses()
     reading.check_calls()
     return reading.program()
 
@@ -283,6 +288,23 @@ class _Reading:
         self.clauses = {name: some for name, some in self.clauses.items() if name in kept}
         self.examples, self.problems = [], []
 
+    def state_clauses(self) -> None:
+        """State the clauses as facts of ``clause/2`` where one of them calls that: programs are fixed while they run."""
+        caller = next(
+            (one for some in self.clauses.values() for one in some if _reflects(one)), None
+        )
+        if caller is None or CLAUSE in self.clauses:
+            return
+        self._warn(
+            caller.place or Place(self.source),
+            "clause/2 has the clauses of this program, and none of built-in predicates",
+        )
+        self.clauses[CLAUSE] = [
+            HornClause(Compound(CLAUSE[0], (one.head, conjunction(one.body))), (), one.place)
+            for some in self.clauses.values()
+            for one in some
+        ]
+
     def check_calls(self) -> None:
         """Refuse calls of what is neither defined nor built in."""
         known = self.clauses.keys() | self.declared | BUILT_IN_PREDICATES | library().keys()
@@ -401,6 +423,18 @@ def called_goals(
                     yield (name, arity + more), target
 
 
+def _reflects(clause: HornClause) -> bool:
+    """Whether a clause calls ``clause/2``, itself or in control constructs."""
+    pending: list[PrologTerm] = list(clause.body)
+    while pending:
+        one = pending.pop()
+        if isinstance(one, Compound):
+            if indicator(one) == CLAUSE:
+                return True
+            pending += [one.args[place] for place in properties(indicator(one)).calls]
+    return False
+
+
 def _check_phrase(goal: Goal, place: Place | None) -> None:
     """Refuse to parse a string, in which no list of terminals begins, and to parse by more than a nonterminal."""
     match goal:
@@ -494,8 +528,10 @@ def is_logic_program(path: str, goal: str | None = None, *more: str) -> bool:
         return not steps or (calls and not more)
     if known := [one for one in called if one in defined]:
         return known[0] not in {(one[:-2], int(one[-1])) for one in steps}
-    if steps or not (rules or grammar):
+    if steps:
         return False
+    if not (rules or grammar):
+        return any(map(is_known, called))
     names = {name for name, _ in defined}
     return _CALLED.match(goal) is not None or any(
         is_known(one) or one[0] in names for one in called

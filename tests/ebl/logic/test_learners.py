@@ -520,3 +520,26 @@ def test_unfolded_clauses_print_nothing():
     assert shown == ["p(A) :- q(A), r(A)."]
     clauses = library.learned_program.clauses["p", 1]
     assert [clause_text(one, program.operators) for one in clauses] == [*shown, "p(b) :- q(b)."]
+
+
+def test_an_example_of_phrase_is_learned_from_as_its_nonterminal():
+    program = read_program("s --> [a], t. t --> [b]. t --> [c], t. example(phrase(s,[a,c,b])).")
+    (rule,) = learn_rules(program, [program.examples[0].goal])
+    assert clause_text(rule.clause, program.operators) == "s([a,c,b|A],A)."
+    assert explain_goal(program, program.examples[0].goal).clause.head == rule.clause.head
+
+
+def test_a_meta_interpreter_reads_the_clauses_of_its_program():
+    text = (
+        "app([],L,L). app([H|T],L,[H|R]) :- app(T,L,R). prove(true). prove((A,B)) :- prove(A), prove(B). "
+        "prove(H) :- clause(H,B), prove(B)."
+    )
+    program = read_program(text)
+    assert program.warnings[0].endswith(
+        "clause/2 has the clauses of this program, and none of built-in predicates"
+    )
+    found = prove(program, read_goal("prove(app(X,Y,[a,b]))", program), answers=None)
+    assert len(found.answers) == 3
+    assert found.engine == "native"
+    (rule,) = learn_rules(program, [read_goal("prove(app([a],[b],_))", program)])
+    assert clause_text(rule.clause, program.operators) == "prove(A) :- clause(A,B), clause(B,true)."

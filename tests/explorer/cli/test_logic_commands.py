@@ -581,3 +581,22 @@ def test_rules_are_kept_where_nobody_reads_what_is_shown(
         with pytest.raises(ZeroDivisionError):
             call(*asked)
         assert Path(asked[-1]).exists()
+
+
+def test_rules_that_moved_away_from_their_program_tell_where_it_would_be(
+    call: Any, tmp_path: Path
+) -> None:
+    program = tmp_path / "program.pl"
+    program.write_text("p(X) :- q(X). q(X) :- r(X). r(a). example(p(a)).\n", encoding="utf-8")
+    assert call("learn", program, "-o", tmp_path / "r.pl").code == 0
+    moved = (tmp_path / "r.pl").rename(tmp_path.parent / "moved-away.pl")
+    told = call("explain", moved)
+    assert told.code == 33
+    assert "moved-away.pl:9:1: the program of these rules is not there" in told.err
+    assert f"expected: {moved.with_name('program.pl')}" in told.err
+
+
+def test_a_file_of_facts_is_asked_goals_of_the_library_too(call: Any, tmp_path: Path) -> None:
+    facts = tmp_path / "facts.pl"
+    facts.write_text("p(a).\n", encoding="utf-8")
+    assert call("solve", facts, "member(X,[1,2])", "--all").out.startswith("X = 1\nX = 2\nsolved")

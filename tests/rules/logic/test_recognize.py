@@ -25,6 +25,8 @@ MOVES = "s(A, B) :- A < 3, B is A + 1. even(A) :- 0 is A mod 2."
         (FAMILY, "[1, 2]", False),
         (FAMILY, "1 2", False),
         (FAMILY, None, False),
+        ("likes(tom, jim).", "member(X, [1,2])", True),
+        ("likes(tom, jim).", "f(1)", False),
         (GRAMMAR, "phrase(s, [the, dog])", True),
         (GRAMMAR, "s([the, dog], [])", True),
         (MOVES, "even(2)", True),
