@@ -179,7 +179,7 @@ def _generated(result: Result) -> int:
 
 
 def _moves(result: Result) -> int:
-    """Moves of a solution; each pair has one, for readers refuse a pair without."""
+    """Moves of a solution, which each pair has: readers refuse a pair without one."""
     return result.moves or 0
 
 

@@ -79,7 +79,7 @@ class Examination:
 
     @contextmanager
     def part(self, name: str) -> Iterator[None]:
-        """Enter whatever is raised as wrong with a part: the code of another package may raise anything."""
+        """Record every exception as a fault of the part: code of another package may raise any."""
         try:
             yield
         except (KeyboardInterrupt, SystemExit):

@@ -203,7 +203,7 @@ def _agree(
             differences.append((f"the macros in {was.macros}", f"other macros in {condition.file}"))
     if differences:
         raise InputError(
-            "this run was made otherwise, so that it cannot be resumed",
+            "this run was made with other settings and cannot be resumed",
             place=Place(str(run.path)),
             expected="; ".join(was for was, _ in differences),
             found="; ".join(now for _, now in differences),

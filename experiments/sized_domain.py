@@ -92,7 +92,7 @@ class SizedDomain:
         return hash((self.argument, self.shape))
 
     def of_problem(self, source: str, text: str) -> SizedDomain:
-        """The problem of a PDDL domain that a text is, grounded; read once.
+        """Read and ground the PDDL problem that a text is; it is read once.
 
         Parameters
         ----------

@@ -542,11 +542,11 @@ class TheoryDomain(Domain):
         return self.own_goals[0]
 
     def goals(self, shape: Shape) -> tuple[Pattern, ...]:
-        """All that the file gives."""
+        """Goals that the file gives."""
         return self.own_goals
 
     def draw(self, shape: Shape, rng: Random) -> State:
-        """One of all that can reach the goal."""
+        """Draw a state that can reach the goal."""
         return self.starts(shape, self.goal(shape))(rng)
 
     def starts(self, shape: Shape, goal: Pattern) -> Draw:

@@ -165,7 +165,7 @@ class Ring:
         return range(shape[1]) if window[0] == shape[0] == 1 and window[1] <= shape[1] else ()
 
     def inside(self, window: Shape, shape: Shape) -> Geometry:
-        """Along a line, unless the window is the ring."""
+        """Geometry of the cells of a window: the ring itself, or a line."""
         return self if window == shape else GRID
 
     def place_with(self, window: Shape, inner: int, cell: int, shape: Shape) -> int | None:

@@ -78,7 +78,7 @@ def practise_rules(
 def _practise_apart(
     library: MacroLibrary, problem: TrainingProblem, objection: Objection
 ) -> TrainingPaths:
-    """Learn into a copy first, which is taken over where it solves the problem and nothing speaks against it."""
+    """Learn into a copy, and keep the copy if it solves the problem and passes every check."""
     copy = library.without(())
     record = study(POLICY, copy, replace(problem, objection=None))
     outcome, lessons = record.outcome, record.paths

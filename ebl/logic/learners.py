@@ -292,7 +292,9 @@ class _Learning:
         why = why or self._tested_by(indicator(goal))
         if why is not None:
             shown = term_text(why.term, self.program.operators, 1200)
-            raise NotGeneralizedError(f"asked with less known, a test could fail in {shown}")
+            raise NotGeneralizedError(
+                f"a test of {shown} could fail where fewer variables are bound"
+            )
         return LearnedRule(HornClause(goal, (), None, name), example, self.learner.name)
 
     def _tests(self, clause: HornClause) -> bool:

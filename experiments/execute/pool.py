@@ -579,7 +579,7 @@ def _connected(make_client: Callable[..., Any], address: str) -> Any:
     try:
         answer = answers.get(timeout=PATIENCE * 1.2)
     except Empty:
-        answer = TimeoutError("whatever is there is no scheduler")
+        answer = TimeoutError("no dask scheduler listens there")
     if isinstance(answer, Exception):
         reason = str(answer) or type(answer).__name__
         raise InputError(

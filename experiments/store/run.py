@@ -239,7 +239,7 @@ def find_database(folder: Path) -> Path:
 
 
 def is_written(folder: Path) -> bool:
-    """Whether somebody has the run open to write, or was killed while he had: SQLite's journal stands beside it."""
+    """Whether a process writes the run, or was killed while it wrote: SQLite's journal stands beside it."""
     return (folder / f"{DATABASE}-wal").exists()
 
 

@@ -220,7 +220,7 @@ class RunFolder:
             query = "SELECT start, goal FROM problem WHERE id = ?"
             if connection.execute(query, (number,)).fetchone() != states:
                 raise InputError(
-                    "this run was made otherwise, so that it cannot be resumed",
+                    "this run was made with other settings and cannot be resumed",
                     place=Place(str(self.path)),
                     expected=f"its problem {number}",
                     found="another problem",

@@ -234,7 +234,7 @@ class DomainArgument(click.ParamType[str]):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """The domains that begin so, or else files."""
+        """Domains whose names begin with the word; files if there are none."""
         return completions(DOMAINS, incomplete) or [CompletionItem(incomplete, type="file")]
 
 

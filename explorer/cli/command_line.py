@@ -236,7 +236,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _last_words(error: Exception) -> int:
-    """The exit code for what no command has foreseen, and a line that says so."""
+    """Report an exception that no command foresaw in one line; its exit code."""
     if isinstance(error, BrokenPipeError):
         _leave_output()
         return 0

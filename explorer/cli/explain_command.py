@@ -160,7 +160,11 @@ def _explain_dead_ends(
 ) -> int:
     argument, others = with_problem(argument, names)
     if others:
-        raise InputError("names are for macros", found=" ".join(others), remedy=f"{argument} alone")
+        raise InputError(
+            "names of macros go with a macro file only",
+            found=" ".join(others),
+            remedy=f"{argument} alone",
+        )
     sized = enumerated(load_domain(argument))
     sized.arcs_only("its dead ends")
     wanted = sized.goal(goal)

@@ -53,7 +53,7 @@ def export_command(run: str, files: tuple[str, ...], output: str | None, form: s
     if Path(run).is_file():
         return export_policy(run, files, output, form)
     if files:
-        raise InputError("files of PDDL are for the file of a policy", place=Place(run))
+        raise InputError("PDDL files are needed only to export a policy", place=Place(run))
     form = form or _form(output)
     if form not in FORMATS:
         raise InputError(

@@ -213,7 +213,9 @@ def _followed(comparison: Comparison, found: ResultSet) -> Iterator[Part]:
         why = row.note or f"stopped by {row.stopped_by}"
         yield Sentence(f"the policy does not solve {found.problems[row.problem].place}: {why}")
     if len(failed) > LISTED:
-        yield Sentence(f"nor {counted(len(failed) - LISTED, 'other problem')}: --json has all")
+        yield Sentence(
+            f"and {counted(len(failed) - LISTED, 'other problem')} that failed: --json has all"
+        )
     yield Heading()
 
 

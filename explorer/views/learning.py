@@ -135,7 +135,7 @@ def _on_others(trial: Trial) -> Iterator[Part]:
         )
     elif trial.saves:
         yield Sentence(
-            "what they save on other problems is not known: there were too few to set any aside"
+            "their saving on other problems is unknown: there were too few problems to set some aside"
         )
 
 

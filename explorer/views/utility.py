@@ -228,7 +228,7 @@ def _book_parts(book: Book, found: MacroUtility) -> Iterator[Part]:
         f"{_interval(work)} operator applications, {_interval(whole.gain('elapsed'), 1000, 2)} ms"
     )
     if found.learning is None:
-        yield Sentence("what learning took is not known from the file; --learning-cost gives it")
+        yield Sentence("the file does not tell what learning cost: add --learning-cost")
     else:
         cost = found.learning
         seconds = f", {cost.seconds:.3f} s" if cost.seconds is not None else ""

@@ -140,7 +140,7 @@ class WaterJugs(RelationalDomain):
             JUGS
         ):
             raise InputError(
-                f"a policy for {self.name} needs a goal that says what jugs hold",
+                f"a policy for {self.name} needs a goal that tells what some jug holds",
                 found=" ".join(map(str, goal_cells(goal))),
             )
         return said

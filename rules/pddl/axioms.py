@@ -212,7 +212,7 @@ def check_plain_goal(task: PlanningTask) -> None:
     """
     if not task.plain_goal:
         raise InputError(
-            "a policy makes goals true: atoms that actions add",
+            "a policy reaches only goals that are atoms which actions add",
             place=Place(task.source),
             found=task.beyond_atoms,
             remedy="another algorithm",

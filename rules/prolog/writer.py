@@ -144,7 +144,7 @@ def pattern_text(pattern: Pattern, functor: str) -> str:
 
 
 def functor_of(theory: Theory) -> str:
-    """How a theory's states are written, which its domain knows: ``board`` where it has none."""
+    """Functor of a theory's states, which its domain knows; ``board`` if it has none."""
     return (theory.domain or Domain).functor
 
 

@@ -168,7 +168,7 @@ class DeadEnds:
         return best
 
     def within(self, state: Pattern, changed: Iterable[int] | None = None) -> DeadEnd | None:
-        """The dead end in a state, one with the fewest cells; None where there is none.
+        """The smallest dead end in a state; None if there is none.
 
         Parameters
         ----------

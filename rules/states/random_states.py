@@ -147,7 +147,7 @@ def all_leading_to(theory: Theory, goals: Sequence[Pattern], max_states: int) ->
     found = leading_to(goals_met, before)
     if len(found) == len(goals_met):
         raise InputError(
-            f"nothing is known to draw starts of {theory.name} from",
+            f"random starts of {theory.name} cannot be drawn",
             expected="a state other than a goal, from which arcs lead to the goal",
             found=f"none of the {len(states):,} states of the symbols that arcs and goal name",
             remedy="starts of your own",

@@ -47,7 +47,7 @@ def infer_values(
     for cell, number in enumerate(group):
         if number not in seen or (group.count(number) > 1 and number not in in_goals):
             raise InputError(
-                f"nothing tells what cell {cell + 1} of {theory.name} may hold",
+                f"the values of cell {cell + 1} of {theory.name} are unknown",
                 expected="a goal or a state that names it, or a theory with symbols or values",
                 found="arcs that move symbols they do not name"
                 if number in seen

@@ -396,7 +396,7 @@ def _way_to(path: Path) -> list[Path]:
 
 
 def _real(path: Path) -> Path:
-    """Where symbolic links on the way lead; `Path.resolve` fails where they lead in a circle."""
+    """Path without symbolic links; `Path.resolve` fails where they form a circle."""
     return Path(os.path.realpath(path))
 
 

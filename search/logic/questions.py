@@ -195,7 +195,7 @@ class Query:
         return (known,)
 
     def _state(self, value: Any, native: NativeQuestion) -> Any:
-        """A state of any form as it is written; the value itself where it is none."""
+        """Text of a state of any form; any other value as it is."""
         known = self._moves.known_states.state(value)
         if known is None:
             known = self._written(value, native)

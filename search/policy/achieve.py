@@ -375,7 +375,7 @@ class PolicyRun:
             self.steps.pop()
 
     def again(self, steps: Sequence[tuple[Atom, StepOrigin, int]]) -> None:
-        """Make steps that were taken back once more."""
+        """Redo steps that were taken back."""
         for call, origin, _ in steps:
             self.steps.append((call, origin, self.world.mark))
             self.world.change(*self.world.outcome(call))

@@ -194,7 +194,7 @@ def test_a_scramble_stuck_in_a_state_without_arcs_to_it_is_refused():
 
 
 def test_arcs_that_forget_a_symbol_are_refused_whatever_is_asked_for():
-    with pytest.raises(InputError, match="nothing is known to draw starts of copy from"):
+    with pytest.raises(InputError, match="random starts of copy cannot be drawn"):
         random_start(COPY, (1, 1), Random(0))
     for refused in (
         lambda: scrambled(COPY, (1, 1), 1, Random(0)),

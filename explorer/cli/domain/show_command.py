@@ -211,7 +211,7 @@ def psvn_text(
     if library is not None:
         if library.domain.macros_for != "board":
             raise InputError(
-                "these macros are rules of no certain size",
+                "these macros fit boards of several sizes, PSVN has one",
                 place=Place(argument),
                 expected="a theory, or macros for one board",
                 remedy=f"arcwise show BOARD --psvn --macros {argument}",

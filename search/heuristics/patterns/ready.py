@@ -150,9 +150,7 @@ def _read_choice(path: Path, whole: AbstractSpace, limits: Limits, effort: int) 
     spaces = {space for one in sums for space in one}
     states = sum(space.size for space in spaces)
     if states > effort_within(limits, effort) or sum(space.bytes for space in spaces) > MOST_BYTES:
-        raise InputError(
-            "patterns that are too large are named in this file", place=Place(str(path))
-        )
+        raise InputError("the patterns of this file are too large", place=Place(str(path)))
     return sums
 
 

@@ -160,5 +160,5 @@ def test_a_domain_without_dead_ends_says_why(call):
 
 
 def test_names_and_goals_go_with_what_they_are_for(call, file):
-    assert "names are for macros" in call("explain", "sokoban:2", "m1").err
+    assert "names of macros go with a macro file only" in call("explain", "sokoban:2", "m1").err
     assert "--goal goes with a domain" in call("explain", file, "--goal", "1 2").err

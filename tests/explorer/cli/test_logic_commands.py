@@ -294,7 +294,7 @@ def test_a_comparison_is_kept_and_gone_on_with(
     assert "--resume to go on with it" in capsys.readouterr().err
     other = [*grammar, "--run", str(folder), "--resume", "--limit-nodes", "7"]
     assert run(other) == 33
-    assert "this run was made otherwise" in capsys.readouterr().err
+    assert "this run was made with other settings" in capsys.readouterr().err
     assert run([*grammar, "--run", str(tmp_path / "other"), "--jobs", "2"]) == 33
     assert "one process" in capsys.readouterr().err
 

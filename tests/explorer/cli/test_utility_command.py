@@ -245,7 +245,7 @@ def test_schemas_are_judged_by_climbing(call: Any, schemas: Path, tmp_path: Path
     assert len(left) == done.data["macros"] - len(book["forgotten"])
     both = call(BOARD, "--macros", schemas, "--algorithms", "greedy,climb", "--problems", "2")
     assert both.code == 0
-    assert "what learning took is not known from the file" in both.out
+    assert "the file does not tell what learning cost" in both.out
 
 
 @pytest.mark.parametrize(
