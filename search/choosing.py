@@ -58,8 +58,8 @@ from .native.not_native import NotNativeError
 from .problem import Problem, SearchProblem
 from .result import Result, Statistics, Status
 
-FIRST_LOOK = 2_000
-"""Expansions of the first look."""
+FIRST_LOOK, WIDE = 2_000, 100
+"""Expansions of the first look, and the successors of the start from which on they are fewer."""
 
 NEW = 0.8
 """Successors other than the parent that were not known, of all such: from here on a state space is searched as a tree."""
@@ -72,6 +72,9 @@ DEARER, ARCS = 20, 400
 
 DEAREST = 150
 """How many take as long as one of LM-cut."""
+
+DEAR = {"lm_cut": DEAREST, "ff": DEARER, "h_add": DEARER, "h_max": DEARER}
+"""The same by the name of the heuristic; the others are cheap."""
 
 CLIMBING = 1_000_000
 """States that a climb may stand in or look at for escapes, before searches without macros follow."""
@@ -173,17 +176,17 @@ def _cheapest_solution(
     make: Make | None,
     tell: Tell,
 ) -> Result:
-    first = attempts.part(FIRST_LOOK, attempts.look)
+    first = attempts.part(look := _first_look(problem), attempts.look)
     sure = ZERO if blind and not heuristic.admissible else heuristic
-    result = attempts.search(ALGORITHMS["a-star"], sure, _looked("A*"), first)
-    look, slower = result.statistics, 1 if result.engine == "native" else SLOWER
+    result = attempts.search(ALGORITHMS["a-star"], sure, _looked("A*", look), first)
+    seen, slower = result.statistics, 1 if result.engine == "native" else SLOWER
     best = _Best(attempts, tell)
     if _ended(result, attempts):
         return best.or_not_proved(result)
     for tried in _some_solutions(attempts, problem, heuristic, blind, make, slower):
         if (end := best.take(tried)) is not None:
             return end
-    for stage in _stages(attempts, problem, heuristic, look, make, slower):
+    for stage in _stages(attempts, problem, heuristic, seen, make, slower):
         if attempts.out_of_nodes:
             break
         h, nodes = stage.heuristic, stage.nodes
@@ -197,7 +200,7 @@ def _cheapest_solution(
                 if (end := best.take(tried)) is not None:
                     return end
             continue
-        for name, reason in _in_turn(problem, h, look, blind):
+        for name, reason in _in_turn(problem, h, seen, blind):
             if stage.algorithms and name not in stage.algorithms:
                 continue
             if name == "batched-ida-star" and attempts.scarce:  # a batch exceeds what is left
@@ -546,9 +549,10 @@ def _any_solution(
     def worth(heuristic: Heuristic, nodes: int) -> int:
         return nodes if heuristic is cheap else max(1, int(nodes / (DEARER * _times(arcs))))
 
-    first = attempts.part(FIRST_LOOK, attempts.look) if attempts.scarce else FIRST_LOOK
+    look = _first_look(problem)
+    first = attempts.part(look, attempts.look) if attempts.scarce else look
     greedy = ALGORITHMS["weighted-a-star"].adjusted(weight=GREED, ties="newest")
-    result = attempts.search(greedy, cheap, _looked("weighted A*"), first)
+    result = attempts.search(greedy, cheap, _looked("weighted A*", look), first)
     slower = 1 if result.engine == "native" else SLOWER
     if result.solved and not _is_planning(problem):
         return _or_shorter(attempts, problem, cheap, result, slower)
@@ -616,8 +620,11 @@ def _or_shorter(
     if cheapest or attempts.out_of_nodes:
         return found
     made = len(found.primitives) * found.statistics.generated / max(1, found.statistics.expanded)
-    most = SHORTENING // max(1, int(made)) if slower > 1 else NARROWEST
-    width = min(NARROWEST, max(NARROWEST // slower, most))
+    dear = slower * max(DEAR.get(part, 1) for part in cheap.name.split(":"))
+    most = SHORTENING * SLOWER // dear // max(1, int(made)) if dear > 1 else NARROWEST
+    width = min(NARROWEST, max(NARROWEST // dear, most))
+    if not width:
+        return found
     reason = (
         f"a beam of {width} states shortens the plan of cost {amount(_cost(found))} that came first"
     )
@@ -671,8 +678,14 @@ def _to_be_followed(result: Result, attempts: Attempts) -> bool:
     return (gave_up or result.limit == "nodes") and not attempts.out_of_nodes
 
 
-def _looked(name: str) -> str:
-    return f"{name} is tried first, for {FIRST_LOOK:,} expansions"
+def _first_look(problem: SearchProblem) -> int:
+    """Expansions of the first look; a relaxed plan costs less than thousands of successors for each of them."""
+    wide = len(list(problem.successors(problem.start))) if isinstance(problem, Problem) else 0
+    return max(1, FIRST_LOOK * WIDE // max(WIDE, wide))
+
+
+def _looked(name: str, expansions: int) -> str:
+    return f"{name} is tried first, for {counted(expansions, 'expansion')}"
 
 
 def _in_turn(

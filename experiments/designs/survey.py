@@ -28,7 +28,7 @@ from ..statistics.estimate import Mean, mean_of
 from .compare import theory_facts
 
 SURVEYED_ALGORITHMS = ("breadth-first", "a-star")
-USUAL = ("misplaced", "manhattan", "linear-conflict")
+USUAL = ("misplaced", "manhattan", "linear-conflict", "gaps")
 
 
 MEANS = ("expanded", "generated", "moves", "cost", "elapsed")
@@ -152,12 +152,14 @@ def _configurations(
 
 
 def usual_heuristics(rules: Theory, goal: Pattern) -> list[str]:
-    """Heuristics of `USUAL` that are defined for a theory."""
+    """Heuristics of `USUAL` that are defined for a theory; gaps where each takes a move of its own, as of pancakes."""
     chosen = []
+    least = min((arc.cost for arc in rules.arcs), default=0)
     for name in USUAL:
         with suppress(InputError):
-            make_heuristic(name, rules, goal, ground(goal) or ())
-            chosen.append(name)
+            made = make_heuristic(name, rules, goal, ground(goal) or ())
+            if getattr(made, "rate", least) >= least:
+                chosen.append(name)
     return chosen
 
 

@@ -443,6 +443,7 @@ def _cheapest(known: _Reached | None, found: _Reached) -> _Reached:
     return known[0], min(known[1], found[1]), max(known[2], found[2])
 
 
+@lru_cache(maxsize=4096)
 def replayed(
     row: Row, theory: Theory
 ) -> tuple[tuple[State, ...], list[int], tuple[float, float]] | None:
@@ -461,6 +462,12 @@ def replayed(
     """
     path, arcs, moves = row.path, row.arcs, row.primitive_moves
     named = theory.named
+    if arcs == moves and named.keys() >= {*moves}:  # no macros: one reading
+        steps = zip(moves, path[:-1], path[1:], strict=True)
+        costs = [[arc.cost for arc, to in named[m].successors(s) if to == t] for m, s, t in steps]
+        if not all(costs):
+            return None
+        return path, [*range(1, len(path))], (sum(map(min, costs)), sum(map(max, costs)))
     spots: list[dict[Spot, _Reached | None]] = [{(0, path[0]): None}]
     for move in moves:
         reached: dict[Spot, _Reached | None] = {}

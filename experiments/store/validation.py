@@ -11,6 +11,7 @@ import sqlite3
 import stat
 from collections.abc import Callable, Mapping
 from dataclasses import fields
+from itertools import chain
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -93,6 +94,15 @@ def list_of(kind: Check, least: int = 0, most: int = MOST_CELLS) -> Check:
     return lambda value: (
         isinstance(value, list) and least <= len(value) <= most and all(map(kind, value))
     )
+
+
+def states(value: Any) -> bool:
+    """Whether a value is a path: lists of symbols. A symbol is looked at once, be it in ever so many cells."""
+    if not list_of(list_of(anything))(value):
+        return False
+    cells = list(chain.from_iterable(value))
+    once = {str, int}.issuperset(map(type, cells))  # True and 1.0 would be taken for 1
+    return all(map(symbol, set(cells) if once else cells))
 
 
 def mapped(kind: Check = anything, **known: Check) -> Check:
@@ -209,7 +219,7 @@ COLUMN_KINDS: Mapping[str, Check] = {
 }
 
 JSON_KINDS: Mapping[str, Check] = {
-    "path_json": list_of(list_of(symbol)),
+    "path_json": states,
     "arcs_json": list_of(name),
     "primitive_moves_json": list_of(name),
     "macro_counts_json": mapped(list_of(maybe(is_number))),

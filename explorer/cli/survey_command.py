@@ -50,7 +50,7 @@ from .present import ended, present
     "--heuristics",
     type=NamesIn(HEURISTICS),
     help="Heuristics of the informed algorithms, with commas between them. "
-    "[default: misplaced, manhattan and linear-conflict, as far as they apply]",
+    "[default: misplaced, manhattan, linear-conflict and gaps, as far as they apply]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @search_options

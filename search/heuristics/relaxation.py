@@ -230,7 +230,8 @@ def fact_costs(
 ) -> FactCosts:
     """Dijkstra's search over facts: what an operator adds costs what the operator costs and what its needs cost.
 
-    Of facts that cost the same, those that got their cost first are looked at first.
+    Of facts that cost the same, the one that got its cost last is looked at first, as in Fast Downward: relaxed plans then
+    hang together, and lazy greedy search expands far fewer states than with the first one first.
 
     Parameters
     ----------
@@ -250,8 +251,9 @@ def fact_costs(
     queue: list[tuple[float, int, int]] = []
     for fact in task.true_in(state):
         costs[fact] = 0.0
-        queue.append((0.0, len(queue), fact))
+        queue.append((0.0, -len(queue), fact))
     entered = len(queue)
+    queue.reverse()  # a heap: the newest stands first
     while queue:
         cost, _, fact = heappop(queue)
         if cost > costs[fact]:
@@ -267,7 +269,7 @@ def fact_costs(
             for added in task.operators[number].adds:
                 if made < costs[added]:
                     costs[added], supporters[added] = made, number
-                    heappush(queue, (made, entered, added))
+                    heappush(queue, (made, -entered, added))
                     entered += 1
         if costs[GOAL] < inf and not whole:
             break

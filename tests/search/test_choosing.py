@@ -58,6 +58,15 @@ def test_what_is_chosen_solves_with_a_cheapest_solution(name, algorithm):
     assert "chosen because" in result.note
 
 
+@pytest.mark.parametrize("algorithm", ["auto", "fast"])
+def test_the_first_look_is_shorter_where_a_start_has_many_successors(algorithm, monkeypatch):
+    monkeypatch.setattr(choice, "WIDE", 1)
+    problem = Problem(
+        drawn("pancake:5").theory, (2, 1, 3, 4, 5), (1, 2, 3, 4, 5)
+    )  # four successors
+    assert "for 500 expansions" in solve(problem, algorithm).note
+
+
 @pytest.mark.parametrize("engine", ["python", "native"])
 def test_a_planning_problem_has_a_plan_before_the_proof_goes_on(engine, examples, monkeypatch):
     monkeypatch.setattr(choice, "FIRST_LOOK", 5)
@@ -218,6 +227,12 @@ def test_any_solution_is_shortened_by_a_beam_of_bounded_work(name, most):
     assert found.algorithm == "beam"
     assert found.cost <= most
     assert found.statistics.expanded <= 5 * choice.NARROWEST * choice.SHORT
+
+
+def test_a_heuristic_that_takes_long_shortens_a_plan_by_a_narrow_beam_only():
+    found = solve(drawn("sliding-tile:3x3"), "fast", heuristic="lm_cut")
+    assert found.algorithm == "beam"
+    assert found.statistics.generated <= 2 * choice.SHORTENING * choice.SLOWER // choice.DEAREST
 
 
 def test_moves_that_generate_a_group_have_a_plan_by_a_macro_table_if_searches_fail(monkeypatch):

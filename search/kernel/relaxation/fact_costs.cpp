@@ -8,7 +8,6 @@ void FactQueue::clear() {
     for (int list = 0; list <= last_; ++list) lists_[size_t(list)].clear();
     current_ = 0;
     last_ = -1;
-    next_ = 0;
     heap_.clear();
     number_ = 0;
 }
@@ -16,14 +15,14 @@ void FactQueue::clear() {
 void FactQueue::push_on_heap(double cost, int fact) {
     heap_.push_back({cost, number_++, fact});
     std::push_heap(heap_.begin(), heap_.end(), [](const Entry& one, const Entry& other) {
-        return one.cost != other.cost ? one.cost > other.cost : one.number > other.number;
+        return one.cost != other.cost ? one.cost > other.cost : one.number < other.number;
     });
 }
 
 bool FactQueue::pop_from_heap(double& cost, int& fact) {
     if (heap_.empty()) return false;
     std::pop_heap(heap_.begin(), heap_.end(), [](const Entry& one, const Entry& other) {
-        return one.cost != other.cost ? one.cost > other.cost : one.number > other.number;
+        return one.cost != other.cost ? one.cost > other.cost : one.number < other.number;
     });
     cost = heap_.back().cost;
     fact = heap_.back().fact;

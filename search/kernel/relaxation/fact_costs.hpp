@@ -8,7 +8,7 @@
 
 namespace arcwise {
 
-// Facts by what they cost, the least first, and among equals the one that was entered first. Whole costs that are not
+// Facts by what they cost, the least first, and among equals the one that was entered last. Whole costs that are not
 // large have a list each.
 class FactQueue {
    public:
@@ -25,11 +25,12 @@ class FactQueue {
     }
     // Takes one; false if there is none. Costs that are entered are never less than what was taken.
     bool pop(double& cost, int& fact) {
-        for (; current_ <= last_; ++current_, next_ = 0) {
-            const std::vector<int>& list = lists_[size_t(current_)];
-            if (next_ == list.size()) continue;
+        for (; current_ <= last_; ++current_) {
+            std::vector<int>& list = lists_[size_t(current_)];
+            if (list.empty()) continue;
             cost = current_;
-            fact = list[next_++];
+            fact = list.back();
+            list.pop_back();
             return true;
         }
         return pop_from_heap(cost, fact);
@@ -48,7 +49,6 @@ class FactQueue {
     const bool whole_;
     std::vector<std::vector<int>> lists_;  // by cost
     int current_ = 0, last_ = -1;
-    size_t next_ = 0;
     std::vector<Entry> heap_;
     uint64_t number_ = 0;
 };

@@ -164,6 +164,25 @@ def test_of_two_arcs_that_make_the_same_fact_the_one_that_needs_less_is_helpful(
     assert (result.operators, result.statistics.expanded) == ((put,), 1)
 
 
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_of_two_ways_that_cost_the_same_a_relaxed_plan_takes_the_one_that_became_known_last(engine):
+    """Both cells may be set by one arc each, and either leads to the goal."""
+    arcs = [
+        Arc(f"set{n}", (0, 0, Var("X")), (*map(int, bits), Var("X")))
+        for n, bits in ((0, "10"), (1, "01"))
+    ]
+    arcs += [
+        Arc("from0", (1, Var("X"), 0), (1, Var("X"), 1)),
+        Arc("from1", (Var("X"), 1, 0), (Var("X"), 1, 1)),
+    ]
+    theory = Theory("two ways", tuple(arcs), (1, 3))
+    start, goal = (0, 0, 0), (Var("A"), Var("B"), 1)
+    heuristic = HEURISTICS["ff"](theory, goal, start)
+    assert [arc.name for arc in heuristic.helpful(start)] == ["set1"]
+    result = solve(Problem(theory, start, goal), "lazy-greedy", heuristic=heuristic, engine=engine)
+    assert [arc.name for arc in result.operators] == ["set1", "from1"]
+
+
 @given(problems())
 def test_helpful_macros_make_what_no_helpful_arc_makes_and_change_no_helpful_arc(problem):
     more = with_pairs(problem)
