@@ -19,7 +19,6 @@ from ..rules.text.text_file import read_text
 from ..rules.theory import Theory
 from ..search.algorithms import ALGORITHMS, CLIMB, PARAMETERS, Algorithm, refuse_unused
 from ..search.heuristics.heuristic_table import OF_BOARDS
-from ..search.limits import Budget, Limits
 from ..search.macros import LiftedProblem, Macros, Rules, check_macro_cost, with_macros
 from ..search.part_first import UNUSED, PartFirst, is_part
 from ..search.problem import Problem, SearchProblem
@@ -133,38 +132,6 @@ class Posed:
         macros = None if self.joined else self.macros
         found = options.search(self.problem, report, tell, macros, row)
         return found.noted(UNUSED) if self.joined and self.unused else found
-
-    def improved(
-        self,
-        result: Result,
-        seconds: float,
-        engine: str = "auto",
-        report: Callable[[int], None] | None = None,
-    ) -> Result:
-        """A result of the problem with a shorter solution, where one is found; the plan of a policy is made of arcs first.
-
-        Parameters
-        ----------
-        result, seconds, engine, report
-            As for `arcwise.search.improved`.
-
-        Raises
-        ------
-        InputError
-            A solution that is not made of arcs.
-        LimitReached
-            The arcs are not made in that time.
-        """
-        from ..search.improve import improved
-
-        if self.policy is not None and isinstance(self.problem, LiftedProblem):
-            from ..search.policy_then_search import with_arcs
-
-            budget = Budget(Limits(time=seconds))
-            with budget:
-                result = with_arcs(result, self.problem)
-            seconds = budget.left.time or 0
-        return improved(result, seconds, engine=engine, report=report)
 
     def learn_escapes(self, climb: Climb, file: str | Path) -> tuple[str, ...]:
         """Add the escapes of a climb to the macros that it climbed with, and to their file; a line on each escape."""

@@ -29,7 +29,7 @@ from . import _kernel
 from .climbing.board_permutations import shorter_in_two_phases
 from .climbing.climber import Climber, KernelSteps, for_kernel
 from .engines import OWN_ENGINES, check_engine
-from .limits import NO_LIMITS, Limits
+from .limits import NO_LIMITS, Budget, LimitReached, Limits
 from .macros import domain_with_moves
 from .native.compiled import kernel_limits
 from .native.not_native import NotNativeError
@@ -292,7 +292,7 @@ def improved(
     Parameters
     ----------
     result
-        A solved one, of a problem that is made of arcs.
+        A solved one, of a problem that is made of arcs, or the plan of a policy.
     seconds
         The time to spend; less where nothing more is found.
     engine, report
@@ -308,6 +308,18 @@ def improved(
     InputError
         A result without a solution, one of a problem without arcs, or an engine that cannot serve.
     """
+    if result.solution().moves and result.theory is None and result.lifted is not None:
+        from .policy_then_search import with_arcs
+
+        budget = Budget(Limits(time=seconds))
+        try:
+            with budget:
+                result = with_arcs(result, result.lifted)
+        except LimitReached as reached:
+            if reached.budget is not budget:
+                raise
+            return result.noted("not shortened: its arcs are not made in that time")
+        seconds = budget.left.time or 0
     found = result.solution()
     limits = Limits(time=seconds)
     if (climb := result.climb) is not None:

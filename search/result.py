@@ -321,6 +321,8 @@ class Result:
         Of a climb what it adds: its plan, the uses of each schema, its escapes; None for other searches.
     improvement
         The attempt to shorten the solution, an `Improvement`; None if there was none.
+    lifted
+        The `LiftedProblem` in which a policy was followed, whose moves have names only; None for other results.
     """
 
     status: Status
@@ -337,6 +339,7 @@ class Result:
     bound: float | None = None
     climb: Climb | None = None
     improvement: Improvement | None = field(default=None, compare=False, repr=False)
+    lifted: Any = field(default=None, compare=False, repr=False)
 
     @classmethod
     def of_climb(

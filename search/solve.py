@@ -157,7 +157,9 @@ def solve(
         def search_quickly(one: SearchProblem, within: Limits) -> Result:
             return _search(one, quick, None, within, check, own, None, report)
 
-        return follow_then_search(policy, _lifted(problem), limits, report, search_quickly)
+        asked = _lifted(problem)
+        found = follow_then_search(policy, asked, limits, report, search_quickly)
+        return replace(found, lifted=asked)
     if macros is not None and row.loop == CLIMB:
         found = _climb(_lifted(problem), row, macros, limits, check, engine, report)
         return _with_remarks(found, problem)

@@ -122,10 +122,9 @@ FOR_MOVES = (
 """Options without meaning where rules are learned."""
 
 FOR_LEARNER = {
-    "quiescence": ("escapes",),
-    "problems": ("each-path", "policy"),
-    "alternatives": ("macro-table",),
-} | dict.fromkeys(("longest", "parameters", "keep"), ("pieces",))
+    option: tuple(name for name, kind in KINDS.items() if option in kind.__dataclass_fields__)
+    for option in ("quiescence", "problems", "alternatives", "longest", "parameters", "keep")
+}
 """The learners that each of these options is for."""
 
 

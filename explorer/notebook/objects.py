@@ -155,7 +155,8 @@ def _(result: Result) -> str:
         for name, value in statistics.items()
         if name != "elapsed"
     ]
-    head = f"<p>{in_html(result.summary())}</p>"
+    words = [result.summary(), *([result.note] if result.solved and result.note else [])]
+    head = "".join(f"<p>{in_html(one)}</p>" for one in words)
     return head + _path(result) + table_html(("counter", "value"), numbers)
 
 

@@ -261,7 +261,7 @@ def solve_command(
         result = replace(result, limit=spent())
     if result.climb is not None and climbs:
         _note_table(result.climb, result.statistics.expanded, options.beam_width)
-    result = _improved(posed, result, improve, options)
+    result = _improved(result, improve, options)
     learned: tuple[str, ...] = ()
     if result.climb is not None and learn and macros is not None:
         learned = posed.learn_escapes(result.climb, macros)
@@ -296,22 +296,21 @@ def solve_command(
     return write_certificate(certificate, found) or code
 
 
-def _improved(posed: Posed, result: Result, seconds: float, options: Configuration) -> Result:
+def _improved(result: Result, seconds: float, options: Configuration) -> Result:
     """Shorten the plan of a result for some seconds, if it is made of arcs or by a policy."""
     if not result.solved or not seconds:
         return result
+    from ....search.improve import improved
+
     try:
         with progress_over(None, "shortening the plan") as tick:
 
             def report(moves: int) -> None:
                 tick(0, counted(moves, "move"))
 
-            return posed.improved(result, seconds, options.search_engine, report)
+            return improved(result, seconds, engine=options.search_engine, report=report)
     except InputError as error:
         note(f"the plan is not shortened: {error.problem}")
-        return result
-    except LimitReached:
-        note("the plan is not shortened: its arcs are not made in that time")
         return result
 
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import arcwise as aw
 import pytest
 from arcwise.ebl import load_over_parameters
 from arcwise.rules import match, read_domain
@@ -111,6 +112,8 @@ def test_the_plan_of_a_policy_is_shortened_where_its_moves_can_be_undone(call, t
     words = ("solve", "blocks:4", "--random", "2", "--macros", tmp_path / "policy.pl", "--json")
     long, short = call(*words).data, call(*words, "--improve", "1").data
     assert short["moves"] <= long["moves"]
+    found = aw.solve("blocks:4", tuple(long["start"]), macros=tmp_path / "policy.pl")
+    assert found.improve(1).moves == short["moves"]
     assert "shorter" in short["note"] and "policy were followed" in short["note"]
 
 

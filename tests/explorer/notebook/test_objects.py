@@ -241,6 +241,11 @@ def test_utility_of_rules_is_drawn_as_a_terminal_shows_it() -> None:
     assert "<table" in drawn and "1 of 1 rule is kept" in drawn
 
 
+def test_a_result_has_its_remark() -> None:
+    found = aw.solve("8-puzzle", "1 2 3 4 5 6 0 7 8")
+    assert found.note and f"<p>{found.note}</p>" in to_html(found)
+
+
 def test_the_check_of_a_library_is_a_sentence() -> None:
     found = to_html(Completeness(True, Evidence.SITUATIONS, 4, ()))
     assert found == "<p>complete (proved: all 4 situations looked at)</p>"
