@@ -301,7 +301,7 @@ SENTENCES = {
     ":- '<'(?A, 4), '<'(?B, 3), '\\\\+'('=<'('+'(4, ?B), 3)), is(?D, '-'('+'(4, ?B), 3)), '='(?C, '/'(?E, ?F)), '>'(?D, 0), "
     "'=<'('+'(?D, 0), 3), '='(?E, 0), is(?F, '+'(?D, 0)), of 3 clauses",
     "macro-costs": "macro of length 4, arc('/'(?A, ?B), '/'(?C, 2), 10) :- '<'(?A, 5), is(?D, '+'(?B, 1)), '>='(?A, 0), "
-    "is(?E, '*'(?D, 2)), is(?F, '+'(?A, ?E)), '=<'(5, ?F), '='(?C, ?F), of 4 clauses",
+    "is(?E, '*'(?D, 2)), is(?F, '+'(?A, ?E)), '=<'(5, ?F), '='(?F, ?C), of 4 clauses",
     "complete-policy": "complete for 4 states (no goal is reached from 1 others), from all starts with one of each of 9 groups "
     "of atoms, as from (clear a) (clear b) (hand-empty) "
     "(on-table a) (on-table b) to (and (on b a)) of (blocks) (two)",
@@ -817,16 +817,20 @@ def test_the_checker_is_one_file_of_400_lines_that_imports_nothing_of_arcwise():
     assert "import arcwise" not in text and "from arcwise" not in text and "from ." not in text
 
 
-@pytest.mark.parametrize("name", CERTIFICATES)
-def test_it_holds_where_there_is_no_arcwise(name, tmp_path):
-    path, file = tmp_path / "certificate.json", tmp_path / "verify.py"
-    path.write_text(json.dumps(CERTIFICATES[name]))
+def test_all_hold_where_there_is_no_arcwise(tmp_path):
+    path, file = tmp_path / "certificates.json", tmp_path / "verify.py"
+    path.write_text(json.dumps([*CERTIFICATES.values()]))
     file.write_text(CHECKER.read_text("utf-8"), "utf-8")
-    claim = name.partition("-")[0]
     done = subprocess.run(
         [sys.executable, "-I", "-S", str(file), str(path)], capture_output=True, text=True
     )
-    assert (done.returncode, done.stdout, done.stderr) == (0, f"holds: {SENTENCES[name]}\n", "")
+    told = "".join(f"holds: {SENTENCES[name]}\n" for name in CERTIFICATES)
+    assert (done.returncode, done.stdout, done.stderr) == (0, told, "")
+
+
+@pytest.mark.parametrize("name", CERTIFICATES)
+def test_its_claim_is_true(name):
+    claim = name.partition("-")[0]
     assert CERTIFICATES[name]["claim"] == claim
     assert is_true(CERTIFICATES[name])
     if claim == "unsolvable":

@@ -41,7 +41,7 @@ def test_control_c_ends_all_of_them_with_results(in_process):
         from arcwise.search import Problem, solve_many
         start = (15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0)
         problem = Problem(sliding_tile(4, 4), start, tuple(range(16)))
-        interrupt_after(1)
+        interrupt_after(0.3)
         results = solve_many([problem] * 6, "ida-star", threads=2, check=False)
         print({(str(result.status), result.limit) for result in results})
     """

@@ -405,7 +405,7 @@ def test_control_c_ends_an_enumeration(in_process):
         from arcwise.rules.domains.sliding_tiles import sliding_tile
         from arcwise.search.state_space import enumerate_layers
         start = (*range(1, 16), 0)
-        interrupt_after(0.5)
+        interrupt_after(0.2)
         print(enumerate_layers(sliding_tile(4, 4), start).limit)
     """
     assert in_process(program).stdout == "interrupt\n"

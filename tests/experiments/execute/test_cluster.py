@@ -46,10 +46,8 @@ asyncio.run(main())
 
 
 @pytest.fixture
-def cluster_here(
-    request: pytest.FixtureRequest, distributed: Any, tmp_path: Path
-) -> Iterator[Cluster]:
-    """A scheduler and its workers, each a process; two workers unless a test asks for another number."""
+def cluster_here(distributed: Any, tmp_path: Path) -> Iterator[Cluster]:
+    """A scheduler and its two workers, each a process."""
     options = ["--host", "127.0.0.1", "--no-dashboard", "--no-nanny", "--nthreads", "1"]
     options += ["--local-directory", str(tmp_path)]
     with (tmp_path / "log").open("wb") as log, ExitStack() as stack:
@@ -67,14 +65,13 @@ def cluster_here(
         address = scheduler.stdout.readline().decode().strip()
         assert address, (tmp_path / "log").read_text()
         worker = ("-m", "distributed.cli.dask_worker", address, *options)
-        count = getattr(request, "param", 2)
-        yield Cluster(address, scheduler, [start(*worker) for _ in range(count)])
+        yield Cluster(address, scheduler, [start(*worker) for _ in range(2)])
 
 
 @pytest.mark.long
 @pytest.mark.slow
-def test_no_result_is_lost_or_counted_twice_when_a_worker_is_killed_half_way(
-    cluster_here: Cluster, folder_of: Callable[..., RunFolder]
+def test_no_result_is_lost_or_counted_twice_when_a_worker_is_killed_half_way_and_then_all_ends(
+    cluster_here: Cluster, folder_of: Callable[..., RunFolder], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tasks = make_tasks("3x3", "a-star", 24)
     names: set[str] = set()
@@ -100,16 +97,13 @@ def test_no_result_is_lost_or_counted_twice_when_a_worker_is_killed_half_way(
     assert sorted(task.key for task in arrived) == [task.key for task in tasks]
     assert [row.problem for row in run.searches] == [task.key[2] for task in tasks]
     assert [counted(row) for row in run.searches] == [here(task) for task in tasks]
+    ends_with_those_who_wait(cluster_here, monkeypatch)
     cluster_here.workers[1].kill()
     assert all(has_ended(process_of(row)) for row in run.searches)
 
 
-@pytest.mark.long
-@pytest.mark.slow
-@pytest.mark.parametrize("cluster_here", [1], indirect=True)
-def test_searches_end_with_those_who_wait_for_them_and_waiting_ends_with_the_scheduler(
-    cluster_here: Cluster, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def ends_with_those_who_wait(cluster_here: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches end with those who wait for them, and waiting ends with the scheduler."""
     (task,) = make_tasks("4x4", "iterative-deepening")  # it takes for ever
     with ClusterPool(cluster_here.address) as pool:
         while not pool.free:
@@ -120,8 +114,7 @@ def test_searches_end_with_those_who_wait_for_them_and_waiting_ends_with_the_sch
             assert pool.take(0.1) == []
             searching = [
                 child
-                for worker in cluster_here.workers
-                for process in children_of(worker.pid)
+                for process in children_of(cluster_here.workers[1].pid)
                 for child in children_of(process)
             ]
     assert all(has_ended(child) for child in searching)
