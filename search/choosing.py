@@ -74,7 +74,7 @@ DEAREST = 150
 """How many take as long as one of LM-cut."""
 
 DEAR = {"lm_cut": DEAREST, "ff": DEARER, "h_add": DEARER, "h_max": DEARER}
-"""The same by the name of the heuristic; the others are cheap."""
+"""How many take as long as one of a heuristic, by its name; other heuristics are cheap."""
 
 CLIMBING = 1_000_000
 """States that a climb may stand in or look at for escapes, before searches without macros follow."""

@@ -97,7 +97,7 @@ def list_of(kind: Check, least: int = 0, most: int = MOST_CELLS) -> Check:
 
 
 def states(value: Any) -> bool:
-    """Whether a value is a path: lists of symbols. A symbol is looked at once, be it in ever so many cells."""
+    """Whether a value is a path: lists of symbols. Each symbol is looked at once, however many cells hold it."""
     if not list_of(list_of(anything))(value):
         return False
     cells = list(chain.from_iterable(value))
