@@ -243,6 +243,8 @@ def check_writable(path: str | Path) -> None:
         raise InputError("this is no file to write to", place=Place(str(path)), expected="a file")
     if Path(path).is_dir():
         raise InputError("this is a folder", place=Place(str(path)), expected="a file name")
+    if Path(path).exists() and not Path(path).is_file() and os.access(path, os.W_OK):
+        return  # a device or a pipe, which is not replaced
     if not folder.is_dir():
         raise InputError("no such folder", place=Place(str(folder)), remedy="make it first")
     if not os.access(folder, os.W_OK):

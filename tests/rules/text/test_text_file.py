@@ -8,7 +8,7 @@ import sys
 
 import pytest
 from arcwise.rules import InputError
-from arcwise.rules.text.text_file import PART, open_own, read_text, write_text
+from arcwise.rules.text.text_file import PART, check_writable, open_own, read_text, write_text
 
 KILLED = """
 import os, signal, sys
@@ -66,3 +66,10 @@ def test_the_examples_of_the_manual_are_there_wherever_one_is(tmp_path, monkeypa
     (tmp_path / "examples").mkdir()
     write_text("examples/five_puzzle.json", "my own")
     assert read_text("examples/five_puzzle.json") == "my own"
+
+
+def test_a_device_can_be_written_to_where_its_folder_cannot(monkeypatch):
+    monkeypatch.setattr("os.access", lambda path, mode: str(path) == "/dev/null")
+    check_writable("/dev/null")
+    with pytest.raises(InputError, match="cannot be written to"):
+        check_writable("/dev/none")
