@@ -1,6 +1,6 @@
 """What the search tests share: boards moved without arcs, true distances, macros, and the replay of a path."""
 
-from functools import reduce
+from functools import cache, reduce
 from random import Random
 
 import networkx as nx
@@ -41,6 +41,7 @@ def board_graph(rows, columns, start, costs):
 def true_cost():
     """A function: the exact cost from every 2x3 board to a goal, by networkx, for given costs by move name."""
 
+    @cache
     def to_goal(goal, **costs):
         graph = board_graph(2, 3, goal, dict.fromkeys(STEPS, 1) | costs)
         return nx.single_source_dijkstra_path_length(graph.reverse(), goal)

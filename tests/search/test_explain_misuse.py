@@ -111,21 +111,25 @@ def test_malformed_triples_are_named_with_their_state(
     assert (error.value.expected, error.value.found) == (expected, found)
 
 
-@pytest.mark.parametrize("at", [0, 3])
 @pytest.mark.parametrize("algorithm", [name for name, row in ALGORITHMS.items() if row.informed])
-@pytest.mark.parametrize("value", [nan, -1, -inf, "2", None, [1], 1j])
+@pytest.mark.parametrize(
+    ("at", "values"), [(0, (nan, -1, "2", [1])), (3, (-inf, None, 1j, nan))], ids=["0", "3"]
+)
 def test_an_estimate_that_is_none_is_named_with_its_state(
-    value: Any, algorithm: str, at: int
+    values: tuple[Any, ...], algorithm: str, at: int
 ) -> None:
     def line(state: int) -> list[tuple[str, float, int]]:
         return [("on", 1, state + 1)]
 
     problem = FunctionProblem(0, lambda state: state == 5, line)
-    heuristic = FunctionHeuristic("mine", lambda state: value if state == at else 5 - state)
-    with pytest.raises(InputError) as error:
-        solve(problem, algorithm, heuristic=heuristic)
-    assert str(error.value.place) == f"heuristic mine({at})"
-    assert error.value.found == f"{value!r} ({type(value).__name__})"
+    for value in values:
+        heuristic = FunctionHeuristic(
+            "mine", lambda state, value=value: value if state == at else 5 - state
+        )
+        with pytest.raises(InputError) as error:
+            solve(problem, algorithm, heuristic=heuristic)
+        assert str(error.value.place) == f"heuristic mine({at})"
+        assert error.value.found == f"{value!r} ({type(value).__name__})"
 
 
 def test_an_infinite_estimate_says_that_no_path_leads_to_a_goal() -> None:
