@@ -57,7 +57,7 @@ def _show(part: Part) -> None:
         case Heading():
             say(part.text)
         case Sentence():
-            tell(part.text, word=part.text.partition(":")[0], good=part.good)
+            tell(part.text, word=part.word or part.text.partition(":")[0], good=part.good)
         case Table():
             _show_table(part)
 

@@ -24,6 +24,7 @@ from ...experiments.designs.learn import Learning
 from ...experiments.designs.survey import Survey
 from ...experiments.designs.utility.rules import RulesUtility
 from ...experiments.designs.utility.utility import MacroUtility, Utility
+from ...experiments.examination import Examination
 from ...experiments.result_set import ResultSet
 from ...experiments.row import PROPERTIES
 from ...experiments.sized_domain import SizedDomain
@@ -49,6 +50,7 @@ from ...search.plan import Improvement
 from ...search.policy.small_problems import SmallProblem
 from ...search.problem import Problem
 from ...search.result import Result
+from ...search.state_space import Enumeration
 from ...search.watching import WatchedSearch
 from ..html.layout import Spot, laid_out
 from ..html.markup import Markup
@@ -58,6 +60,7 @@ from ..text.logic import answer_text
 from ..text.macros import explain_action
 from ..text.numbers import ESTIMATED, comparison_rows, estimate_texts
 from ..views.comparison import comparison_view
+from ..views.domain import enumeration_view, examination_view
 from ..views.learning import learning_view
 from ..views.logic import logic_comparison_view, rules_utility_view
 from ..views.survey import reproduced_view, survey_view
@@ -251,6 +254,8 @@ VIEWS: Mapping[type, Callable[[Any], View]] = {
     Utility: utility_view,
     MacroUtility: macro_utility_view,
     RulesUtility: rules_utility_view,
+    Examination: examination_view,
+    Enumeration: enumeration_view,
     Summary: lambda summary: View([*tables([summary])], {}),
     Reproduced: lambda row: reproduced_view([row]),
     LogicComparison: logic_comparison_view,

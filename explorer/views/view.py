@@ -53,13 +53,16 @@ class Sentence:
     Parameters
     ----------
     text
-        The words; of a verdict it stands in front of a colon.
+        The words.
     good
         Of a verdict, whether it is good news; None where it is neither, and of other sentences.
+    word
+        The verdict in the sentence; by default what stands in front of a colon.
     """
 
     text: str
     good: bool | None = None
+    word: str = ""
 
 
 Part: TypeAlias = Table | Heading | Sentence

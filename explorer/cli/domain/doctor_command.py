@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import platform
-from dataclasses import asdict
 from importlib import metadata
 from typing import Any
 
 import click
 
 from ....experiments.examination import examine
-from ....rules.errors import on_one_line
 from ....rules.swi.interpreter import SwiStatus, swi_status
 from ....search.algorithms import FAST_DOWNWARD
 from ....search.fast_downward import find_planner
 from ....search.limits import MEASURABLE
 from ....search.native.compiled import instruction_sets
 from ....search.native.not_native import NotNativeError
+from ...views.domain import examination_view
 from ...views.view import Sentence, Table, View
-from ..console import tell
 from ..help import command
 from ..messages import EXIT_CODES
 from ..options import trust_option
@@ -102,13 +100,7 @@ def doctor_command(named: str | None, as_json: bool) -> int:
 def _examine(named: str, as_json: bool) -> int:
     """Print what was found of a domain."""
     found = examine(named)
-    said = "nothing is wrong" if found.sound else "something is wrong"
-    rows = [(one.part, one.verdict, one.words) for one in found.findings]
-    findings = [asdict(one) for one in found.findings]
-    data = {"domain": found.argument, "sound": found.sound, "findings": findings}
-    present(View([Table(("part", "verdict", "found"), rows, left=3)], data), as_json=as_json)
-    if not as_json:
-        tell(f"{on_one_line(found.argument)}: {said}", word=said, good=found.sound)
+    present(examination_view(found), as_json=as_json)
     return 0 if found.sound else EXIT_CODES["does not hold"]
 
 

@@ -8,10 +8,9 @@ from ....experiments.sized_domain import load_domain
 from ....rules.errors import InputError
 from ....rules.term import ground
 from ....rules.text.state_text import goal_cells
-from ....rules.text.words import counted
 from ....search.limits import Budget, LimitReached, Limits
-from ....search.state_space import Enumeration, enumerate_layers
-from ...views.view import Sentence, Table, View
+from ....search.state_space import enumerate_layers
+from ...views.domain import enumeration_view
 from ..arguments import DomainArgument, StateArgument
 from ..budgeted import exit_code_of, interruption, keep
 from ..console import enumerated, progress_over
@@ -79,45 +78,9 @@ def enumerate_command(
             tick(0, f"{states:,} states")
 
         found = enumerate_layers(rules, state, threads=threads, limits=limits, report=report)
-    present(_view(found, argument, rules.format(state)), as_json=as_json)
+    present(enumeration_view(found, argument, rules.format(state)), as_json=as_json)
     if found.limit is None:
         return 0
     reason = interruption() if found.limit == "interrupt" else f"limit on {found.limit}"
     note(f"{reason}: the layers above are complete")
     return exit_code_of(found.limit)
-
-
-def _view(found: Enumeration, theory: str, state: str) -> View:
-    """The layers as a table, and all together."""
-    all_or_not = "" if found.limit is None else " or more"
-    memory = f"{found.peak_memory / 1e6:,.1f} MB in the kernel"
-    records = [
-        {"distance": distance, "states": states} for distance, states in enumerate(found.layers)
-    ]
-    return View(
-        parts=(
-            Sentence(
-                f"States of {theory} by the moves that they are from {state}, whatever these cost:"
-            ),
-            Table(
-                ("moves", "states"),
-                [(str(each["distance"]), f"{each['states']:,}") for each in records],
-                left=0,
-            ),
-            Sentence(
-                f"{counted(found.states, 'state')}{all_or_not}, in {counted(len(found.layers), 'layer')}; "
-                f"{found.elapsed:.3g} s, {memory}, as {found.representation}"
-            ),
-        ),
-        data={
-            "theory": theory,
-            "state": state,
-            "layers": list(found.layers),
-            "states": found.states,
-            "limit": found.limit,
-            "representation": found.representation,
-            "peak_memory": found.peak_memory,
-            "elapsed": found.elapsed,
-        },
-        records=records,
-    )

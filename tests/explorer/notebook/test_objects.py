@@ -246,6 +246,11 @@ def test_a_result_has_its_remark() -> None:
     assert found.note and f"<p>{found.note}</p>" in to_html(found)
 
 
+def test_an_examination_is_drawn_as_a_terminal_shows_it() -> None:
+    found = experiments.Examination("board", [experiments.Finding("goal", "odd", "none")])
+    assert "<td" in to_html(found) and "board: nothing is wrong" in to_html(found)
+
+
 def test_the_check_of_a_library_is_a_sentence() -> None:
     found = to_html(Completeness(True, Evidence.SITUATIONS, 4, ()))
     assert found == "<p>complete (proved: all 4 situations looked at)</p>"
