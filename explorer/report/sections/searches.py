@@ -192,7 +192,10 @@ EFFORT = Limits(time=5, nodes=2 * MOST_EXPANSIONS)
 
 
 def watched(content: Content) -> list[Child]:
-    """A frame for each of the first algorithms that can be watched and whose searches of a problem were short both times."""
+    """A frame for each of the first algorithms that can be watched and whose searches of a problem were short both times.
+
+    A note stands in the place of a frame if the search does not have the counts of the run.
+    """
     found: list[Markup] = []
     with suppress(LimitReached), Budget(Limits(time=EFFORT.time)):
         for comparison in content.comparisons:
@@ -202,7 +205,7 @@ def watched(content: Content) -> list[Child]:
         return []
     says = (
         "The searches before and after learning, in step: what is taken up, what it makes, what is dropped and why, what waits "
-        "in open and in which order. They were searched once more for this page, with the counts of the run."
+        "in open and in which order. They were searched once more for this page, which has to give the counts of the run."
     )
     return [el("p", says, class_="remark"), *found]
 
@@ -218,6 +221,13 @@ def _frame(content: Content, comparison: Comparison) -> Markup | None:
         return None  # a run of another version, or of somebody who has what is not here
     if not records:
         return None
+    if differing := _differing(pair, records):
+        return el(
+            "p",
+            f"{comparison.method}, problem {pair.before.problem}: {'; '.join(differing)} when it was searched once more for this "
+            "page. Its rows are not what this version of arcwise makes with the options of the run.",
+            class_="note",
+        )
     counts = " and ".join(f"{one.result.statistics.expanded:,}" for one in records.values())
     title = f"{comparison.method}, problem {pair.before.problem}: {counts} expansions"
     page = watch_page(title, records)
@@ -243,7 +253,7 @@ def _pair(comparison: Comparison) -> Pair | None:
 
 
 def _records(content: Content, pair: Pair) -> dict[str, WatchedSearch]:
-    """Records of the two searches, made again; empty if their rows differ from the run's."""
+    """Records of the two searches, made again; empty if the macros are a policy or not known."""
     theory = content.board.theories.get(pair.before.problem)
     library = next(
         (one.library for one in macro_files(content.run) if AFTER in one.conditions), None
@@ -256,14 +266,23 @@ def _records(content: Content, pair: Pair) -> dict[str, WatchedSearch]:
         "after learning": (pair.after, library),
     }
     options = content.run.settings.get("options") or {}
-    records = {
+    return {
         name: _search(row, Problem(theory, problem.start, problem.goal), macros, options)
         for name, (row, macros) in sides.items()
     }
-    same = all(
-        records[name].result.statistics.expanded == row.expanded for name, (row, _) in sides.items()
-    )
-    return records if same else {}
+
+
+def _differing(pair: Pair, records: Mapping[str, WatchedSearch]) -> list[str]:
+    """Counts of the run that searching once more does not give, in words."""
+    found = []
+    for row, (name, record) in zip((pair.before, pair.after), records.items(), strict=True):
+        made = record.result.statistics.expanded
+        if made != row.expanded:
+            least = "" if record.result.solved else "at least "
+            found.append(
+                f"{name}, {counted(row.expanded or 0, 'expansion')} recorded, {least}{made:,} found"
+            )
+    return found
 
 
 def _search(

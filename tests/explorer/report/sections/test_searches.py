@@ -35,9 +35,26 @@ def test_a_frame_has_the_counts_of_the_run(filled: Filled) -> None:
         assert counts == [str(by_condition[one]) for one in ("before", "after")]
 
 
-def test_a_search_that_comes_out_otherwise_than_the_run_says_is_not_shown(filled: Filled) -> None:
-    rows = tuple(replace(row, expanded=(row.expanded or 0) + 1) for row in filled.run.searches)
-    assert watched(content(replace(filled.run, searches=rows))) == []
+@pytest.mark.slow
+def test_a_search_that_comes_out_otherwise_than_the_run_says_is_named(filled: Filled) -> None:
+    rows = tuple(
+        replace(row, expanded=(row.expanded or 0) + (row.condition == "after"))
+        for row in filled.run.searches
+    )
+    _, *notes = map(str, watched(content(replace(filled.run, searches=rows))))
+    assert notes
+    for note in notes:
+        found = re.search(r"after learning, (\d+) expansions? recorded, (\d+) found when", note)
+        assert found is not None and int(found[1]) == int(found[2]) + 1
+        assert "srcdoc" not in note and "before learning" not in note
+
+
+@pytest.mark.slow
+def test_counts_that_were_made_smaller_are_named(filled: Filled) -> None:
+    longest = max(filled.run.searches, key=lambda row: row.expanded or 0).expanded or 0
+    assert longest > section.MOST_EXPANSIONS
+    _, *notes = map(str, watched(content(changed(filled.run, expanded=2))))
+    assert any("2 expansions recorded" in note for note in notes)
 
 
 def test_a_heuristic_or_an_option_that_is_not_here_shows_nothing(filled: Filled) -> None:
