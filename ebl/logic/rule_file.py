@@ -10,7 +10,7 @@ import csv
 import io
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -42,6 +42,28 @@ ENDINGS = (".csv", ".json", ".txt")
 def is_goal_file(text: str) -> bool:
     """Whether a text names a file of goals and is no goal."""
     return Path(text).suffix.lower() in ENDINGS
+
+
+def goals_of(
+    asked: Sequence[str | Path | PrologTerm], program: LogicProgram, kind: str
+) -> list[Goal]:
+    """Goals as texts, files and terms; if there are none, the ``example`` or ``problem`` facts of the program, by their kind."""
+    goals: list[Goal] = []
+    for one in asked:
+        if not isinstance(one, str | Path):
+            goals.append(one)
+        elif is_goal_file(str(one)):
+            goals += load_goals(one, program)
+        else:
+            goals.append(read_goal(str(one), program))
+    stated = program.examples if kind == "example" else program.problems
+    if not (asked or stated):
+        raise InputError(
+            f"no {kind}",
+            expected=f"facts {kind}(Goal) in {program.name}, or goals behind it",
+            found="none",
+        )
+    return goals if asked else [one.goal for one in stated]
 
 
 @checked

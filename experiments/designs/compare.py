@@ -14,16 +14,18 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 from ...ebl.example_set import first_start, pair_of
 from ...ebl.files.macro_file import holds_policy, holds_table, library_text
 from ...ebl.library import MacroLibrary
-from ...ebl.logic.rule_file import beside_program, holds_rules
+from ...ebl.logic.rule_file import beside_program, holds_rules, load_rules
 from ...ebl.logic.rule_library import RuleLibrary
 from ...rules.checked import checked
 from ...rules.errors import InputError
+from ...rules.logic.program import Goal, LogicProgram
 from ...rules.read_domain import has_problem_files, is_prolog
 from ...rules.term import Pattern, State, Symbol
 from ...rules.text.state_text import is_state_text, parted
 from ...rules.text.text_file import named, read_text
 from ...search.function_domain import FunctionMoves, as_tuple
 from ...search.limits import Limits
+from ...search.logic.prove import DEPTH_FIRST
 from ...search.problem import Problem
 from ..condition import POLICY, Condition
 from ..configuration import DEFAULT_WORK, Configuration, configurations
@@ -35,6 +37,7 @@ from ..result_set import AFTER, BEFORE, ResultSet
 from ..sized_domain import Named, SizedDomain, listed, load_domain, parse_goal, parse_start
 from ..statistics.comparison import all_pairs
 from ..store.run_folder import RunFolder
+from .compare_logic import LogicComparison, asked_program, compare_logic
 from .utility.ledger import keep_ledger
 
 LOG = logging.getLogger("arcwise")
@@ -75,7 +78,7 @@ Compared: TypeAlias = str | Path | MacroLibrary | RuleLibrary | Condition
 @checked
 def compare(
     domain: Named,
-    problems: Problems,
+    problems: Problems | None = None,
     macros: Compared | None = None,
     algorithms: str | Iterable[str] | None = None,
     *,
@@ -83,7 +86,7 @@ def compare(
     beyond: int = 0,
     keeping: Keeping | None = None,
     progress: Progress = no_progress,
-) -> ResultSet:
+) -> ResultSet | LogicComparison:
     """Search the same problems without and with macros.
 
     Parameters
@@ -92,7 +95,8 @@ def compare(
         What `domain` makes, or takes: ``sliding-tile:3x3``, a ``.pl``, ``.psvn`` or ``.pddl`` file, a `Theory`.
     problems
         A `ProblemSet`, a file of problems, pairs of a start and a goal, as states or as texts, starts for the domain's own
-        goal, problems that were made, a table with columns ``start`` and ``goal``, or the files of PDDL problems.
+        goal, problems that were made, a table with columns ``start`` and ``goal``, or the files of PDDL problems. Of a logic
+        program goals, as texts, terms or files; by default its facts ``problem(Goal)``.
     macros
         A macro file, a library, or a condition; a policy is followed, whatever searches without it; None compares the
         theory with itself, which shows what chance does.
@@ -109,7 +113,8 @@ def compare(
 
     Returns
     -------
-    The rows, ``before`` and ``after``, with estimates and verdicts; not finished where the user interrupted it.
+    The rows, ``before`` and ``after``, with estimates and verdicts; not finished where the user interrupted it. Of a logic
+    program what `compare_logic` returns.
 
     Raises
     ------
@@ -123,6 +128,10 @@ def compare(
     1.0
     """
     one_problem("compare", problems, macros)
+    asked = asked_program(domain, problems, "problem")
+    if asked is not None:
+        return _compared_rules(*asked, macros, algorithms, configuration, keeping, progress)
+    problems = [] if problems is None else problems
     base = configuration or Configuration()
     where = keeping or Keeping()
     if algorithms is None and holds_table(_condition(macros).macro_text or ""):
@@ -146,6 +155,37 @@ def compare(
         if finished and pool is not None:
             finished = keep_ledger(experiment, folder, pool, found.comparisons_of(""), progress)
         return ResultSet.of(folder.read(), finished=finished)
+
+
+def _compared_rules(
+    program: LogicProgram,
+    goals: list[Goal],
+    macros: Compared | None,
+    algorithms: str | Iterable[str] | None,
+    configuration: Configuration | None,
+    keeping: Keeping | None,
+    progress: Progress,
+) -> LogicComparison:
+    """Goals of a logic program, proved without rules and with them."""
+    names = [algorithms] if isinstance(algorithms, str) else list(algorithms or (DEPTH_FIRST,))
+    if isinstance(macros, str | Path):
+        macros = load_rules(macros, program)
+    if not isinstance(macros, RuleLibrary) or len(names) != 1:
+        raise InputError(
+            "goals are proved with learned rules, by one algorithm",
+            expected="rules of aw.learn, or their file",
+            found=f"{macros!r}, {', '.join(names)}"[:90],
+        )
+    limits = configuration.limits if configuration is not None else None
+    return compare_logic(
+        program,
+        goals,
+        macros,
+        algorithm=names[0],
+        limits=limits,
+        keeping=keeping,
+        progress=progress,
+    )
 
 
 def comparison(

@@ -14,13 +14,19 @@ from typing import Any
 from ...ebl.logic.generalize import NotGeneralizedError, generalize
 from ...ebl.logic.learners import LEMMAS, LOGIC_LEARNERS, ROTE, learn_rules
 from ...ebl.logic.operationality import Operationality
-from ...ebl.logic.rule_file import load_rules, rules_text
+from ...ebl.logic.rule_file import goals_of, load_rules, rules_text
 from ...ebl.logic.rule_library import RuleLibrary
 from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.logic.clause_text import clause_text, term_text
 from ...rules.logic.program import Goal, HornClause, Indicator, LogicProgram, indicator, spelled
-from ...rules.logic.read_program import read_goal, read_program
+from ...rules.logic.read_program import (
+    is_logic_program,
+    load_program,
+    read_goal,
+    read_program,
+)
+from ...rules.read_domain import is_prolog
 from ...rules.term import Compound, PrologTerm, Var, canonical, leaves
 from ...rules.text.text_file import read_text, with_examples
 from ...search.limits import Limits
@@ -158,6 +164,36 @@ class LogicComparison:
             and not (was.stopped or row.stopped)
             and was.status != row.status
         ]
+
+
+def asked_program(
+    domain: object, goals: object, kind: str
+) -> tuple[LogicProgram, list[Goal]] | None:
+    """A logic program, and the goals that are given for it or stated in it.
+
+    None of anything else, such as a program that is asked for states.
+
+    Parameters
+    ----------
+    domain, goals
+        As for `learn` and `compare`.
+    kind
+        ``example`` or ``problem``.
+    """
+    asked = () if goals is None else (goals,) if isinstance(goals, str | Path) else goals
+    if not isinstance(domain, str | Path) or not isinstance(asked, list | tuple):
+        return None
+    if not all(isinstance(one, str | Path | Compound) for one in asked):
+        return None
+    texts = [str(one) for one in asked if isinstance(one, str | Path)]
+    if not is_prolog(str(domain)) or not is_logic_program(str(domain), *texts[:1]):
+        return None
+    program = load_program(domain)
+    if goals is not None and not asked:
+        raise InputError(
+            f"no {kind}", expected="goals, or None for those that the program states", found="none"
+        )
+    return program, goals_of(asked, program, kind)
 
 
 @checked

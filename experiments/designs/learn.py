@@ -19,6 +19,7 @@ from ...ebl.learners.learner_table import LEARNERS, ChosenLearner
 from ...ebl.learners.macro_table import table_order
 from ...ebl.learners.policy import POLICY
 from ...ebl.library import MacroLibrary
+from ...ebl.logic.learners import learn_rules
 from ...ebl.logic.macros import MacroLearning, macro_program, path_goals
 from ...ebl.logic.rule_file import load_rules, save_rules
 from ...ebl.logic.rule_library import RuleLibrary
@@ -28,6 +29,7 @@ from ...rules.arc import Arc
 from ...rules.checked import checked
 from ...rules.domains.domain_table import PDDL
 from ...rules.errors import InputError, Place, on_one_line
+from ...rules.logic.program import Goal, LogicProgram
 from ...rules.term import Pattern, PrologTerm, Var
 from ...rules.text.text_file import check_writable, read_text
 from ...rules.text.words import counted
@@ -47,6 +49,7 @@ from ..sized_domain import domain as make_domain
 from ..store.rows import TrainingRow
 from ..store.run_folder import LIBRARY, LibraryFiles, RunFolder, first_macros
 from .compare import Problems, are_rules, as_first_shows, one_problem, problem_set
+from .compare_logic import asked_program
 from .fitting import Fitting, Pieces, fitting
 from .training import (
     FROM_EXAMPLES,
@@ -182,7 +185,8 @@ def learn(
         As for `compare`.
     examples
         A `ProblemSet`, a file of training examples, or pairs of a start and a goal, as states or as texts; of a PDDL
-        domain files of problems, each perhaps with a plan file after it, which is then learned from.
+        domain files of problems, each perhaps with a plan file after it, which is then learned from. Of a logic program
+        goals, as texts, terms or files; by default its facts ``example(Goal)``.
     learner
         A name in `LEARNERS`, or a learner with options, such as ``Escapes(quiescence=3)``. If None, it is chosen: without
         examples by what the moves are (`choose_learner`), with examples ``examples``, for PDDL problems ``policy``, or
@@ -213,8 +217,8 @@ def learn(
     Returns
     -------
     The library, the records and the rows; not finished where the user interrupted it. From examples of a Prolog program whose
-    moves compute it is what `learn_from_moves` returns: macro-operators with conditions. Both have ``library``, ``save``,
-    ``explain`` and ``len``.
+    moves compute it is what `learn_from_moves` returns: macro-operators with conditions; of a logic program what `learn_rules`
+    returns. All have ``library``, ``save``, ``explain`` and ``len``.
 
     Raises
     ------
@@ -228,6 +232,12 @@ def learn(
     [3]
     """
     one_problem("learn", examples, learner)
+    asked_goals = asked_program(domain, examples, "example")
+    if asked_goals is not None:
+        _refuse_for("logic programs", macros=macros, configuration=configuration)
+        _refuse_for("logic programs", trial=trial, untried=untried, tried_with=tried_with)
+        _refuse_for("logic programs", with_macros=with_macros, keeping=keeping)
+        return _learned_rules(*asked_goals, learner, output, progress)
     base = configuration or Configuration()
     if examples is not None:
         base.check_used([base.algorithm])
@@ -235,8 +245,12 @@ def learn(
         domain = as_first_shows(domain, examples)
         board = program_of_moves(domain, examples)
         if board is not None and (macros is None or are_rules(macros)):
-            _refuse_for_conditions(
-                trial=trial, untried=untried, tried_with=tried_with, keeping=keeping
+            _refuse_for(
+                "macro-operators with conditions",
+                trial=trial,
+                untried=untried,
+                tried_with=tried_with,
+                keeping=keeping,
             )
             return learn_from_moves(
                 board,
@@ -323,13 +337,29 @@ def learn(
         )
 
 
-def _refuse_for_conditions(**given: object) -> None:
-    """Raise InputError for the first argument that is given, which macro-operators with conditions have no use for."""
+def _refuse_for(what: str, **given: object) -> None:
+    """Raise InputError for the first argument that is given, for which something has no use."""
     for name, value in given.items():
         if value:
-            raise InputError(
-                f"{name} is not for macro-operators with conditions", remedy=f"leave out {name}"
-            )
+            raise InputError(f"{name} is not for {what}", remedy=f"leave out {name}")
+
+
+def _learned_rules(
+    program: LogicProgram,
+    goals: list[Goal],
+    learner: str | Fitting | None,
+    output: str | Path | None,
+    progress: Progress,
+) -> RuleLibrary:
+    """Rules learned from goals, and written where something was learned."""
+    if output is not None:
+        check_rule_file(output)
+    with progress(len(goals), "learning") as tick:
+        name = learner if isinstance(learner, str) else fitting(learner or FROM_EXAMPLES).name
+        found = learn_rules(program, goals, name, report=lambda *_: tick())
+    if output is not None and len(found):
+        save_rules(found, output)
+    return found
 
 
 def _check_policy_file(output: str | Path) -> None:

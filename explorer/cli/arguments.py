@@ -335,25 +335,9 @@ def is_rule_file(path: str) -> bool:
 
 def queries(texts: Sequence[str], program: LogicProgram, kind: str) -> list[Goal]:
     """Goals of the command line and its files, else the program's own examples or problems."""
-    if texts:
-        from ...ebl.logic.rule_file import is_goal_file, load_goals
-        from ...rules.logic.read_program import read_goal
+    from ...ebl.logic.rule_file import goals_of
 
-        return [
-            goal
-            for text in texts
-            for goal in (
-                load_goals(text, program) if is_goal_file(text) else [read_goal(text, program)]
-            )
-        ]
-    stated = program.examples if kind == "example" else program.problems
-    if not stated:
-        raise InputError(
-            f"no {kind}",
-            expected=f"facts {kind}(Goal) in {program.name}, or goals behind it",
-            found="none",
-        )
-    return [one.goal for one in stated]
+    return goals_of(texts, program, kind)
 
 
 def operational_goals(texts: Sequence[str], program: LogicProgram) -> list[PrologTerm] | None:

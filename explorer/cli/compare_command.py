@@ -9,6 +9,7 @@ import click
 from ...ebl.example_set import first_start
 from ...experiments.designs.compare import COMPARED_ALGORITHMS, compare, problem_set, start_and_goal
 from ...experiments.problem_set import ProblemSet
+from ...experiments.result_set import ResultSet
 from ...experiments.sized_domain import load_domain
 from ...rules.errors import InputError
 from ...rules.read_domain import is_prolog
@@ -201,5 +202,6 @@ def compare_command(
         keeping=keeping,
         progress=progress_over,
     )
+    assert isinstance(found, ResultSet)
     present(comparison_view(found), as_json=as_json, csv_file=csv_file, details=details)
     return ended(found, keeping)

@@ -9,7 +9,7 @@ import json
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from ...experiments.sized_domain import SizedDomain
 from ...rules.domains.domain_table import DOMAINS
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from ...ebl.library import MacroLibrary
     from ...ebl.macro import Macro
     from ...experiments.designs.learn import Learning
+    from ...experiments.result_set import ResultSet
     from ...search.watching import WatchedSearch
 
 STEPPED = 20_000
@@ -177,7 +178,7 @@ def compare_on_random(question: Request, report: Report) -> dict[str, Any]:
     problems = ProblemSet.random(
         question.sized, question.goals[0], question.problems, question.seed
     )
-    found = compare(
+    compared = compare(
         question.sized,
         problems,
         library,
@@ -185,6 +186,7 @@ def compare_on_random(question: Request, report: Report) -> dict[str, Any]:
         configuration=question.configuration,
         progress=progress_to(report),
     )
+    found = cast("ResultSet", compared)  # not of a logic program
     (comparison,) = found.comparisons
     verdict = comparison.verdict
     return {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import arcwise as aw
 import pytest
 from arcwise.experiments import compare
 from arcwise.rules import InputError
@@ -18,3 +19,27 @@ def test_starts_alone_are_problems_with_the_goal_of_the_domain():
     assert len(both[0]) == 4
     with pytest.raises(InputError, match=r"1 2 3\.csv"):
         compare("sliding-tile:2x3", "1 2 3.csv")
+
+
+def test_a_logic_program_is_learned_from_and_compared_by_the_same_door(tmp_path):
+    program, rules = tmp_path / "program.pl", tmp_path / "rules.pl"
+    program.write_text(
+        "p(X) :- q(X), r(X). q(X) :- s(X). r(X) :- s(X). s(a). s(b).\n"
+        "example(p(a)). problem(p(a)). problem(p(b)).\n"
+    )
+    found = aw.learn(program, output=rules)
+    assert [str(one.example.args[0]) for one in found] == ["a"]
+    compared = aw.compare(program, macros=rules)
+    assert [(one.name, one.answered) for one in compared.conditions][:2] == [
+        ("none", 2),
+        ("examples", 2),
+    ]
+    for call in (
+        lambda: aw.learn(program, []),
+        lambda: aw.compare(program, [], found),
+        lambda: aw.compare(program, ["p(a)"]),
+        lambda: aw.learn(program, with_macros=True),
+        lambda: aw.learn(program, learner="escapes"),
+    ):
+        with pytest.raises(aw.InputError):
+            call()
