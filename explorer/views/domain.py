@@ -8,7 +8,7 @@ from ...experiments.examination import Examination
 from ...rules.errors import on_one_line
 from ...rules.text.words import counted
 from ...search.state_space import Enumeration
-from .view import Sentence, Table, View
+from .view import Part, Sentence, Table, View
 
 
 def examination_view(found: Examination) -> View:
@@ -30,7 +30,7 @@ def enumeration_view(found: Enumeration, theory: str = "", state: str = "") -> V
     memory = f"{found.peak_memory / 1e6:,.1f} MB in the kernel"
     records = [{"distance": number, "states": states} for number, states in enumerate(found.layers)]
     told = f"States of {theory} by the moves that they are from {state}, whatever these cost:"
-    parts = (
+    parts: list[Part] = [
         *([Sentence(told)] if theory else []),
         Table(
             ("moves", "states"),
@@ -41,7 +41,7 @@ def enumeration_view(found: Enumeration, theory: str = "", state: str = "") -> V
             f"{counted(found.states, 'state')}{all_or_not}, in {counted(len(found.layers), 'layer')}; "
             f"{found.elapsed:.3g} s, {memory}, as {found.representation}"
         ),
-    )
+    ]
     data = {
         "theory": theory,
         "state": state,
