@@ -24,7 +24,7 @@ NO_CERTIFICATES = (".pl", ".pddl", ".csv", ".txt", ".md")
 @command(
     "verify",
     examples=[
-        'arcwise solve 8-puzzle "2 3 5 0 1 4 6 7 8" --certificate why.json',
+        'arcwise solve 8-puzzle "1 2 3 4 0 5 7 8 6" --certificate why.json',
         "arcwise verify why.json",
     ],
 )

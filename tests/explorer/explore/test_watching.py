@@ -54,14 +54,12 @@ def test_a_search_is_stepped_through_with_its_open_list_in_order(session: Made) 
 
 @pytest.mark.long
 @pytest.mark.slow
-@pytest.mark.parametrize(("macros", "size"), [(True, (160, 50)), (False, (80, 24))])
+@pytest.mark.parametrize("size", [(160, 50), (80, 24)])
 def test_the_tree_stands_where_there_is_room_and_else_on_a_page_of_its_own(
-    session: Made, macros: bool, size: tuple[int, int]
+    session: Made, size: tuple[int, int]
 ) -> None:
     async def scenario(pilot: Pilot[int], app: ExploreApp) -> None:
-        if macros:
-            await press(pilot, "u", "r", "d", "r", "L", "escape", "B")
-        await press(pilot, "s", "v")
+        await press(pilot, "u", "r", "d", "r", "L", "escape", "B", "s", "v")
         await until(pilot, lambda: isinstance(app.screen, WatchScreen))
         await until(pilot, lambda: all(pane.startswith("step 1 of") for pane in panes(app)))
         await press(pilot, "pagedown")

@@ -253,7 +253,7 @@ def test_who_solved_more_is_said_where_no_problem_was_solved_twice(
 def test_a_finished_run_that_counts_no_searches_is_not_followed(call: Any, tmp_path: Path) -> None:
     run = tmp_path / "run"
     learned = call(
-        "learn", "sliding-tile:2x3", "--learner", "escapes", "-o", tmp_path / "m.pl", "--run", run
+        "learn", "sliding-tile:2x2", "--learner", "escapes", "-o", tmp_path / "m.pl", "--run", run
     )
     assert learned.code == 0
     done = call("report", run, "--live", "-o", tmp_path / "page.html")
