@@ -215,9 +215,16 @@ class Meter:
 
 def _from_proc() -> Callable[[], int]:
     page = os.sysconf("SC_PAGE_SIZE")
-    statm = Path("/proc/self/statm")
-    statm.read_bytes()
-    return lambda: int(statm.read_bytes().split()[1]) * page
+
+    def read() -> int:  # without what makes files convenient: it is a tenth of a short search
+        file = os.open("/proc/self/statm", os.O_RDONLY)
+        try:
+            return int(os.read(file, 256).split()[1]) * page
+        finally:
+            os.close(file)
+
+    read()
+    return read
 
 
 def _from_peak() -> Callable[[], int]:

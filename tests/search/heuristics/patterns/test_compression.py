@@ -87,7 +87,7 @@ def test_both_engines_search_alike_and_optimally_with_them(domain, name):
     heuristic = heuristic_of(theory, goal, name)
     far = true_costs(theory, goal)
     rng, reopened = Random(1), 0
-    for start in rng.sample(sorted(far), 5):
+    for start in rng.sample(sorted(far), 10):
         for algorithm in ("a-star", "ida-star", "greedy", "enforced-hill-climbing"):
             one, other = (
                 solve(Problem(theory, start, goal), algorithm, heuristic=heuristic, engine=engine)
