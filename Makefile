@@ -2,7 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/pip install --quiet --disable-pip-version-check
+# Python compiles a module when it is imported; of most packages only a small part is.
+PIP := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile
 # Editable: an edit of Python code needs no installation. With EDITABLE= it is as users install it.
 EDITABLE := -e
 # Compiled Python is kept, whatever the shell says: else each process compiles all of it again.
@@ -27,7 +28,7 @@ demo: $(VENV)/installed
 # Its test with the package as users install it, which has to hold all that it needs.
 demo-installed: wheel
 	$(PYTHON) -m venv --clear .venv-plain
-	.venv-plain/bin/pip install --quiet --disable-pip-version-check build/wheel/*.whl
+	.venv-plain/bin/pip install --quiet --disable-pip-version-check --no-compile build/wheel/*.whl
 	ARCWISE_COMMANDS="$(CURDIR)/.venv-plain/bin" $(BIN)/pytest -q -p no:cacheprovider $(DEMO)
 
 # All but the tests that are marked long.

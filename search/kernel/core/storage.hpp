@@ -23,7 +23,7 @@ class Chunks {
     static constexpr int CHUNK_BITS = 14;
     static constexpr uint32_t CHUNK = 1u << CHUNK_BITS;
 
-    Chunks(Meter& meter, size_t record) : meter_(meter), record_(record), slabs_(meter), chunks_(meter) {}
+    Chunks(Meter& meter, size_t record) : record_(record), meter_(meter), slabs_(meter), chunks_(meter) {}
     ~Chunks() { meter_.hold(-int64_t(capacity_ * record_)); }
     Chunks(const Chunks&) = delete;
     Chunks& operator=(const Chunks&) = delete;
@@ -31,13 +31,13 @@ class Chunks {
     void grow();
     void* chunk(uint32_t index) const { return chunks_[index >> CHUNK_BITS]; }
 
+    const size_t record_;               // bytes
     uint32_t size_ = 0, capacity_ = 0;  // records
 
    private:
     void grow_first();
 
     Meter& meter_;
-    const size_t record_;  // bytes
     Vector<Pages<std::byte>> slabs_;
     Vector<void*> chunks_;
 };

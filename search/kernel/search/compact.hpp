@@ -2,7 +2,7 @@
 //
 // A node is its board, the arc that made it and, where paths are compared, a small g. Where arcs can be undone, its
 // parent is what the arc, undone, makes of the board; else it is kept too. h is worked out again when the node is
-// taken. Where g may become too large for a node's field, the search goes on with larger nodes.
+// taken. Where g may become too large for its field, nodes get a larger one.
 #pragma once
 
 #include <utility>
@@ -11,121 +11,219 @@
 
 namespace arcwise {
 
-// How large a node's fields are: small, for costs beyond 255, or for any number of arcs that cannot be undone, too.
-enum class Sizes { SMALL, LONG_COSTS, LARGE };
-
-// What a node has beside its board. Cost is the type of g, or Nothing where paths are not compared.
-struct Nothing {};
-template <class ArcId_, class Cost_, bool KEEPS_PARENT_>
+// How many bytes a node has for what it knows beside its board: 1, 2 or 4 for the arc; 4 for the parent, or 0 where the
+// arc, undone, tells it; 1, 4 or 8 for g, or 0 where paths are not compared.
 struct Fields {
-    using ArcId = ArcId_;
-    using Cost = Cost_;
-    static constexpr bool COMPARES_PATHS = !std::is_same_v<Cost, Nothing>, KEEPS_PARENT = KEEPS_PARENT_;
+    size_t arc, parent, g;
+    // Whole numbers in 1 or 4 bytes, or a double.
+    double most_g() const { return g == 1 ? UINT8_MAX : g == 4 ? UINT32_MAX : std::numeric_limits<double>::max(); }
 };
 
-// Fields as bytes, since a board would otherwise be padded to a multiple of its alignment.
-template <class Board, class Kind>
-class CompactNode {
-   public:
-    using ArcId = typename Kind::ArcId;
-
-    CompactNode() = default;
-    CompactNode(const Board& board, ArcId arc, uint32_t parent, double g) {
-        std::memcpy(board_, &board, sizeof board);
-        reach_by(arc, parent, g);
-    }
-    Board board() const {
-        Board board;
-        std::memcpy(&board, board_, sizeof board);
-        return board;
-    }
-    ArcId arc() const { return field<ArcId, 0>(); }
-    void set_arc(ArcId arc) { set_field<ArcId, 0>(arc); }
-    uint32_t parent() const { return field<uint32_t, PARENT>(); }
-    double g() const {
-        if constexpr (Kind::COMPARES_PATHS) return field<typename Kind::Cost, COST>();
-        return 0;
-    }
-    void reach_by(ArcId arc, uint32_t parent, double g) {
-        set_arc(arc);
-        if constexpr (Kind::KEEPS_PARENT) set_field<uint32_t, PARENT>(parent);
-        if constexpr (Kind::COMPARES_PATHS) {
-            set_field<typename Kind::Cost, COST>(typename Kind::Cost(g));
-        }
-    }
-
-   private:
-    static constexpr size_t PARENT = sizeof(ArcId), COST = PARENT + (Kind::KEEPS_PARENT ? sizeof(uint32_t) : 0);
-    template <class Field, size_t AT>
-    Field field() const {
-        Field field;
-        std::memcpy(&field, rest_ + AT, sizeof field);
-        return field;
-    }
-    template <class Field, size_t AT>
-    void set_field(Field field) {
-        std::memcpy(rest_ + AT, &field, sizeof field);
-    }
-
-    uint8_t board_[sizeof(Board)];
-    // The arc, whose top bit says that it is expanded, the parent and g.
-    uint8_t rest_[COST + (Kind::COMPARES_PATHS ? sizeof(typename Kind::Cost) : 0)];
-};
-
-// A node, whatever its fields.
-template <class Board>
-struct PlainNode {
-    Board board;
+// A node's fields, whatever their sizes.
+struct Reached {
     int arc;  // NO_ARC for the root
     uint32_t parent;
     double g;
     bool expanded;
 };
 
-// A search whatever the fields of its nodes: what stays when they become larger, and what looks at no node.
+// Nodes as bytes, since a board would otherwise be padded to a multiple of its alignment.
 template <class Board>
-class Compact : public LookAhead<Board>::Nodes {
+class CompactNodes : Chunks {
    public:
-    Compact(const Theory& theory, const Prepared<Seen<Board>>& prepared, Evaluator<Seen<Board>>& evaluator,
-            const Request& request, const Goal<Seen<Board>>& is_goal, Values values, Meter& meter, Outcome& outcome)
+    CompactNodes(const Fields& fields, Meter& meter)
+        : Chunks(meter, sizeof(Board) + fields.arc + fields.parent + fields.g),
+          fields_(fields),
+          parent_at_(sizeof(Board) + fields.arc),
+          g_at_(parent_at_ + fields.parent) {}
+
+    const Fields& fields() const { return fields_; }
+    uint32_t size() const { return size_; }
+    void prefetch(uint32_t node) const { __builtin_prefetch(at(node)); }
+
+    uint32_t add(const Board& board, const Reached& reached) {
+        if (size_ == capacity_) grow();
+        std::memcpy(at(size_), &board, sizeof board);
+        set(size_, reached);
+        return size_++;
+    }
+    void set(uint32_t node, const Reached& reached) {
+        uint8_t* const to = at(node);
+        const uint32_t arc = reached.arc == NO_ARC ? root() : uint32_t(reached.arc);
+        put(to + sizeof(Board), reached.expanded ? arc | expanded() : arc, fields_.arc);
+        if (fields_.parent) put(to + parent_at_, reached.parent, fields_.parent);
+        if (fields_.g == sizeof(double))
+            std::memcpy(to + g_at_, &reached.g, sizeof reached.g);
+        else if (fields_.g)
+            put(to + g_at_, uint32_t(reached.g), fields_.g);
+    }
+    Board board(uint32_t node) const {
+        Board board;
+        std::memcpy(&board, at(node), sizeof board);
+        return board;
+    }
+    double g(uint32_t node) const {
+        const uint8_t* const from = at(node) + g_at_;
+        if (fields_.g != sizeof(double)) return fields_.g ? got(from, fields_.g) : 0;
+        double g;
+        std::memcpy(&g, from, sizeof g);
+        return g;
+    }
+    int arc(uint32_t node) const {
+        const uint32_t arc = kept_arc(node) & root();
+        return arc == root() ? NO_ARC : int(arc);
+    }
+    bool is_expanded(uint32_t node) const { return kept_arc(node) & expanded(); }
+    void set_expanded(uint32_t node) { put(at(node) + sizeof(Board), kept_arc(node) | expanded(), fields_.arc); }
+    // Of one that is not the root; where it is kept.
+    uint32_t parent(uint32_t node) const { return got(at(node) + parent_at_, fields_.parent); }
+    Reached reached(uint32_t node) const {
+        return {arc(node), fields_.parent ? parent(node) : NONE, g(node), is_expanded(node)};
+    }
+
+   private:
+    // The arc's top bit says that the node is expanded, all others that it is the root.
+    uint32_t expanded() const { return uint32_t(1) << (8 * fields_.arc - 1); }
+    uint32_t root() const { return expanded() - 1; }
+    uint32_t kept_arc(uint32_t node) const { return got(at(node) + sizeof(Board), fields_.arc); }
+
+    uint8_t* at(uint32_t node) const { return static_cast<uint8_t*>(chunk(node)) + (node & (CHUNK - 1)) * record_; }
+    static uint32_t got(const uint8_t* from, size_t bytes) {
+        if (bytes == 1) return *from;
+        uint16_t half;
+        uint32_t whole;
+        if (bytes == sizeof half) return std::memcpy(&half, from, sizeof half), half;
+        return std::memcpy(&whole, from, sizeof whole), whole;
+    }
+    static void put(uint8_t* to, uint32_t whole, size_t bytes) {
+        const auto half = uint16_t(whole);
+        if (bytes == 1)
+            *to = uint8_t(whole);
+        else if (bytes == sizeof half)
+            std::memcpy(to, &half, sizeof half);
+        else
+            std::memcpy(to, &whole, sizeof whole);
+    }
+
+    const Fields fields_;
+    const size_t parent_at_, g_at_;  // bytes
+};
+
+template <class Board, class Index>
+class CompactSearch final : public LookAhead<Board>::Nodes {
+   public:
+    CompactSearch(const Theory& theory, const Prepared<Seen<Board>>& prepared, Evaluator<Seen<Board>>& evaluator,
+                  const Request& request, const Goal<Seen<Board>>& is_goal, const Fields& fields, Values values,
+                  Meter& meter, Outcome& outcome)
         : prepared_(prepared),
           evaluator_(evaluator),
           request_(request),
           is_goal_(is_goal),
           informed_(request.evaluation.h_weight != 0),
+          compares_paths_(fields.g != 0),
           meter_(meter),
           outcome_(outcome),
           open_(make_open(request, values, meter)),
           children_(meter),
           entries_(meter),
           found_(meter),
-          ahead_(prepared.moves, evaluator, meter) {
+          ahead_(prepared.moves, evaluator, meter),
+          nodes_(std::make_unique<CompactNodes<Board>>(fields, meter)),
+          superseded_(std::make_unique<CompactNodes<Board>>(fields, meter)),
+          index_(meter) {
         for (int arc = 0; arc < int(theory.arcs.size()); ++arc)
             most_cost_ = std::max(most_cost_, prepared.moves.cost(arc));
     }
-    Compact(Compact&&) = default;
-    virtual ~Compact() = default;
 
-    // How it ended, or nothing where larger fields have to go on.
-    virtual std::optional<Status> run(const Board& start) = 0;
-    // The same search with larger fields; only the memory of this one is to be given back after that.
-    virtual std::unique_ptr<Compact> widened() = 0;
-    // A node, or one as it was before a cheaper path to it was found; its parent only where that is wanted.
-    virtual PlainNode<Board> plain(uint32_t number, bool superseded, bool with_parent) const = 0;
-    virtual uint32_t count(bool superseded) const = 0;
+    Status run(const Board& start) {
+        Counters& counters = outcome_.counters;
+        const NotesBound notes(*open_, outcome_);
+        counters.evaluated = 1;
+        if (!add_root(start)) return Status::UNSOLVABLE;
+        while (uint64_t waiting = open_->size()) {
+            counters.peak_open = std::max(counters.peak_open, waiting);
+            const uint32_t current = open_->pop();
+            if (uint32_t later = open_->later(); later != NONE) nodes_->prefetch(later);
+            if (compares_paths_) {
+                if (nodes_->is_expanded(current)) continue;
+                nodes_->set_expanded(current);
+            }
+            const Board board = nodes_->board(current);
+            if (is_goal_(board)) {
+                note_path(current);
+                return Status::SOLVED;
+            }
+            while (compares_paths_ && nodes_->g(current) + most_cost_ > nodes_->fields().most_g()) widen();
+            meter_.count_expansion(counters.operator_applications);
+            ahead_.before(current, *open_, counters.evaluated, *this);
+            make_children(board, nodes_->arc(current), known_parent(board, current));
+            enter_children(board, current);
+        }
+        return Status::UNSOLVABLE;
+    }
 
-   protected:
+    typename LookAhead<Board>::Next next(uint32_t node) const override {
+        return {nodes_->board(node), nodes_->arc(node), nodes_->g(node)};
+    }
+    bool knows(const Board& board, double g) const override {
+        uint64_t place;
+        const uint32_t known = find(board, board.hash(), place);
+        return known != NONE && (!compares_paths_ || nodes_->g(known) <= g);
+    }
+
+   private:
     struct Child {
         Board board;
         uint64_t hash;
         int arc;
         double cost;
     };
+    using Nodes = std::unique_ptr<CompactNodes<Board>>;
+
+    // Gives nodes a larger field for g.
+    void widen() {
+        const Fields now = nodes_->fields();
+        const Fields wider{now.arc, now.parent, now.g == 1 ? sizeof(uint32_t) : sizeof(double)};
+        for (Nodes* nodes : {&superseded_, &nodes_}) {
+            auto larger = std::make_unique<CompactNodes<Board>>(wider, meter_);
+            for (uint32_t node = 0; node < (*nodes)->size(); ++node)
+                larger->add((*nodes)->board(node), (*nodes)->reached(node));
+            *nodes = std::move(larger);
+        }
+    }
+
+    uint32_t find(const Board& board, uint64_t hash, uint64_t& place) const {
+        return index_.find(hash, board, [&](uint32_t node) { return nodes_->board(node) == board; }, place);
+    }
+    uint32_t add(const Board& board, const Reached& reached, uint64_t hash, uint64_t place) {
+        const uint32_t node = nodes_->add(board, reached);
+        index_.insert(hash, place, board, node, [&](uint32_t other) { return nodes_->board(other).hash(); });
+        return node;
+    }
+
+    // False for a dead end.
+    bool add_root(const Board& start) {
+        const double h = evaluator_.estimate(start);
+        if (h == DEAD_END) return false;
+        uint64_t place;
+        find(start, start.hash(), place);
+        const uint32_t root = add(start, {NO_ARC, NONE, 0, false}, start.hash(), place);
+        entries_.push_back({root, request_.evaluation(0, h)});
+        open_->extend(entries_, std::nullopt);
+        return true;
+    }
+
+    // The board that a node was made from, where that takes no look at other nodes or has to be known; else its own.
+    Board known_parent(const Board& board, uint32_t node) const {
+        const int last = nodes_->arc(node);
+        if (last == NO_ARC) return board;
+        if (!nodes_->fields().parent) return prepared_.undo[size_t(last)].apply(board);
+        return request_.move_back ? board : nodes_->board(nodes_->parent(node));
+    }
 
     // Puts a board's successors into children_, but for `parent`: that is known, and by no dearer path, without being
     // looked up. `last` is the arc that made the board.
-    template <class Index>
-    void make_children(const Board& board, int last, const Board& parent, const Index& index) {
+    void make_children(const Board& board, int last, const Board& parent) {
         Counters& counters = outcome_.counters;
         children_.clear();
         const bool no_back = !request_.move_back && last != NO_ARC;
@@ -136,16 +234,68 @@ class Compact : public LookAhead<Board>::Nodes {
             counters.operator_applications += uint64_t(step.length);
             if (made == parent) return;
             uint64_t hash = made.hash();
-            index.prefetch(hash);
+            index_.prefetch(hash);
             children_.push_back({made, hash, step.arc, step.cost});
         });
+    }
+
+    // Puts into open what is new, or reached by a cheaper path.
+    void enter_children(const Board& board, uint32_t current) {
+        const double g = nodes_->g(current);
+        const double h = informed_ && evaluator_.looks_back() ? evaluator_.estimate(board) : 0;
+        entries_.clear();
+        for (const auto& child : children_) {
+            const Reached reached{child.arc, current, compares_paths_ ? g + child.cost : 0, false};
+            uint64_t place;
+            uint32_t known = find(child.board, child.hash, place);
+            if (known == NONE) {
+                known = add(child.board, reached, child.hash, place);
+            } else {
+                if (!compares_paths_ || nodes_->g(known) <= reached.g) continue;
+                if (nodes_->is_expanded(known)) {
+                    ++outcome_.counters.reopened;
+                    superseded_->add(child.board, nodes_->reached(known));
+                }
+                nodes_->set(known, reached);
+            }
+            const double child_h = informed_ ? evaluator_.update(h, child.arc, board, child.board) : 0;
+            ++outcome_.counters.evaluated;
+            if (child_h == DEAD_END) continue;
+            entries_.push_back({known, request_.evaluation(reached.g, child_h)});
+        }
+        outcome_.counters.inserted += entries_.size();
+        open_->extend(entries_, std::nullopt);
+    }
+
+    void note_path(uint32_t node) {
+        for (Reached at = nodes_->reached(node); at.arc != NO_ARC;) {
+            outcome_.arcs.push_back(at.arc);
+            node = parent_of(node, at);
+            at = reached_by(node, at.g - prepared_.moves.cost(at.arc));
+        }
+        std::reverse(outcome_.arcs.begin(), outcome_.arcs.end());
+    }
+    // A node as it was when a child was made: since then a cheaper path to it may have been found.
+    Reached reached_by(uint32_t node, double g) const {
+        const Reached newest = nodes_->reached(node);
+        if (!compares_paths_ || newest.g == g) return newest;
+        for (uint32_t older = 0; older < superseded_->size(); ++older)
+            if (superseded_->g(older) == g && superseded_->board(older) == nodes_->board(node))
+                return superseded_->reached(older);
+        return newest;
+    }
+    uint32_t parent_of(uint32_t node, const Reached& at) const {
+        if (nodes_->fields().parent) return at.parent;
+        const Board parent = prepared_.undo[size_t(at.arc)].apply(nodes_->board(node));
+        uint64_t unused;
+        return find(parent, parent.hash(), unused);
     }
 
     const Prepared<Seen<Board>>& prepared_;
     Evaluator<Seen<Board>>& evaluator_;
     const Request& request_;
     const Goal<Seen<Board>>& is_goal_;
-    const bool informed_;
+    const bool informed_, compares_paths_;
     Meter& meter_;
     Outcome& outcome_;
     std::unique_ptr<OpenList> open_;
@@ -154,209 +304,8 @@ class Compact : public LookAhead<Board>::Nodes {
     Vector<uint32_t> found_;
     LookAhead<Board> ahead_;
     double most_cost_ = 0;  // of an arc
-    bool begun_ = false;
-    uint32_t pending_ = NONE;  // the node that larger fields expand first
-};
-
-// The fields that hold larger costs, or Nothing for those that hold any.
-template <class Kind, class Cost = typename Kind::Cost>
-using WiderFields =
-    std::conditional_t<std::is_same_v<Cost, uint8_t>, Fields<uint16_t, uint32_t, false>,
-                       std::conditional_t<std::is_same_v<Cost, uint32_t>,
-                                          Fields<typename Kind::ArcId, double, Kind::KEEPS_PARENT>, Nothing>>;
-
-template <class Board, class Index, class Kind>
-class CompactSearch final : public Compact<Board> {
-    using Base = Compact<Board>;
-    using Base::children_, Base::entries_, Base::evaluator_, Base::informed_, Base::meter_, Base::open_, Base::outcome_,
-        Base::prepared_, Base::request_;
-
-   public:
-    CompactSearch(const Theory& theory, const Prepared<Seen<Board>>& prepared, Evaluator<Seen<Board>>& evaluator,
-                  const Request& request, const Goal<Seen<Board>>& is_goal, Values values, Meter& meter, Outcome& outcome)
-        : Base(theory, prepared, evaluator, request, is_goal, values, meter, outcome),
-          nodes_(meter),
-          index_(meter),
-          superseded_(meter) {}
-
-    explicit CompactSearch(Base&& other) : Base(std::move(other)), nodes_(meter_), index_(meter_), superseded_(meter_) {
-        for (uint32_t number = 0; number < other.count(false); ++number) {
-            const PlainNode<Board> plain = other.plain(number, false, Kind::KEEPS_PARENT);
-            const uint64_t hash = plain.board.hash();
-            uint64_t place;
-            find(plain.board, hash, place);
-            add(record_of(plain), plain.board, hash, place);
-        }
-        for (uint32_t number = 0; number < other.count(true); ++number)
-            superseded_.push_back(record_of(other.plain(number, true, Kind::KEEPS_PARENT)));
-    }
-
-    std::optional<Status> run(const Board& start) override {
-        Counters& counters = outcome_.counters;
-        const NotesBound notes(*open_, outcome_);
-        if (!this->begun_) {
-            this->begun_ = true;
-            counters.evaluated = 1;
-            if (!add_root(start)) return Status::UNSOLVABLE;
-        }
-        if (this->pending_ != NONE) expand(std::exchange(this->pending_, NONE));
-        while (uint64_t waiting = open_->size()) {
-            counters.peak_open = std::max(counters.peak_open, waiting);
-            const uint32_t current = open_->pop();
-            if (uint32_t later = open_->later(); later != NONE) __builtin_prefetch(&nodes_[later]);
-            Record& record = nodes_[current];
-            if constexpr (COMPARES_PATHS) {
-                if (record.arc() & EXPANDED) continue;
-                record.set_arc(record.arc() | EXPANDED);
-            }
-            if (this->is_goal_(record.board())) {
-                note_path(record);
-                return Status::SOLVED;
-            }
-            if constexpr (COMPARES_PATHS)
-                if (record.g() + this->most_cost_ > double(std::numeric_limits<typename Kind::Cost>::max())) {
-                    this->pending_ = current;
-                    return std::nullopt;
-                }
-            expand(current);
-        }
-        return Status::UNSOLVABLE;
-    }
-
-    std::unique_ptr<Base> widened() override {
-        using Wider = WiderFields<Kind>;
-        if constexpr (std::is_same_v<Wider, Nothing>)
-            throw std::bad_alloc();  // no field holds larger numbers
-        else
-            return std::make_unique<CompactSearch<Board, HashIndex, Wider>>(std::move(*this));
-    }
-
-    uint32_t count(bool superseded) const override { return superseded ? uint32_t(superseded_.size()) : nodes_.size(); }
-    PlainNode<Board> plain(uint32_t number, bool superseded, bool with_parent) const override {
-        const Record& record = superseded ? superseded_[number] : nodes_[number];
-        const int arc = last_of(record);
-        const uint32_t parent = with_parent && arc != NO_ARC ? parent_number(record) : NONE;
-        return {record.board(), arc, parent, record.g(), bool(record.arc() & EXPANDED)};
-    }
-
-    typename LookAhead<Board>::Next next(uint32_t node) const override {
-        const Record& record = nodes_[node];
-        return {record.board(), last_of(record), record.g()};
-    }
-    bool knows(const Board& board, double g) const override {
-        uint64_t place;
-        const uint32_t known = find(board, board.hash(), place);
-        return known != NONE && (!COMPARES_PATHS || nodes_[known].g() <= g);
-    }
-
-   private:
-    using Record = CompactNode<Board, Kind>;
-    using ArcId = typename Kind::ArcId;
-    static constexpr bool COMPARES_PATHS = Kind::COMPARES_PATHS;
-    static constexpr ArcId EXPANDED = ArcId(1) << (8 * sizeof(ArcId) - 1);
-    static constexpr ArcId ROOT = EXPANDED - 1;
-
-    static ArcId arc_of(const Record& record) { return record.arc() & ArcId(~EXPANDED); }
-    static int last_of(const Record& record) { return arc_of(record) == ROOT ? NO_ARC : int(arc_of(record)); }
-    static Record record_of(const PlainNode<Board>& plain) {
-        const ArcId arc = plain.arc == NO_ARC ? ROOT : ArcId(plain.arc);
-        return Record(plain.board, plain.expanded ? arc | EXPANDED : arc, plain.parent, plain.g);
-    }
-
-    void expand(uint32_t current) {
-        const Board board = nodes_[current].board();
-        meter_.count_expansion(outcome_.counters.operator_applications);
-        this->ahead_.before(current, *open_, outcome_.counters.evaluated, *this);
-        const Record& record = nodes_[current];
-        this->make_children(board, last_of(record), known_parent(board, record), index_);
-        enter_children(board, current);
-    }
-
-    uint32_t find(const Board& board, uint64_t hash, uint64_t& place) const {
-        return index_.find(hash, board, [&](uint32_t node) { return nodes_[node].board() == board; }, place);
-    }
-    uint32_t add(const Record& record, const Board& board, uint64_t hash, uint64_t place) {
-        uint32_t node = nodes_.add(record);
-        index_.insert(hash, place, board, node, [&](uint32_t other) { return nodes_[other].board().hash(); });
-        return node;
-    }
-
-    // False for a dead end.
-    bool add_root(const Board& start) {
-        const double h = evaluator_.estimate(start);
-        if (h == DEAD_END) return false;
-        uint64_t place;
-        find(start, start.hash(), place);
-        const Record root(start, ROOT, NONE, 0);
-        entries_.push_back({add(root, start, start.hash(), place), request_.evaluation(0, h)});
-        open_->extend(entries_, std::nullopt);
-        return true;
-    }
-
-    // The board that a node was made from, where that takes no look at other nodes or has to be known; else its own.
-    Board known_parent(const Board& board, const Record& record) const {
-        const ArcId last = arc_of(record);
-        if (last == ROOT) return board;
-        if constexpr (!Kind::KEEPS_PARENT) return prepared_.undo[last].apply(board);
-        return request_.move_back ? board : nodes_[record.parent()].board();
-    }
-
-    // Puts into open what is new, or reached by a cheaper path.
-    void enter_children(const Board& board, uint32_t current) {
-        const double g = nodes_[current].g();
-        const double h = informed_ && evaluator_.looks_back() ? evaluator_.estimate(board) : 0;
-        entries_.clear();
-        for (const auto& child : children_) {
-            const double child_g = COMPARES_PATHS ? g + child.cost : 0;
-            uint64_t place;
-            uint32_t known = find(child.board, child.hash, place);
-            if (known == NONE) {
-                known = add(Record(child.board, ArcId(child.arc), current, child_g), child.board, child.hash, place);
-            } else if constexpr (COMPARES_PATHS) {
-                Record& other = nodes_[known];
-                if (other.g() <= child_g) continue;
-                if (other.arc() & EXPANDED) {
-                    ++outcome_.counters.reopened;
-                    superseded_.push_back(other);  // the parent that its children have
-                }
-                other.reach_by(ArcId(child.arc), current, child_g);
-            } else {
-                continue;
-            }
-            const double child_h = informed_ ? evaluator_.update(h, child.arc, board, child.board) : 0;
-            ++outcome_.counters.evaluated;
-            if (child_h == DEAD_END) continue;
-            entries_.push_back({known, request_.evaluation(child_g, child_h)});
-        }
-        outcome_.counters.inserted += entries_.size();
-        open_->extend(entries_, std::nullopt);
-    }
-
-    void note_path(Record at) {
-        for (; arc_of(at) != ROOT; at = parent_of(at)) outcome_.arcs.push_back(int(arc_of(at)));
-        std::reverse(outcome_.arcs.begin(), outcome_.arcs.end());
-    }
-    // The parent as it was when the node was made: since then a cheaper path to it may have been found.
-    Record parent_of(const Record& record) const {
-        const Record& newest = nodes_[parent_number(record)];
-        if constexpr (COMPARES_PATHS) {
-            const double g = record.g() - prepared_.moves.cost(int(arc_of(record)));
-            if (newest.g() != g)
-                for (const Record& older : superseded_)
-                    if (older.g() == g && older.board() == newest.board()) return older;
-        }
-        return newest;
-    }
-    uint32_t parent_number(const Record& record) const {
-        if constexpr (Kind::KEEPS_PARENT) return record.parent();
-        const Board parent = prepared_.undo[arc_of(record)].apply(record.board());
-        uint64_t unused;
-        return find(parent, parent.hash(), unused);
-    }
-
-    ChunkedArray<Record> nodes_;
+    Nodes nodes_, superseded_;  // the latter were expanded, and are as they were before a cheaper path was found
     Index index_;
-    Vector<Record> superseded_;  // nodes that were expanded, as they were before a cheaper path was found
 };
 
 // Whether a request can be tried in this way.
@@ -369,35 +318,26 @@ inline bool fits_compact(const Theory& theory, const Request& request, Values va
     return request.rule == Rule::CHEAPEST && ordered && request.evaluation.g_weight > 0 && theory.integral();
 }
 
+// The smallest fields that a search can begin with.
+inline Fields fields_of(const Theory& theory, const Request& request) {
+    const bool undoes = theory.arcs.size() < 0x7FFF && theory.invertible();
+    const size_t arc = !undoes ? 4 : theory.arcs.size() < 0x7F ? 1 : 2;
+    const size_t g = request.rule == Rule::FIRST_SEEN ? 0 : undoes && theory.denominator == 1 ? 1 : 4;
+    return {arc, undoes ? size_t(0) : sizeof(uint32_t), g};
+}
+
 template <class Board>
 Status compact(const Theory& theory, const Prepared<Seen<Board>>& prepared, Evaluator<Seen<Board>>& evaluator,
-               const Request& request, const Board& start, const Goal<Seen<Board>>& is_goal, Sizes sizes, Values values,
-               Meter& meter, Outcome& outcome) {
-    using Search = std::unique_ptr<Compact<Board>>;
-    auto with = [&]<class Index, class Kind>() -> Search {
-        return std::make_unique<CompactSearch<Board, Index, Kind>>(theory, prepared, evaluator, request, is_goal, values,
-                                                                   meter, outcome);
+               const Request& request, const Board& start, const Goal<Seen<Board>>& is_goal, Values values, Meter& meter,
+               Outcome& outcome) {
+    const auto with = [&]<class Index>(std::type_identity<Index>) {
+        return CompactSearch<Board, Index>(theory, prepared, evaluator, request, is_goal, fields_of(theory, request),
+                                           values, meter, outcome)
+            .run(start);
     };
-    auto by_rule = [&]<class Index, class ArcId, class Cost, bool KEEPS_PARENT>() {
-        return request.rule == Rule::FIRST_SEEN ? with.template operator()<Index, Fields<ArcId, Nothing, KEEPS_PARENT>>()
-                                                : with.template operator()<Index, Fields<ArcId, Cost, KEEPS_PARENT>>();
-    };
-    auto by_arcs = [&]<class Index>() {
-        return theory.arcs.size() < 0x7F ? by_rule.template operator()<Index, uint8_t, uint8_t, false>()
-                                         : by_rule.template operator()<Index, uint16_t, uint8_t, false>();
-    };
-    auto by_sizes = [&] {
-        if (sizes == Sizes::LARGE) return by_rule.template operator()<HashIndex, uint32_t, uint32_t, true>();
-        if (sizes == Sizes::LONG_COSTS && request.rule == Rule::CHEAPEST)
-            return with.template operator()<HashIndex, Fields<uint16_t, uint32_t, false>>();
-        if constexpr (std::is_same_v<Board, Nibbles>)
-            return theory.cells <= WordIndex::MAX_CELLS ? by_arcs.template operator()<WordIndex>()
-                                                        : by_arcs.template operator()<HashIndex>();
-        else
-            return by_rule.template operator()<HashIndex, uint16_t, uint8_t, false>();
-    };
-    for (Search search = by_sizes();; search = search->widened())
-        if (const std::optional<Status> status = search->run(start)) return *status;
+    if constexpr (std::is_same_v<Board, Nibbles>)
+        if (theory.cells <= WordIndex::MAX_CELLS) return with(std::type_identity<WordIndex>{});
+    return with(std::type_identity<HashIndex>{});
 }
 
 }  // namespace arcwise

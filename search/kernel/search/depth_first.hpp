@@ -11,27 +11,28 @@
 
 namespace arcwise {
 
-// PATH: whether a successor that is on its own path is left out. The moves may leave out arcs that only undo the one
-// before, unless such successors are kept: PATH is false and move_back true.
-template <class Board, bool PATH, class EvaluatorOf>
+// The moves may leave out arcs that only undo the one before, unless such successors are kept: successors on the path are
+// not left out, and move_back is true.
+template <class Board, class EvaluatorOf>
 class DepthFirst {
    public:
     static constexpr double INFINITE = std::numeric_limits<double>::infinity();
 
-    DepthFirst(const Moves<Seen<Board>>& moves, EvaluatorOf& evaluator, const Evaluation& evaluation,
-               const Goal<Seen<Board>>& is_goal, bool move_back, Meter& meter, Counters& counters)
+    DepthFirst(const Moves<Seen<Board>>& moves, EvaluatorOf& evaluator, const Request& request,
+               const Goal<Seen<Board>>& is_goal, Meter& meter, Counters& counters)
         : moves_(moves),
           evaluator_(evaluator),
-          evaluation_(evaluation),
+          evaluation_(request.evaluation),
           is_goal_(is_goal),
-          move_back_(move_back),
+          leaves_path_out_(request.rule == Rule::PATH),
+          move_back_(request.move_back),
           most_(moves.most()),
           meter_(meter),
           counters_(counters),
           nodes_(meter),
           path_(meter),
           found_(meter),
-          like_(PATH ? LIKE : 0, 0, meter) {}
+          like_(LIKE, 0, meter) {}
     ~DepthFirst() { counters_.inserted += evaluated_ - waiting_; }
     DepthFirst(const DepthFirst&) = delete;
     DepthFirst& operator=(const DepthFirst&) = delete;
@@ -55,7 +56,7 @@ class DepthFirst {
             do {
                 while (path_[depth_ - 1].next == path_[depth_ - 1].end) {
                     Node& node = nodes_[path_[--depth_].node];
-                    if (PATH) leave(node);
+                    if (leaves_path_out_) leave(node);
                     if (depth_ == 0) {
                         waiting_ = 0;
                         return false;
@@ -119,7 +120,7 @@ class DepthFirst {
         make_room(path_, deepest_, depth_ + 1);
         Node& node = nodes_[number];
         if (node.step) evaluator_.make(node.change, node.step->arc, node.board);
-        if (PATH) enter(node);
+        if (leaves_path_out_) enter(node);
         Frame& frame = path_[depth_++];
         frame.node = number;
         frame.next = end;
@@ -142,7 +143,7 @@ class DepthFirst {
         const double g = node.g;
         const size_t depth = depth_;
         const Board* const parent = move_back_ || depth < 2 ? nullptr : &board_at(depth - 2);
-        const uint8_t* const like = like_.data();
+        const uint8_t* const like = leaves_path_out_ ? like_.data() : nullptr;
         const auto left_out = move_back_ ? moves_.left_out(context) : typename Moves<Seen<Board>>::LeftOut();
         uint64_t generated = left_out.arcs, applications = left_out.length;
         uint32_t place = 0;
@@ -152,12 +153,12 @@ class DepthFirst {
             // Made where it stays: to copy it right away would wait for its words to be written.
             new (&to->board) Board(step.apply(from));
             evaluator_.change_along(to->change, step.arc, board, to->board);
-            const uint32_t number = PATH ? like_number(to->board) : 0;
-            const bool may_be_there = !PATH || like[number];
+            const uint32_t number = like ? like_number(to->board) : 0;
+            const bool may_be_there = !like || like[number];
             if (may_be_there && parent && to->board == *parent) return;
             ++generated;
             applications += uint64_t(step.length);
-            if (PATH && may_be_there && on_path(to->board)) return;
+            if (like && may_be_there && on_path(to->board)) return;
             to->step = &step;
             to->g = g + step.cost;
             to->place = place++;
@@ -226,6 +227,7 @@ class DepthFirst {
     EvaluatorOf& evaluator_;
     const Evaluation evaluation_;
     const Goal<Seen<Board>>& is_goal_;
+    const bool leaves_path_out_;  // successors that are on their own path
     const bool move_back_;
     const size_t most_;
     Meter& meter_;
@@ -240,13 +242,13 @@ class DepthFirst {
     Vector<uint8_t> like_;  // how many boards of the path, by hash
 };
 
-template <class Board, bool PATH, class EvaluatorOf>
+template <class Board, class EvaluatorOf>
 Status iterative(const Moves<Seen<Board>>& moves, EvaluatorOf& evaluator, const Request& request, const Board& start,
                  const Goal<Seen<Board>>& is_goal, Meter& meter, Outcome& outcome) {
-    using Search = DepthFirst<Board, PATH, EvaluatorOf>;
+    using Search = DepthFirst<Board, EvaluatorOf>;
     outcome.counters.evaluated = 1;
     const double h = evaluator.estimate(start);
-    Search search(moves, evaluator, request.evaluation, is_goal, request.move_back, meter, outcome.counters);
+    Search search(moves, evaluator, request, is_goal, meter, outcome.counters);
     for (double bound = search.f_of(request.evaluation, start, 0, h, 0); bound < Search::INFINITE;
          bound = search.next_bound) {
         outcome.bound = bound;

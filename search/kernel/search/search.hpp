@@ -51,11 +51,9 @@ class SearchOn {
 
     template <class EvaluatorOf>
     Status depth_first(const Prepared<Seen<Board>>& prepared, EvaluatorOf& evaluator, const Goal<Seen<Board>>& goal) {
-        auto loop =
-            request_.rule == Rule::PATH ? iterative<Board, true, EvaluatorOf> : iterative<Board, false, EvaluatorOf>;
         const bool kept = request_.rule != Rule::PATH && request_.move_back;  // what only undoes an arc
         const Moves<Seen<Board>>& moves = kept ? prepared.moves : Moves<Seen<Board>>::onward(theory_);
-        return loop(moves, evaluator, request_, start(), goal, meter_, outcome_);
+        return iterative<Board>(moves, evaluator, request_, start(), goal, meter_, outcome_);
     }
 
     Status best_of(const Prepared<Seen<Board>>& prepared, Evaluator<Seen<Board>>& evaluator, const Goal<Seen<Board>>& goal) {
@@ -64,13 +62,9 @@ class SearchOn {
         const Values values = request_.evaluation.values(theory_, *request_.heuristic);
         if (request_.loop == Loop::LAZY)
             return lazy<Board>(theory_, prepared.moves, evaluator, request_, start(), goal, values, meter_, outcome_);
-        if constexpr (IS_SMALL<Board>) {
-            const bool undoes = theory_.arcs.size() < 0x7FFF && theory_.invertible();
-            const Sizes sizes = !undoes ? Sizes::LARGE : theory_.denominator == 1 ? Sizes::SMALL : Sizes::LONG_COSTS;
+        if constexpr (IS_SMALL<Board>)
             if (fits_compact(theory_, request_, values))
-                return compact<Board>(theory_, prepared, evaluator, request_, start(), goal, sizes, values, meter_,
-                                      outcome_);
-        }
+                return compact<Board>(theory_, prepared, evaluator, request_, start(), goal, values, meter_, outcome_);
         return best_first<Board>(prepared.moves, evaluator, request_, request_.rule, start(), std::cref(goal), values,
                                  meter_, outcome_);
     }
