@@ -229,7 +229,11 @@ def test_nodes_grow_while_a_search_goes_on(states, cost):
 
 
 def test_costs_beyond_32_bits_are_compared_as_they_are():
-    ways = [("long", "a", "c", 8 * 10**9), ("one", "a", "b", 35 * 10**8), ("two", "b", "c", 35 * 10**8)]
+    ways = [
+        ("long", "a", "c", 8 * 10**9),
+        ("one", "a", "b", 35 * 10**8),
+        ("two", "b", "c", 35 * 10**8),
+    ]
     arcs = [Arc(name, (start,), (end,), cost) for name, start, end, cost in ways]
     arcs += [Arc(f"{arc.name}-back", arc.after, arc.before, arc.cost) for arc in arcs]
     problem = Problem(Theory("detour", tuple(arcs), (1, 1)), ("a",), ("c",))
