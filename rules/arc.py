@@ -100,8 +100,15 @@ class Arc:
     def between(self, before: Pattern, after: Pattern, steps: tuple[Arc, ...] = ()) -> Arc:
         """Copy of a plain arc that leads from one state or pattern to another; unchecked, as they are made by the million."""
         made = object.__new__(Arc)
-        known = {"name": self.name, "before": before, "after": after, "cost": self.cost}
-        made.__dict__.update(known, steps=steps, length=len(steps) or 1)
+        values = {
+            "name": self.name,
+            "before": before,
+            "after": after,
+            "cost": self.cost,
+            "steps": steps,
+            "length": len(steps) or 1,
+        }
+        object.__setattr__(made, "__dict__", values)
         return made
 
     def __getstate__(self) -> dict[str, object]:

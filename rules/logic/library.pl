@@ -4,8 +4,13 @@ must_be(Type, X) :- ( is_of_type(Type, X) -> true ; '$not_of_type'(Type, X) ).
 '$not_of_type'(Type, X) :-
     (   ( var(Type) ; var(X) ; Type = ground ; Type = list, '$open'(X) ) -> throw(error(instantiation_error, _))
     ;   Type = list(T), is_list(X) -> maplist(must_be(T), X)
+    ;   \+ '$type'(Type) -> throw(error(existence_error(type, Type), _))
     ;   throw(error(type_error(Type, X), _))
     ).
+'$type'(T) :-
+    functor(T, N, _),
+    memberchk(N, [any,var,nonvar,ground,list,proper_list,list_or_partial,integer,nonneg,positive_integer,between,number,float,atom,
+                  atomic,string,callable,compound,pair,boolean,bool,oneof]).
 '$open'(L) :- ( var(L) -> true ; L = [_|M], '$open'(M) ).
 '$list'(Predicate, L) :- ( is_list(L) -> true ; '$no_list'(Predicate, L) ).
 '$no_list'(Predicate, L) :-

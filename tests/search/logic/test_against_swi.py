@@ -222,6 +222,7 @@ GOALS = [
             "functor(_,f(a),1)",
             "functor(_,1,1)",
             "must_be(positive_integer,0)",
+            "must_be(foo,3)",
             "must_be(list,[a|_])",
             "must_be(list(integer),[1,b])",
             "must_be(oneof([a]),_)",
