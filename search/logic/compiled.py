@@ -203,7 +203,7 @@ class Table(list[CompiledClause]):
     error
         What ended the proofs of the goal.
     known
-        The answers.
+        The arguments of the answers, with their types.
     readers
         Tables whose goals have read this one.
     sources
@@ -219,7 +219,7 @@ class Table(list[CompiledClause]):
         self.predicate, self.goal, self.age = predicate, goal, age
         self.complete = False
         self.error: Exception | None = None
-        self.known: set[Compound] = set()
+        self.known: set[Any] = set()
         self.readers: dict[Table, None] = {}
         self.sources: dict[Table, float] = {}
 

@@ -175,12 +175,14 @@ class Tables:
 
     def _keep(self, table: Table, goal: CompiledGoal, steps: Step) -> None:
         names: dict[Fresh, Any] = {}
-        answer = Compound(goal.name[0], instance(goal.args, names))
-        if answer in table.known:
+        args = instance(goal.args, names)
+        key = args, *map(type, args)  # 1 is not 1.0
+        if key in table.known:
             return
         if limit := self._meter.exceeded():
             raise StoppedError(limit)
-        table.known.add(answer)
+        table.known.add(key)
+        answer = Compound(goal.name[0], args)
         proof = proof_of((goal,), steps, names, {})[0] if self._recorded else None
         table.append(TableAnswer(answer, proof))
 

@@ -116,6 +116,11 @@ def test_a_goal_that_is_proved_again_is_shown_once_and_counted_once() -> None:
     assert marks.count("above") == 197
 
 
+def test_a_number_is_not_the_decimal_of_its_value() -> None:
+    assert told(asked(":- table p/1. p(1). p(1.0). p(X) :- p(X).", "p(X)")) == ["p(1)", "p(1.0)"]
+    assert told(asked(":- table p/2. p(1,a). p(1.0,b).", "p(1.0,X)")) == ["p(1.0,b)"]
+
+
 def test_mutual_recursion_negation_and_collection_of_tabled_goals() -> None:
     assert told(asked(MUTUAL, "even(X)")) == ["even(0)", "even(2)", "even(4)", "even(6)"]
     assert told(asked(MUTUAL, "alone(X)")) == ["alone(1)"]
