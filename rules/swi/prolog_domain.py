@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,12 +16,12 @@ from ..logic.clause_text import term_text
 from ..logic.read_program import stated_goal
 from ..prolog.operators import OperatorTable
 from ..prolog.reader import Clause, read_clauses
-from ..prolog.steps import STEPS, defined_steps, head_and_body, indicator, prolog_directive
+from ..prolog.steps import MODULE, STEPS, defined_steps, head_and_body, indicator, prolog_directive
 from ..prolog.theory_file import ProgramArcError, read_board, theory_of_clauses
 from ..prolog.writer import SINGLE
 from ..states.permutation_group import Solvability
 from ..states.random_states import MAX_ASKED, Draw, between, single
-from ..term import EMPTY_LIST, Pattern, State, Symbol
+from ..term import EMPTY_LIST, Compound, Pattern, State, Symbol
 from ..text.text_file import read_text
 from ..theory import Theory
 from .process import SwiUnavailable
@@ -127,6 +128,13 @@ def load_prolog(
             raise  # the fact is what it is, whatever runs the other clauses
         fault = error
         stated = next((one for one in map(stated_goal, clauses) if one is not None), None)
+        if "no arc/3" in error.problem and (owner := _program_of_rules(clauses)):
+            raise InputError(
+                "this is a file of learned rules, which are used beside their program",
+                place=error.place,
+                expected="a program or a domain",
+                remedy=f"{on_one_line(owner)} in its place, with --macros {on_one_line(path)}",
+            ) from None
         if "no arc/3" in error.problem and stated is not None:
             called = f'{on_one_line(path)} "{term_text(stated, OperatorTable.default())}"'
             raise InputError(
@@ -172,6 +180,15 @@ def load_prolog(
     for warning in program.warnings:
         LOG.warning(warning.replace("\n", "\n  "))
     return _of_program(program, path)
+
+
+def _program_of_rules(clauses: Iterable[Clause]) -> str:
+    """The program that a file of learned rules names; empty for any other file."""
+    for clause in clauses:
+        match clause.term:
+            case Compound(":", (module, Compound("program", (named,)))) if module == MODULE:
+                return str(named)
+    return ""
 
 
 def _say_board(theory: Theory, clauses: list[Clause], path: str) -> None:

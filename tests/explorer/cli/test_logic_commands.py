@@ -551,6 +551,17 @@ def test_what_walks_by_moves_names_a_goal_of_the_program_to_prove(call: Any) -> 
     assert f'arcwise solve {KILL} "kill(john,john)" --proof' in told.err
 
 
+def test_a_file_of_rules_in_the_place_of_its_program_names_the_program(
+    call: Any, tmp_path: Path
+) -> None:
+    rules = tmp_path / "rules.pl"
+    assert call("learn", KILL, "-o", rules).code == 0
+    for asked in (("explore",), ("solve", "kill(john,john)"), ("survey",)):
+        told = call(asked[0], rules, *asked[1:])
+        assert told.code == 33 and "a file of learned rules" in told.err
+        assert "kill.pl in its place, with --macros" in told.err
+
+
 def test_a_run_on_an_installed_example_holds_its_program_and_rules_that_find_it(
     call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
