@@ -237,7 +237,9 @@ INSTEAD = {
     **dict.fromkeys(("all_different", "all_distinct"), "sort/2, and length/2 of both lists"),
     **dict.fromkeys(("number_vars", "numbervars"), "copy_term/2"),
     **dict.fromkeys(("consult", "include"), "one file"),
-    **dict.fromkeys(("halt", "garbage_collect", "statistics", "get_time"), "leave it out"),
+    **dict.fromkeys(
+        ("halt", "garbage_collect", "statistics", "get_time", "abolish_all_tables"), "leave it out"
+    ),
     "clause": "arguments that hold what the clauses say",
     "dif": r"\=/2, once both arguments are known",
     "freeze": "the goal after what binds its variable",
