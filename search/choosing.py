@@ -20,8 +20,8 @@ only if the user limits time: a busy machine chooses alike.
 
 For any solution, a library climbs if there is one. Otherwise the first look is a short weighted A* search, then comes lazy
 greedy search with FF where symbols may repeat. Beams follow, each ten times as wide as the one before (as in Zhang 1998): a
-narrow one is soon at a goal or at its end, and a wide one is hard to lead astray. Where none of the first round finds a plan
-and the moves generate a group, a macro table is filled: it always has one.
+narrow one is soon at a goal or at its end, and a wide one is hard to lead astray. Where no beam of the first round finds a plan
+and the moves generate a group, a macro table is filled: it always has one, mostly a shorter one than greedy search.
 """
 
 from __future__ import annotations
@@ -392,14 +392,17 @@ def _climb(attempts: Attempts, problem: SearchProblem, cheap: Heuristic) -> Resu
 
 
 def _by_table(
-    attempts: Attempts, problem: SearchProblem, cheap: Heuristic, seconds: float | None = None
+    attempts: Attempts,
+    problem: SearchProblem,
+    cheap: Heuristic,
+    seconds: float | None = None,
+    before: Result | None = None,
 ) -> Result | None:
     """A plan by a macro table that is filled for it; None where the moves generate no group, or the kernel may not serve."""
     if attempts.scarce or attempts.short_of_memory or _is_planning(problem):
         return None
-    done = counted(attempts.done.expanded, "expansion")
     reason = (
-        f"{done} of other searches found no plan, and these moves generate a group, whose macro "
+        f"{_found_by_others(attempts, before)}, and these moves generate a group, whose macro "
         "table leads to every state; learn keeps such a table"
     )
     with suppress(InputError):
@@ -578,10 +581,7 @@ def _any_solution(
         begun, cut = attempts.done.expanded, False
         nodes = max(TRIAL // slower, width * LEVELS)
         for row, heuristic in _a_round(attempts, problem, heuristics, width, blind, make):
-            plan = "no plan" if best is None else f"a plan of cost {amount(_cost(best))}"
-            reason = (
-                f"{counted(attempts.done.expanded, 'expansion')} of other searches found {plan}"
-            )
+            reason = _found_by_others(attempts, best)
             wide = f"; it is {width:,} states wide" if row.name == "beam" else ""
             beam = max(nodes, NARROWEST * SHORT // slower) if best is not None else nodes
             most = min(beam, width * LEVELS) if row.name == "beam" else nodes
@@ -595,6 +595,9 @@ def _any_solution(
             if best is not None:  # what finds a cheaper one may take as long as all before it
                 nodes = min(nodes, max(FIRST_LOOK, attempts.done.expanded))
         if best is not None:
+            ended = not (result.solved or _to_be_followed(result, attempts))
+            if width == NARROWEST and best.algorithm != "beam" and not (best.optimal or ended):
+                best = _or_by_table(attempts, problem, cheap, best)
             return replace(best, statistics=attempts.done)
         if width == NARROWEST and _to_be_followed(result, attempts):
             found = _by_table(attempts, problem, cheap)
@@ -635,6 +638,22 @@ def _or_shorter(
         return shorter
     limit = shorter.limit if shorter.limit == "interrupt" else found.limit
     return replace(found, statistics=attempts.done, limit=limit)
+
+
+def _or_by_table(
+    attempts: Attempts, problem: SearchProblem, cheap: Heuristic, found: Result
+) -> Result:
+    """A plan that greedy search found where beams found none, or a cheaper one by a macro table."""
+    table = _by_table(attempts, problem, cheap, attempts.share, found)
+    if table is None or not (table.solved and _cost(table) < _cost(found)):
+        limit = "interrupt" if table is not None and table.limit == "interrupt" else found.limit
+        return replace(found, limit=limit)
+    return table
+
+
+def _found_by_others(attempts: Attempts, found: Result | None) -> str:
+    plan = "no plan" if found is None else f"a plan of cost {amount(_cost(found))}"
+    return f"{counted(attempts.done.expanded, 'expansion')} of other searches found {plan}"
 
 
 def _cheapest(attempts: Attempts, results: list[Result]) -> Result:

@@ -11,7 +11,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
-from itertools import starmap
+from itertools import islice, permutations, starmap
 from time import perf_counter
 from typing import Any
 
@@ -20,7 +20,8 @@ from ...rules.board_moves import MAX_CELLS
 from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.schema import Schema, on_whole_board, schema_of
-from ...rules.term import Pattern, State, Symbol
+from ...rules.solvability import solvability
+from ...rules.term import Pattern, State, Symbol, Var, ground
 from ...rules.theory import Theory
 from ..algorithms import Algorithm
 from ..engines import OWN_ENGINES, check_engine
@@ -396,6 +397,27 @@ LOOK_AHEAD = 100
 """Arrangements that are kept of every column of a table that serves one search."""
 
 
+MOST_GOALS = 24
+"""Goal states that are tried where a goal leaves cells open."""
+
+
+def _reachable_goal(problem: Problem) -> State | None:
+    """The goal, or where it leaves cells open the first of its states that is known to be reachable; else None."""
+    start, goal = problem.start, problem.goal
+    if problem.ground_goal is not None:
+        return problem.ground_goal
+    left = [symbol for symbol in start if symbol not in goal]
+    for symbols in islice(permutations(left), MOST_GOALS):
+        rest = iter(symbols)
+        state = ground(tuple(next(rest, term) if isinstance(term, Var) else term for term in goal))
+        if state is None or not problem.is_goal(state):
+            continue
+        known = solvability(problem.theory, start, state)
+        if known is not None and known.solvable:
+            return state
+    return None
+
+
 def climb_by_new_table(
     problem: SearchProblem, limits: Limits, report: Callable[[int], None] | None = None
 ) -> Result:
@@ -404,7 +426,7 @@ def climb_by_new_table(
     Parameters
     ----------
     problem
-        Made of arcs that rearrange cells, a blank apart, with a goal that is one state.
+        Made of arcs that rearrange cells, a blank apart; a goal that leaves cells open is completed.
     limits, report
         As for `fill_table`.
 
@@ -417,7 +439,8 @@ def climb_by_new_table(
     InputError
         Another problem, which has no macro table.
     """
-    if not isinstance(problem, Problem) or problem.ground_goal is None:
+    goal = _reachable_goal(problem) if isinstance(problem, Problem) else None
+    if not isinstance(problem, Problem) or goal is None:
         raise InputError("a macro table needs a theory made of arcs and one goal")
     theory, start = problem.theory, problem.start
     domain = domain_with_moves(theory)
@@ -427,7 +450,7 @@ def climb_by_new_table(
     table = fill_table(
         domain,
         theory.shape,
-        goal=problem.ground_goal,
+        goal=goal,
         most_words=QUICK_WORDS,
         alternatives=FEW,
         limits=limits,

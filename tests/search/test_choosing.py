@@ -8,7 +8,7 @@ from time import perf_counter as clock
 
 import pytest
 from arcwise.ebl import compose
-from arcwise.rules import distances, read_domain, sliding_tile
+from arcwise.rules import Var, distances, read_domain, sliding_tile
 from arcwise.search import (
     ALGORITHMS,
     HEURISTICS,
@@ -246,6 +246,32 @@ def test_moves_that_generate_a_group_have_a_plan_by_a_macro_table_if_searches_fa
         assert (arc, successor) in problem.successors(state)
     assert "macro table leads to every state" in found.note
     assert solve(problem, "fast", engine="python", limits=Limits(nodes=500)).limit == "nodes"
+
+
+def test_a_macro_table_is_filled_too_if_only_greedy_search_finds_a_plan():
+    problem = drawn("topspin:20x4")
+    found = solve(problem, "fast")
+    assert (found.algorithm, found.states[-1]) == ("macro-table", problem.goal)
+    assert re.search("other searches found a plan of cost [0-9]+, and these moves", found.note)
+    assert 2 * found.cost <= solve(problem, "greedy").cost
+
+
+def test_ctrl_c_while_a_macro_table_is_filled_leaves_the_plan_and_is_told(monkeypatch):
+    problem = drawn("topspin:20x4")
+    ended = Result(Status.STOPPED, (problem.start,), (), Statistics(), "interrupt")
+    monkeypatch.setattr(choice, "_by_table", lambda *_: ended)
+    found = solve(problem, "fast")
+    assert (found.solved, found.algorithm, found.limit) == (True, "greedy", "interrupt")
+
+
+def test_a_goal_that_leaves_cells_open_has_a_plan_by_a_macro_table_too():
+    """All moves are even, and so is one of the two goal states."""
+    goal = (1, 2, 3, 4, 5, 6, 7, Var("A"), Var("B"))
+    problem = Problem(drawn("topspin:9x4").theory, (1, 2, 3, 4, 5, 9, 8, 7, 6), goal)
+    found = climb_by_new_table(problem, Limits())
+    assert (found.solved, found.states[-1]) == (True, (1, 2, 3, 4, 5, 6, 7, 8, 9))
+    repeated = Problem(sliding_tile(2, 2), (1, 2, 3, 0), (Var("A"), Var("B"), 3, 0))
+    assert climb_by_new_table(repeated, Limits()).solved
 
 
 @pytest.mark.parametrize("limit", ["nodes", "work"])
