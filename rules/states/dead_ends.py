@@ -303,9 +303,13 @@ def _counts(arc: Arc, symbol: Symbol) -> tuple[Counter[Term], Counter[Term]]:
 
 def _never_made(theory: Theory, symbol: Symbol) -> bool:
     """Whether no arc holds a symbol more often after than before, whatever its variables stand for."""
-    return all(
-        after <= before for before, after in (_counts(arc, symbol) for arc in theory.primitives)
-    )
+
+    def may_make(arc: Arc) -> bool:
+        made = map(arc.after.__getitem__, arc.changed)
+        return any(term == symbol or isinstance(term, Var) for term in made)
+
+    counts = (_counts(arc, symbol) for arc in theory.primitives if may_make(arc))
+    return all(after <= before for before, after in counts)
 
 
 @lru_cache(maxsize=64)

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 from arcwise.experiments import survey
+from arcwise.experiments.designs.survey import usual_heuristics
+from arcwise.experiments.sized_domain import SizedDomain, load_domain
 from arcwise.explorer.cli import run
 
 
@@ -74,3 +76,13 @@ def test_a_run_whose_solved_rows_lack_a_number_has_means_of_the_others(
         connection.execute("UPDATE search SET evaluated = NULL")
     again = call(*words, "--run", tmp_path / "run", "--resume")
     assert (whole.code, again.code) == (0, 0), again.err
+
+
+@pytest.mark.parametrize(
+    ("name", "surveyed"), [("pancake:5", True), ("topspin:6x4", False), ("8-puzzle", False)]
+)
+def test_gaps_are_surveyed_where_each_takes_a_move_of_its_own(name: str, surveyed: bool) -> None:
+    made = load_domain(name)
+    assert isinstance(made, SizedDomain)
+    goal = made.domain.goal(made.theory.shape)
+    assert ("gaps" in usual_heuristics(made.theory, goal)) == surveyed
