@@ -41,18 +41,20 @@ class CompactNodes : Chunks {
     uint32_t size() const { return size_; }
     void prefetch(uint32_t node) const { __builtin_prefetch(at(node)); }
 
-    uint32_t add(const Board& board, const Reached& reached) {
+    [[gnu::always_inline]] uint32_t add(const Board& board, const Reached& reached) {
         if (size_ == capacity_) grow();
         std::memcpy(at(size_), &board, sizeof board);
         set(size_, reached);
         return size_++;
     }
-    void set(uint32_t node, const Reached& reached) {
+    [[gnu::always_inline]] void set(uint32_t node, const Reached& reached) {
         uint8_t* const to = at(node);
         const uint32_t arc = reached.arc == NO_ARC ? root() : uint32_t(reached.arc);
         put(to + sizeof(Board), reached.expanded ? arc | expanded() : arc, fields_.arc);
         if (fields_.parent) put(to + parent_at_, reached.parent, fields_.parent);
-        if (fields_.g == sizeof(double))
+        if (fields_.g == 1)
+            to[g_at_] = uint8_t(reached.g);
+        else if (fields_.g == sizeof(double))
             std::memcpy(to + g_at_, &reached.g, sizeof reached.g);
         else if (fields_.g)
             put(to + g_at_, uint32_t(reached.g), fields_.g);
@@ -64,6 +66,7 @@ class CompactNodes : Chunks {
     }
     double g(uint32_t node) const {
         const uint8_t* const from = at(node) + g_at_;
+        if (fields_.g == 1) return *from;
         if (fields_.g != sizeof(double)) return fields_.g ? got(from, fields_.g) : 0;
         double g;
         std::memcpy(&g, from, sizeof g);
@@ -241,7 +244,8 @@ class CompactSearch final : public LookAhead<Board>::Nodes {
 
     // Puts into open what is new, or reached by a cheaper path.
     void enter_children(const Board& board, uint32_t current) {
-        const double g = nodes_->g(current);
+        CompactNodes<Board>& nodes = *nodes_;
+        const double g = nodes.g(current);
         const double h = informed_ && evaluator_.looks_back() ? evaluator_.estimate(board) : 0;
         entries_.clear();
         for (const auto& child : children_) {
@@ -251,12 +255,12 @@ class CompactSearch final : public LookAhead<Board>::Nodes {
             if (known == NONE) {
                 known = add(child.board, reached, child.hash, place);
             } else {
-                if (!compares_paths_ || nodes_->g(known) <= reached.g) continue;
-                if (nodes_->is_expanded(known)) {
+                if (!compares_paths_ || nodes.g(known) <= reached.g) continue;
+                if (nodes.is_expanded(known)) {
                     ++outcome_.counters.reopened;
-                    superseded_->add(child.board, nodes_->reached(known));
+                    superseded_->add(child.board, nodes.reached(known));
                 }
-                nodes_->set(known, reached);
+                nodes.set(known, reached);
             }
             const double child_h = informed_ ? evaluator_.update(h, child.arc, board, child.board) : 0;
             ++outcome_.counters.evaluated;
