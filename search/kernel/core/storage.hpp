@@ -30,8 +30,15 @@ class Chunks {
 
     void grow();
     void* chunk(uint32_t index) const { return chunks_[index >> CHUNK_BITS]; }
+    void swap(Chunks& other) {
+        std::swap(record_, other.record_);
+        std::swap(size_, other.size_);
+        std::swap(capacity_, other.capacity_);
+        slabs_.swap(other.slabs_);
+        chunks_.swap(other.chunks_);
+    }
 
-    const size_t record_;               // bytes
+    size_t record_;                     // bytes
     uint32_t size_ = 0, capacity_ = 0;  // records
 
    private:

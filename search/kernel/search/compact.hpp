@@ -13,10 +13,16 @@ namespace arcwise {
 
 // How many bytes a node has for what it knows beside its board: 1, 2 or 4 for the arc; 4 for the parent, or 0 where the
 // arc, undone, tells it; 1, 4 or 8 for g, or 0 where paths are not compared.
-struct Fields {
+struct AnyFields {
     size_t arc, parent, g;
-    // Whole numbers in 1 or 4 bytes, or a double.
-    double most_g() const { return g == 1 ? UINT8_MAX : g == 4 ? UINT32_MAX : std::numeric_limits<double>::max(); }
+};
+// The commonest, which the compiler makes use of.
+struct ArcAndG {
+    static constexpr size_t arc = 1, parent = 0;
+    size_t g;
+};
+struct ArcAlone {
+    static constexpr size_t arc = 1, parent = 0, g = 0;
 };
 
 // A node's fields, whatever their sizes.
@@ -28,18 +34,24 @@ struct Reached {
 };
 
 // Nodes as bytes, since a board would otherwise be padded to a multiple of its alignment.
-template <class Board>
+template <class Board, class Fields>
 class CompactNodes : Chunks {
    public:
     CompactNodes(const Fields& fields, Meter& meter)
         : Chunks(meter, sizeof(Board) + fields.arc + fields.parent + fields.g),
-          fields_(fields),
-          parent_at_(sizeof(Board) + fields.arc),
-          g_at_(parent_at_ + fields.parent) {}
+          fields_(fields) {}
 
     const Fields& fields() const { return fields_; }
     uint32_t size() const { return size_; }
     void prefetch(uint32_t node) const { __builtin_prefetch(at(node)); }
+
+    // Gives all nodes larger fields.
+    void widen(const Fields& wider, Meter& meter) {
+        CompactNodes larger(wider, meter);
+        for (uint32_t node = 0; node < size_; ++node) larger.add(board(node), reached(node));
+        swap(larger);
+        std::swap(fields_, larger.fields_);
+    }
 
     [[gnu::always_inline]] uint32_t add(const Board& board, const Reached& reached) {
         if (size_ == capacity_) grow();
@@ -51,13 +63,13 @@ class CompactNodes : Chunks {
         uint8_t* const to = at(node);
         const uint32_t arc = reached.arc == NO_ARC ? root() : uint32_t(reached.arc);
         put(to + sizeof(Board), reached.expanded ? arc | expanded() : arc, fields_.arc);
-        if (fields_.parent) put(to + parent_at_, reached.parent, fields_.parent);
+        if (fields_.parent) put(to + parent_at(), reached.parent, fields_.parent);
         if (fields_.g == 1)
-            to[g_at_] = uint8_t(reached.g);
+            to[g_at()] = uint8_t(reached.g);
         else if (fields_.g == sizeof(double))
-            std::memcpy(to + g_at_, &reached.g, sizeof reached.g);
+            std::memcpy(to + g_at(), &reached.g, sizeof reached.g);
         else if (fields_.g)
-            put(to + g_at_, uint32_t(reached.g), fields_.g);
+            put(to + g_at(), uint32_t(reached.g), fields_.g);
     }
     Board board(uint32_t node) const {
         Board board;
@@ -65,7 +77,7 @@ class CompactNodes : Chunks {
         return board;
     }
     double g(uint32_t node) const {
-        const uint8_t* const from = at(node) + g_at_;
+        const uint8_t* const from = at(node) + g_at();
         if (fields_.g == 1) return *from;
         if (fields_.g != sizeof(double)) return fields_.g ? got(from, fields_.g) : 0;
         double g;
@@ -79,12 +91,14 @@ class CompactNodes : Chunks {
     bool is_expanded(uint32_t node) const { return kept_arc(node) & expanded(); }
     void set_expanded(uint32_t node) { put(at(node) + sizeof(Board), kept_arc(node) | expanded(), fields_.arc); }
     // Of one that is not the root; where it is kept.
-    uint32_t parent(uint32_t node) const { return got(at(node) + parent_at_, fields_.parent); }
+    uint32_t parent(uint32_t node) const { return got(at(node) + parent_at(), fields_.parent); }
     Reached reached(uint32_t node) const {
         return {arc(node), fields_.parent ? parent(node) : NONE, g(node), is_expanded(node)};
     }
 
    private:
+    size_t parent_at() const { return sizeof(Board) + fields_.arc; }
+    size_t g_at() const { return parent_at() + fields_.parent; }
     // The arc's top bit says that the node is expanded, all others that it is the root.
     uint32_t expanded() const { return uint32_t(1) << (8 * fields_.arc - 1); }
     uint32_t root() const { return expanded() - 1; }
@@ -108,11 +122,10 @@ class CompactNodes : Chunks {
             std::memcpy(to, &whole, sizeof whole);
     }
 
-    const Fields fields_;
-    const size_t parent_at_, g_at_;  // bytes
+    Fields fields_;
 };
 
-template <class Board, class Index>
+template <class Board, class Index, class Fields>
 class CompactSearch final : public LookAhead<Board>::Nodes {
    public:
     CompactSearch(const Theory& theory, const Prepared<Seen<Board>>& prepared, Evaluator<Seen<Board>>& evaluator,
@@ -123,7 +136,6 @@ class CompactSearch final : public LookAhead<Board>::Nodes {
           request_(request),
           is_goal_(is_goal),
           informed_(request.evaluation.h_weight != 0),
-          compares_paths_(fields.g != 0),
           meter_(meter),
           outcome_(outcome),
           open_(make_open(request, values, meter)),
@@ -131,8 +143,8 @@ class CompactSearch final : public LookAhead<Board>::Nodes {
           entries_(meter),
           found_(meter),
           ahead_(prepared.moves, evaluator, meter),
-          nodes_(std::make_unique<CompactNodes<Board>>(fields, meter)),
-          superseded_(std::make_unique<CompactNodes<Board>>(fields, meter)),
+          nodes_(fields, meter),
+          superseded_(fields, meter),
           index_(meter) {
         for (int arc = 0; arc < int(theory.arcs.size()); ++arc)
             most_cost_ = std::max(most_cost_, prepared.moves.cost(arc));
@@ -146,32 +158,32 @@ class CompactSearch final : public LookAhead<Board>::Nodes {
         while (uint64_t waiting = open_->size()) {
             counters.peak_open = std::max(counters.peak_open, waiting);
             const uint32_t current = open_->pop();
-            if (uint32_t later = open_->later(); later != NONE) nodes_->prefetch(later);
-            if (compares_paths_) {
-                if (nodes_->is_expanded(current)) continue;
-                nodes_->set_expanded(current);
+            if (uint32_t later = open_->later(); later != NONE) nodes_.prefetch(later);
+            if (compares_paths()) {
+                if (nodes_.is_expanded(current)) continue;
+                nodes_.set_expanded(current);
             }
-            const Board board = nodes_->board(current);
+            const Board board = nodes_.board(current);
             if (is_goal_(board)) {
                 note_path(current);
                 return Status::SOLVED;
             }
-            while (compares_paths_ && nodes_->g(current) + most_cost_ > nodes_->fields().most_g()) widen();
+            while (compares_paths() && nodes_.g(current) + most_cost_ > most_g()) widen();
             meter_.count_expansion(counters.operator_applications);
             ahead_.before(current, *open_, counters.evaluated, *this);
-            make_children(board, nodes_->arc(current), known_parent(board, current));
+            make_children(board, nodes_.arc(current), known_parent(board, current));
             enter_children(board, current);
         }
         return Status::UNSOLVABLE;
     }
 
     typename LookAhead<Board>::Next next(uint32_t node) const override {
-        return {nodes_->board(node), nodes_->arc(node), nodes_->g(node)};
+        return {nodes_.board(node), nodes_.arc(node), nodes_.g(node)};
     }
     bool knows(const Board& board, double g) const override {
         uint64_t place;
         const uint32_t known = find(board, board.hash(), place);
-        return known != NONE && (!compares_paths_ || nodes_->g(known) <= g);
+        return known != NONE && (!compares_paths() || nodes_.g(known) <= g);
     }
 
    private:
@@ -181,26 +193,29 @@ class CompactSearch final : public LookAhead<Board>::Nodes {
         int arc;
         double cost;
     };
-    using Nodes = std::unique_ptr<CompactNodes<Board>>;
 
+    bool compares_paths() const { return nodes_.fields().g != 0; }
+    // The largest g that a node's field holds: whole numbers in 1 or 4 bytes, or a double.
+    double most_g() const {
+        const size_t bytes = nodes_.fields().g;
+        return bytes == 1 ? UINT8_MAX : bytes == 4 ? UINT32_MAX : std::numeric_limits<double>::max();
+    }
     // Gives nodes a larger field for g.
     void widen() {
-        const Fields now = nodes_->fields();
-        const Fields wider{now.arc, now.parent, now.g == 1 ? sizeof(uint32_t) : sizeof(double)};
-        for (Nodes* nodes : {&superseded_, &nodes_}) {
-            auto larger = std::make_unique<CompactNodes<Board>>(wider, meter_);
-            for (uint32_t node = 0; node < (*nodes)->size(); ++node)
-                larger->add((*nodes)->board(node), (*nodes)->reached(node));
-            *nodes = std::move(larger);
+        if constexpr (!std::is_same_v<Fields, ArcAlone>) {
+            Fields wider = nodes_.fields();
+            wider.g = wider.g == 1 ? sizeof(uint32_t) : sizeof(double);
+            superseded_.widen(wider, meter_);
+            nodes_.widen(wider, meter_);
         }
     }
 
     uint32_t find(const Board& board, uint64_t hash, uint64_t& place) const {
-        return index_.find(hash, board, [&](uint32_t node) { return nodes_->board(node) == board; }, place);
+        return index_.find(hash, board, [&](uint32_t node) { return nodes_.board(node) == board; }, place);
     }
     uint32_t add(const Board& board, const Reached& reached, uint64_t hash, uint64_t place) {
-        const uint32_t node = nodes_->add(board, reached);
-        index_.insert(hash, place, board, node, [&](uint32_t other) { return nodes_->board(other).hash(); });
+        const uint32_t node = nodes_.add(board, reached);
+        index_.insert(hash, place, board, node, [&](uint32_t other) { return nodes_.board(other).hash(); });
         return node;
     }
 
@@ -218,10 +233,10 @@ class CompactSearch final : public LookAhead<Board>::Nodes {
 
     // The board that a node was made from, where that takes no look at other nodes or has to be known; else its own.
     Board known_parent(const Board& board, uint32_t node) const {
-        const int last = nodes_->arc(node);
+        const int last = nodes_.arc(node);
         if (last == NO_ARC) return board;
-        if (!nodes_->fields().parent) return prepared_.undo[size_t(last)].apply(board);
-        return request_.move_back ? board : nodes_->board(nodes_->parent(node));
+        if (!nodes_.fields().parent) return prepared_.undo[size_t(last)].apply(board);
+        return request_.move_back ? board : nodes_.board(nodes_.parent(node));
     }
 
     // Puts a board's successors into children_, but for `parent`: that is known, and by no dearer path, without being
@@ -244,23 +259,22 @@ class CompactSearch final : public LookAhead<Board>::Nodes {
 
     // Puts into open what is new, or reached by a cheaper path.
     void enter_children(const Board& board, uint32_t current) {
-        CompactNodes<Board>& nodes = *nodes_;
-        const double g = nodes.g(current);
+        const double g = nodes_.g(current);
         const double h = informed_ && evaluator_.looks_back() ? evaluator_.estimate(board) : 0;
         entries_.clear();
         for (const auto& child : children_) {
-            const Reached reached{child.arc, current, compares_paths_ ? g + child.cost : 0, false};
+            const Reached reached{child.arc, current, compares_paths() ? g + child.cost : 0, false};
             uint64_t place;
             uint32_t known = find(child.board, child.hash, place);
             if (known == NONE) {
                 known = add(child.board, reached, child.hash, place);
             } else {
-                if (!compares_paths_ || nodes.g(known) <= reached.g) continue;
-                if (nodes.is_expanded(known)) {
+                if (!compares_paths() || nodes_.g(known) <= reached.g) continue;
+                if (nodes_.is_expanded(known)) {
                     ++outcome_.counters.reopened;
-                    superseded_->add(child.board, nodes.reached(known));
+                    superseded_.add(child.board, nodes_.reached(known));
                 }
-                nodes.set(known, reached);
+                nodes_.set(known, reached);
             }
             const double child_h = informed_ ? evaluator_.update(h, child.arc, board, child.board) : 0;
             ++outcome_.counters.evaluated;
@@ -272,7 +286,7 @@ class CompactSearch final : public LookAhead<Board>::Nodes {
     }
 
     void note_path(uint32_t node) {
-        for (Reached at = nodes_->reached(node); at.arc != NO_ARC;) {
+        for (Reached at = nodes_.reached(node); at.arc != NO_ARC;) {
             outcome_.arcs.push_back(at.arc);
             node = parent_of(node, at);
             at = reached_by(node, at.g - prepared_.moves.cost(at.arc));
@@ -281,16 +295,16 @@ class CompactSearch final : public LookAhead<Board>::Nodes {
     }
     // A node as it was when a child was made: since then a cheaper path to it may have been found.
     Reached reached_by(uint32_t node, double g) const {
-        const Reached newest = nodes_->reached(node);
-        if (!compares_paths_ || newest.g == g) return newest;
-        for (uint32_t older = 0; older < superseded_->size(); ++older)
-            if (superseded_->g(older) == g && superseded_->board(older) == nodes_->board(node))
-                return superseded_->reached(older);
+        const Reached newest = nodes_.reached(node);
+        if (!compares_paths() || newest.g == g) return newest;
+        for (uint32_t older = 0; older < superseded_.size(); ++older)
+            if (superseded_.g(older) == g && superseded_.board(older) == nodes_.board(node))
+                return superseded_.reached(older);
         return newest;
     }
     uint32_t parent_of(uint32_t node, const Reached& at) const {
-        if (nodes_->fields().parent) return at.parent;
-        const Board parent = prepared_.undo[size_t(at.arc)].apply(nodes_->board(node));
+        if (nodes_.fields().parent) return at.parent;
+        const Board parent = prepared_.undo[size_t(at.arc)].apply(nodes_.board(node));
         uint64_t unused;
         return find(parent, parent.hash(), unused);
     }
@@ -299,7 +313,7 @@ class CompactSearch final : public LookAhead<Board>::Nodes {
     Evaluator<Seen<Board>>& evaluator_;
     const Request& request_;
     const Goal<Seen<Board>>& is_goal_;
-    const bool informed_, compares_paths_;
+    const bool informed_;
     Meter& meter_;
     Outcome& outcome_;
     std::unique_ptr<OpenList> open_;
@@ -308,7 +322,7 @@ class CompactSearch final : public LookAhead<Board>::Nodes {
     Vector<uint32_t> found_;
     LookAhead<Board> ahead_;
     double most_cost_ = 0;  // of an arc
-    Nodes nodes_, superseded_;  // the latter were expanded, and are as they were before a cheaper path was found
+    CompactNodes<Board, Fields> nodes_, superseded_;  // the latter were expanded, and are as they were before a cheaper path was found
     Index index_;
 };
 
@@ -323,7 +337,7 @@ inline bool fits_compact(const Theory& theory, const Request& request, Values va
 }
 
 // The smallest fields that a search can begin with.
-inline Fields fields_of(const Theory& theory, const Request& request) {
+inline AnyFields fields_of(const Theory& theory, const Request& request) {
     const bool undoes = theory.arcs.size() < 0x7FFF && theory.invertible();
     const size_t arc = !undoes ? 4 : theory.arcs.size() < 0x7F ? 1 : 2;
     const size_t g = request.rule == Rule::FIRST_SEEN ? 0 : undoes && theory.denominator == 1 ? 1 : 4;
@@ -334,14 +348,22 @@ template <class Board>
 Status compact(const Theory& theory, const Prepared<Seen<Board>>& prepared, Evaluator<Seen<Board>>& evaluator,
                const Request& request, const Board& start, const Goal<Seen<Board>>& is_goal, Values values, Meter& meter,
                Outcome& outcome) {
-    const auto with = [&]<class Index>(std::type_identity<Index>) {
-        return CompactSearch<Board, Index>(theory, prepared, evaluator, request, is_goal, fields_of(theory, request),
-                                           values, meter, outcome)
+    const auto with = [&]<class Index, class Fields>(std::type_identity<Index>, const Fields& fields) {
+        return CompactSearch<Board, Index, Fields>(theory, prepared, evaluator, request, is_goal, fields, values, meter,
+                                                   outcome)
             .run(start);
     };
-    if constexpr (std::is_same_v<Board, Nibbles>)
-        if (theory.cells <= WordIndex::MAX_CELLS) return with(std::type_identity<WordIndex>{});
-    return with(std::type_identity<HashIndex>{});
+    const AnyFields fields = fields_of(theory, request);
+    if constexpr (std::is_same_v<Board, Nibbles>) {  // most puzzles
+        const auto indexed = [&](auto index) {
+            if (fields.arc > 1 || fields.parent) return with(index, fields);
+            return fields.g ? with(index, ArcAndG{fields.g}) : with(index, ArcAlone{});
+        };
+        if (theory.cells <= WordIndex::MAX_CELLS) return indexed(std::type_identity<WordIndex>{});
+        return indexed(std::type_identity<HashIndex>{});
+    } else {
+        return with(std::type_identity<HashIndex>{}, fields);
+    }
 }
 
 }  // namespace arcwise
