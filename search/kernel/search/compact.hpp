@@ -322,7 +322,8 @@ class CompactSearch final : public LookAhead<Board>::Nodes {
     Vector<uint32_t> found_;
     LookAhead<Board> ahead_;
     double most_cost_ = 0;  // of an arc
-    CompactNodes<Board, Fields> nodes_, superseded_;  // the latter were expanded, and are as they were before a cheaper path was found
+    CompactNodes<Board, Fields> nodes_;
+    CompactNodes<Board, Fields> superseded_;  // expanded nodes as they were before a cheaper path was found
     Index index_;
 };
 
