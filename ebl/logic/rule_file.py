@@ -19,7 +19,13 @@ from ...rules.checked import checked
 from ...rules.errors import InputError, Place, on_one_line
 from ...rules.logic.clause_text import quiet_clause_text, term_text
 from ...rules.logic.program import Goal, HornClause, LogicProgram, conjuncts, indicator, spelled
-from ...rules.logic.read_program import load_program, read_goal, read_program
+from ...rules.logic.read_program import (
+    CLAUSE,
+    load_program,
+    read_goal,
+    read_program,
+    stated_clauses,
+)
 from ...rules.prolog.operators import OperatorTable, PrologOperator
 from ...rules.prolog.reader import Clause, read_clauses
 from ...rules.prolog.steps import MODULE, StepGoal
@@ -158,10 +164,19 @@ def rules_text(library: RuleLibrary, path: str | Path) -> str:
     ]
     if whole:
         lines += ["", "% The program, with the clauses that the rules specialize unfolded."]
-        if program.declared:
-            declared = ", ".join(sorted(map(spelled, program.declared)))
-            lines.append(f":- dynamic {declared}.")
-        lines += [quiet_clause_text(clause, operators) for clause in library.learned_program]
+        for directive, declared in (
+            ("dynamic", program.declared - program.tabled),
+            ("table", program.tabled),
+        ):
+            if declared:
+                lines.append(f":- {directive} {', '.join(sorted(map(spelled, declared)))}.")
+        stated = [one.head for one in stated_clauses(program.clauses)]
+        built_in = stated == [one.head for one in program.clauses.get(CLAUSE, ())]
+        lines += [
+            quiet_clause_text(clause, operators)
+            for clause in library.learned_program
+            if not (built_in and clause.predicate == CLAUSE)
+        ]
     else:
         if shown:
             lines += [f":- multifile {shown}.", f":- discontiguous {shown}."]

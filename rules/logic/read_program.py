@@ -6,7 +6,7 @@ The content of a file decides whether it is a theory of moves or a program whose
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Container, Iterable, Iterator
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -18,7 +18,16 @@ from ..prolog.reader import Clause, read_clauses
 from ..prolog.steps import HARMLESS, MODULE, defined_steps, head_and_body
 from ..prolog.tokens import END, FLAT, NAME, QUOTED, tokens
 from ..prolog.writer import write_term
-from ..term import LIST_FUNCTOR, Compound, PrologString, PrologTerm, Var, list_items, variables
+from ..term import (
+    EMPTY_LIST,
+    LIST_FUNCTOR,
+    Compound,
+    PrologString,
+    PrologTerm,
+    Var,
+    list_items,
+    variables,
+)
 from ..text.text_file import SourceText, read_text
 from ..text.words import listed
 from .grammar import translated
@@ -218,7 +227,7 @@ class _Reading:
         raise InputError(
             "this directive is not carried out",
             place=place,
-            expected="op/3, dynamic, discontiguous, module, use_module(library(Name))",
+            expected="op/3, dynamic, discontiguous, table, module, use_module(library(Name))",
             found=write_term(goal)[:80],
             remedy="put all clauses into one file" if loads else "leave it out",
         )
@@ -229,11 +238,16 @@ class _Reading:
         pending = [names]
         while pending:
             match pending.pop():
-                case Compound("," | "/" | "//" | "as", (first, rest)) as pair:
-                    if pair.functor in (",", "as"):
-                        pending += [rest, first] if pair.functor == "," else [first]
-                    elif isinstance(first, str) and isinstance(rest, int):
-                        found.add((first, rest + 2 * (pair.functor == "//")))
+                case Compound(",", (first, rest)):
+                    pending += [rest, first]
+                case Compound("as", (one, _)) | Compound(":", (_, one)):
+                    pending.append(one)
+                case Compound("/" | "//" as functor, (str(first), int(rest))):
+                    found.add((first, rest + 2 * (functor == "//")))
+                case str(first) if tabled and first != EMPTY_LIST:
+                    found.add((first, 0))
+                case Compound(_, args) as other if tabled and all(map(_is_index, args)):
+                    found.add(indicator(other))
                 case Compound() as other if tabled and other.functor != LIST_FUNCTOR:
                     raise InputError(
                         "a table of some answers only is not kept",
@@ -272,13 +286,18 @@ class _Reading:
             self.dropped += 1
 
     def keep(self, entries: Iterable[Indicator]) -> None:
-        """Keep only the clauses that these predicates call, directly or not; drop all stated goals."""
+        """Keep only the clauses that these predicates call, directly or not; drop all stated goals.
+
+        Where one of them calls ``clause/2``, any clause may be called.
+        """
         pending, kept = list(entries), set[Indicator]()
         while pending:
             one = pending.pop()
             if one in kept or one not in self.clauses:
                 continue
             kept.add(one)
+            if any(map(_reflects, self.clauses[one])):
+                pending += self.clauses
             for clause in self.clauses[one]:
                 for goal in clause.body:
                     try:
@@ -299,11 +318,7 @@ class _Reading:
             caller.place or Place(self.source),
             "clause/2 has the clauses of this program, and none of built-in predicates",
         )
-        self.clauses[CLAUSE] = [
-            HornClause(Compound(CLAUSE[0], (one.head, conjunction(one.body))), (), one.place)
-            for some in self.clauses.values()
-            for one in some
-        ]
+        self.clauses[CLAUSE] = stated_clauses(self.clauses)
 
     def check_calls(self) -> None:
         """Refuse calls of what is neither defined nor built in."""
@@ -421,6 +436,21 @@ def called_goals(
                 name, arity = indicator(target)
                 if name != "[|]":
                     yield (name, arity + more), target
+
+
+def stated_clauses(clauses: Mapping[Indicator, Iterable[HornClause]]) -> list[HornClause]:
+    """Facts of ``clause/2`` for the clauses of all other predicates."""
+    return [
+        HornClause(Compound(CLAUSE[0], (one.head, conjunction(one.body))), (), one.place)
+        for name, some in clauses.items()
+        for one in some
+        if name != CLAUSE
+    ]
+
+
+def _is_index(mode: PrologTerm) -> bool:
+    """Whether an argument of a tabled goal only tells answers apart: none of them is better than another."""
+    return isinstance(mode, Var) or mode == "index"
 
 
 def _reflects(clause: HornClause) -> bool:

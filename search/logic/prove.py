@@ -198,6 +198,7 @@ def prove(
         _refuse_cuts(database.program, goal)
     notes: list[str] = []
     result: ProofResult | None = None
+    waits = None
     if engine != "python":
         try:
             if name not in (DEPTH_FIRST, DEEPENING):
@@ -217,8 +218,12 @@ def prove(
                 notes.append(f"{FALLBACK}{error.reason}")
     if result is None:
         meter = Meter(held.after(perf_counter() - began), report)
-        result = _Search(database, goal, meter, answers, proofs).result(name)
-    if result.limit and name == DEPTH_FIRST:
+        search = _Search(database, goal, meter, answers, proofs)
+        result = search.result(name)
+        waits = search.tables.unfinished
+    if result.limit and waits:
+        notes.append(f"the table of {waits} is read once it has all answers, which may have no end")
+    elif result.limit and name == DEPTH_FIRST:
         notes.append(_advice(database.program, goal, result))
     note = "; ".join(filter(None, notes))
     return replace(result, elapsed=perf_counter() - began, note=note)

@@ -70,6 +70,11 @@ class Tables:
         self._levels: list[_Level] = []
         self._level: dict[Table, _Level] = {}
 
+    @property
+    def unfinished(self) -> str | None:
+        """The first tabled goal that was asked and whose table lacks answers; None where all are complete."""
+        return next((_shown(one) for one in self._tables.values() if not one.complete), None)
+
     def matching(
         self,
         literal: CompiledGoal,
@@ -120,7 +125,7 @@ class Tables:
                 f"a table of {spelled(table.predicate.name)} cannot be completed before it is needed",
                 place=place,
                 expected="a tabled goal that does not depend on its own negation, collection, condition or cut",
-                found=shown(table.goal if table.goal.args else table.goal.functor),
+                found=_shown(table),
             )
 
     def _join(self, table: Table) -> None:
@@ -185,6 +190,10 @@ class Tables:
         answer = Compound(goal.name[0], args)
         proof = proof_of((goal,), steps, names, {})[0] if self._recorded else None
         table.append(TableAnswer(answer, proof))
+
+
+def _shown(table: Table) -> str:
+    return shown(table.goal if table.goal.args else table.goal.functor)
 
 
 def _needs_all(frame: Frame) -> bool:

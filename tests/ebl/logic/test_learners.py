@@ -11,6 +11,7 @@ from arcwise.ebl.logic import (
     explain_goal,
     learn_rules,
     load_rules,
+    rules_text,
     save_rules,
     subsumes,
 )
@@ -543,3 +544,23 @@ def test_a_meta_interpreter_reads_the_clauses_of_its_program():
     assert found.engine == "native"
     (rule,) = learn_rules(program, [read_goal("prove(app([a],[b],_))", program)])
     assert clause_text(rule.clause, program.operators) == "prove(A) :- clause(A,B), clause(B,true)."
+
+
+def test_a_file_of_unfolded_clauses_keeps_tables_and_leaves_clause_2_to_prolog():
+    program = read_program("""
+        :- table path/2. :- dynamic edge/2.
+        path(X,Y) :- path(X,Z), edge(Z,Y). path(X,Y) :- edge(X,Y). edge(a,b). edge(b,c).
+        solve(true). solve((A,B)) :- solve(A), solve(B). solve(H) :- clause(H,B), solve(B).
+        example(path(a,c)).
+    """)
+    lines = rules_text(learned(program, "unfold"), "rules.pl").splitlines()
+    assert {":- dynamic edge/2.", ":- table path/2."} <= set(lines)
+    assert not [one for one in lines if one.startswith("clause(")]
+    own = read_program("p :- clause(q,B), B. q. clause(q,r). r. example(p).")
+    assert "clause(q,r)." in rules_text(learned(own, "unfold"), "rules.pl").splitlines()
+
+
+def test_a_meta_interpreter_of_moves_finds_the_clauses_that_only_it_calls():
+    text = "solve(H) :- clause(H,B), B. s(X,Y) :- solve(step(X,Y)). step(X,Y) :- X < 3, Y is X+1."
+    program = read_program(text, entries=lambda _: [("s", 2)])
+    assert len(prove(program, read_goal("s(1,X)", program)).answers) == 1

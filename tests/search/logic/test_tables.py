@@ -178,6 +178,31 @@ def test_rules_are_learned_from_tabled_proofs_and_certified() -> None:
 
 
 @pytest.mark.parametrize(
+    "declared",
+    [
+        "path/2, p/0",
+        "(path/2, p) as subsumptive",
+        "user:path/2, [p]",
+        "path(_,_), p",
+        "path(_,index), p",
+    ],
+)
+def test_a_table_is_declared_in_each_form_of_swi_prolog(declared: str) -> None:
+    text = f":- table {declared}. path(X,Y) :- path(Y,X). path(a,b). p :- p. p."
+    assert told(asked(text, "path(X,Y)")) == ["path(a,b)", "path(b,a)"]
+    assert told(asked(text, "p")) == ["p"]
+
+
+def test_a_stopped_search_names_the_table_that_it_was_waiting_for() -> None:
+    text = ":- table nat/1. nat(0). nat(s(X)) :- nat(X). p(X) :- nat(X)."
+    for algorithm in STRATEGIES:
+        note = asked(text, "p(X)", algorithm, limits=Limits(nodes=150)).note
+        assert note.endswith(
+            "the table of nat(_1) is read once it has all answers, which may have no end"
+        )
+
+
+@pytest.mark.parametrize(
     "directive", ["path(_,_,min)", "path(_,_,lattice(shortest/3))", "p/1, path(_,first)"]
 )
 def test_a_table_of_the_best_answers_is_refused(directive: str) -> None:
