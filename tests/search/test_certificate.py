@@ -262,7 +262,7 @@ def certificates():
     yield "proof-negation", logic("only(X)")
     yield "rule", logic("aunt(bea,cid)", learned=True)
     yield "unsolvable-resolvents", logic("aunt(X,bob)")
-    yield "optimal", made(tiles((1, 2, 0, 3), (1, A, B, 0)))
+    yield "optimal", made(tiles((2, 1, 3, 0), (1, A, B, 0)))
     costs = priced()
     goals = [(A, A, "1"), ("1", "1", A), (2, A, B)]
     yield "optimal-costs", made(problem_with_goals(costs, (1, "A", "1"), goals))
@@ -288,7 +288,7 @@ SENTENCES = {
     "proof-negation": "proof of only(bea) for only(?0) of 7 clauses",
     "rule": "rule aunt(?A, ?B) :- female(?A), parent(?C, ?A), parent(?C, ?D), '\\\\=='(?A, ?D), parent(?D, ?B), of 6 clauses",
     "unsolvable-resolvents": "unsolvable (by closed) aunt(?0, bob) of 6 clauses",
-    "optimal": "optimal plan of length 1, cost 1, from 1 2 0 3 to 1 ?A ?B 0 of 8 arcs on 4 cells",
+    "optimal": "optimal plan of length 4, cost 4, from 2 1 3 0 to 1 ?A ?B 0 of 8 arcs on 4 cells",
     "optimal-costs": "optimal plan of length 1, cost 1/10, from 1 A '1' to ?A ?A '1' or '1' '1' ?A or 2 ?A ?B of 5 arcs on 3 cells",
     "plan": "plan of length 1, cost 1, from 1 2 0 3 to 1 2 3 0 of 8 arcs on 4 cells",
     "unsolvable-parity": "unsolvable (by parity) from 2 1 0 3 to 1 2 3 0 of 8 arcs on 4 cells",
