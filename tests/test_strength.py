@@ -72,7 +72,9 @@ def test_spaces_are_counted(scale: ModuleType, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.slow
-def test_engines_are_compared(scale: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_row_of_compared_engines_is_made_of_the_line_that_torture_prints(
+    scale: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import strength
     from torture.attacks.engines import ENGINES
     from torture.runner import Tally

@@ -29,6 +29,7 @@ from ...rules.logic.read_program import (
 from ...rules.read_domain import is_prolog
 from ...rules.term import Compound, PrologTerm, Var, canonical, leaves
 from ...rules.text.text_file import read_text, with_examples
+from ...rules.text.words import counted
 from ...search.limits import Limits
 from ...search.logic.compiled import Database
 from ...search.logic.prove import DEPTH_FIRST, Answer, ProofResult, prove
@@ -127,6 +128,11 @@ class LogicComparison:
     limits: Limits
     algorithm: str
     finished: bool = True
+
+    def __repr__(self) -> str:
+        """The program and what it was asked, without the searches."""
+        sizes = [counted(len(self.problems), "problem"), counted(len(self.conditions), "condition")]
+        return f"LogicComparison({self.program.name!r}, {', '.join(sizes)})"
 
     @cached_property
     def comparisons(self) -> tuple[Comparison, ...]:

@@ -30,6 +30,7 @@ def test_a_logic_program_is_learned_from_and_compared_by_the_same_door(tmp_path)
     found = aw.learn(program, output=rules)
     assert [str(one.example.args[0]) for one in found] == ["a"]
     compared = aw.compare(program, macros=rules)
+    assert repr(compared) == f"LogicComparison('{program}', 2 problems, 5 conditions)"
     assert [(one.name, one.answered) for one in compared.conditions][:2] == [
         ("none", 2),
         ("examples", 2),
