@@ -107,6 +107,7 @@ def read_program(
             reading.take(clause)
         except InputError as error:
             raise error.at(clause.place) from None
+    reading.check_tables()
     if entries is not None:
         reading.keep(entries(reading.clauses.keys()))
     reading.state_clauses()
@@ -149,7 +150,7 @@ class _Reading:
     operators: OperatorTable
     clauses: dict[Indicator, list[HornClause]] = field(default_factory=dict)
     declared: set[Indicator] = field(default_factory=set)
-    tabled: set[Indicator] = field(default_factory=set)
+    tabled: dict[Indicator, Place] = field(default_factory=dict)
     examples: list[StatedGoal] = field(default_factory=list)
     problems: list[StatedGoal] = field(default_factory=list)
     operational: list[PrologTerm] | None = None
@@ -202,8 +203,10 @@ class _Reading:
             return
         if isinstance(goal, Compound) and name in DECLARATIONS:
             found = self._declared(goal.args[0], place, tabled=name == "table")
-            self.declared |= found
-            self.tabled |= found if name == "table" else set()
+            if name == "table":
+                self.tabled |= dict.fromkeys(found, place)
+            else:
+                self.declared |= found
             return
         if name == "initialization":
             self._warn(place, "initialization is passed over: the command line asks the goal")
@@ -319,6 +322,13 @@ class _Reading:
             "clause/2 has the clauses of this program, and none of built-in predicates",
         )
         self.clauses[CLAUSE] = stated_clauses(self.clauses)
+
+    def check_tables(self) -> None:
+        """Warn of tables of predicates that have no clauses."""
+        for name, place in list(self.tabled.items()):
+            if not (name in self.clauses or name in self.declared):
+                del self.tabled[name]
+                self._warn(place, f"a table of {spelled(name)}, which has no clauses here")
 
     def check_calls(self) -> None:
         """Refuse calls of what is neither defined nor built in."""

@@ -193,6 +193,16 @@ def test_a_table_is_declared_in_each_form_of_swi_prolog(declared: str) -> None:
     assert told(asked(text, "p")) == ["p"]
 
 
+def test_a_table_does_not_stand_for_clauses() -> None:
+    text = ":- table member/2. p(X) :- member(X,[1,2])."
+    assert told(asked(text, "p(X)")) == ["p(1)", "p(2)"]
+    (warning,) = read_program(text, "t.pl").warnings
+    assert warning == "t.pl:1:1: a table of member/2, which has no clauses here"
+    with pytest.raises(InputError, match="unknown predicate pth/1"):
+        read_program(":- table pth/1. path(a). q :- pth(_).")
+    assert told(asked(":- dynamic p/1. :- table p/1. q :- p(_).", "q")) == []
+
+
 def test_a_stopped_search_names_the_table_that_it_was_waiting_for() -> None:
     text = ":- table nat/1. nat(0). nat(s(X)) :- nat(X). p(X) :- nat(X)."
     for algorithm in STRATEGIES:
