@@ -273,6 +273,8 @@ def test_facts_of_a_condition_are_of_their_kinds(copy: Path, facts: str) -> None
         "UPDATE search SET path_json = '[[1], [2]]', arcs_json = '[\"a\"]'",
         "UPDATE search SET path_json = replace(path_json, '[1,', '[true,')",
         "UPDATE search SET path_json = replace(path_json, '[1,', '[1.0,')",
+        "UPDATE search SET path_json = json_set(path_json, '$[1][0]', json('true'))",
+        "UPDATE search SET path_json = json_set(path_json, '$[1][0]', 1.0)",
         "UPDATE setting SET value = '{\"problems\": 2, \"nodes\": 20000}' WHERE key = 'ledger'",
         "UPDATE problem SET goal = '[1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0]'",
         "UPDATE problem SET goal = '[1, 2, 3, 4, 0, 5]'",

@@ -146,6 +146,16 @@ def test_an_arc_that_loses_what_the_goal_needs_leads_to_a_dead_end():
     assert found.within(("a", ".")) is None
 
 
+def test_a_symbol_that_an_arc_copies_by_a_variable_is_in_no_dead_end():
+    a, b = Var("A"), Var("B")
+    arcs = (
+        Arc("move", ("box", ".", a), (".", "box", a)),
+        Arc("copy", (a, b, "."), (a, b, b)),
+    )
+    theory, goal = Theory("copying", arcs, (1, 3)), (a, b, "box")
+    assert said_to_be_dead(theory, goal, list(product((".", "box"), repeat=3))) == (set(), 1)
+
+
 def test_symbols_that_pass_each_other_nowhere_are_a_dead_end_together():
     """Two copies on a one-way road with a goal at its end and one by the way, which the first has to pass."""
     x, y = Var("X"), Var("Y")
