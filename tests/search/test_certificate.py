@@ -899,12 +899,26 @@ def falsehoods():
     yield "a step to what can never be", never | {"never": never["never"][1:]}
     yield "a goal that may be", never | {"never": []}
     yield "a goal in the trap", about(trap, goals=[trap["theory"]["start"]])
+    back = {
+        "name": "4>3",
+        "cells": [4, 3],
+        "before": ["box", "."],
+        "after": [".", "box"],
+        "cost": 1,
+    }
+    leaving = about(trap, arcs=[*trap["theory"]["arcs"], back])
+    yield "a step out of the trap", leaving | {"never": []}
     yield "a start outside of the trap", about(trap, start=["box", "box", ".", ".", "."])
     solvable = {"start": [1, 2, 0, 3]}
     yield "an odd way", about(parity, **solvable)
     yield "cells of one colour", about(parity, **solvable) | {"colours": [0, 0, 0, 0]}
     yield "a symbol twice", about(parity, start=[1, 1, 0, 3], goals=[[1, 3, 0, 1]])
     yield "an open goal", about(parity, goals=[[1, 2, {"var": "A"}, {"var": "B"}]])
+
+    complete = {key: one for key, one in CERTIFICATES["complete"].items() if key != "asked"}
+    *others, (last, _) = complete["climb"]
+    yield "a state that is left out", complete | {"climb": others}
+    yield "a state that is not lost", complete | {"climb": others, "lost": [last]}
 
 
 FALSEHOODS = dict(falsehoods())
