@@ -99,7 +99,7 @@ def compare(
         program goals, as texts, terms or files; by default its facts ``problem(Goal)``.
     macros
         A macro file, a library, or a condition; a policy is followed, whatever searches without it; None compares the
-        theory with itself, which shows what chance does.
+        theory with itself, which shows what chance does. A logic program needs rules, or their file.
     algorithms
         The names of those that search, or the name of one; if None, `COMPARED_ALGORITHMS`, or `TABLE_ALGORITHMS` for a macro table.
     configuration
@@ -177,6 +177,12 @@ def _compared_rules(
             found=f"{macros!r}, {', '.join(names)}"[:90],
         )
     limits = configuration.limits if configuration is not None else None
+    if configuration is not None and configuration != Configuration(limits=configuration.limits):
+        raise InputError(
+            "goals of a logic program take only the limits of a configuration",
+            found=f"{configuration!r}"[:90],
+            remedy="algorithms=..., and Configuration(limits=...)",
+        )
     return compare_logic(
         program,
         goals,

@@ -18,7 +18,7 @@ from typing import Generic, Protocol, TypeVar
 
 from ...rules.arc import Arc
 from ...rules.domain import Domain
-from ...rules.errors import ArcwiseError
+from ...rules.errors import ArcwiseError, sentence_of
 from ...rules.geometry import Shape
 from ...rules.schema import Schema, touched
 from ...rules.swi.program import SwiProgram
@@ -198,7 +198,7 @@ class Job(Generic[Outcome]):
         except KeyboardInterrupt:
             self.trouble = "called off"
         except ArcwiseError as error:
-            self.trouble = str(error)
+            self.trouble = sentence_of(error)
         except MemoryError:
             self.trouble = "out of memory"
         except BaseException as error:

@@ -510,6 +510,7 @@ def _unknown(called: Indicator, defined: Iterable[Indicator], place: Place | Non
             remedy=INSTEAD[name],
         )
     known = sorted({*defined, *BUILT_IN_PREDICATES, *library()})
+    known = [one for one in known if not one[0].startswith("$")]
     near = name if any(one[0] == name for one in known) else _near(name, [one[0] for one in known])
     alike = [one for one in known if one[0] == near]
     nearest = min(alike, key=lambda one: abs(one[1] - arity), default=None)
@@ -536,7 +537,7 @@ def is_logic_program(path: str, goal: str | None = None, *more: str) -> bool:
     They are where it states an example or a problem as one goal, ``example(Goal)``, and where a goal is asked whose
     predicate it defines. Else a file with arcs is a theory of moves, and one without is a program where what is asked looks
     like a goal. Where it states goals and defines moves, a term that it cannot call is a state, and two texts are a start
-    and a goal.
+    and a goal. Of a file with neither, several texts are goals if each calls a predicate.
 
     Parameters
     ----------
@@ -556,13 +557,18 @@ def is_logic_program(path: str, goal: str | None = None, *more: str) -> bool:
     if any(_of_arcwise(clause) for clause in clauses):
         return False
     stated = any(stated_goal(clause) is not None for clause in clauses)
-    if goal is None or (more and not stated):
+    if goal is None:
         return stated
     defined = set(_defined(clauses))
     rules = [one for one in clauses if head_and_body(one.term)[1] is not None]
     grammar = [one for one in clauses if _is_grammar(one)]
     steps = defined_steps(one for one in clauses if one not in grammar)
     called = _called(goal, defined)
+    if more and not stated:
+        return not steps and all(
+            any(one in defined or is_known(one) for one in _called(text, defined))
+            for text in (goal, *more)
+        )
     if stated:
         calls = any(one in defined or is_known(one) for one in called)
         return not steps or (calls and not more)

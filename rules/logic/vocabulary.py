@@ -246,7 +246,7 @@ INSTEAD = {
     **dict.fromkeys(("term_to_atom", "term_string", "atom_to_term"), "the term itself"),
     **dict.fromkeys(("concat_atom", "atomics_to_string"), "atomic_list_concat/2 or /3"),
     "apply": "call/N",
-    "tnot": r"\\+",
+    "tnot": r"\+",
     ":": "the goal without its module",
     "call_cleanup": "once/1",
     "setup_call_cleanup": "once/1",

@@ -35,10 +35,12 @@ def test_a_logic_program_is_learned_from_and_compared_by_the_same_door(tmp_path)
         ("none", 2),
         ("examples", 2),
     ]
+    assert repr(compared) == f"LogicComparison({str(program)!r}, 2 goals, 5 conditions)"
     for call in (
         lambda: aw.learn(program, []),
         lambda: aw.compare(program, [], found),
         lambda: aw.compare(program, ["p(a)"]),
+        lambda: aw.compare(program, None, found, configuration=aw.Configuration(heuristic="zero")),
         lambda: aw.learn(program, with_macros=True),
         lambda: aw.learn(program, learner="escapes"),
     ):

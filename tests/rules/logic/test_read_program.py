@@ -86,6 +86,12 @@ def test_slips_are_refused_where_they_stand_with_the_nearest_name(text, place, r
     assert remedy is None or remedy in (caught.value.remedy or "")
 
 
+def test_tabled_negation_is_told_to_be_plain_negation():
+    with pytest.raises(InputError) as caught:
+        read_program("p :- tnot(q).")
+    assert caught.value.remedy == r"\+"
+
+
 def test_a_variable_that_occurs_once_is_warned_of():
     program = read_program("p(Node) :- q(Nod). q(_Any).", "t.pl")
     assert program.warnings == ("t.pl:1:1: Node and Nod occur once in this clause",)
@@ -97,6 +103,9 @@ def test_a_goal_is_read_under_the_operators_of_its_program():
     assert goal.functor == "likes"
     with pytest.raises(InputError, match="unknown predicate"):
         read_goal("loves(X)", program)
+    with pytest.raises(InputError) as caught:
+        read_goal("opn(X)", program)  # near to '$open' of the library
+    assert caught.value.remedy == ":- dynamic opn/1."
 
 
 @pytest.mark.long

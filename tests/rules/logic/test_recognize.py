@@ -50,3 +50,18 @@ def test_a_program_with_moves_and_goals_to_prove_takes_both(tmp_path, asked, pro
     path = tmp_path / "program.pl"
     path.write_text(f"{MOVES} problem(even(2)).")
     assert is_logic_program(str(path), *asked) is proved
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "proved"),
+    [
+        (FAMILY, ("ancestor(tom, X)", "parent(X, jim)"), True),
+        (FAMILY, ("ancestor(tom, X)", "3"), False),
+        ("likes(tom, jim).", ("likes(tom, X)", "member(X, [1])"), True),
+        (MOVES, ("even(2)", "even(4)"), False),
+    ],
+)
+def test_several_goals_are_proved_where_the_file_has_no_moves(tmp_path, text, asked, proved):
+    path = tmp_path / "program.pl"
+    path.write_text(text)
+    assert is_logic_program(str(path), *asked) is proved
