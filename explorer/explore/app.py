@@ -9,6 +9,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
+from rich.console import RenderableType
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.command import DiscoveryHit, Hit, Hits, Provider
@@ -384,6 +385,7 @@ class ExploreApp(App[int]):
     def __init__(
         self, session: Session | ProofSession, output: str | None, suggestion: str
     ) -> None:
+        self._leaving = False
         super().__init__(ansi_color=True)
         self.session = session
         self._output = output
@@ -401,6 +403,17 @@ class ExploreApp(App[int]):
         with suppress(ValueError, NotImplementedError, RuntimeError):  # not in the main thread
             loop.add_signal_handler(signal.SIGTERM, self.exit, TERMINATED)
         self.push_screen(self._main)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key acts: none does that is typed behind the one that quits, as screens have gone by then."""
+        return not self._leaving and super().check_action(action, parameters)
+
+    def exit(
+        self, result: int | None = None, return_code: int = 0, message: RenderableType | None = None
+    ) -> None:
+        """End with an exit code."""
+        self._leaving = True
+        super().exit(result, return_code, message)
 
     def action_change_theme(self) -> None:
         """Other colours, until one leaves."""

@@ -205,7 +205,7 @@ def watched(content: Content) -> list[Child]:
         return []
     says = (
         "The searches before and after learning, in step: what is taken up, what it makes, what is dropped and why, what waits "
-        "in open and in which order. They were searched once more for this page, which has to give the counts of the run."
+        "in open and in which order. They were searched once more for this page; a note tells where the counts of the run are others."
     )
     return [el("p", says, class_="remark"), *found]
 

@@ -346,3 +346,13 @@ def test_no_sequence_of_keys_breaks_it(session: Made, tmp_path: Path, theory: st
         assert app.is_running
 
     drive(made, scenario, output=str(tmp_path / "m.pl"))
+
+
+def test_keys_behind_the_one_that_quits_do_nothing(session: Made) -> None:
+    async def scenario(pilot: Pilot[int], app: ExploreApp) -> None:
+        for key in ("q", "t"):
+            app.simulate_key(key)
+        await until(pilot, lambda: not app.is_running)
+        await settle(pilot)
+
+    assert drive(session(), scenario) == 0
