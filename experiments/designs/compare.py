@@ -77,7 +77,7 @@ Compared: TypeAlias = str | Path | MacroLibrary | RuleLibrary | Condition
 
 @checked
 def compare(
-    domain: Named,
+    domain: Named | LogicProgram,
     problems: Problems | None = None,
     macros: Compared | None = None,
     algorithms: str | Iterable[str] | None = None,
@@ -92,7 +92,7 @@ def compare(
     Parameters
     ----------
     domain
-        What `domain` makes, or takes: ``sliding-tile:3x3``, a ``.pl``, ``.psvn`` or ``.pddl`` file, a `Theory`.
+        What `domain` makes, or takes: ``sliding-tile:3x3``, a ``.pl``, ``.psvn`` or ``.pddl`` file, a `Theory`; or a `LogicProgram`.
     problems
         A `ProblemSet`, a file of problems, pairs of a start and a goal, as states or as texts, starts for the domain's own
         goal, problems that were made, a table with columns ``start`` and ``goal``, or the files of PDDL problems. Of a logic
@@ -131,6 +131,7 @@ def compare(
     asked = asked_program(domain, problems, "problem")
     if asked is not None:
         return _compared_rules(*asked, macros, algorithms, configuration, keeping, progress)
+    assert not isinstance(domain, LogicProgram)
     problems = [] if problems is None else problems
     base = configuration or Configuration()
     where = keeping or Keeping()

@@ -187,14 +187,25 @@ def asked_program(
         ``example`` or ``problem``.
     """
     asked = () if goals is None else (goals,) if isinstance(goals, str | Path) else goals
-    if not isinstance(domain, str | Path) or not isinstance(asked, list | tuple):
+    if not isinstance(asked, list | tuple) or not all(
+        isinstance(one, str | Path | Compound) for one in asked
+    ):
+        if isinstance(domain, LogicProgram):
+            raise InputError(
+                "a logic program has goals to prove",
+                expected="goals, as texts, terms or files",
+                found=f"{goals!r}"[:90],
+            )
         return None
-    if not all(isinstance(one, str | Path | Compound) for one in asked):
-        return None
-    texts = [str(one) for one in asked if isinstance(one, str | Path)]
-    if not is_prolog(str(domain)) or not is_logic_program(str(domain), *texts[:1]):
-        return None
-    program = load_program(domain)
+    if isinstance(domain, LogicProgram):
+        program = domain
+    else:
+        texts = [str(one) for one in asked if isinstance(one, str | Path)]
+        if not isinstance(domain, str | Path) or not is_prolog(str(domain)):
+            return None
+        if not is_logic_program(str(domain), *texts[:1]):
+            return None
+        program = load_program(domain)
     if goals is not None and not asked:
         raise InputError(
             f"no {kind}", expected="goals, or None for those that the program states", found="none"

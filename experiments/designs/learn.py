@@ -162,7 +162,7 @@ class Learning:
 
 @checked
 def learn(
-    domain: Named,
+    domain: Named | LogicProgram,
     examples: Problems | None = None,
     learner: str | Fitting | None = None,
     *,
@@ -238,6 +238,7 @@ def learn(
         _refuse_for("logic programs", trial=trial, untried=untried, tried_with=tried_with)
         _refuse_for("logic programs", with_macros=with_macros, keeping=keeping)
         return _learned_rules(*asked_goals, learner, output, progress)
+    assert not isinstance(domain, LogicProgram)
     base = configuration or Configuration()
     if examples is not None:
         base.check_used([base.algorithm])

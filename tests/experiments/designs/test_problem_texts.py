@@ -6,6 +6,7 @@ import arcwise as aw
 import pytest
 from arcwise.experiments import compare
 from arcwise.rules import InputError
+from arcwise.rules.logic import load_program
 
 
 def test_starts_alone_are_problems_with_the_goal_of_the_domain():
@@ -36,7 +37,11 @@ def test_a_logic_program_is_learned_from_and_compared_by_the_same_door(tmp_path)
         ("examples", 2),
     ]
     assert repr(compared) == f"LogicComparison({str(program)!r}, 2 goals, 5 conditions)"
+    loaded = load_program(program)
+    assert [one.clause.body for one in aw.learn(loaded)] == [one.clause.body for one in found]
+    assert len(aw.compare(loaded, None, rules).problems) == 2
     for call in (
+        lambda: aw.learn(loaded, [(1, 2)]),
         lambda: aw.learn(program, []),
         lambda: aw.compare(program, [], found),
         lambda: aw.compare(program, ["p(a)"]),
