@@ -195,8 +195,8 @@ def rules_text(library: RuleLibrary, path: str | Path) -> str:
         Compound("learned", (rule.name, rule.example, make_list(rule.steps))) for rule in library
     ]
     lines += ["", "% Where each rule was learned: its example, and the clauses of the proof."]
-    names = ", ".join(f"{MODULE}:{name}/{size}" for name, size in FACTS.items())
-    lines.append(f":- multifile {names}.")
+    ours = ", ".join(f"{MODULE}:{name}/{size}" for name, size in FACTS.items())
+    lines.append(f":- multifile {ours}.")
     lines += [f"{MODULE}:{quiet_clause_text(HornClause(fact), operators)}" for fact in facts]
     return "\n".join(lines) + "\n"
 

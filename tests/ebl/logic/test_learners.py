@@ -322,6 +322,26 @@ def test_swi_prolog_consults_the_rules_beside_the_program(swipl, tmp_path):
     assert first.startswith("depressed(") and second.startswith("hate(")
 
 
+def test_an_unfolded_program_in_swi_prolog_keeps_the_tables_of_its_program(swipl, tmp_path):
+    program = tmp_path / "path.pl"
+    program.write_text(
+        ":- table path/2.\npath(X,Y) :- path(X,Z), edge(Z,Y).\npath(X,Y) :- edge(X,Y).\n"
+        ":- dynamic gate/1.\nedge(a,b). edge(b,a). edge(b,c).\nexample(path(a,a)).\n"
+    )
+    rules = tmp_path / "rules.pl"
+    save_rules(learned(load_program(program), "unfold"), rules)
+    assert ":- dynamic gate/1.\n:- table path/2.\n" in rules.read_text()
+    goal = "setof(X, path(a,X), Xs), print(Xs)"
+    done = subprocess.run(
+        [swipl, "-q", "-g", goal, "-t", "halt", str(rules)],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    assert done.stdout == "[a,b,c]"
+
+
 VARIABLES = st.sampled_from(["X", "Y", "Z"])
 ARGUMENTS = st.sampled_from(["X", "Y", "Z", "X", "Y", "a", "b", "f(X)", "f(Y)", "f(Z)"])
 TESTS = ("=", "\\=", "==", "\\==")
