@@ -299,7 +299,7 @@ class _Reading:
             if one in kept or one not in self.clauses:
                 continue
             kept.add(one)
-            if any(map(_reflects, self.clauses[one])):
+            if any(_reflects(clause, self.clauses) for clause in self.clauses[one]):
                 pending += self.clauses
             for clause in self.clauses[one]:
                 for goal in clause.body:
@@ -313,7 +313,8 @@ class _Reading:
     def state_clauses(self) -> None:
         """State the clauses as facts of ``clause/2`` where one of them calls that: programs are fixed while they run."""
         caller = next(
-            (one for some in self.clauses.values() for one in some if _reflects(one)), None
+            (one for some in self.clauses.values() for one in some if _reflects(one, self.clauses)),
+            None,
         )
         if caller is None or CLAUSE in self.clauses:
             return
@@ -463,16 +464,12 @@ def _is_index(mode: PrologTerm) -> bool:
     return isinstance(mode, Var) or mode == "index"
 
 
-def _reflects(clause: HornClause) -> bool:
-    """Whether a clause calls ``clause/2``, itself or in control constructs."""
-    pending: list[PrologTerm] = list(clause.body)
-    while pending:
-        one = pending.pop()
-        if isinstance(one, Compound):
-            if indicator(one) == CLAUSE:
-                return True
-            pending += [one.args[place] for place in properties(indicator(one)).calls]
-    return False
+def _reflects(clause: HornClause, defined: Container[Indicator]) -> bool:
+    """Whether a clause calls ``clause/2``, itself, in control constructs or by a predicate that calls a goal with more arguments."""
+    try:
+        return any(one == CLAUSE for goal in clause.body for one, _ in called_goals(goal, defined))
+    except InputError:  # told with its place when calls are checked
+        return False
 
 
 def _check_phrase(goal: Goal, place: Place | None) -> None:

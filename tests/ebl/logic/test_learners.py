@@ -564,6 +564,11 @@ def test_a_meta_interpreter_reads_the_clauses_of_its_program():
     assert found.engine == "native"
     (rule,) = learn_rules(program, [read_goal("prove(app([a],[b],_))", program)])
     assert clause_text(rule.clause, program.operators) == "prove(A) :- clause(A,B), clause(B,true)."
+    unfolded = learn_rules(program, [read_goal("prove(app([a],[b],_))", program)], "unfold")
+    assert "prove(true)" in rules_text(unfolded, "r.pl")
+    assert "\nclause(" not in rules_text(unfolded, "r.pl")  # SWI-Prolog refuses those
+    indirect = read_program("p(X) :- maplist(clause, [q(X)], [true]). q(1).")
+    assert len(prove(indirect, read_goal("p(X)", indirect), answers=None).answers) == 1
 
 
 def test_a_file_of_unfolded_clauses_keeps_tables_and_leaves_clause_2_to_prolog():
