@@ -28,7 +28,14 @@ from ..arguments import (
 )
 from ..console import progress_over
 from ..help import command
-from ..options import chosen, search_options, take_configuration, theory_options
+from ..options import (
+    OF_STATES,
+    chosen,
+    refuse_given,
+    search_options,
+    take_configuration,
+    theory_options,
+)
 
 DEFAULT_LIMITS = Limits(time=10, memory=2 * 2**30)
 """Limits on one search from the current state unless options give others."""
@@ -87,6 +94,7 @@ def explore_command(
         if is_logic_program(theory, *states):
             if random_seed is not None:
                 raise InputError("a logic program has goals to prove and no random starts")
+            refuse_given((*OF_STATES, "engine"), "does not go with goals of a program")
             session: Session | ProofSession = _proof_session(theory, states, macros, limits)
         else:
             named, texts = with_problem(theory, states)

@@ -501,6 +501,8 @@ def test_the_utility_of_rules_is_kept_as_a_run_gone_on_with_and_reported(
         (["solve", KILL, "kill(X,Y)", "--random", "3"], "--random does not go with a goal"),
         (["solve", KILL, "kill(X,Y)", "--heuristic", "ff"], "--heuristic does not go with a goal"),
         (["solve", KILL, "kill(X,Y)", "--boards"], "--boards does not go with a goal"),
+        (["explore", KILL, "--heuristic", "ff"], "--heuristic does not go with goals"),
+        (["explore", KILL, "--engine", "python"], "--engine does not go with goals"),
         (["check", "rules.pl"], "found:    rules of a logic program\n  try:      arcwise explain"),
         (["compare", "family.pl", "--macros", "rules.pl"], "goals of the program behind it"),
     ],
