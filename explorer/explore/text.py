@@ -53,7 +53,13 @@ def _broken(line: str, width: int) -> str:
     goal, by, _ = line.partition(BY)
     if not by and ": " not in line and ":- " not in line:
         return line
-    deep = len(line) - len(line.lstrip()) + 6 if by else 4
+    lead = len(line) - len(line.lstrip())
+    if (
+        len(goal) > width
+    ):  # a second column that is beyond the window, which would lose its indentation
+        lead = min(lead, width // 3)
+        line = " " * lead + line.lstrip()
+    deep = lead + 6 if by else 4
     column = len(goal + by) if by and len(goal) <= width * 3 // 5 else deep
     return fill(line, width, subsequent_indent=" " * column)
 

@@ -105,3 +105,10 @@ def test_an_arc_tells_what_it_asks(session: Made) -> None:
     large = session("sliding-tile:11x11", " ".join(map(str, [*range(1, 121), 0])))
     text = arc_text(large.here.matches[0].move.arc, large.domain.theory)
     assert "Of 121 cells it changes 110" in text
+
+
+def test_a_goal_beyond_the_window_keeps_an_indentation() -> None:
+    line = " " * 49 + "word(det(E),[A,B,C|D],[B,C|D])  by word(A,[B|C],C) :- lexicon(B,A)."
+    first, second = wrapped(line, 74).splitlines()
+    assert first == " " * 24 + "word(det(E),[A,B,C|D],[B,C|D])  by word(A,[B|C],C)"
+    assert second == " " * 30 + ":- lexicon(B,A)."
