@@ -95,6 +95,7 @@ def learn_rules(
     algorithm: str = DEPTH_FIRST,
     limits: Limits = NO_LIMITS,
     report: Callable[[int, str], None] | None = None,
+    proving: Callable[[int], None] | None = None,
 ) -> RuleLibrary:
     """Learn rules from examples of a program.
 
@@ -115,6 +116,12 @@ def learn_rules(
         Of the search for each proof.
     report
         Called after each example with a count of 1 and the outcome.
+    proving
+        Called now and then with the inferences of a proof; KeyboardInterrupt from it ends learning as Ctrl-C does.
+
+    Returns
+    -------
+    The rules; not finished where the user interrupted a proof, after which no other example is tried.
 
     Raises
     ------
@@ -139,13 +146,15 @@ def learn_rules(
     told = None if operational is None else tuple(operational)
     row = LOGIC_LEARNERS[learner]
     criterion = Operationality.of(program, () if row.facts_only else told)
-    learning = _Learning(program, row, criterion, algorithm, limits)
+    learning = _Learning(program, row, criterion, algorithm, limits, proving)
     for example in examples:
         record = learning.take(example)
         learning.records.append(record)
         if report is not None:
             report(1, record.outcome)
-    return replace(learning.library(), operational=told)
+        if learning.interrupted:
+            break
+    return replace(learning.library(), operational=told, finished=not learning.interrupted)
 
 
 @checked
@@ -209,8 +218,10 @@ class _Learning:
         operationality: Operationality,
         algorithm: str,
         limits: Limits,
+        proving: Callable[[int], None] | None = None,
     ) -> None:
         self.program, self.learner, self.limits = program, learner, limits
+        self.proving, self.interrupted = proving, False
         self.operationality, self.algorithm = operationality, algorithm
         self.current = program
         self.rules: list[LearnedRule] = []
@@ -253,8 +264,14 @@ class _Learning:
             return RuleRecord(example, "refused", words)
         database = self._database if self.current is self.program else Database(self.current)
         result = prove(
-            database, example, self.algorithm, limits=self.limits, proofs=self.learner.generalizes
+            database,
+            example,
+            self.algorithm,
+            limits=self.limits,
+            proofs=self.learner.generalizes,
+            report=self.proving,
         )
+        self.interrupted = result.limit == "interrupt"
         if not result.solved:
             why = result.account.removeprefix("no: ")
             return RuleRecord(example, "no proof", why, None, result.inferences)

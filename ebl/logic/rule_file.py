@@ -333,6 +333,8 @@ def load_rules(
             algorithm=str(facts["algorithm"][0][0].args[0]) if facts["algorithm"] else DEPTH_FIRST,
             limits=limits,
         )
+    if not library.finished:
+        raise KeyboardInterrupt
     for record, (_, place) in zip(library.records, facts["learned"], strict=True):
         if record.outcome != "new":
             raise InputError(

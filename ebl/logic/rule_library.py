@@ -174,6 +174,8 @@ class RuleLibrary:
         Of macro-operators the goal of a move; None of other rules.
     algorithm
         The strategy that proved the examples.
+    finished
+        Whether all examples were tried; not if the user interrupted a proof.
     """
 
     program: LogicProgram
@@ -184,6 +186,7 @@ class RuleLibrary:
     operational: tuple[PrologTerm, ...] | None = None
     step: StepGoal | None = None
     algorithm: str = DEPTH_FIRST
+    finished: bool = True
 
     def __repr__(self) -> str:
         return f"RuleLibrary({self.program.name!r}, {counted(len(self), 'rule')})"

@@ -306,6 +306,8 @@ def _conditions(
                 algorithm=library.algorithm,
                 limits=limits,
             )
+            if not learned.finished:
+                raise KeyboardInterrupt
         found.append((library_condition(learned, name), learned.learned_program))
     return found
 

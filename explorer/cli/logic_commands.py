@@ -245,14 +245,15 @@ def _told_and_kept(
         for kept in (output, certificate):
             if kept is not None:
                 note(f"nothing was learned: {on_one_line(kept)} is not written")
-        return EXIT_CODES["gave up"]
+        return EXIT_CODES["gave up"] if found.finished else interrupted(None)
     if output is None:
         note("not saved: -o FILE keeps the rules")
     else:
         note(f"{counted(len(found), 'rule')} in {on_one_line(output)}")
-    if certificate is None:
-        return 0
-    return write_certificates(certificate, found.certificates())
+    uncertified = write_certificates(certificate, found.certificates()) if certificate else 0
+    if not found.finished:
+        return interrupted(None, "what was learned until then stands above")
+    return uncertified
 
 
 def compare_on_logic(

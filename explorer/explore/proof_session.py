@@ -94,7 +94,7 @@ class ProofSession:
                 operational=rules.operational,
                 algorithm=rules.algorithm,
                 limits=self.limits,
-                report=lambda _, outcome: progress(progress.count),
+                proving=progress,
             )
             return Learned(found.records[-1], found, self._proved(goal, found, progress))
 

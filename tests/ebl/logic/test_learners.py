@@ -342,6 +342,20 @@ def test_an_unfolded_program_in_swi_prolog_keeps_the_tables_of_its_program(swipl
     assert done.stdout == "[a,b,c]"
 
 
+def test_an_interrupt_ends_learning_and_keeps_what_was_learned():
+    program = read_program("p(X) :- q(X). q(X) :- r(X). r(a). s(X) :- s(X).")
+    goals = [read_goal(text, program) for text in ("p(a)", "s(a)", "q(a)")]
+
+    def interrupt(inferences):
+        if inferences > 100:
+            raise KeyboardInterrupt
+
+    found = learn_rules(program, goals, proving=interrupt)
+    assert (found.finished, len(found)) == (False, 1)
+    assert [one.outcome for one in found.records] == ["new", "no proof"]
+    assert learn_rules(program, goals[:1]).finished
+
+
 VARIABLES = st.sampled_from(["X", "Y", "Z"])
 ARGUMENTS = st.sampled_from(["X", "Y", "Z", "X", "Y", "a", "b", "f(X)", "f(Y)", "f(Z)"])
 TESTS = ("=", "\\=", "==", "\\==")

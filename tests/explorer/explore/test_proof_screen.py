@@ -67,6 +67,12 @@ def test_a_proof_without_end_is_stopped(tmp_path: Path) -> None:
         await press(pilot, "escape")
         await until(pilot, lambda: "stopped by interrupt" in text(app, "#words"))
         assert isinstance(app.screen, ProofScreen)
+        await press(pilot, "l")
+        await until(pilot, lambda: "Esc stops it" in text(app, "#message"))
+        await press(pilot, "escape")
+        await until(
+            pilot, lambda: text(app, "#message").startswith("no proof: stopped by interrupt")
+        )
         await press(pilot, "q")
 
     assert drive(session, scenario) == 0
