@@ -16,7 +16,7 @@ from .problem_set import Instance, ProblemSet
 from .result_set import ResultSet, load_run
 from .row import COLUMNS, PROPERTIES, Row
 from .sized_domain import SizedDomain, domain
-from .solving import problem_of, read_pddl, solve
+from .solving import problem_of, prove, read_pddl, solve
 from .statistics.comparison import Census, Comparison, all_pairs
 from .statistics.estimate import Estimate, Mean, contrast, mean_of, ratio_of
 from .statistics.summary import Summary, summaries
@@ -66,6 +66,7 @@ __all__ = [
     "Pieces",
     "Policy",
     "problem_of",
+    "prove",
     "ProblemSet",
     "PROPERTIES",
     "ratio_of",

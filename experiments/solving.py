@@ -13,7 +13,7 @@ from ..rules.domain import Domain
 from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError, TooLargeError
 from ..rules.read_domain import problem_in, with_problem
-from ..rules.term import Pattern, State
+from ..rules.term import Pattern, PrologTerm, State
 from ..rules.text.state_text import is_state_text, parted
 from ..rules.text.text_file import read_text
 from ..rules.theory import Theory
@@ -37,6 +37,8 @@ from .sized_domain import (
 from .sized_domain import domain as make_domain
 
 if TYPE_CHECKING:
+    from ..rules.logic.program import LogicProgram
+    from ..search.logic.prove import ProofResult
     from ..search.policy.rule import LiftedPolicy
 
 FEW_STATES, LITTLE_WORK = 2_000, 400_000
@@ -496,3 +498,54 @@ def solve(
         found = search(posed.problem, row, macros=left, **options)
         return found.noted(UNUSED) if posed.joined and posed.unused else found
     return search(problem, row, macros=macros, macro_cost=macro_cost, **options)
+
+
+@checked
+def prove(
+    program: str | Path | LogicProgram,
+    goal: str | PrologTerm,
+    algorithm: str = "depth-first",
+    *,
+    macros: str | Path | Rules | None = None,
+    **options: Any,
+) -> ProofResult:
+    """Search for proofs of a goal that is named, as ``arcwise solve PROGRAM GOAL`` does.
+
+    Parameters
+    ----------
+    program
+        A logic program, or its ``.pl`` file.
+    goal
+        Text such as ``grandparent(X, tom)``, or a term.
+    algorithm
+        ``depth-first`` and others, as for `arcwise.search.logic.prove`.
+    macros
+        Learned rules for the program, or their file.
+    options
+        ``answers``, 1 unless another number or None for all is given, ``limits``, ``proofs``, ``engine`` and ``report``, as for
+        `arcwise.search.logic.prove`.
+
+    Raises
+    ------
+    InputError
+        What cannot be read, and what the search refuses.
+
+    Examples
+    --------
+    >>> from arcwise.rules.logic import read_program
+    >>> program = read_program("p(1). p(2). q(X) :- p(X), X > 1.")
+    >>> prove(program, "q(X)").summary()
+    'solved: 1 answer, 4 inferences, depth-first'
+    """
+    from ..rules.logic.program import LogicProgram
+    from ..rules.logic.read_program import load_program, read_goal
+    from ..search.logic.prove import prove as search_proofs
+
+    read = program if isinstance(program, LogicProgram) else load_program(program)
+    asked = read_goal(goal, read) if isinstance(goal, str) else goal
+    if isinstance(macros, str | Path):
+        from ..ebl.logic.rule_file import load_rules
+
+        macros = load_rules(macros, read)
+    whole = read if macros is None else macros.learned_program
+    return search_proofs(whole, asked, algorithm, **options)

@@ -186,3 +186,27 @@ def test_the_playground_gives_the_answer_of_the_shell(call: Any, question: Quest
         assert said["status"] in words
     if question.algorithm != "auto":  # which chooses by what the engines can do
         assert f"{said['expanded']:,} expanded" in words or question.algorithm == "climb"
+
+
+@pytest.mark.parametrize(
+    ("program", "goal"),
+    [
+        ("kill", "kill(A,B)"),
+        ("family", "grandparent(X,Y)"),
+        ("lists", "member(X,[a])"),
+        ("cup", "cup(X)"),
+    ],
+)
+def test_a_goal_is_proved_alike_by_shell_python_and_notebook(
+    call: Any, program: str, goal: str
+) -> None:
+    path = str(EXAMPLES / "logic" / f"{program}.pl")
+    found = aw.prove(path, goal)
+    said = call("solve", path, goal, "--json").data
+    assert (said["status"], said["inferences"]) == (found.status.value, found.inferences)
+    shown = [
+        ", ".join(f"{name} = {value}" for name, value in one["bindings"].items())
+        for one in said["answers"]
+    ]
+    assert [*map(str, found.answers)] == shown
+    assert in_html(found.summary()) in to_html(found)

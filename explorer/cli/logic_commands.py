@@ -20,7 +20,6 @@ from ...search.logic.moves import MoveProgram
 from ...search.logic.prove import DEPTH_FIRST, ProofResult, prove
 from ..text.logic import (
     WHOLE,
-    answer_text,
     cut_data,
     explained_data,
     explained_rules,
@@ -83,7 +82,7 @@ def solve_logic(
         emit({"program": path, "goal": texts[0], **result_data(result, program, proof=proof)})
         return _certified(certificate, program, goal, result) or exit_code(result)
     for answer in result.answers:
-        say(answer_text(answer, program))
+        say(answer.text(program.operators))
         if proof:
             say("\n".join(f"  {line}" for line in proof_lines(answer.proof, program)) + "\n")
     tell(result.summary(), word=result.summary().partition(":")[0], good=result.solved)

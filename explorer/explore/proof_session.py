@@ -15,7 +15,7 @@ from ...rules.logic.program import Goal, LogicProgram
 from ...rules.text.words import counted
 from ...search.limits import Limits
 from ...search.logic.prove import ProofResult, prove
-from ..text.logic import answer_text, proof_lines
+from ..text.logic import proof_lines
 from .walk import Progress
 
 
@@ -168,7 +168,7 @@ class ProofSession:
     def _tree(self, name: str, result: ProofResult) -> str:
         lines = [f"{name}: {result.summary()}", *([result.note] if result.note else [])]
         for answer in result.answers:
-            lines.append(answer_text(answer, self.program))
+            lines.append(answer.text(self.program.operators))
             lines += [f"  {line}" for line in proof_lines(answer.proof, self.program)]
         return "\n".join(lines)
 

@@ -56,7 +56,6 @@ from ..html.layout import Spot, laid_out
 from ..html.markup import Markup
 from ..html.proofs import explained_html, learned_html, proof_svg
 from ..text.boards import in_html
-from ..text.logic import answer_text
 from ..text.macros import explain_action
 from ..text.numbers import ESTIMATED, comparison_rows, estimate_texts
 from ..views.comparison import comparison_view
@@ -294,9 +293,9 @@ def _(proof: Proof) -> str:
 @to_html.register
 def _(result: ProofResult) -> str:
     drawn = [
-        captioned_html(proof_svg(answer.proof, PLAIN), answer_text(answer, PLAIN))
+        captioned_html(proof_svg(answer.proof, PLAIN), str(answer))
         if answer.proof
-        else f"<p>{in_html(answer_text(answer, PLAIN))}</p>"
+        else f"<p>{in_html(str(answer))}</p>"
         for answer in result.answers
     ]
     return f"<p>{in_html(result.summary())}</p>{''.join(drawn)}"

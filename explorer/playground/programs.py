@@ -19,7 +19,7 @@ from ...search.logic.prove import ProofResult, prove
 from ..html.proofs import learned_html, proof_svg
 from ..notebook.objects import captioned_html, view_html
 from ..text.boards import in_html
-from ..text.logic import answer_text, rule_text
+from ..text.logic import rule_text
 from ..views.logic import logic_comparison_view, logic_sentence
 from .request import PROGRAM, Report, Request, progress_to
 
@@ -61,9 +61,9 @@ def _proved(program: LogicProgram, goal: Goal, question: Request, report: Report
 def _side(name: str, result: ProofResult, program: LogicProgram) -> dict[str, Any]:
     """A proof search with its figures and its proofs."""
     drawn = [
-        captioned_html(proof_svg(one.proof, program), answer_text(one, program))
+        captioned_html(proof_svg(one.proof, program), one.text(program.operators))
         if one.proof
-        else f"<p>{in_html(answer_text(one, program))}</p>"
+        else f"<p>{in_html(one.text(program.operators))}</p>"
         for one in result.answers
     ]
     note = f"<p>{in_html(result.note)}</p>" if result.note else ""

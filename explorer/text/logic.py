@@ -36,15 +36,6 @@ def example_text(example: Goal, library: RuleLibrary) -> str:
     return f"{first} to {last}" + (f", {len(moves)} moves" if len(moves) > 1 else "")
 
 
-def answer_text(answer: Answer, program: LogicProgram) -> str:
-    """The bindings of an answer, ``X = a, Y = f(b)``; yes where there are none."""
-    shown = [
-        f"{name} = {term_text(value, program.operators, 699)}"
-        for name, value in answer.bindings.items()
-    ]
-    return ", ".join(shown) or "yes"
-
-
 def answer_data(answer: Answer, program: LogicProgram, *, proof: bool = True) -> dict[str, Any]:
     """An answer as plain values: bindings as text, and the proof if there is one and it is wanted."""
     bindings = {

@@ -143,7 +143,7 @@ def load_prolog(
                 expected=error.expected,
                 remedy=f"arcwise solve {called} --proof\n"
                 f"or arcwise explain {called}, which generalizes the proof; learn and compare take programs too;\n"
-                "in Python arcwise.search.logic.prove, aw.learn and aw.compare, with goals",
+                "in Python aw.prove, aw.learn and aw.compare, with goals",
             ) from None
     refusal: InputError | None = None
     if not swi and directive is None and fault is not None and LOOSE in fault.problem:

@@ -239,6 +239,12 @@ def check_writable(path: str | Path) -> None:
         A folder that is missing or not writable, or a name that is another text's.
     """
     folder = Path(path).parent
+    if str(path) == "-":
+        raise InputError(
+            "- is standard input, and no file to write to",
+            expected="a file name",
+            remedy="leave the option out, or give /dev/stdout",
+        )
     if Path(path) in _HELD.get():
         raise InputError("this is no file to write to", place=Place(str(path)), expected="a file")
     if Path(path).is_dir():

@@ -15,6 +15,7 @@ from ...rules.logic.clause_text import term_text
 from ...rules.logic.program import Goal, HornClause, LogicProgram, indicator, spelled
 from ...rules.logic.read_program import called_goals
 from ...rules.logic.vocabulary import has_cut
+from ...rules.prolog.operators import OperatorTable
 from ...rules.term import PrologTerm, Terms, Var, canonical, variables
 from ...rules.text.words import counted
 from ..algorithms import ALGORITHMS, CHOICE, CLIMB, PLANNER
@@ -58,6 +59,17 @@ class Answer:
     bindings: Mapping[Var, PrologTerm]
     goal: Goal
     make_proof: Callable[[], tuple[Proof, ...]] = field(default=tuple, repr=False, compare=False)
+
+    def __str__(self) -> str:
+        """The bindings under Prolog's own operators."""
+        return self.text(OperatorTable.default())
+
+    def text(self, operators: OperatorTable) -> str:
+        """The bindings, ``X = a, Y = f(b)``; yes where there are none."""
+        shown = (
+            f"{name} = {term_text(value, operators, 699)}" for name, value in self.bindings.items()
+        )
+        return ", ".join(shown) or "yes"
 
     @cached_property
     def proof(self) -> tuple[Proof, ...]:

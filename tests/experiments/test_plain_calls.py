@@ -183,3 +183,18 @@ def test_a_call_with_other_arguments_tells_what_is_taken():
 def test_goals_beside_their_starts_are_asked_for_where_they_stand_for_macros():
     with pytest.raises(TypeError, match=r"macros has to be .*list\(zip\(starts, goals\)\)"):
         aw.compare("5-puzzle", [START], [GOAL])
+
+
+def test_a_goal_is_proved_by_the_names_of_its_program_and_rules(tmp_path):
+    program = "examples/logic/kill.pl"
+    rules = tmp_path / "rules.pl"
+    aw.learn(program).save(rules)
+    bare = aw.prove(program, "kill(john,john)")
+    assert bare.solved
+    assert aw.prove(program, "kill(john,john)", macros=rules).inferences < bare.inferences
+    found = aw.prove(program, "kill(A,B)", "iterative-deepening", answers=None)
+    assert [*map(str, found.answers)] == ["A = john, B = john"]
+    with pytest.raises(aw.InputError, match=r"in Python aw\.prove"):
+        aw.solve(program, "kill(john,john)")
+    with pytest.raises(TypeError, match="macros has to be a string"):
+        aw.prove(program, "kill(john,john)", macros=5)

@@ -73,3 +73,8 @@ def test_a_device_can_be_written_to_where_its_folder_cannot(monkeypatch):
     check_writable("/dev/null")
     with pytest.raises(InputError, match="cannot be written to"):
         check_writable("/dev/none")
+
+
+def test_standard_input_is_no_file_to_write_to():
+    with pytest.raises(InputError, match="leave the option out"):
+        check_writable("-")
