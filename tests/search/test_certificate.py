@@ -868,6 +868,10 @@ def test_no_change_that_makes_it_false_passes(name, tmp_path):
     assert refused < len(every)  # names may change, and what was asked
 
 
+def claim(theory, name, **more):
+    return {"format": VERIFY.FORMAT, "theory": theory, "claim": name} | more
+
+
 def falsehoods():
     """Certificates that one check of the checker has to refuse, without what was asked, which would be refused first."""
     plan, optimal, parity, closed, never, trap, proof = (
@@ -896,7 +900,8 @@ def falsehoods():
     yield "a goal that is listed", about(closed, goals=[[1, 1, 0]])
     yield "goals that are left", proof | {"steps": proof["steps"][:-1]}
     yield "a start with what can never be", about(never, start=[0, 1])
-    yield "a step to what can never be", never | {"never": never["never"][1:]}
+    apart = {"name": "z", "cells": [1], "before": [0], "after": [1], "cost": 1}
+    yield "a step to what can never be", about(never, arcs=[*never["theory"]["arcs"], apart])
     yield "a goal that may be", never | {"never": []}
     yield "a goal in the trap", about(trap, goals=[trap["theory"]["start"]])
     back = {
@@ -919,6 +924,44 @@ def falsehoods():
     *others, (last, _) = complete["climb"]
     yield "a state that is left out", complete | {"climb": others}
     yield "a state that is not lost", complete | {"climb": others, "lost": [last]}
+    # Without its check, such an arc makes the file unreadable: the claim is refused, but not as false.
+    writing = {"name": "w", "cells": [0, 1], "before": [X, Y], "after": [1, 2], "cost": 1}
+    arcs = [*parity["theory"]["arcs"], writing]
+    yield "an arc that is no rearrangement", about(parity, arcs=arcs)
+
+    asked = "from 1 2 0 3 to 1 2 0 3 of 8 arcs on 4 cells"
+    yield "another thing that was asked", plan | {"asked": asked}
+    kept = {"clauses": [["p", "q"]], "empty": [["q", 0]], "goals": ["p"]}
+    yield "a goal that is kept", claim(kept, "proof", answer=["p", "q"], steps=[0, "keep"])
+    objects = "(:objects a - lamp) (:init (off a)) (:goal (on a))"
+    lamps = {"domain": LAMPS % "", "problem": f"(define (problem p) (:domain lamps) {objects})"}
+    yield "an action that there is not", claim(lamps, "plan", steps=["(dim a)"])
+    yield "one lamp twice", lighting("?a ?b - lamp", OFF, ON)
+    named = ON.replace("?a", "c")
+    yield "a lamp that has a name", lighting("?b - lamp", "(off c) (off ?b)", named, "c")
+    yield "a lamp that may be on", lighting("?a ?b - lamp", f"(off ?a) {TWO}", ON)
+    yield "an effect that is left out", lighting("?a ?b - lamp", f"{OFF} {TWO}", ON[:-14])
+    yield "an effect too many", lighting("?a ?b ?d - lamp", f"{OFF} {TWO}", f"{ON} (not (off ?d))")
+    yield "no lamp", lighting("?a - lamp ?b", f"{OFF} {TWO}", ON)
+    yield "a condition too many", lighting("?a ?b - lamp", f"{OFF} {TWO} (not (on ?a))", ON)
+    yield "a macro that is never taken", lighting("?a ?b - lamp", f"{OFF} {TWO} (= ?a ?b)", ON)
+    yield "a macro of itself", lighting("?a ?b - lamp", TWO, ON) | {"steps": ["(m ?a ?b)"]}
+
+
+LAMPS = """(define (domain lamps) (:types lamp bulb - lamp) (:predicates (on ?a) (off ?a))
+(:action light :parameters (?a - lamp) :precondition (off ?a) :effect (and (on ?a) (not (off ?a)))) %s)"""
+OFF, ON = "(off ?a) (off ?b)", "(on ?a) (not (off ?a)) (on ?b) (not (off ?b))"
+TWO = "(not (= ?a ?b))"
+X, Y = {"var": "X"}, {"var": "Y"}
+
+
+def lighting(parameters, asked, done, first="?a"):
+    """A macro that lights two lamps, the first of which may be a constant."""
+    macro = f":parameters ({parameters}) :precondition (and {asked}) :effect (and {done})"
+    constant = f"(:constants {first} - lamp)" * (first == "c")
+    theory = {"domain": LAMPS % f"(:action m {macro}) {constant}"}
+    steps = [f"(light {first})", "(light ?b)"]
+    return claim(theory, "macro_action", action="m", steps=steps)
 
 
 FALSEHOODS = dict(falsehoods())
@@ -927,6 +970,39 @@ FALSEHOODS = dict(falsehoods())
 @pytest.mark.parametrize("name", FALSEHOODS)
 def test_what_does_not_follow_is_refused(name, tmp_path):
     assert ends(FALSEHOODS[name], tmp_path) == 1
+
+
+def test_a_macro_that_lights_two_lamps_holds(tmp_path):
+    assert ends(lighting("?a - lamp ?b - bulb", f"{OFF} {TWO}", ON), tmp_path) == 0
+
+
+def unknown():
+    """Reasons why the checker cannot read a certificate, each with one that would hold if it passed the reason over."""
+
+    later = {"format": "arcwise certificate 2"}
+    yield "not a certificate that is known here", CERTIFICATES["plan"] | later
+    domain = "(define (domain d) (:predicates (p)) (:derived (p) (not (p))))"
+    problem = "(define (problem p) (:domain d) (:goal (not (p))))"
+    denied = {"domain": domain, "problem": problem}
+    yield "derived predicates that deny themselves", claim(denied, "plan", steps=[])
+    domain = """(define (domain d) (:predicates (fuel) (ready) (gone)) (:derived (ready) (fuel))
+    (:action burn :effect (not (fuel))) (:action go :precondition (ready) :effect (gone))
+    (:action m :precondition (ready) :effect (and (not (fuel)) (gone))))"""
+    steps = {"action": "m", "steps": ["(burn)", "(go)"]}
+    yield "cannot be read: derived", claim({"domain": domain}, "macro_action", **steps)
+    first = [["r", X], [";", ["->", ["q", X], "true"], "fail"]]
+    first_or_second = {"clauses": [first, [["q", 1]], [["q", 2]]], "goals": [["r", X]]}
+    second = {"answer": [["r", 2]], "steps": [0, 0, 2]}
+    yield "a condition that is no test", claim(first_or_second, "proof", **second)
+
+
+UNKNOWN = dict(unknown())
+
+
+@pytest.mark.parametrize("why", UNKNOWN)
+def test_what_is_not_known_is_not_passed_over(why, tmp_path, capsys):
+    assert ends(UNKNOWN[why], tmp_path) == 2
+    assert why in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", ["optimal", "optimal-costs", "unsolvable-closed"])
@@ -953,9 +1029,6 @@ def of_program(text, **more):
     (found,) = made_of.values()
     assert found.data is not None, found.note
     return {key: one for key, one in found.data.items() if key in ("format", "theory")} | more
-
-
-X = {"var": "X"}
 
 
 @pytest.mark.parametrize(
