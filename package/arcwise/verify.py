@@ -211,7 +211,7 @@ class Program:  # clauses, each a head and the goals of its body; a state is a h
         for place, (head, *goals) in enumerate((*map(term, one),) for one in data["clauses"]):
             expect(key(head)[0] != "call" or goals == [called(*head[1])], "a clause of call that calls something else:", head)
             self.filed.setdefault(key(head), {})[place] = head, (*flat(goals),)
-        expect(self.filed.keys().isdisjoint({*TESTS, *PLAIN, ("=", 2), (";", 2)}), "clauses of a predicate that is built in")
+        expect(self.filed.keys().isdisjoint({*TESTS, *PLAIN, ("=", 2), (";", 2), ("->", 2), ("*->", 2)}), "clauses of a predicate that is built in")
         self.start, self.is_goal = self.state(data.get("goals", [])), lambda state: len(state) == 1
         self.plain = {*(at for at in self.filed if at[0] != "call"), *PLAIN, ("=", 2)}  # to which it makes no difference how much is known when they are asked
         while worse := {at for at in self.filed.keys() & self.plain if not {*map(key, chain(*(body for _, body in self.filed[at].values())))} <= self.plain}:
@@ -222,7 +222,7 @@ class Program:  # clauses, each a head and the goals of its body; a state is a h
     def ways(self, goal, sure):  # two terms to unify, and goals in the place of this one; cuts and negations hold, unless `sure`
         at, some = key(goal), goal[1] if type(goal) is tuple else ()
         expect(sure or at[0] != "call", *at, "is not known here, as not all that it may call is listed")
-        cut = at in (("!", 0), ("\\+", 1)) or "!" in leaves(*chain(*(body for _, body in self.filed.get(at, {}).values())))
+        cut = at in (("!", 0), ("\\+", 1)) or "!" in leaves(*[goal] * (at == (";", 2)), *chain(*(body for _, body in self.filed.get(at, {}).values())))
         need(not sure or not cut, "a cut, or a negation that is not shown:", goal)
         if at in self.filed or at == (";", 2):
             if at == (";", 2) and some[0][:1] in (("->",), ("*->",)):  # the condition holds, or it does not

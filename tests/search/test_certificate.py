@@ -933,6 +933,9 @@ def falsehoods():
     yield "another thing that was asked", plan | {"asked": asked}
     kept = {"clauses": [["p", "q"]], "empty": [["q", 0]], "goals": ["p"]}
     yield "a goal that is kept", claim(kept, "proof", answer=["p", "q"], steps=[0, "keep"])
+    cut = [";", [",", "!", "fail"], "true"]
+    goals = {"clauses": [], "goals": [cut]}
+    yield "a goal behind its own cut", claim(goals, "proof", answer=[cut], steps=[1])
     objects = "(:objects a - lamp) (:init (off a)) (:goal (on a))"
     lamps = {"domain": LAMPS % "", "problem": f"(define (problem p) (:domain lamps) {objects})"}
     yield "an action that there is not", claim(lamps, "plan", steps=["(dim a)"])
@@ -994,6 +997,10 @@ def unknown():
     first_or_second = {"clauses": [first, [["q", 1]], [["q", 2]]], "goals": [["r", X]]}
     second = {"answer": [["r", 2]], "steps": [0, 0, 2]}
     yield "a condition that is no test", claim(first_or_second, "proof", **second)
+    goal = ["->", "fail", "true"]
+    given = {"clauses": [[["->", X, Y]]], "goals": [goal]}
+    built_in = "clauses of a predicate that is built in"
+    yield built_in, claim(given, "proof", answer=[goal], steps=[0])
 
 
 UNKNOWN = dict(unknown())
