@@ -166,6 +166,7 @@ QUICK = [
     Call(experiments.Keeping, (), {"folder": "x", "resume": False, "jobs": 1, "cluster": None}),
     Call(experiments.Condition, ("x",), {"file": "m.pl", "text": ""}),
     Call(experiments.problem_of, (BOARD, START, GOAL)),
+    Call(experiments.prove, ("examples/logic/kill.pl", "kill(A,B)")),
     Call(experiments.solve, (BOARD, START, GOAL), {"algorithm": "greedy", "macros": None}),
     Call(experiments.load_run, ("missing",)),
     Call(experiments.domain, (BOARD, None), {"order": "ULRD", "arc_cost": 1, "engine": "auto"}),

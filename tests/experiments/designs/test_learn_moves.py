@@ -119,5 +119,5 @@ def test_rules_of_a_program_are_not_for_a_problem_without_it(tmp_path):
 
 
 def test_a_logic_program_without_moves_is_told_where_python_proves_goals():
-    with pytest.raises(InputError, match=r"in Python arcwise\.search\.logic\.prove"):
+    with pytest.raises(InputError, match=r"in Python aw\.prove"):
         aw.solve(JUGS.parents[1] / "logic" / "kill.pl", "a", "b")
