@@ -8,8 +8,6 @@ PIP := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile
 EDITABLE := -e
 # Compiled Python is kept, whatever the shell says: else each process compiles all of it again.
 unexport PYTHONDONTWRITEBYTECODE
-# Workers wait for browsers, processes and clocks: one more than there are cores keeps these busy.
-export PYTEST_XDIST_AUTO_NUM_WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 INSTALL := $(PIP) --no-build-isolation $(SETTINGS) $(EDITABLE)
 
 PACKAGES := rules search ebl experiments explorer

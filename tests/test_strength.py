@@ -71,6 +71,7 @@ def test_spaces_are_counted(scale: ModuleType, monkeypatch: pytest.MonkeyPatch) 
     assert row[2].startswith("360 states, ")
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_row_of_compared_engines_is_made_of_the_line_that_torture_prints(
     scale: ModuleType, monkeypatch: pytest.MonkeyPatch

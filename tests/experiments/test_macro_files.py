@@ -176,6 +176,7 @@ def test_schemas_are_for_their_own_domain(call: Any, files: Files, tmp_path: Pat
         assert "these macros are for another domain" in done.err
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_macros_shorten_the_steps_but_not_the_moves(call: Any, files: Files) -> None:
     words = ("solve", "sliding-tile:3x3", "8 6 7 2 5 4 3 0 1", "--algorithm", "a-star", "--json")

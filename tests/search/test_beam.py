@@ -36,6 +36,7 @@ def plan_of(climber, start, width):
     return plan
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("shape", [(2, 3), (3, 3), (3, 5), (6, 4), (8, 8)])
 def test_every_beam_solves_what_the_climb_solves(shape, library):

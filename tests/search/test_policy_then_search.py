@@ -102,6 +102,7 @@ def test_a_problem_too_large_for_arcs_says_what_the_rules_lack(monkeypatch):
     assert "nothing was searched: too many ground actions" in result.note
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_on_a_board_the_search_goes_on_from_where_the_rules_end():
     board, goal = aw.domain("hanoi:3x3"), (3, 3, 3)

@@ -78,6 +78,7 @@ def test_full_hands_taught_by_a_state_make_a_policy_complete_and_then_no_state_t
     assert "taught something" in caplog.text  # the first time
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_states_of_a_problem_that_is_only_tried_are_learned_from_too():
     library, records = learned(board("hanoi:4x2"), tried=(board("hanoi:4x3"),))
@@ -124,6 +125,7 @@ def test_nothing_is_learned_of_an_example_without_a_plan(monkeypatch):
     assert not any(record.admissions for record in records)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_goal_that_something_be_false_is_not_tried():
     task = board("gripper:2")

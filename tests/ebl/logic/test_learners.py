@@ -234,6 +234,7 @@ def test_macros_of_moves_that_compute_have_conditions():
     ]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_proof_of_thousands_of_goals_is_generalized():
     text = "p([]).\np([X|L]) :- ( X > 3 -> q(X,a) ; q(X,b) ), p(L).\nq(_,_).\nexample(p([{}]))."

@@ -18,6 +18,7 @@ START = (4, 5, 3, 0, 1, 2)
 PAIRS = [(START, (5, 1, 3, 4, 2, 0)), (START, START), (START, (1, 2, 3, 4, 5, 0))]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_pairs_teach_macros_that_compare_takes() -> None:
     found = learn(BOARD, PAIRS)

@@ -51,6 +51,7 @@ def test_a_macro_of_unit_cost_is_preferred_and_its_path_is_not_called_cheapest(t
     assert found[1].statistics.expanded < found[0].statistics.expanded
 
 
+@pytest.mark.long
 def test_utility_forgets_the_macros_that_cost_more_than_they_save(tmp_path):
     library = learn_from_moves(JUGS, [("0/0", "4/2"), ("0/0", "0/2")])
     problems = [("0/0", goal) for goal in ("4/2", "4/0", "0/3")]
@@ -94,6 +95,7 @@ def test_a_file_of_facts_shows_how_a_program_writes_its_states(tmp_path):
     )
 
 
+@pytest.mark.long
 def test_the_macros_of_a_delivery_pay_with_the_search_that_is_best_without():
     program = JUGS.with_name("delivery.pl")
     found = aw.learn(program, program.with_suffix(".json"))

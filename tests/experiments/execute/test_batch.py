@@ -43,6 +43,7 @@ class Here:
         pass
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_every_search_has_a_row_at_the_end(folder_of: Callable[..., RunFolder]) -> None:
     tasks = make_tasks("2x3", "a-star", 5) + make_tasks("2x3", "greedy", 5)

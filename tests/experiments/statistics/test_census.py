@@ -46,6 +46,7 @@ def test_means_are_those_of_searches_one_by_one() -> None:
     assert {row.repetitions for row in rows} == {None}
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_spaces_too_large_to_enumerate_give_none() -> None:
     assert all_pairs(sliding_tile(4, 4), (*range(1, 16), 0)) is None

@@ -36,6 +36,7 @@ def files(tmp_path: Path) -> tuple[Path, Path]:
     return domain, problem
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_time_runs_while_a_problem_is_grounded(call: Any, files: tuple[Path, Path]) -> None:
     done = call("solve", *files, "--limit-time", "0.05")

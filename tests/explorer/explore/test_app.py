@@ -348,6 +348,7 @@ def test_no_sequence_of_keys_breaks_it(session: Made, tmp_path: Path, theory: st
     drive(made, scenario, output=str(tmp_path / "m.pl"))
 
 
+@pytest.mark.long
 def test_keys_behind_the_one_that_quits_do_nothing(session: Made) -> None:
     async def scenario(pilot: Pilot[int], app: ExploreApp) -> None:
         for key in ("q", "t"):

@@ -233,6 +233,7 @@ def read_or_refuse(text):
         assert error.place is not None and error.place.line, text
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_every_truncation_of_a_program_is_read_or_refused_with_a_place():
     for end in range(len(PROGRAM)):

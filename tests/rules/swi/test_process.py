@@ -205,6 +205,7 @@ def test_the_interpreter_ends_cleanly_after_questions() -> None:
     assert run(script) == (0, "(2,) False\n", "")
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_interpreter_ends_while_a_thread_asks_a_question_without_end(tmp_path: Path) -> None:
     fifo = tmp_path / "running"
@@ -251,6 +252,7 @@ def test_the_child_ends_with_its_parent_even_in_the_middle_of_a_question() -> No
         assert parent.stderr.read() == b""  # ends when nobody holds it any more
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_two_processes_ask_at_once() -> None:
     script = (

@@ -73,6 +73,7 @@ def test_no_entry_of_a_large_table_is_missing_and_each_is_what_its_moves_do(boar
     assert all(words for places in table.columns for words in places.values())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "board",
     [
