@@ -173,7 +173,7 @@ NOTICED = {
     "altered": ("faults", 17),
     "interrupts": ("left behind", 15),
 }
-"""What each kind says of its fault, and the number of a cheap case that meets it."""
+"""Each kind's message about its planted fault, and the number of a cheap case that meets it."""
 
 
 @pytest.mark.long

@@ -1,4 +1,4 @@
-"""What tests of the explorer share."""
+"""Fixtures for the tests of the explorer."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ SWEEP = ("utility", BOARD, *FEW, *KINDS, "--forget", "--json")
 
 @pytest.fixture(scope="module")
 def whole(once: Callable[..., Path]) -> Any:
-    """What the sweep finds in this process, with the rows of its table and of its plot."""
+    """A sweep made in this process: its result, and the rows of its table and of its plot."""
 
     def sweep(folder: Path) -> None:
         folder.mkdir()
