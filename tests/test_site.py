@@ -223,10 +223,12 @@ class Playground:
         found: list[str] = self.tab.locator(".figure b").all_inner_texts()
         return found
 
-    def fits(self) -> bool:
-        """Whether the page scrolls in no direction."""
-        sizes = self.tab.evaluate(f"({SIZES})(document.documentElement)")
-        return bool(sizes[0] <= sizes[1] and sizes[2] <= sizes[3])
+    def fits(self) -> None:
+        """Wait until the page scrolls in no direction: boards are drawn anew after a window's size has changed."""
+        self.tab.wait_for_function(f"""() => {{
+            const [wide, room, high, space] = ({SIZES})(document.documentElement);
+            return wide <= room && high <= space;
+        }}""")
 
     def close(self) -> None:
         self.context.close()
@@ -254,7 +256,7 @@ def test_the_course_s_experiment_is_done_in_the_playground(playground: Playgroun
     assert tab.locator("#start-board .tile").count() == 6
     for window in (narrow, wide):
         playground.look(*window)
-        assert playground.fits()
+        playground.fits()
     assert playground.ask("learn") == "learned m1 of 4 steps"
     assert tab.locator("#shelf .macro .tile").count() == 12
     assert "Why each cell is what it is" in tab.inner_text("#answer")
@@ -264,7 +266,7 @@ def test_the_course_s_experiment_is_done_in_the_playground(playground: Playgroun
     assert tab.locator(".side.after .dot:not(.inside)").count() == 13
     for window in (narrow, wide):
         playground.look(*window)
-        assert playground.fits()
+        playground.fits()
         assert too_faint(tab) == []
     tab.click(".both button")
     tab.wait_for_function(
@@ -280,7 +282,7 @@ def test_the_course_s_experiment_is_done_in_the_playground(playground: Playgroun
     assert "Step 2 of 333" in frame.locator("header").inner_text()
     for window in (wide, narrow):
         playground.look(*window)
-        assert tab.evaluate("document.documentElement.scrollWidth") <= window[0]
+        tab.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
 
 
 @pytest.mark.parametrize(("width", "height"), [(500, 844)])
