@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from ..rules.arc import Arc, names_along
+from ..rules.checked import checked_when_it_fails
 from ..rules.domain import Domain
 from ..rules.errors import InputError
 from ..rules.geometry import Shape, Symmetry
@@ -223,6 +224,7 @@ class Macro:
             replace(reason, term=term) for reason, term in zip(found, self.arc.before, strict=True)
         )
 
+    @checked_when_it_fails
     def explain(self, width: int = 80) -> str:
         """Explanation in words: the training path, the reason for each condition and effect, and the rule.
 

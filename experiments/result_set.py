@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ..rules.checked import checked
+from ..rules.checked import checked, checked_when_it_fails
 from ..rules.errors import InputError
 from ..rules.registry import find
 from ..rules.text.words import counted
@@ -15,7 +15,7 @@ from .problem_set import Instance
 from .row import PROPERTIES, Row
 from .statistics.comparison import Census, Comparison, comparisons
 from .statistics.estimate import Estimate
-from .statistics.verdict import Verdict
+from .statistics.verdict import Verdict, only_verdict
 from .store.run import Run, export_table, read_run
 
 BEFORE, AFTER = "before", "after"
@@ -119,14 +119,7 @@ class ResultSet:
         InputError
             Several, or none, for which `verdicts` has one each.
         """
-        if len(self.verdicts) != 1:
-            raise InputError(
-                "there is not just one verdict",
-                expected="one algorithm and one set of problems",
-                found=", ".join(" ".join(filter(None, key)) for key in self.verdicts) or "none",
-                remedy="verdicts, which has one for each",
-            )
-        return next(iter(self.verdicts.values()))
+        return only_verdict(self.verdicts, "one algorithm and one set of problems")
 
     def records(self) -> list[dict[str, Any]]:
         """The rows as plain values, as `table` has them."""
@@ -150,6 +143,7 @@ class ResultSet:
             return self.columns()
         return pandas.DataFrame(self.columns())
 
+    @checked_when_it_fails
     def plot(self, name: str = "operator_applications") -> Any:
         """A matplotlib figure of one property before and after, a point for every problem solved both times.
 

@@ -19,6 +19,7 @@ import networkx
 import pytest
 from arcwise.rules import ArcwiseError
 from arcwise.rules.checked import INNERMOST, accepts, checked
+from arcwise.rules.logic import read_program
 from arcwise.rules.pddl import ActionDomain, PlanningTask
 
 TILES = rules.sliding_tile(2, 3)
@@ -382,11 +383,22 @@ def methods_of(thing: Any) -> list[str]:
     ]
 
 
+def options_of(method: Callable[..., Any]) -> list[str]:
+    """Names of the arguments that may be left out."""
+    parameters = signature(method).parameters.values()
+    return [one.name for one in parameters if one.default is not Parameter.empty]
+
+
 OBJECTS = (
     TILES,
     PROBLEM,
+    SEARCHED,
     ebl.MacroLibrary(DOMAIN),
     ebl.MacroLibrary(rules.TheoryDomain(TILES)),
+    ebl.generalize(ebl.explain_result(SOLVED), "m"),
+    arcwise.learn(BOARD, [(START, NEAR)]),
+    arcwise.GraphProblem(GRAPH, 0, 2),
+    arcwise.learn(read_program("p(X) :- q(X). q(a). example(p(a)).", "p.pl")),
 )
 
 
@@ -397,6 +409,8 @@ def test_methods_refuse_junk_in_words(thing: Any) -> None:
         places, names = needed(method)
         for junk in JUNK:
             said(method, *[junk] * places, **dict.fromkeys(names, junk))
+            for option in options_of(method) if not places + len(names) else ():
+                said(method, **{option: junk})
 
 
 def test_a_method_names_itself_and_what_it_expects() -> None:

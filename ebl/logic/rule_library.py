@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
 
+from ...rules.checked import checked
 from ...rules.later import Later
 from ...rules.logic.clause_text import clause_text
 from ...rules.logic.program import Goal, HornClause, LogicProgram, indicator
@@ -152,6 +153,7 @@ class RuleRecord:
     inferences: int = 0
 
 
+@checked
 @dataclass(frozen=True)
 class RuleLibrary:
     """Learned rules in the order in which they are tried, and the program with them.

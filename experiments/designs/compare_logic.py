@@ -40,7 +40,7 @@ from ..problem_set import Instance
 from ..row import Key, Row
 from ..statistics.comparison import Comparison, together
 from ..statistics.estimate import pairs_of
-from ..statistics.verdict import WORK, Verdict
+from ..statistics.verdict import WORK, Verdict, only_verdict
 from ..store.run import Run
 
 NONE = "none"
@@ -120,6 +120,8 @@ class LogicComparison:
         The strategy.
     finished
         Whether all searches were made.
+    learner
+        Learner of the rules that were to be compared; None where all conditions count alike.
     """
 
     program: LogicProgram
@@ -128,6 +130,7 @@ class LogicComparison:
     limits: Limits
     algorithm: str
     finished: bool = True
+    learner: str | None = None
 
     def __repr__(self) -> str:
         """The program and what it was asked, without the searches."""
@@ -151,12 +154,28 @@ class LogicComparison:
         ]
         return tuple(together(found))
 
-    def verdict(self, comparison: Comparison) -> Verdict:
-        """The judgement on a condition; the work is inferences."""
-        found = comparison.own_verdict
-        return Verdict(
-            found.word, found.evidence.replace(WORK["operator_applications"], "inferences")
-        )
+    @cached_property
+    def verdicts(self) -> dict[tuple[str, str], Verdict]:
+        """By learner and strategy, whether its rules pay; the work is inferences."""
+        found = {(one.group, one.configuration): one.own_verdict for one in self.comparisons}
+        return {
+            key: replace(
+                one, evidence=one.evidence.replace(WORK["operator_applications"], "inferences")
+            )
+            for key, one in found.items()
+        }
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether the rules pay that were to be compared, or those of the only learner.
+
+        Raises
+        ------
+        InputError
+            Several learners, or none, for which `verdicts` has one each.
+        """
+        known = self.verdicts.get((self.learner or "", self.algorithm))
+        return known or only_verdict(self.verdicts, "one learner")
 
     @property
     def different(self) -> list[tuple[str, PrologTerm]]:
@@ -434,7 +453,11 @@ def logic_comparisons(run: Run, program: LogicProgram | None = None) -> list[Log
         )
         whole = sum(len(one.rows) for one in conditions) == len(asked) * len(conditions)
         limits = limits_of_run(run)
-        found.append(LogicComparison(theory, asked, conditions, limits, algorithm, whole))
+        found.append(
+            LogicComparison(
+                theory, asked, conditions, limits, algorithm, whole, run.settings.get("learner")
+            )
+        )
     return found
 
 

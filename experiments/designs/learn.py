@@ -234,9 +234,9 @@ def learn(
     one_problem("learn", examples, learner)
     asked_goals = asked_program(domain, examples, "example")
     if asked_goals is not None:
-        _refuse_for("logic programs", macros=macros, configuration=configuration)
+        _refuse_for("logic programs", macros=macros, configuration=configuration, keeping=keeping)
         _refuse_for("logic programs", trial=trial, untried=untried, tried_with=tried_with)
-        _refuse_for("logic programs", with_macros=with_macros, keeping=keeping)
+        _refuse_for("logic programs", with_macros=with_macros, keep_going=keep_going)
         return _learned_rules(*asked_goals, learner, output, progress)
     assert not isinstance(domain, LogicProgram)
     base = configuration or Configuration()

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from math import exp, log
 
 from ...rules.checked import checked
+from ...rules.errors import InputError
 from ...rules.text.words import counted
 from ...search.intervals import holm, sign_test, t_distribution, t_interval
 from .estimate import ENOUGH, Estimate, Pair, contrast_pairs, moments_of, solved, work_spent
@@ -55,6 +56,18 @@ class Verdict:
 
     def __str__(self) -> str:
         return f"{self.word}: {self.evidence}"
+
+
+def only_verdict(verdicts: Mapping[tuple[str, str], Verdict], expected: str) -> Verdict:
+    """The verdict where there is one; InputError where there are several, or none."""
+    if len(verdicts) != 1:
+        raise InputError(
+            "there is not just one verdict",
+            expected=expected,
+            found=", ".join(" ".join(filter(None, key)) for key in verdicts) or "none",
+            remedy="verdicts, which has one for each",
+        )
+    return next(iter(verdicts.values()))
 
 
 def word_for(ratio: float, interval: tuple[float, float] | None) -> str:

@@ -88,7 +88,7 @@ def logic_sentence(found: LogicComparison) -> str:
     best = min(others, key=lambda one: (-one.answered, one.inferences), default=None)
     if best is None or not best.rows:
         return f"On {name}, nothing was compared yet."
-    verdict = next(found.verdict(one) for one in found.comparisons if one.group == best.name)
+    verdict = found.verdicts[best.name, found.algorithm]
     says = {
         NO_DIFFERENCE: "makes no difference",
         TOO_FEW: "makes no difference that is certain yet",
@@ -209,10 +209,9 @@ def logic_comparison_view(found: LogicComparison) -> View:
         Table(CONDITIONS, condition_rows(found)),
     ]
     verdicts = {}
-    for one in found.comparisons:
-        verdict = found.verdict(one)
-        verdicts[one.group] = {"word": verdict.word, "evidence": verdict.evidence}
-        parts.append(Sentence(f"{one.group}: {verdict}", verdict.good))
+    for (name, _), verdict in found.verdicts.items():
+        verdicts[name] = {"word": verdict.word, "evidence": verdict.evidence}
+        parts.append(Sentence(f"{name}: {verdict}", verdict.good))
     different = [
         f"{condition} on {term_text(goal, found.program.operators)}"
         for condition, goal in found.different

@@ -91,10 +91,7 @@ def _verdicts(run: Run, found: LogicComparison) -> list[Child]:
     if not found.finished:
         left = counted(missing(run), "search", "searches")
         parts.append(el("p", f"{left} of this run are missing.", class_="note"))
-    items = []
-    for one in found.comparisons:
-        verdict = found.verdict(one)
-        items.append(judged(verdict.word, one.group, verdict.evidence))
+    items = [judged(one.word, name, one.evidence) for (name, _), one in found.verdicts.items()]
     parts.append(el("ul", items, class_="verdicts"))
     title = f"{counted(len(found.problems), 'goal')}, {found.algorithm}"
     parts.append(Table(CONDITIONS, condition_rows(found), title))

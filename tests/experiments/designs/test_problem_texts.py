@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import arcwise as aw
 import pytest
 from arcwise.experiments import compare
@@ -36,6 +38,10 @@ def test_a_logic_program_is_learned_from_and_compared_by_the_same_door(tmp_path)
         ("none", 2),
         ("examples", 2),
     ]
+    assert compared.verdict is compared.verdicts["examples", "depth-first"]
+    assert compared.verdict.evidence.endswith("the inferences over 2 problems")
+    with pytest.raises(aw.InputError, match="one learner"):
+        replace(compared, learner=None).verdict  # noqa: B018
     loaded = load_program(program)
     assert [one.clause.body for one in aw.learn(loaded)] == [one.clause.body for one in found]
     assert len(aw.compare(loaded, None, rules).problems) == 2
@@ -46,6 +52,7 @@ def test_a_logic_program_is_learned_from_and_compared_by_the_same_door(tmp_path)
         lambda: aw.compare(program, ["p(a)"]),
         lambda: aw.compare(program, None, found, configuration=aw.Configuration(heuristic="zero")),
         lambda: aw.learn(program, with_macros=True),
+        lambda: aw.learn(program, keep_going=True),
         lambda: aw.learn(program, learner="escapes"),
     ):
         with pytest.raises(aw.InputError):
