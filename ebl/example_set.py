@@ -74,7 +74,7 @@ def load_examples(path: str | Path, theory: Theory, *, keep_going: bool = False)
         ``start`` and ``goal`` or a list of the two; a state is a text or a list of symbols, in goals ``?`` is anything.
         A state may be rows in rows, and two boards alone are a pair. ``.csv``: columns ``start``, ``goal`` and, if wanted, ``use`` (``training`` or
         ``problem``), parted by commas, semicolons or tabs; the heading may be left out; or a column for each cell of the
-        start, ``pos0``, ``pos1`` and so on. ``.txt``, or ``.csv`` without columns: a start on each line, perhaps behind its
+        start, ``pos0``, ``pos1`` and so on. ``.txt``, or ``.csv`` without columns: a start on each line, perhaps beside its
         number and the length of its solution (Korf 1985), or a start and a goal, perhaps with ``->`` between them; boards of a
         line for each row have an empty line between them. Where no goal is given it is the domain's own,
         or another usual one that the first start can reach, such as Korf's with the blank in front. ``.pl``: facts ``example(Start, Goal).`` and ``problem(Start, Goal).``
@@ -90,25 +90,20 @@ def load_examples(path: str | Path, theory: Theory, *, keep_going: bool = False)
         `MOST_EXAMPLES`.
     """
     path = Path(path)
-    readers: dict[str, Callable[[str, str, int], Iterator[_Entry | InputError]]] = {
-        ".json": _from_json,
-        ".csv": _from_csv,
-        ".pl": _from_prolog,
-        ".txt": _from_lines,
-    }
-    if path.suffix.lower() not in readers:
+    suffix = path.suffix.lower()
+    if suffix not in _READERS:
         raise InputError(
             "unknown kind of examples file",
             place=Place(str(path)),
-            expected=" or ".join(readers),
+            expected=" or ".join(_READERS),
             found=path.suffix or "no suffix",
             remedy="START -> GOAL on each line of a .txt file",
         )
     found: dict[str, list[TrainingProblem]] = {TRAINING: [], PROBLEM: []}
     faults: list[InputError] = []
     own: Pattern | None = None  # the goal of all starts that come without one
-    reader = readers[path.suffix.lower()]
-    entries = _up_to_a_break(reader(read_text(path), str(path), theory.size))
+    text = read_text(path)
+    entries = _up_to_a_break(_READERS[suffix](text, str(path), theory.size))
     for number, entry in enumerate(entries):
         if number >= MOST_EXAMPLES:
             raise TooLargeError(
@@ -132,8 +127,8 @@ def load_examples(path: str | Path, theory: Theory, *, keep_going: bool = False)
         raise InputError(
             "no usable example" + (f" among {len(faults)} faulty ones" if faults else ""),
             place=Place(str(path)),
-            expected="one pair of start and goal or more",
-            found=str(faults[0]).splitlines()[0] if faults else "none",
+            expected=f"one pair of start and goal or more, such as {_FORMS[suffix]}",
+            found=str(faults[0] if faults else text.strip() or "nothing").splitlines()[0][:80],
         )
     training = tuple(found[TRAINING])
     return ExampleSet(training, tuple(found[PROBLEM]) or training, tuple(faults))
@@ -147,15 +142,14 @@ def first_start(path: str | Path) -> str | None:
     path
         A file of examples, or a start where no file has that name.
     """
-    readers = {".json": _from_json, ".csv": _from_csv, ".txt": _from_lines}
     suffix = Path(path).suffix.lower()
     try:
         if suffix == ".pl":
             pairs = _stated_pairs(read_text(path), str(path))
             return next((write_term(pair.args[0]) for _, pair in pairs), None)
-        if suffix not in readers:
+        if suffix not in _READERS:
             return str(path) if _CALL.match(str(path)) and not Path(path).exists() else None
-        entry = next(readers[suffix](read_text(path), str(path), 0), None)
+        entry = next(_READERS[suffix](read_text(path), str(path), 0), None)
     except InputError:  # is told where the file is read
         return None
     if not isinstance(entry, _Entry) or (suffix == ".txt" and entry.goal is None):
@@ -251,8 +245,8 @@ def _goal(value: Any, theory: Theory, start: State) -> Pattern:
     return _state(value, theory)
 
 
-_CELL = re.compile(r"(?:pos|cell|tile|p|c)_?\d+")
-"""The heading of a column for one cell of the start."""
+_CELL = re.compile(r"(?:(goal|g)|start|s|pos|position|cell|tile|p|c)[ _]?\d+", re.IGNORECASE)
+"""The heading of a column for one cell of the start, or of the goal."""
 
 
 def _sign_between(text: str) -> str | None:
@@ -267,19 +261,26 @@ def _sign_between(text: str) -> str | None:
 def _from_lines(text: str, source: str, size: int) -> Iterator[_Entry | InputError]:
     """A start, or a start and a goal, on each line or on a line for each row.
 
-    Numbers in front of a start, or on a line of their own, are passed over, and the heading of a column of starts.
+    Numbers beside a start, or on a line of their own, are passed over, and the heading of a column of starts.
     """
     boards: list[_Entry] = []
-    for number, text_of_board in _boards(text, size):
+    lines = [(number, parted(board)) for number, board in _boards(text, size)]
+    behind = _numbers_behind([_words(sides[0]) for _, sides in lines], size)
+    for number, (start, *goal) in lines:
         place = Place(source, number)
-        start, *goal = parted(text_of_board)
-        words = re.findall(r"[^\s,;/|(){}\[\]]+", start)
-        numbered = all(re.fullmatch(r"\d+", word) for word in words)
-        heading = size > 1 and not boards and text_of_board.strip().lower() in STARTS
-        if heading or not words or (numbered and len(words) < min(size, MOST_NUMBERS + 1)):
+        words = _words(start)
+        numbered = all(map(_NUMBER.fullmatch, words))
+        heading = size > 1 and not boards and _plain_key(start) in STARTS
+        run = _run_together(words, size)
+        if heading or not words:
             continue
-        if numbered and size < len(words) <= size + MOST_NUMBERS:
-            start = " ".join(words[-size:])
+        if numbered and not run and len(words) < min(size, MOST_NUMBERS + 1):
+            continue
+        if run:
+            start, goal = run[0], goal or run[1:]
+        elif numbered and size < len(words) <= size + behind + MOST_NUMBERS:
+            end = len(words) - behind
+            start = " ".join(words[end - size : end])
         elif numbered and len(words) == 2 * size and not goal:
             start, goal = " ".join(words[:size]), [" ".join(words[size:])]
         if goal:
@@ -287,6 +288,32 @@ def _from_lines(text: str, source: str, size: int) -> Iterator[_Entry | InputErr
         else:
             boards.append(_Entry(TRAINING, start, None, place))
     yield from _paired(boards, in_rows="\n" in "".join(str(one.start) for one in boards))
+
+
+_NUMBER = re.compile(r"\d+[.:]?")
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\s,;/|(){}\[\]]+", text)
+
+
+def _numbers_behind(lines: list[list[str]], size: int) -> int:
+    """How many numbers stand behind the board on each line of a list: as few as leave the same symbols to all boards."""
+    listed = [words for words in lines if len(words) > size]
+    for behind in range(MOST_NUMBERS + 1):
+        ends = [(words, len(words) - behind) for words in listed]
+        if len({tuple(sorted(words[max(0, end - size) : end])) for words, end in ends}) == 1:
+            return behind
+    return 0
+
+
+def _run_together(words: list[str], size: int) -> list[str]:
+    """One or two boards of a line that are words of digits, among numbers of the line; none where there are no such boards."""
+    if not 0 < len(words) <= MOST_NUMBERS < size:
+        return []
+    run = [word for word in words if len(word) >= size == cell_count(word, size)]
+    others = (word for word in words if word not in run)
+    return run if len(run) <= 2 and all(map(_NUMBER.fullmatch, others)) else []
 
 
 def _boards(text: str, size: int) -> Iterator[tuple[int, str]]:
@@ -311,7 +338,7 @@ def _boards(text: str, size: int) -> Iterator[tuple[int, str]]:
 
 
 MOST_NUMBERS = 3
-"""Numbers in front of a board in a list of boards: its own, and what others found of it."""
+"""Numbers on each side of a board in a list of boards: its own, and what others found of it."""
 
 
 _COLUMNS = {"start": 0, "goal": 1, "use": 2}
@@ -319,13 +346,16 @@ _COLUMNS = {"start": 0, "goal": 1, "use": 2}
 
 
 def _from_csv(text: str, source: str, size: int) -> Iterator[_Entry | InputError]:
+    text = re.sub(r"\A\ufeff?sep=.\r?\n", "\n", text)  # a line by which spreadsheets know the sign
     sign = _sign_between(text)
-    if sign is None:
+    first_row = next(filter(str.strip, text.splitlines()), "").split(sign)
+    is_list = 0 < size < len(first_row) != 2 * size and all(map(_NUMBER.fullmatch, first_row))
+    if sign is None or is_list:
         yield from _from_lines(text, source, size)
         return
     rows = csv.reader(io.StringIO(text), skipinitialspace=True, delimiter=sign)
     columns = _COLUMNS
-    cells_at: list[int] = []
+    cells_at: tuple[list[int], ...] = ()  # of the start and of the goal
     first = True
     try:
         for row in rows:
@@ -333,13 +363,20 @@ def _from_csv(text: str, source: str, size: int) -> Iterator[_Entry | InputError
             cells = [cell.strip() for cell in row]
             if not any(cells) or cells[0].startswith("#"):
                 continue
-            if first and sum(bool(_CELL.fullmatch(cell.lower())) for cell in cells) > 1:
-                cells_at = [at for at, one in enumerate(cells) if _CELL.fullmatch(one.lower())]
+            named = [_CELL.fullmatch(cell) for cell in cells] if first else []
+            if sum(map(bool, named)) > 1:
+                cells_at = tuple(
+                    [at for at, one in enumerate(named) if one and bool(one[1]) is of_goal]
+                    for of_goal in (False, True)
+                )
             elif cells_at:
-                state = _in_cells([cells[at] for at in cells_at if at < len(cells)])
-                yield _Entry(TRAINING, state, None, place)
-            elif first and not {cell.lower() for cell in cells}.isdisjoint(STARTS):
-                columns = {_heading(cell.lower()): number for number, cell in enumerate(cells)}
+                start, goal = (
+                    _in_cells([cells[at] for at in place_of if at < len(cells)])
+                    for place_of in cells_at
+                )
+                yield _Entry(TRAINING, start, goal or None, place)
+            elif first and not set(map(_plain_key, cells)).isdisjoint(STARTS):
+                columns = {_heading(cell): number for number, cell in enumerate(cells)}
                 if "goal" not in columns:
                     raise InputError(
                         "heading without goal",
@@ -369,7 +406,13 @@ def _in_cells(cells: list[str]) -> str:
 
 def _heading(written: str) -> str:
     """Our heading of a column."""
-    return next((keys[0] for keys in (STARTS, GOALS) if written in keys), written)
+    plain = _plain_key(written)
+    return next((keys[0] for keys in (STARTS, GOALS) if plain in keys), plain)
+
+
+def _plain_key(written: str) -> str:
+    """A key or heading in small letters, ``Initial State`` as ``initial``."""
+    return re.sub(r"(?<=\w)[ _-]?(?:state|board|position)$", "", written.strip().lower())
 
 
 def _entry(use: str, start: Any, goal: Any, place: Place) -> _Entry | InputError:
@@ -433,13 +476,14 @@ def _from_json(text: str, source: str, size: int) -> Iterator[_Entry | InputErro
             yield _Entry(TRAINING, *pair, Place(source, 1))
 
 
-STARTS, GOALS = ("start", "initial", "init", "from"), ("goal", "target", "final", "end", "to")
+STARTS = ("start", "initial", "init", "from", "state", "board", "puzzle")
+GOALS = ("goal", "target", "final", "end", "to")
 """Keys and headings of a start and of a goal; the first are arcwise's own."""
 
 
 def pair_of(record: Mapping[str, Any]) -> tuple[Any, Any] | None:
     """Start and goal of a record, the goal None where there is none; None of a record without a start."""
-    known = {str(key).lower(): value for key, value in record.items()}
+    known = {_plain_key(str(key)): value for key, value in record.items()}
     start, goal = (next((known[k] for k in keys if k in known), None) for keys in (STARTS, GOALS))
     return None if start is None else (start, goal)
 
@@ -453,9 +497,14 @@ def _paired(boards: list[_Entry], *, in_rows: bool) -> Iterator[_Entry]:
 
 
 def _is_board(value: Any, size: int) -> bool:
-    """Whether an entry is one board of several rows, not a pair of states."""
+    """Whether an entry is one board, as a text, a list of symbols or of rows, and not a pair of states."""
+    if isinstance(value, str):
+        return cell_count(value, size) == size
     flat = _flat(value)
-    return flat is not value and len(flat) == size and len(value[0]) < size
+    if flat is value:
+        plain = isinstance(value, list) and not any(isinstance(one, list | dict) for one in value)
+        return plain and len(value) == size > 2
+    return len(flat) == size and len(value[0]) < size
 
 
 _JSON_LISTS = {
@@ -477,6 +526,25 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             raise _TwiceError(key)
         found[key] = value
     return found
+
+
+_READERS: Mapping[str, Callable[[str, str, int], Iterator[_Entry | InputError]]] = {
+    ".json": _from_json,
+    ".csv": _from_csv,
+    ".tsv": _from_csv,
+    ".pl": _from_prolog,
+    ".txt": _from_lines,
+}
+"""Readers of files by their endings."""
+
+_FORMS = {
+    ".json": '[{"start": ..., "goal": ...}]',
+    ".csv": "the columns start,goal",
+    ".tsv": "the columns start and goal",
+    ".pl": "example(Start, Goal).",
+    ".txt": "START -> GOAL on a line",
+}
+"""An example in each kind of file."""
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_object)

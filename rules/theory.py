@@ -236,7 +236,10 @@ class Theory:
         return found
 
     def spelt(self, state: Pattern) -> Pattern:
-        """A state or a pattern with its symbols as the theory spells them, also the blank."""
+        """A state or a pattern with its symbols as the theory spells them, also the blank; ``'4'`` where 4 is one."""
+        if self.symbols is not None and any(isinstance(one, str) for one in state):
+            numbers = {str(one): one for one in self.symbols if isinstance(one, int)}
+            state = tuple(numbers.get(one, one) if isinstance(one, str) else one for one in state)
         if self.symbols is not None and self.blank is not None and self.blank not in state:
             foreign = [one for one in state if one not in self.symbols]
             if len(foreign) == 1 and foreign[0] in {*BLANKS, *BLANK_SIGNS}:

@@ -341,7 +341,7 @@ def _judged(
         why = "work and time disagree"
         return Verdict(NO_DIFFERENCE, "; ".join([why, *parts]), why)
     if word == TOO_FEW and found.work is not None and found.work.open:
-        parts.insert(0, "the interval holds 1")
+        parts.insert(0, "the interval includes 1, which is no change")
     if word == TOO_FEW and found.tests and found.chance <= LEVEL:
         corrected = holm(found.chance, others)
         tried = f"1 of {1 + len(others)} comparisons tried"

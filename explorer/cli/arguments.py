@@ -258,7 +258,7 @@ def check_no_examples(
         )
 
 
-EXAMPLES = (".json", ".csv", ".txt")
+EXAMPLES = (".json", ".csv", ".tsv", ".txt")
 """Endings of files of problems, but for Prolog's."""
 
 LONGEST_NAME = 255

@@ -41,8 +41,9 @@ _PARTED = re.compile(r"[\s,;/|()]|^'|^-?[0-9]{1,18}$")
 
 _SIGNS: dict[int, str | int | None] = {0xFF01 + place: 0x21 + place for place in range(94)}
 _SIGNS |= dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2212"), "-")
+_SIGNS |= dict.fromkeys(map(ord, "\u060c\u061b\u3001"), ",")
 _SIGNS |= {0x3000: " ", 0xFEFF: None, 0x200B: None, 0xFE0F: None, 0x20E3: None}
-"""Signs of wide alphabets, long dashes and hidden signs, with the usual ones."""
+"""Signs of wide alphabets, long dashes, commas of other scripts and hidden signs, with the usual ones."""
 
 _SIGNS |= dict.fromkeys(map(ord, "\u2502\u2503\u2551\u2506\u250a"), "|")
 
@@ -87,7 +88,7 @@ BLANKS = frozenset(
         "empty",
         "o",
         "O",
-        *"#.*\u00b7\u2022\u25a0\u25a1\u25a2\u25cb\u2b1c",
+        *"#.*\u00b7\u2022\u25a0\u25a1\u25a2\u25cb\u2b1b\u2b1c",
     ]
 )
 """Signs by which people show the blank, where it is missing and all other symbols are there."""
@@ -236,11 +237,14 @@ _BRACKETS = re.compile(r"\s*'?\s*([(\[].*[)\]])\s*\.?\s*", re.DOTALL)
 _INNER = re.compile(r"[^\s,;/|()\[\]][(\[]|['\"]")
 """A sign by which brackets belong to a symbol, or a quote."""
 
+_QUOTED_WORD = re.compile(r"'-?\w+'")
+"""A symbol between quotes that could stand without them."""
+
 
 def _in_brackets(text: str) -> list[str] | None:
     """The symbols of a state between brackets, perhaps with brackets around each row; None of any other text."""
     found = _BRACKETS.fullmatch(text)
-    if found is None or _INNER.search(found[1]):
+    if found is None or _INNER.search(_QUOTED_WORD.sub("_", found[1])):
         return None
     depth = 0
     for sign in found[1]:
@@ -313,7 +317,7 @@ def _fields(text: str) -> list[str]:
 def _run_together(word: str, size: int) -> list[str]:
     """The symbols of a state that is one word: digits, or numbers with one sign between them."""
     numbers = re.split("[-.:>]", word)
-    if size <= 10 and re.fullmatch(r"[0-9_]+", word):
+    if size <= 10 and re.fullmatch(r"[0-9_?*]+", word):
         return list(word)
     signs = re.sub("[0-9]", "", word)
     if len(word) == size <= 10 and len(signs) == 1 and signs in {*BLANKS, *BLANK_SIGNS}:

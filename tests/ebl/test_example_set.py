@@ -34,6 +34,13 @@ def test_every_kind_of_file_holds_the_same_examples(kind: str, examples: Path) -
         ("g.json", '{"initial": [4, 5, 3, 0, 1, 2], "target": "5 1 3 4 2 0"}'),
         ("h.csv", "4,5,3,,1,2,5,1,3,4,2,\n"),
         ("i.csv", "Start\n4 5 3 0 1 2 -> 5 1 3 4 2 0\n"),
+        ("j.csv", "sep=;\nInitial State;goal_state\n453012;513420\n"),
+        ("p.csv", "s0,s1,s2,s3,s4,s5,g0,g1,g2,g3,g4,g5\n4,5,3,0,1,2,5,1,3,4,2,0\n"),
+        ("k.tsv", "start\tgoal\n4 5 3 0 1 2\t5 1 3 4 2 0\n"),
+        ("l.txt", "1 453012 513420\n"),
+        ("m.txt", "453012 -> 513420\n"),
+        ("n.json", "[[4,5,3,0,1,2], [5,1,3,4,2,0]]"),
+        ("o.json", '["453012", "513420"]'),
         ("f.pl", "note(x).\nexample([4,5,3,0,1,2], [5,1,3,4,2,0]). % the pair\n"),
     ],
 )
@@ -41,6 +48,32 @@ def test_forms_of_a_pair(tmp_path: Path, name: str, text: str) -> None:
     found = load_examples(written(tmp_path, name, text), PUZZLE)
     assert [(e.start, e.goal) for e in found.training] == [(START, GOAL)]
     assert found.problems == found.training
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.txt", "453012\n053412\n453102\n"),
+        ("b.txt", "1. 4 5 3 0 1 2\n2. 0 5 3 4 1 2\n3. 4 5 3 1 0 2\n"),
+        (
+            "c.csv",
+            "cell 1,cell 2,cell 3,cell 4,cell 5,cell 6\n4,5,3,0,1,2\n0,5,3,4,1,2\n4,5,3,1,0,2\n",
+        ),
+        ("f.txt", "1  4 5 3 0 1 2  4 57\n2  0 5 3 4 1 2  7 61\n3  4 5 3 1 0 2  9 4\n"),
+        ("g.csv", "1,4,5,3,0,1,2,4\n2,0,5,3,4,1,2,7\n3,4,5,3,1,0,2,9\n"),
+        ("d.csv", "board\n453012\n053412\n453102\n"),
+        ("e.json", "[[4,5,3,0,1,2], [0,5,3,4,1,2], [4,5,3,1,0,2]]"),
+    ],
+)
+def test_forms_of_starts_alone(tmp_path: Path, name: str, text: str) -> None:
+    found = load_examples(written(tmp_path, name, text), PUZZLE)
+    assert [e.start for e in found.training] == [START, (0, 5, 3, 4, 1, 2), (4, 5, 3, 1, 0, 2)]
+
+
+def test_a_file_without_examples_tells_what_it_holds_and_what_to_write(tmp_path: Path) -> None:
+    path = written(tmp_path, "a.pl", "train([4,5,3,0,1,2], [5,1,3,4,2,0]).\n")
+    with pytest.raises(InputError, match=r"such as example\(Start, Goal\)\.(?s:.)*found: +train\("):
+        load_examples(path, PUZZLE)
 
 
 @pytest.mark.parametrize(

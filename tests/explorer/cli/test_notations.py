@@ -31,6 +31,7 @@ def parsed(domain: str, text: str) -> Any:
         *("#(4 5 3 0 1 2)", "#2A((4 5 3) (0 1 2))", "(list 4 5 3 0 1 2)", "[4, 5, 3, None, 1, 2]", "4 5 3 nil 1 2"),
         *("\uff14 \uff15 \uff13 \uff10 \uff11 \uff12", "4 5 3 \u2013 1 2", "\ufeff4 5 3 0 1 2", "4 5 3 0 1 2."),
         *("+-+-+-+\n|4|5|3|\n+-+-+-+\n|0|1|2|\n+-+-+-+\n", "4-5-3-0-1-2", "4 5 3\r\n0 1 2\r\n"),
+        *("[['4', '5', '3'], ['0', '1', '2']]", "('4', '5', '3', '0', '1', '2')", "4\u060c5\u30013, 0, 1, 2"),
     ],
 )  # fmt: skip
 def test_a_state_may_stand_in_the_brackets_of_other_languages(text: str) -> None:
@@ -52,7 +53,9 @@ def test_brackets_that_do_not_fit_are_refused(text: str) -> None:
         parsed("sliding-tile:2x3", text)
 
 
-@pytest.mark.parametrize("goal", ["1 2 ? 4 ? 0", "1 2 * 4 * 0", "1 2 _ 4 _ 0", "(1 2 ? 4 * 0)"])
+@pytest.mark.parametrize(
+    "goal", ["1 2 ? 4 ? 0", "1 2 * 4 * 0", "1 2 _ 4 _ 0", "(1 2 ? 4 * 0)", "12?4?0"]
+)
 def test_an_open_cell_has_three_signs(call: Any, goal: str) -> None:
     done = call("solve", "5-puzzle", "4 5 3 0 1 2", goal, "--json")
     assert (done.code, done.data["moves"]) == (0, 18)
