@@ -56,6 +56,7 @@ class Attempts:
     def __init__(self, limits: Limits, run: Run, applications: int = 1) -> None:
         self._limits = limits
         self._run = run
+        self._began = perf_counter()
         self._applications = applications
         self.done = Statistics()
         self.bound: float | None = None
@@ -109,8 +110,8 @@ class Attempts:
 
     @property
     def spent(self) -> float:
-        """Seconds spent so far."""
-        return self.done.elapsed + self.done.preparation
+        """Seconds since the first attempt: what is done between attempts counts too."""
+        return perf_counter() - self._began
 
     @property
     def share(self) -> float | None:
@@ -157,7 +158,7 @@ class Attempts:
         )
 
     def too_few(self, limit: str | None) -> str:
-        """Say of a search that a limit ended without a solution what limit a beam would need."""
+        """Say of a search that a limit ended without a solution what limit a beam would need, as far as is known."""
         done = self.done
         beam = NARROWEST * SHORT / MOST / MOST
         each = {
@@ -168,6 +169,8 @@ class Attempts:
         }
         if limit not in each:
             return ""
+        if not done.expanded:
+            return "no solution was found"
         one, words = each[limit]
         needed = round(beam * one, 2) if limit == "time" else ceil(beam * one)
         had = getattr(self._limits, limit)

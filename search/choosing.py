@@ -699,7 +699,10 @@ def _to_be_followed(result: Result, attempts: Attempts) -> bool:
 
 def _first_look(problem: SearchProblem) -> int:
     """Expansions of the first look; a relaxed plan costs less than thousands of successors for each of them."""
-    wide = len(list(problem.successors(problem.start))) if isinstance(problem, Problem) else 0
+    arcs = problem.theory.arcs if isinstance(problem, Problem) else ()
+    if len(arcs) <= WIDE:
+        return FIRST_LOOK
+    wide = sum(arc.is_applicable(problem.start) for arc in arcs)  # filing them takes far longer
     return max(1, FIRST_LOOK * WIDE // max(WIDE, wide))
 
 

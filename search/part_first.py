@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from time import perf_counter
 from typing import Any
 
 from ..rules.domain import Domain
@@ -85,12 +86,12 @@ def search_part_first(
     if cheapest:
         found = _search_whole(problem, search, limits)
         return found if found.note == NOT_READY else found.noted(UNUSED)
+    began = perf_counter()
     tried = search(problem.part, _share(limits, counting=counting))
     if tried.solved or tried.limit == "interrupt":
         return tried
     spent = tried.statistics
-    seconds = spent.elapsed + spent.preparation
-    left = limits.rest(seconds, spent.expanded, spent.operator_applications)
+    left = limits.rest(perf_counter() - began, spent.expanded, spent.operator_applications)
     if left is None:
         limit = limits.counted(spent.expanded, spent.operator_applications)
         return replace(tried, status=Status.STOPPED, limit=limit).noted(ONLY_PART)

@@ -346,6 +346,7 @@ class _Run:
     goal: Atom | None = None
     ended_by: str | None = None
     why: str = ""
+    began: float = field(default_factory=perf_counter)
 
     @property
     def by_atoms(self) -> bool:
@@ -356,7 +357,7 @@ class _Run:
     def left(self) -> Limits | None:
         """Remaining limits; None if one is used up."""
         spent = self.spent
-        seconds = spent.elapsed + spent.preparation
+        seconds = perf_counter() - self.began
         return self.limits.rest(seconds, spent.expanded, spent.operator_applications)
 
     @property

@@ -67,6 +67,22 @@ def test_the_first_look_is_shorter_where_a_start_has_many_successors(algorithm, 
     assert "for 500 expansions" in solve(problem, algorithm).note
 
 
+def test_what_is_done_between_two_searches_counts_against_the_limit_on_time(monkeypatch):
+    clock = iter((0.0, 3.0, 9.0))
+    monkeypatch.setattr(attempts, "perf_counter", lambda: next(clock))
+    given = []
+
+    def run(row, heuristic, limits):
+        given.append(limits.time)
+        return Result.not_ready((), "time", 0.0, row.name, None)
+
+    several = attempts.Attempts(Limits(time=10), run)
+    for _ in range(2):
+        several.search(ALGORITHMS["a-star"], ZERO, "it is tried")
+    assert given == [7, 1]
+    assert several.too_few("time") == "no solution was found"
+
+
 @pytest.mark.parametrize("engine", ["python", "native"])
 def test_a_planning_problem_has_a_plan_before_the_proof_goes_on(engine, examples, monkeypatch):
     monkeypatch.setattr(choice, "FIRST_LOOK", 5)
