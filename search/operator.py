@@ -7,7 +7,7 @@ Costs that are fractions are added up without rounding errors: in whole numbers 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from math import inf, isfinite, lcm
@@ -199,6 +199,14 @@ def check_state(state: Any, where: Place) -> None:
         hash(state)
     except TypeError:
         raise _refused(where, "a state that can be hashed", state, HASHABLE) from None
+
+
+def check_goal_test(is_goal: Callable[[Any], bool], start: Any) -> None:
+    """Raise InputError for a goal test that returns a list, which would be true of every state: likely the successors."""
+    found = is_goal(start)
+    if isinstance(found, list | tuple | Iterator):
+        remedy = "FunctionProblem(start, is_goal, expand)"
+        raise _refused(place_of_call(is_goal, start), "True or False", found, remedy)
 
 
 def check_estimate(heuristic: Any, state: Any, h: Any) -> None:

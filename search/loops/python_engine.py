@@ -15,7 +15,8 @@ from ...rules.text.state_text import goal_cells
 from ..algorithms import LEAST_DEPTH, Algorithm, Weights
 from ..heuristic import Heuristic, denominator_of_f
 from ..limits import NO_LIMITS, Budget, Limits, Meter
-from ..problem import AnyGoalProblem, Problem, ReversibleProblem, SearchProblem
+from ..operator import check_goal_test
+from ..problem import AnyGoalProblem, FunctionProblem, Problem, ReversibleProblem, SearchProblem
 from ..result import Result
 from .duplicates import RULES, DuplicateRule, Node
 from .expansion import (
@@ -206,6 +207,8 @@ def search_in_python(
         with budget:
             prepare()
         limits = limits.after(budget.elapsed)
+    if isinstance(problem, FunctionProblem):
+        check_goal_test(problem.is_goal, problem.start)
     meter = Meter(limits, report)
     result: Result = loop(problem, Parts(problem, algorithm, heuristic, meter, watcher))
     return result

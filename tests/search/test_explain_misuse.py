@@ -111,6 +111,14 @@ def test_malformed_triples_are_named_with_their_state(
     assert (error.value.expected, error.value.found) == (expected, found)
 
 
+def test_successors_in_the_place_of_the_goal_test_are_refused() -> None:
+    def line(state: int) -> list[tuple[str, float, int]]:
+        return [("on", 1, state + 1)]
+
+    with pytest.raises(InputError, match=r"line\(0\): not what a search can use"):
+        FunctionProblem(0, line, lambda state: state == 5).solve()
+
+
 @pytest.mark.parametrize("algorithm", [name for name, row in ALGORITHMS.items() if row.informed])
 @pytest.mark.parametrize(
     ("at", "values"), [(0, (nan, -1, "2", [1])), (3, (-inf, None, 1j, nan))], ids=["0", "3"]
