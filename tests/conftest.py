@@ -58,7 +58,13 @@ FEW = 2
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of a test with many cases the quick run takes the first two."""
+    """Modules that open a browser come first; of a test with many cases the quick run takes the first two.
+
+    Workers steal the last tests of another: what comes first stays with one of them, which alone opens a browser, and the
+    playground in it, and no worker waits for pages in the end.
+    """
+    opening = {item.path for item in items if "browser" in getattr(item, "fixturenames", ())}
+    items.sort(key=lambda item: item.path not in opening)
     if (
         config.getoption("--hypothesis-profile") != "fast"
         or "not slow" not in config.option.markexpr
@@ -230,8 +236,23 @@ def browser() -> Iterator[Any]:
             executable_path=executable,
             args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
         )
+        for name in ("new_context", "new_page"):
+            setattr(browser, name, _patient(getattr(browser, name)))
         yield browser
         browser.close()
+
+
+MINUTES = 5 * 60 * 1000
+"""Milliseconds that a page has for whatever a test waits for, on a machine that does much else."""
+
+
+def _patient(opening: Callable[..., Any]) -> Callable[..., Any]:
+    def opened(**options: Any) -> Any:
+        made = opening(**options)
+        made.set_default_timeout(MINUTES)
+        return made
+
+    return opened
 
 
 @pytest.fixture(scope="module")
@@ -292,7 +313,7 @@ def in_process() -> Callable[..., subprocess.CompletedProcess[str]]:
             env={**os.environ, "COLUMNS": "200"},
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=300,
             check=False,
         )
 

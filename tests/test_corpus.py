@@ -35,7 +35,7 @@ COMMANDS: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     ".pddl": (
         ("show", "{file}"),
-        ("solve", "{file}", "{problem}", "--limit-time", "2"),
+        ("solve", "{file}", "{problem}", "--limit-time", "60"),
     ),
     ".json": (
         ("learn", "sliding-tile:2x2", "{file}"),

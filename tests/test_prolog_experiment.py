@@ -23,7 +23,7 @@ def experiment(swipl: str, examples: Path, folder: Path, path: str) -> list[str]
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")

@@ -72,7 +72,7 @@ def has_ended(pid: int) -> bool:
     except ProcessLookupError:
         return True
     try:
-        return bool(select([process], [], [], 10)[0])
+        return bool(select([process], [], [], 120)[0])
     finally:
         os.close(process)
 

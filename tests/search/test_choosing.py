@@ -546,8 +546,8 @@ TWISTED = (1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15, 4, 8, 12, 0)
     [
         Limits(nodes=2_000),
         Limits(nodes=20_000),
-        Limits(time=0.5),
-        Limits(memory=30_000_000, time=1),
+        Limits(time=2),
+        Limits(memory=30_000_000, time=2),
     ],
 )
 def test_a_limit_leaves_a_solution_and_a_bound(limits, replay):

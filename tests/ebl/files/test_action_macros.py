@@ -86,7 +86,7 @@ def test_prolog_consults_the_file(tmp_path, library, swi):
     goal = "forall(macro(N, O, B, A, C), (macro_steps(N, S), length(S, L), writeln(L)))"
     done = subprocess.run(
         ["swipl", "-q", "-g", goal, "-t", "halt", str(path)],
-        capture_output=True, text=True, check=True, timeout=60,
+        capture_output=True, text=True, check=True, timeout=300,
     )  # fmt: skip
     assert done.stdout.split() == [str(macro.length) for macro in library]
     assert not done.stderr

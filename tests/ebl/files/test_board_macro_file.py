@@ -170,7 +170,7 @@ def test_swi_prolog_consults_the_file_beside_the_theory_macros_first(
         cwd=tmp_path,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
     assert done.stderr == ""

@@ -98,7 +98,7 @@ def consult(swipl: str, folder: Path, files: list[str], goal: str) -> list[str]:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
     assert done.stderr == ""

@@ -90,7 +90,7 @@ def impossible(tmp_path) -> Path:
 
 def run(*words: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        list(map(str, words)), capture_output=True, text=True, timeout=120, check=False
+        list(map(str, words)), capture_output=True, text=True, timeout=300, check=False
     )
 
 

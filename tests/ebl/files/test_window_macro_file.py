@@ -206,7 +206,7 @@ def test_swi_prolog_reads_every_fact_without_a_warning(tmp_path, swipl, board, k
         cwd=tmp_path,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
     assert done.stderr == ""
@@ -225,7 +225,7 @@ def test_what_swi_prolog_unifies_is_the_rule(tmp_path, swipl):
         cwd=tmp_path,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
     (schema,) = library

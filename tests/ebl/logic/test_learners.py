@@ -316,7 +316,7 @@ def test_swi_prolog_consults_the_rules_beside_the_program(swipl, tmp_path):
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=300,
     )
     assert done.stderr == ""
     first, second = done.stdout.splitlines()
@@ -338,7 +338,7 @@ def test_an_unfolded_program_in_swi_prolog_keeps_the_tables_of_its_program(swipl
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=300,
     )
     assert done.stdout == "[a,b,c]"
 

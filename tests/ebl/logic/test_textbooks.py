@@ -108,7 +108,7 @@ def in_swi(swipl: str, folder: Path, program: str, asks: list[str]) -> list[list
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=300,
     )
     found: list[list[str]] = [[] for _ in asks]
     for clause in read_clauses(done.stdout):

@@ -207,7 +207,7 @@ def test_too_few_files_are_said_to_be_too_few(files: int, tmp_path: Path) -> Non
     words = ["compare", "sliding-tile:2x2", "--macros", "none", "--random", "1", "--count", "2"]
     more = ["--beyond", "0", "--algorithms", "greedy", "--jobs", "2", "--run", str(tmp_path / "r")]
     call = f"ulimit -n {files}; exec {shlex.join([*COMMAND, *words, *more])}"
-    done = subprocess.run(["sh", "-c", call], capture_output=True, text=True, timeout=120)
+    done = subprocess.run(["sh", "-c", call], capture_output=True, text=True, timeout=300)
     assert done.returncode in (0, 33)
     assert "Traceback" not in done.stderr and "fault of arcwise" not in done.stderr
     assert done.returncode == 0 or "open too few files" in done.stderr
@@ -265,5 +265,5 @@ budgeted.budgeted = lambda command: click.Command("show", callback=work)
 sys.argv = ["arcwise", "show"]
 command_line.main()
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=50)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
     assert (done.returncode, done.stderr) == (130, "arcwise: interrupted\n")

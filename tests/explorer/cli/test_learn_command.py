@@ -320,7 +320,7 @@ def test_two_learners_of_one_file_leave_the_whole_library_of_one(tmp_path: Path)
         for learner in ("each-path", "macro-table")
     ]
     for process in processes:
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=300)
         assert process.returncode == 0, err
         assert f"macros in {path}" in out
     library = load_macros(path)

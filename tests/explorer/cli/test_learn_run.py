@@ -203,7 +203,7 @@ def test_two_processes_may_practise_for_one_run(call: Any, tmp_path: Path) -> No
     processes = [started(words) for _ in range(2)]
     found = []
     for process in processes:
-        out, err = process.communicate(timeout=120)
+        out, err = process.communicate(timeout=300)
         assert process.returncode == 0, err
         found.append(json.loads(out))
     assert found[0] == found[1] == call(*words).data

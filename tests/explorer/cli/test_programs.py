@@ -112,7 +112,7 @@ def test_swi_prolog_alone_finds_the_same_cost(swi: str, case: Case) -> None:
         cwd=PROGRAMS,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
         check=False,
     )
     assert found.stdout.strip() == str(case.cost), found.stderr

@@ -192,7 +192,7 @@ def test_two_processes_may_write_at_once(tmp_path: Path, whole: Any) -> None:
     processes = [started(words) for _ in range(2)]
     found = []
     for process in processes:
-        out, err = process.communicate(timeout=120)
+        out, err = process.communicate(timeout=300)
         assert process.returncode == 0, err
         found.append(untimed(json.loads(out)))
     assert found[0] == found[1] == whole[0]

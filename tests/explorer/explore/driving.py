@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 Made = Callable[..., Session]
-PATIENCE = 60
+PATIENCE = 300
 
 
 def drive(

@@ -6,7 +6,7 @@ import pytest
 from arcwise.explorer.explore.walk import Job, Progress
 from arcwise.rules import InputError
 
-PATIENCE = 30
+PATIENCE = 300
 
 
 def finished(job: Job[int]) -> Job[int]:

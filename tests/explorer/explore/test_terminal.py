@@ -18,7 +18,7 @@ from arcwise.ebl import load_macros
 
 TMUX = which("tmux")
 ARCWISE = Path(sys.executable).with_name("arcwise")
-PATIENCE = 60
+PATIENCE = 300
 
 pytestmark = [
     pytest.mark.slow,

@@ -433,7 +433,7 @@ def test_a_corpus_of_tricky_terms_is_read_as_swi_prolog_reads_it(swipl):
         input=AGREED.strip() + "\n",
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=True,
     )
     theirs = ["refused" if line == "REFUSED" else answer(line) for line in done.stdout.splitlines()]

@@ -253,7 +253,7 @@ def consult(swipl, paths, goal):
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
         env={"LC_ALL": "C", "PATH": ""},
     )

@@ -193,7 +193,7 @@ def run(script: str) -> tuple[int, str, str]:
         [sys.executable, "-c", begin + script],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
     return done.returncode, done.stdout, done.stderr

@@ -375,7 +375,7 @@ def asked(swipl: str, file: Path, goals: list[str]) -> list[list[str]]:
         [swipl, "-q", "-g", "run_", "-t", "halt", str(file), str(script)],
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=300,
         check=False,
         env={**os.environ, "LC_ALL": "C.UTF-8"},
     )

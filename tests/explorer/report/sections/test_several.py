@@ -191,12 +191,12 @@ def test_a_live_page_is_written_until_the_run_has_finished(runs: Path, tmp_path:
             capture_output=True,
             text=True,
             check=False,
-            timeout=120,
+            timeout=300,
         )
         if following.returncode == 0:
             break
         time.sleep(0.1)
-    assert making.wait(60) == 0
+    assert making.wait(300) == 0
     assert following is not None and following.returncode == 0, following
     text = page.read_text(encoding="utf-8")
     assert 'http-equiv="refresh"' not in text
