@@ -338,7 +338,7 @@ def _boards(text: str, size: int) -> Iterator[tuple[int, str]]:
 
 
 MOST_NUMBERS = 3
-"""Numbers on each side of a board in a list of boards: its own, and what others found of it."""
+"""Numbers that may stand on each side of a board in a list of boards: its own number, and figures of others about it."""
 
 
 _COLUMNS = {"start": 0, "goal": 1, "use": 2}

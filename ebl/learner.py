@@ -210,7 +210,7 @@ Objection: TypeAlias = Callable[[MacroLibrary], str]
 """Objection to a library, in words."""
 
 Records: TypeAlias = Sequence[TrainingRecord]
-"""Macros that the problems until now taught; it grows."""
+"""Records of the problems so far, a list that grows."""
 
 Experience: TypeAlias = Callable[[MacroLibrary, Course, Records], Iterable[TrainingProblem]]
 """Problems, one after the other; each may depend on what those before it taught."""

@@ -48,7 +48,7 @@ class Image:
 
 
 NOTHING_KNOWN = LiftedExplanation({})
-"""Of a macro over parameters that was not explained."""
+"""The explanation of a macro over parameters that was not explained."""
 
 
 class OriginInFile(str):

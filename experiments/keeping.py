@@ -32,7 +32,7 @@ Tick = Callable[..., None]
 """Called with steps done and what they were."""
 
 Progress = Callable[..., AbstractContextManager[Tick]]
-"""Of a number of steps, or None, and what is being done: a context with a `Tick`."""
+"""Function of a number of steps (or None) and a description that makes a context with a `Tick`."""
 
 
 def no_tick(steps: int = 1, detail: str = "") -> None:

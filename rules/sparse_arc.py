@@ -23,7 +23,7 @@ class ConditionalEffect(NamedTuple):
     made: Cells
 
     def takes_place(self, state: State) -> bool:
-        """Whether its condition holds in the state before."""
+        """Whether the condition of the effect holds in the state before the step."""
         return all(state[cell] == symbol for cell, symbol in self.asked)
 
 

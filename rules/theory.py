@@ -1,7 +1,4 @@
-"""A theory: the ordered arcs of a domain, and how its states look.
-
-Which arcs match a state, without trying every arc.
-"""
+"""A theory: the ordered arcs of a domain, how its states look, and an index of the arcs that match a state."""
 
 from __future__ import annotations
 
@@ -270,7 +267,7 @@ class Theory:
 
     @cached_property
     def plain(self) -> bool:
-        """Whether all arcs are: their patterns say all that they do."""
+        """Whether all arcs are plain: their patterns tell all their effects."""
         return all(arc.plain for arc in self.arcs)
 
     @cached_property

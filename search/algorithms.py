@@ -1,7 +1,4 @@
-"""The algorithms people know by name: each is data that both engines read.
-
-A search specification: data that both engines read.
-"""
+"""The algorithms people know by name: each is data that both engines read."""
 
 from __future__ import annotations
 
@@ -277,7 +274,7 @@ PLANNER_SEARCHES = (
     "lama-first", "lama", "seq-sat-lama-2011", "seq-sat-fd-autotune-1", "seq-sat-fd-autotune-2",
     "seq-opt-bjolp", "seq-opt-lmcut",
 )  # fmt: skip
-"""Searches that have a name there; others are known by the parenthesis in them."""
+"""Searches that Fast Downward knows by name; any other is recognised by its parenthesis."""
 
 CLIMB = "climb"
 """The algorithm, and its loop, that goes on to better states by an ordered goal, and searches only for escapes from local minima."""
@@ -484,7 +481,7 @@ _ALIASES = {
     "bidirectional-search": "bidirectional",
     "climbing": CLIMB,
 }
-"""Other names that people use for them."""
+"""Other names that people use for algorithms."""
 
 
 class _Algorithms(Registry[Algorithm]):

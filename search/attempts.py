@@ -24,8 +24,7 @@ SHORT, WIDEST = 200, 10_000
 """For a solution that is not proved optimal: full levels of a beam, and nodes in a level of the widest."""
 
 HOPEFUL, CLOSEST = 5, 20
-"""How many expansions for each step that h counts a greedy search is given at least, by a heuristic that takes seconds; and
-steps that are counted at least.
+"""Least expansions of a greedy search for each step of h, where the heuristic takes seconds; and the least number of steps.
 """
 
 LITTLE_MEMORY = ("batched-ida-star", "ida-star")

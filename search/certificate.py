@@ -49,7 +49,7 @@ UNREAD = "unread"
 """Missing where the checker cannot read the question."""
 
 MOST_TESTS = 5_000_000
-"""Of a planning problem: actions and objects that the checker tries in all states, at most, if as many as in the start."""
+"""Greatest number of actions with objects that the checker tries in all states of a planning problem, estimated from its start."""
 
 Data: TypeAlias = dict[str, Any]
 Fact: TypeAlias = tuple[int, Symbol]

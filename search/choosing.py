@@ -68,13 +68,13 @@ GREED = 5
 """The weight of h in a first look for any solution."""
 
 DEARER, ARCS = 20, 400
-"""Values of a cheap heuristic that take as long as one of FF, about, and the arcs up to which this holds; with more arcs more."""
+"""Values of a cheap heuristic that take about as long as one of FF, and the number of arcs up to which this holds."""
 
 DEAREST = 150
-"""How many take as long as one of LM-cut."""
+"""Values of a cheap heuristic that take as long as one of LM-cut."""
 
 DEAR = {"lm_cut": DEAREST, "ff": DEARER, "h_add": DEARER, "h_max": DEARER}
-"""How many take as long as one of a heuristic, by its name; other heuristics are cheap."""
+"""Values of a cheap heuristic that take as long as one of a dear heuristic, by the name of the latter."""
 
 CLIMBING = 1_000_000
 """States that a climb may stand in or look at for escapes, before searches without macros follow."""
@@ -86,8 +86,8 @@ PLANS = 10
 """Factor of the expansions by FF that a planning problem is worth; beams seldom find its plans."""
 
 FAR, AGAIN = 2, 4
-"""From how many times the lower bound on a solution seems dear, and in how many times the expansions that led to it another
-is looked for before a proof.
+"""Factor of the lower bound from which on a solution seems dear, and factor of its expansions within which a cheaper one is
+sought before a proof.
 """
 
 WEIGHTS, DEEPENING = (2, 2.5, 3), 1_000_000
@@ -97,7 +97,7 @@ SPARSE = 3
 """Nodes in a level of the narrowest beam that is worth its expansions."""
 
 SLOWER = 10
-"""How many expansions of the kernel take as long as one in Python, about: there trials are shorter."""
+"""Expansions of the kernel that take about as long as one in Python, where trials are shorter."""
 
 SHORTENING = 30_000
 """States that a beam may generate in Python to shorten a plan; it is narrower where the widest would generate more."""

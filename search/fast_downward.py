@@ -73,7 +73,7 @@ _ENDS = {11: Status.UNSOLVABLE, 12: Status.INCOMPLETE}
 """Statuses that its exit codes prove; 22 and 23 are limits, and others without a plan are faults."""
 
 NOT_LOADED = 127
-"""How the loader ends, as where there is no memory for the libraries; where there is less yet, a signal ends it."""
+"""Exit code of the loader if the memory does not hold the libraries; with even less, a signal ends it."""
 
 _OUT_OF = {22: "memory", 23: "time", 24: "memory"}
 

@@ -38,7 +38,7 @@ from .result import Result
 from .windows import DEEPER, QUICK, Depth, shorter_by_windows, slides_of
 
 WIDEN = 4.0
-"""How many times wider each beam is than the one before."""
+"""Factor by which each beam is wider than the one before."""
 
 SHARE, PATIENCE = 3, 10.0
 """Divisor of the time for beams before windows are looked at for the first time, and seconds of it that count at most."""

@@ -276,7 +276,7 @@ def release() -> None:
 
 
 SOON = 0.001
-"""Seconds after which time is said to be over where it could not be said now."""
+"""Seconds until the next try to end a search, where the first try could not."""
 
 EARLIER = 0.95
 """The part of what is left of a budget that a search in it may take, so that it can tell what it did."""

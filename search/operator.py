@@ -76,7 +76,7 @@ MOST_UNITS = 2**33
 """The largest common denominator of costs: sums of a million costs of up to 1 are exact in it."""
 
 ROUNDING = 2**-20
-"""How far a number may be from the fraction that it stands for; rates of heuristics are rounded down to such parts."""
+"""Greatest distance of a number from the fraction that it stands for; rates of heuristics are rounded down to multiples of it."""
 
 
 def common_denominator(

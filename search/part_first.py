@@ -15,7 +15,7 @@ from .problem import Problem, SearchProblem, Solvable, Successors
 from .result import NOT_READY, Result, Status
 
 PART_SHARE = 0.5
-"""Of the limits, for the part."""
+"""Share of the limits for the search of the part."""
 
 MOST_NODES, MOST_SECONDS = 200_000, 60.0
 """Expansions for the part, and seconds where expansions cannot be limited: a search that cannot succeed in it must end, be

@@ -163,7 +163,7 @@ MOST_STATES = 20_000
 """States that are gone through at most."""
 
 MOST_TESTS = 5_000_000
-"""Tests of an action in a state that this may take."""
+"""Tests of actions in states that going through the states may take."""
 
 MOST_NAMED = 10
 """Goals in a circle that are named."""

@@ -29,7 +29,7 @@ NOT_READY = "was not ready to be searched"
 
 BY_SEARCH = "by search; where the rules first ended"
 ALL_BY_SEARCH = "the whole problem was searched, as"
-"""In notes of results that are not by rules alone."""
+"""Beginning of the note of a result that is not by rules alone."""
 
 STUCK = "stuck in a local minimum: no neighbour has a lower h"
 """The note where a search keeps only what is better than before, and nothing is."""
@@ -41,7 +41,7 @@ MOST_CELLS = 200_000
 """Cells of all states of a climb's path together; of a longer one the states are not written down."""
 
 LONG_PREPARATION = 0.5
-"""Seconds of preparation from which on it is spoken of."""
+"""Seconds of preparation from which on a summary names it."""
 
 THREADS = "threads: "
 """How a note begins that says how many threads searched, where several were asked for."""

@@ -211,7 +211,7 @@ PROLOG_ALGORITHMS = {
     "depth-first": "depth_first",
     "greedy": "best_first",
 }
-"""The algorithms that Prolog has, and what they are called there."""
+"""Algorithms that Prolog has, with their names there."""
 
 PROLOG_HEURISTICS = ("misplaced", "manhattan")
 PROLOG_DUPLICATES = ("path", "closed")

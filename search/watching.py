@@ -1,7 +1,4 @@
-"""Record of a watched search, and questions that it answers.
-
-Watch a search: run it, and keep what is needed to replay it.
-"""
+"""Record of a watched search, and questions that it answers."""
 
 from __future__ import annotations
 

@@ -575,7 +575,7 @@ def _objects(entry: MacroEntry, operator: ActionSchema) -> tuple[str, ...]:
 NO_PAUSE = "none"
 
 AGAIN = "again"
-"""In the place of a pause: the rule is for a single step."""
+"""Word in the place of a pause that marks a rule for a single step."""
 
 
 def purpose_terms(purpose: Purpose) -> tuple[PrologTerm, ...]:

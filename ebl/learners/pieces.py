@@ -420,10 +420,10 @@ def _bindings(
 
 
 FEWEST = 3
-"""Uses of an action in the training plans before anything is said of all of them."""
+"""Least uses of an action in the training plans before a statement about all its uses is made."""
 
 MOST = 12
-"""Entangled actions at most, those that leave out most."""
+"""Greatest number of entangled actions; those that leave out most are kept."""
 
 
 @dataclass

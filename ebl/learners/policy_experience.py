@@ -59,22 +59,22 @@ MOST_PAIRS = 3_000
 """Pairs of a state and a goal that a policy is tried on."""
 
 MOST_COMPARED = 8_000_000
-"""Facts that trying it may compare with rules, before it is tried on less: 5 to 20 s."""
+"""Facts that a trial of a policy may compare with rules before the trial is made smaller: 5 to 20 s."""
 
 MOST_CHOICES = 500
-"""Choices that following the policy once may try; where it tries more, nothing can be learned from that."""
+"""Choices that following the policy once may try; a failure after more of them teaches nothing."""
 
 WORDS = "all states of the small training problems"
 """Examples from which rules for single steps are learned."""
 
 FEW = 0.01
-"""Of the states tried: where no more are unsolved, rules for goals are not given up for rules for single steps."""
+"""Share of unsolved states up to which rules for goals are kept, instead of rules for single steps."""
 
 MOST_STOPPED = 3
 """Small examples in a row that a limit on time ended, before rules for single steps are sought at once."""
 
 MOST_IN_VAIN = 8
-"""Failures that nothing is learned from, before no more are looked at."""
+"""Failures without a lesson after which no more are looked at."""
 
 
 def task_of(problem: TrainingProblem) -> PlanningTask:

@@ -36,7 +36,7 @@ from ..statistics.estimate import Pair
 from .utility.ledger import Effort, Judgement, judged
 
 MOST_SECONDS = 5.0
-"""Of a search by Fast Downward without macros, where no limit is given; others are limited in work (`DEFAULT_WORK`)."""
+"""Seconds of a search by Fast Downward without macros, if no limit is given; other searches are limited in work (`DEFAULT_WORK`)."""
 
 SLOWER, MOMENT = 3.0, 0.2
 """Factor of the time of a search without macros, and seconds more, after which one with macros is ended."""

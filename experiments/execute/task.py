@@ -160,13 +160,13 @@ LONG_ENOUGH = 0.001
 """Seconds of searching that the clock sees to one part in a thousand and better."""
 
 LONG_FROM_COLD = 0.05
-"""Seconds of a search beside which it does not count that everything was cold when it began."""
+"""Seconds of a search from which on cold caches at its start do not matter."""
 
 PATIENCE = 0.004
-"""Seconds of this process's own time to spend on repetitions of one search, with all that is around it."""
+"""CPU seconds for all repetitions of one search, overhead included."""
 
 FEWEST = 5
-"""Repetitions at least, so that one during which the machine did something else does not count."""
+"""Least number of repetitions, so that one that was interrupted by other work does not matter."""
 
 
 def timed(result: Result, again: Callable[[], Result]) -> tuple[Result, dict[str, Any]]:

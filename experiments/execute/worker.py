@@ -51,7 +51,7 @@ SHORT = 0.1
 """Seconds of a search after which its process makes another one, if it has grown by less than `SLACK` too."""
 
 GOES_ON, ENDS = b"+", b"-"
-"""Bytes that a child writes before a row: it makes another search, or ends."""
+"""Bytes that a child writes before a row to tell that it goes on, or ends."""
 
 
 def search_in_child(

@@ -370,7 +370,7 @@ MAX_STATES = 200_000
 """Larger state spaces are not enumerated."""
 
 MAX_PAIRS = 250_000
-"""With more pairs than that, all goals of as many random starts as stay below it."""
+"""Greatest number of pairs that are counted; beyond it, all goals of as many random starts as stay below it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -332,7 +332,7 @@ def contrast_pairs(
     seeds: Mapping[int, object] | None = None,
     over: str = "both",
 ) -> Estimate | None:
-    """As `contrast`, of pairs of rows."""
+    """Change of a property over pairs of rows; see `contrast`."""
     counting = [
         pair for pair in pairs if (pair.both_solved if over == "both" else pair.either_solved)
     ]

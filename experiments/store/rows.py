@@ -431,7 +431,7 @@ Spot: TypeAlias = tuple[int, State]
 
 
 _Reached: TypeAlias = tuple[Spot, float, float]
-"""From where a spot was reached, and what the move costs at least and at most."""
+"""The spot before, and the least and the greatest cost of the move from it."""
 
 
 def _cheapest(known: _Reached | None, found: _Reached) -> _Reached:

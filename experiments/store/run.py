@@ -534,4 +534,4 @@ FORMATS: Mapping[str, Callable[[Run], bytes]] = {
     "parquet": parquet_of,
     "properties": properties_of,
 }
-"""By the name of the format, what makes the file."""
+"""Function that makes the file, by the name of the format."""

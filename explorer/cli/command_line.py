@@ -95,7 +95,7 @@ SHOW_FAULTS = "ARCWISE_SHOW_FAULTS"
 """The environment variable that lets a fault of arcwise itself end in a traceback."""
 
 OWN_PROCESS = f"{__name__}.own_process"
-"""Says in a context that the command is all that this process does."""
+"""Key of a context in which the command is all that this process does."""
 
 
 class _Commands(WithHelpAll, click.Group):

@@ -48,7 +48,7 @@ from .present import present
 
 NEW, CHECK = "new", "check"
 STUDENTS, KEY = "students", "key"
-"""Folders of a course: those of the students, which they get, and the answers, which they do not."""
+"""Folders of a course: the projects, which the students get, and the answers, which they do not get."""
 
 RIGHT, WRONG, MISSING, UNREADABLE = "right", "not right", "missing", "unreadable"
 MARKS = {True: RIGHT, False: WRONG, None: MISSING, UNREADABLE: UNREADABLE}

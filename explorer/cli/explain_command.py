@@ -37,7 +37,7 @@ MOST_NAMED = 12
 """Names of macros that are listed where one is mistyped; of more the first and the last."""
 
 LONGEST_NAME = 40
-"""Characters of it that are compared."""
+"""Characters of a name that are compared."""
 
 ENTRY = re.compile(r"([0-9]{1,6}):([0-9]{1,6})")
 """How an entry of a table is called: the cell that is filled, and where its symbol comes from."""

@@ -1,7 +1,4 @@
-"""``arcwise learn``: training examples in, macro-operators out.
-
-An order of subgoals as an argument.
-"""
+"""``arcwise learn``: training examples in, macro-operators out."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Command-line options that several commands share.
-
-Sizes of memory on the command line.
-"""
+"""Command-line options that several commands share."""
 
 from __future__ import annotations
 

@@ -312,7 +312,7 @@ class WalkScreen(Screen[None]):
 
 
 OURS = __name__.rpartition(".")[0]
-"""Where the actions are that are offered; those that textual adds to every screen are not."""
+"""Package whose actions the palette offers; those that textual adds to every screen are left out."""
 
 
 class ScreenCommand(NamedTuple):

@@ -409,7 +409,7 @@ class Moment:
 
 
 Watched = Mapping[str, WatchedSearch]
-"""Records by what they are called; they are stepped through together."""
+"""Recorded searches by name, which are stepped through together."""
 
 
 def watch_from(
@@ -456,7 +456,7 @@ def way_to(watched: WatchedSearch, place: int) -> SearchFinding:
 
 
 ORIGIN = "arcwise explore"
-"""Where macros that are learned from a walk say that they come from."""
+"""Origin of the macros that are learned from a walk."""
 
 
 @dataclass(frozen=True)

@@ -278,7 +278,7 @@ SCALES = ((8, 3), (6, 3), (4, 1), (3, 1), (2, 1), (1, 1))
 """How many columns and lines a character of a drawing may take, the largest first."""
 
 MARKED_WIDTH = 3
-"""Columns of a piece that has room for marks beside what it says."""
+"""Columns of a piece that has room for marks beside its symbol."""
 
 
 @dataclass(frozen=True)
@@ -298,7 +298,7 @@ class Marks:
     styles: Mapping[int, str] = field(default_factory=dict)
 
     def of(self, cell: int) -> tuple[str, str, str]:
-        """The signs on both sides of a cell, or nothing, and its style."""
+        """Signs on both sides of a cell (empty texts for none), and the style of the cell."""
         own = self.styles.get(cell, "")
         if cell in self.wrong:
             return "!", "!", WRONG

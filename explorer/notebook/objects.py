@@ -282,7 +282,7 @@ def _(found: Learning) -> str:
 
 
 PLAIN = read_program("", "a term")
-"""Without operators of its own, for what does not know its program."""
+"""A program without operators of its own, for terms whose program is not known."""
 
 
 @to_html.register

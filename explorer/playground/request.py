@@ -1,7 +1,4 @@
-"""Requests of the playground: two problems, a shelf of macros, how to search, and limits.
-
-Words on how far an answer is.
-"""
+"""Requests of the playground: two problems, a shelf of macros, how to search, and limits."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Pictures of the state space near a few solutions.
-
-The state space near a solution: which states, and where they are drawn.
-"""
+"""The state space near a few solutions: its states, their places, and its picture."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Measured numbers as people read them.
-
-Summaries of searches as columns of a table.
-"""
+"""Measured numbers, and summaries of searches, as people read them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The rules of a policy as people read them.
-
-Proofs about policies as people read them.
-"""
+"""The rules of a policy, and proofs about them, as people read them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The next step of a climb in a state, or why there is none, in words.
-
-The dead ends of a problem in words, drawn, and as data.
-"""
+"""The next step of a climb in a state, or why there is none, in words; the dead ends of a problem, in words, drawn, and as data."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""View of a survey: a table, and plain data.
-
-Figures of the source texts, published and measured.
-"""
+"""Views of a survey, and of the figures of the source texts: a table, and plain data."""
 
 from __future__ import annotations
 

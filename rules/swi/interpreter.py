@@ -1,7 +1,4 @@
-"""The one route into SWI-Prolog: a child process for each program, started when first asked and anew after it died.
-
-Installation of SWI-Prolog on this machine.
-"""
+"""The one route into SWI-Prolog: a child process for each program, started when first asked and anew after it died."""
 
 from __future__ import annotations
 

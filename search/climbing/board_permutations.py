@@ -28,7 +28,7 @@ from ..plan import Plan
 from ..result import Status
 
 MOST_MOVES = 2000
-"""Of moves that are not a blank's: the kernel looks at all pairs."""
+"""Greatest number of moves of a board without a blank: the kernel looks at all pairs of them."""
 
 MOST_TIMES = 64
 """How often a move that none undoes may have to be made to be undone."""

@@ -40,7 +40,7 @@ ALTERNATIVES = 12
 """Macros of an entry, the shortest first: what a look ahead chooses among."""
 
 SLACK = 2
-"""How many moves more than the shortest of an entry another of it may have."""
+"""Moves that a macro may have beyond the shortest one of its entry."""
 
 MOST_TOGETHER = 50_000
 """Moves of all words of a table: above that entries have fewer alternatives, because each word is explained move by move."""
@@ -560,7 +560,7 @@ def _together(moves: BoardPermutations, one: int, other: int) -> list[int] | Non
 
 
 MOST_POWERS = 256
-"""Moves of a higher order are left as they are."""
+"""Greatest order of a move whose powers are joined."""
 
 
 def reduced(moves: BoardPermutations, word: Word) -> Word:

@@ -66,10 +66,10 @@ MOST_STATES = 100_000
 """States of a program that are enumerated at most."""
 
 MOST_WORK = 5_000_000
-"""Inferences that enumerating them may take."""
+"""Inferences that enumerating the states may take."""
 
 MOST_ARCS_EACH = 20
-"""Arcs for each of them, on average."""
+"""Greatest average number of arcs of a state."""
 
 MACRO = "macro of moves"
 """Predicate of macro-operators in a program: a state, the number of the macro, successor and label of each of its moves."""

@@ -133,7 +133,7 @@ class Query:
         return made
 
     def state(self, value: Any) -> State | None:
-        """The state that a value in an answer is; None if it is none."""
+        """The state that a value of an answer stands for; None for any other value."""
         form, native = self._moves.form, self._native
         if native is None or not form.whole:
             return form.state(self.term(value))

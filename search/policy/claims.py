@@ -284,7 +284,7 @@ DIRECT = 2
 """Rules on the path of a call for a condition itself."""
 
 Links = Mapping[str, tuple[str, str]]
-"""Of rules that call themselves along a relation without circles: from which parameter to which."""
+"""Pair of parameters along which a rule calls itself on a relation without circles, by the rule's name."""
 
 
 def calls(

@@ -357,7 +357,7 @@ MOST_NAMED = 3
 NOTHING = "nothing was found that goes down"
 
 SINGLE = "it is a single step, taken again and again: only trying shows that no state comes again"
-"""Of rules for single steps."""
+"""Reason that stands in the place of a proof for rules for single steps."""
 
 
 @dataclass(frozen=True)

@@ -41,16 +41,16 @@ NODES = 20_000
 """Expansions that a search with the macros may have taken."""
 
 FURTHER = 10
-"""How many times as many expansions the same search may take without one of the macros."""
+"""Factor of the expansions that a search may take without one of the macros."""
 
 MACROS = 50
-"""With more macros than that there is no ledger."""
+"""Greatest number of macros for which a ledger is kept."""
 
 COUNTED = 3_000_000
 """How often macros may be tried while that is counted, which takes a few seconds of Python."""
 
 SEARCHED = {"native": 100_000_000, "python": 5_000_000}
-"""How often they may be tried in searches without one of them, by the engine that searches."""
+"""By engine, how often macros may be tried in searches without one of them."""
 
 CLAIM: Key = ("", "ledger", 0)
 

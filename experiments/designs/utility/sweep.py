@@ -53,7 +53,7 @@ SHORTEST, LONGEST = 3, 8
 """Moves of an example, both included."""
 
 MOST_STATES = 2_500
-"""States around a random state that are looked at for one that is so far away."""
+"""States around a random state that are searched for one at the wanted distance."""
 
 
 @dataclass(frozen=True, slots=True)

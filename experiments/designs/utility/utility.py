@@ -51,7 +51,7 @@ from .sweep import (
 LOG = logging.getLogger("arcwise")
 
 OTHER = "other"
-"""The problems on which is tried what forgetting did."""
+"""Name of the problem set on which the library after forgetting is tried."""
 
 UTILITY_ALGORITHMS = ("breadth-first", "greedy", "a-star")
 COUNTS = (0, 1, 2, 5, 10, 20, 50)

@@ -33,7 +33,7 @@ SAMPLE = 50
 """Random states over which the branching factor is averaged elsewhere."""
 
 SEED = 1
-"""Of the state that a picture shows."""
+"""Seed of the state that a picture shows."""
 
 
 @command("domains", examples=["arcwise domains", "arcwise domains hanoi:4x3"])

@@ -1,7 +1,4 @@
-"""``arcwise show``: a theory or a macro file, as boards, as Prolog and in numbers.
-
-A theory as PSVN, with its goal and with learned macros if wanted.
-"""
+"""``arcwise show``: a theory or a macro file, as boards, as Prolog, as PSVN and in numbers."""
 
 from __future__ import annotations
 

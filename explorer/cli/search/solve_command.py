@@ -68,7 +68,7 @@ LONGEST_DRAWN = 60
 """Paths of more moves are printed as a list of moves, not as boards, unless asked for."""
 
 LONGEST_LISTED = 500
-"""Of longer solutions only the first moves are listed."""
+"""Greatest number of moves of a solution that are all listed; of longer ones the first are."""
 
 
 OF_PATHS = ("random_seed", "distance", "select", "escape", "learn", "improve", "boards", "plan")

@@ -131,7 +131,7 @@ class _Part:
 
 @dataclass(frozen=True)
 class _Turn:
-    """A part when its turn has come.
+    """A part of a chain, joined in its turn.
 
     Parameters
     ----------

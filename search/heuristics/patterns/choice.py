@@ -31,7 +31,7 @@ SAMPLES = 60
 """States in which patterns are compared."""
 
 STRIDE = 5
-"""Steps between two of them."""
+"""Steps between two sampled states."""
 
 TRIAL = 2_000_000
 """Successors made for each of the shapes that are compared; a second has some ten millions."""
@@ -40,13 +40,13 @@ EFFORT = 1 << 27
 """Successors made for building what is chosen, where there is no limit on time."""
 
 QUICK = 1 << 24
-"""Successors made for it where a few seconds are to be enough."""
+"""Successors that choosing patterns may make where it is to take a few seconds."""
 
 RATE = 5_000_000
 """Successors made for every second of a limit, at most."""
 
 HASTE = 0.6
-"""Of the time that is left, the part in which to build what is chosen."""
+"""Share of the remaining time for building the chosen databases."""
 
 COMPRESSIONS = (1, 2, 4, 8)
 """Abstract states of an entry, of which one is chosen where tables of one each do not fit into memory."""
@@ -291,7 +291,7 @@ DEAD = 1_000_000.0
 """Value that stands for infinity in a dead end that a pattern knows of."""
 
 ARC = 100
-"""Successors that are made in the time that it takes to make an arc abstract, about."""
+"""Successors made in about the time that one arc takes to be made abstract."""
 
 MOST_PATTERNS = 40
 

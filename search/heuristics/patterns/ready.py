@@ -274,7 +274,7 @@ MOST_REMEMBERED = 4
 """Sets of databases that stay mapped into memory."""
 
 _PATTERNS: dict[tuple[AbstractSpace, str | None], tuple[int, PatternDatabases]] = {}
-"""With the effort that they were chosen with."""
+"""Chosen patterns, with the effort that was spent on the choice."""
 
 
 def cache_folder() -> Path:
