@@ -7,38 +7,42 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arcwise.ebl import save_macros
+from arcwise.rules import InputError
 
-up = pytest.importorskip(
-    "unified_planning.shortcuts", reason="the extra `unified-planning` is not installed"
-)
-from arcwise.ebl import save_macros  # noqa: E402
-from arcwise.explorer.unified_planning import ArcwisePlanner, register  # noqa: E402
-from arcwise.rules import InputError  # noqa: E402
-from unified_planning.engines import OptimalityGuarantee  # noqa: E402
-from unified_planning.engines import PlanGenerationResultStatus as Ending  # noqa: E402
-from unified_planning.io import PDDLReader  # noqa: E402
-from unified_planning.test.examples import get_example_problems  # noqa: E402
-
-from ..entangled_blocks import (  # noqa: E402
-    NOT_FROM_THE_TABLE,
-    SWAPPED,
-    entangled_library,
-)
+from ..entangled_blocks import NOT_FROM_THE_TABLE, SWAPPED, entangled_library
 
 pytestmark = pytest.mark.long
 
-EXAMPLES = {
-    name: example
-    for name, example in get_example_problems().items()
-    if ArcwisePlanner.supports(example.problem.kind)
-}
 ENGINES = ("arcwise", "arcwise-opt")
 
 
 @pytest.fixture(autouse=True, scope="module")
-def _registered() -> None:
+def _library() -> None:
+    """Import the library where its tests run: that takes seconds, and every worker reads every module."""
+    global up, ArcwisePlanner, EXAMPLES, Ending, OptimalityGuarantee, PDDLReader
+    up = pytest.importorskip(
+        "unified_planning.shortcuts", reason="the extra `unified-planning` is not installed"
+    )
+    from arcwise.explorer.unified_planning import ArcwisePlanner, register
+    from unified_planning.engines import OptimalityGuarantee
+    from unified_planning.engines import PlanGenerationResultStatus as Ending
+    from unified_planning.io import PDDLReader
+    from unified_planning.test.examples import get_example_problems
+
+    EXAMPLES = get_example_problems()
     register()
     up.get_environment().credits_stream = None
+
+
+@pytest.fixture(scope="module")
+def supported() -> dict[str, Any]:
+    """The library's examples that arcwise plans for."""
+    return {
+        name: example
+        for name, example in EXAMPLES.items()
+        if ArcwisePlanner.supports(example.problem.kind)
+    }
 
 
 def planned(problem: Any, engine: str, timeout: float | None = None, **settings: Any) -> Any:
@@ -51,19 +55,19 @@ def is_valid(problem: Any, plan: Any) -> bool:
         return bool(validator.validate(problem, plan))
 
 
-def test_a_good_part_of_the_examples_is_supported() -> None:
-    assert len(EXAMPLES) >= 20
+def test_a_good_part_of_the_examples_is_supported(supported: dict[str, Any]) -> None:
+    assert len(supported) >= 20
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("name", sorted(EXAMPLES))
-def test_plans_are_valid(name: str, engine: str) -> None:
-    example = EXAMPLES[name]
-    found = planned(example.problem, engine)
-    assert (found.plan is not None) == example.solvable
-    assert is_valid(example.problem, found.plan)
-    best = engine == "arcwise-opt" and example.problem.quality_metrics
-    assert found.status is (Ending.SOLVED_OPTIMALLY if best else Ending.SOLVED_SATISFICING)
+def test_plans_are_valid(engine: str, supported: dict[str, Any]) -> None:
+    for name, example in supported.items():
+        found = planned(example.problem, engine)
+        assert (found.plan is not None) == example.solvable, name
+        assert is_valid(example.problem, found.plan), name
+        best = engine == "arcwise-opt" and example.problem.quality_metrics
+        ending = Ending.SOLVED_OPTIMALLY if best else Ending.SOLVED_SATISFICING
+        assert found.status is ending, name
 
 
 def test_a_problem_without_a_plan_is_proved_so() -> None:
@@ -78,7 +82,7 @@ def test_it_is_known_by_name_and_says_what_it_can() -> None:
     assert {*ENGINES} <= {*up.get_environment().factory.engines}
     assert ArcwisePlanner.supports(EXAMPLES["basic_with_costs"].problem.kind)
     assert not ArcwisePlanner.satisfies(OptimalityGuarantee.SOLVED_OPTIMALLY)
-    numeric = get_example_problems()["counter"].problem
+    numeric = EXAMPLES["counter"].problem
     assert not ArcwisePlanner.supports(numeric.kind)
 
 
@@ -106,14 +110,11 @@ def test_macros_take_part_and_are_unrolled_in_the_plan(
     assert {step.action.name for step in helped.plan.actions} <= actions
 
 
-@pytest.mark.parametrize(
-    ("limits", "ending"),
-    [({"nodes": 1}, Ending.TIMEOUT), ({"timeout": 1e-9}, Ending.TIMEOUT)],
-)
-def test_limits_end_it(limits: dict[str, Any], ending: Ending, examples: Path) -> None:
+@pytest.mark.parametrize("limits", [{"nodes": 1}, {"timeout": 1e-9}])
+def test_limits_end_it(limits: dict[str, Any], examples: Path) -> None:
     files = (examples / "pddl/blocks.pddl", examples / "pddl/blocks-1.pddl")
     problem = PDDLReader().parse_problem(*map(str, files))
-    assert planned(problem, "arcwise-opt", **limits).status is ending
+    assert planned(problem, "arcwise-opt", **limits).status is Ending.TIMEOUT
 
 
 def test_limits_hold_while_a_problem_is_grounded() -> None:
