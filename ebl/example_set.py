@@ -223,7 +223,7 @@ def _state(value: Any, theory: Theory) -> State:
     if isinstance(value, list | tuple) and all(
         isinstance(cell, int | str) and not isinstance(cell, bool) for cell in value
     ):
-        return theory.check(tuple(value))
+        return theory.check(theory.of_cells(tuple(value)))  # type: ignore[arg-type]  # has no variables
     raise InputError(
         "not a state",
         expected="a text or a list of symbols",

@@ -77,6 +77,9 @@ MACRO = re.compile(
 """A macro of the 2x3 board as the questions, ``arcwise learn`` and ``arcwise explain`` write it, in rows, with brackets as the text does,
 or with no space between the cells."""
 
+PLAIN = str.maketrans('{}"`$\u2018\u2019\u201c\u201d', "[]" + " " * 7)
+"""A macro's braces as brackets, and its quotes as spaces."""
+
 LONGEST_MACRO = 200
 """Characters of a macro, which bound the time of matching a student's text."""
 
@@ -566,7 +569,7 @@ _EXAMPLES: Mapping[str, Answer] = {
 def _normalized(value: Any, example: Answer) -> Any:
     """The answer in the form of an example; None for another form.
 
-    Whole numbers may be ``"1,192"`` and ``443.0``, a list a text such as ``"1, 3 and 4"``.
+    Whole numbers may be ``"1,192"`` and ``443.0``, a list a text such as ``"1, 3 and 4"``, a macro a list of two sides.
     """
     if isinstance(example, list):
         if isinstance(value, str):
@@ -576,6 +579,8 @@ def _normalized(value: Any, example: Answer) -> Any:
         each = [_normalized(one, example[0]) for one in value]
         return None if None in each else each
     if isinstance(example, str):
+        if isinstance(value, list) and len(value) == 2:
+            value = " -> ".join(map(json.dumps, value))
         return value if isinstance(value, str) else None
     if isinstance(value, str) and GROUPED.fullmatch(value.strip()):
         return int(value.replace(",", ""))
@@ -614,7 +619,7 @@ def _alike(answer: Answer | None) -> Any:
 
 def _cells(macro: str) -> list[str] | None:
     """Cells before and after a macro, in a row; None for a text that is no macro."""
-    found = MACRO.fullmatch(macro) if len(macro) <= LONGEST_MACRO else None
+    found = MACRO.fullmatch(macro.translate(PLAIN)) if len(macro) <= LONGEST_MACRO else None
     if found is None:
         return None
     sides = [re.findall(r"\w+", side) for side in found.groups() if side]

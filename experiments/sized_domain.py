@@ -531,9 +531,9 @@ def _is_none(cell: Any) -> bool:
 
 def _is_whole(cell: Any) -> bool:
     """Whether a cell of a list stands for a whole number."""
-    return (
-        cell.isdecimal() if isinstance(cell, str) else isinstance(cell, float) and cell.is_integer()
-    )
+    if isinstance(cell, str):
+        return cell.isdecimal()
+    return isinstance(cell, bool) or (isinstance(cell, float) and cell.is_integer())
 
 
 Named: TypeAlias = str | Path | SizedDomain | Theory | Domain | FunctionProblem

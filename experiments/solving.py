@@ -372,7 +372,7 @@ def _of_theory(theory: Theory, states: tuple[Any, ...]) -> Problem:
     target = states[1] if len(states) > 1 else domain.goal(theory.shape)
     if isinstance(target, str):
         return Problem(theory, start, theory.parse_goal(target, start))
-    return Problem(theory, start, theory.spelt(tuple(target)))
+    return Problem(theory, start, theory.of_cells(tuple(target)))
 
 
 def _start(theory: Theory, said: str | Pattern | None, own: State | None) -> State:
@@ -382,7 +382,7 @@ def _start(theory: Theory, said: str | Pattern | None, own: State | None) -> Sta
         return parse_start(theory, said)
     start = said if said is not None else own
     assert start is not None
-    return theory.check(theory.spelt(tuple(start)))  # type: ignore[arg-type]  # refuses variables
+    return theory.check(theory.of_cells(tuple(start)))  # type: ignore[arg-type]  # refuses variables
 
 
 @checked

@@ -245,6 +245,12 @@ class Theory:
             return state
         return tuple(map(_as_spelt, state, self.values))
 
+    def of_cells(self, cells: Pattern) -> Pattern:
+        """A state or a pattern of its cells, which are fewer where the domain has a shorter notation, spelt."""
+        if len(cells) != self.size and self.domain is not None and self.domain.form is None:
+            cells = self.domain.written(self.shape, " ".join(map(str, cells))) or cells
+        return self.spelt(cells)
+
     @property
     def _known_symbols(self) -> frozenset[Symbol] | None:
         """The symbols that a text can name without quotes, whatever they look like; None for all."""
@@ -335,7 +341,7 @@ class Theory:
         if len(state) != self.size:
             raise InputError(
                 "wrong number of cells",
-                expected=f"{counted(self.size, 'symbol')} for a {shape}",
+                expected=f"{counted(self.size, 'symbol')} for a {shape}{self._told_cells}",
                 found=f"{len(state)} in {format_state(state)}",
                 remedy=self._remedy_of_size(state),
             )
@@ -373,6 +379,13 @@ class Theory:
         if len(state) == self.size - 1 and self.blank not in (None, *state):
             return f"{self.blank} or _ for the blank"
         return "an arrow -> between a start and a goal" if len(state) == 2 * self.size else None
+
+    @property
+    def _told_cells(self) -> str:
+        """What the cells stand for, where they are no tiles."""
+        cells = getattr(self.domain, "cells", "one symbol")
+        plain = self.blank is not None or cells.startswith("one symbol")
+        return "" if plain else f": {cells}"
 
     def _meant(self, missing: Collection[Symbol], foreign: Collection[Symbol]) -> str | None:
         """The symbols that were meant by foreign ones, where it can be seen."""

@@ -84,7 +84,7 @@ SUMMARY = "Learn macro-operators by explanation, and measure what they are worth
 EXAMPLES = (
     'arcwise solve 8-puzzle "2 3 5 0 1 4 6 7 8"',
     "arcwise learn sliding-tile --learner escapes -o npuzzle.pl",
-    "arcwise solve sliding-tile:10x10 --random 1 --macros npuzzle.pl --algorithm climb",
+    "arcwise solve sliding-tile:10x10 --random 1 --macros npuzzle.pl --fast",
 )
 
 COLLECTIONS = 50_000, 1_000, 10

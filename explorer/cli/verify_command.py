@@ -41,8 +41,8 @@ def verify_command(certificate: str) -> int:
 @command(
     "validate",
     examples=[
-        "arcwise solve examples/pddl/blocks.pddl examples/pddl/blocks-1.pddl --plan plan.txt",
-        "arcwise validate examples/pddl/blocks.pddl examples/pddl/blocks-1.pddl plan.txt",
+        "arcwise solve domain.pddl problem.pddl --plan plan.txt",
+        "arcwise validate domain.pddl problem.pddl plan.txt",
     ],
 )
 @click.argument("domain", type=click.Path())

@@ -18,6 +18,7 @@ from ..schema import Schema
 from ..states.permutation_group import Solvability
 from ..term import Pattern, State, Var, ground, leaves_open
 from ..text.drawing import Drawing, Piece, bar, open_bar
+from ..text.state_text import piles
 from ..text.words import fitting, pair
 from .relational import RelationalDomain
 
@@ -129,7 +130,7 @@ class Hanoi(RelationalDomain):
     small = "3x5"
     summary = "towers of disks on pegs"
     reversible = True
-    cells = "the peg of each disk, the smallest disk first"
+    cells = "the peg of each disk, the smallest disk first, or the disks of each peg as in [[3,2,1],[],[]]"
     states = "pegs^disks; 3 pegs: 2^disks - 1 moves for a tower; 4: 1, 3, 5, 9, 13, 17"
     source = "Frame and Stewart 1941, Bousch 2014 (OEIS A007664)"
     geometry = PREFIX
@@ -164,6 +165,17 @@ class Hanoi(RelationalDomain):
 
     def start(self, shape: Shape) -> State:
         return (1,) * shape[1]
+
+    def written(self, shape: Shape, text: str) -> State | None:
+        """The disks of each peg, as in ``[[3,2,1],[],[]]``, where this can be no list of pegs."""
+        split = list if shape[1] < 10 else lambda word: [word]  # disks may be run together
+        pegs = [[disk for word in words for disk in split(word)] for words in piles(text)]
+        disks = {disk: peg for peg, found in enumerate(pegs, 1) for disk in found}
+        wanted = list(map(str, range(1, shape[1] + 1)))
+        is_each_once = disks.keys() == set(wanted) and sum(map(len, pegs)) == len(wanted)
+        if len(pegs) != self.pegs or not is_each_once or all(len(found) == 1 for found in pegs):
+            return None
+        return tuple(disks[disk] for disk in wanted)
 
     def draw(self, shape: Shape, rng: Random) -> State:
         return tuple(rng.randrange(1, self.pegs + 1) for _ in range(shape[1]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -153,7 +154,9 @@ class BurntPancakes(_Stack):
     typical = "5"
     small = "4"
     summary = "pancakes with a burnt side"
-    cells = "for each pancake from the top its upper and its lower side; -N is the burnt side of N"
+    cells = (
+        "the upper side of each pancake from the top, or both its sides; -N is the burnt side of N"
+    )
     states = "2^N N!; at most 1, 4, 6, 8, 10, 12 flips for N = 1 to 6"
     source = "Cohen and Blum 1995; OEIS A078941"
 
@@ -169,6 +172,12 @@ class BurntPancakes(_Stack):
 
     def goal(self, shape: Shape) -> State:
         return _sides(list(range(1, shape[1] // 2 + 1)))
+
+    def written(self, shape: Shape, text: str) -> State | None:
+        """The upper sides alone, as in ``-1 2 3``."""
+        words = re.findall(r"[^\s,;/|()\[\]]+", text)
+        upper = [int(word) for word in words if re.fullmatch(r"[+-]?\d{1,9}", word)]
+        return _sides(upper) if len(upper) == len(words) == shape[1] // 2 else None
 
     def draw(self, shape: Shape, rng: Random) -> State:
         pancakes = [rng.choice((size, -size)) for size in range(1, shape[1] // 2 + 1)]

@@ -124,7 +124,7 @@ def _reduced(vector: int, leading: dict[int, int]) -> int:
 
 VALUES: tuple[Symbol, Symbol] = (0, 1)
 
-SIGNS = {0: "off False .", 1: "on True # X"}
+SIGNS = {0: "off False . \u25a1 \u2b1c \u26aa", 1: "on True # X \u25a0 \u2b1b \u26ab"}
 """Other signs of lights that are off and on."""
 """Off and on."""
 

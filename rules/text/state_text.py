@@ -241,6 +241,14 @@ _QUOTED_WORD = re.compile(r"'-?\w+'")
 """A symbol between quotes that could stand without them."""
 
 
+def piles(text: str) -> list[list[str]]:
+    """The words of each inner list of a list of lists, or between the bars of a line; none of another text."""
+    lists = re.fullmatch(r"\s*[(\[]((?:[\s,]*[(\[][^()\[\]]*[)\]])+)[\s,]*[)\]]\s*\.?\s*", text)
+    if lists:
+        return [_words(inner) for inner in re.findall(r"[(\[]([^()\[\]]*)[)\]]", lists[1])]
+    return [_words(part) for part in text.split("|")] if "|" in text and "\n" not in text else []
+
+
 def _in_brackets(text: str) -> list[str] | None:
     """The symbols of a state between brackets, perhaps with brackets around each row; None of any other text."""
     found = _BRACKETS.fullmatch(text)

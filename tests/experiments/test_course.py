@@ -189,13 +189,19 @@ def test_answers_are_marked_without_regard_to_order_case_and_names(few: list[Ass
         ("[[A,B,C],[0,D,E]] -> [[B,D,C],[A,E,0]]", True),
         ("ABC0DE --> BDCAE0", True),
         ("arc([[A,B,C],[0,D,E]], [[B,D,C],[A,E,0]], 6).", True),
+        ('"A B C 0 D E" -> "B D C A E 0"', True),
+        ("{{A,B,C},{0,D,E}} -> {{B,D,C},{A,E,0}}", True),
+        ('["A","B","C","0","D","E"] -> ["B","D","C","A","E","0"]', True),
+        (["ABC0DE", "BDCAE0"], True),
+        ([["A", "B", "C", 0, "D", "E"], ["B", "D", "C", "A", "E", 0]], True),
+        ([["A", "B", "C", 0, "D", "E"], ["B", "D", "C", "E", "A", 0]], False),
         ("ABC0DE -> BDCAE1", False),
         ("A B C 1 D E -> B D C A E 1", False),
         ("A B C 0 D E -> A B C D E 0", False),
     ],
 )
 def test_a_macro_is_read_as_arcwise_prints_it_and_no_constant_passes_for_a_variable(
-    tmp_path: Path, text: str, right: bool
+    tmp_path: Path, text: object, right: bool
 ) -> None:
     path = tmp_path / "answers.json"
     path.write_text(json.dumps([{"question": "3.2", "answer": text}]))

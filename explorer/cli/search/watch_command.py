@@ -38,7 +38,7 @@ SHOWN = 3
     first=["--algorithm", "--heuristic", "--macros", "--random", "--step", "--output", "--open"],
     examples=[
         'arcwise watch 8-puzzle "2 3 5 0 1 4 6 7 8"',
-        'arcwise watch 8-puzzle "2 3 5 0 1 4 6 7 8" --algorithm greedy --step 5 --step 6',
+        'arcwise watch 8-puzzle "2 3 5 0 1 4 6 7 8" --algorithm greedy --step 5',
         "arcwise learn sliding-tile:2x3 --learner escapes -o macros.pl",
         'arcwise watch sliding-tile:2x3 "4 5 3 0 1 2" --macros macros.pl -o watch.html',
     ],

@@ -51,6 +51,7 @@ def test_help_fits_a_screen_and_says_how_to_see_the_rest(
     monkeypatch.setenv("COLUMNS", "80")
     text = call(*filter(None, [name]), "--help").out
     assert len(text.splitlines()) <= 40
+    assert max(map(len, text.splitlines())) <= 80
     assert "--help-all" in text
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import arcwise as aw
 import pytest
 from arcwise.ebl import load_examples
 from arcwise.rules import read_domain
@@ -100,10 +101,41 @@ def test_a_cube_that_cannot_be_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["0 1 1 0", "0110", "01/10", "[[0,1],[1,0]]", ".#\n#.", "off on on off", "{0,1,1,0}"]
+    "text",
+    [
+        *("0 1 1 0", "0110", "01/10", "[[0,1],[1,0]]", ".#\n#.", "off on on off", "{0,1,1,0}"),
+        "\u25a1\u25a0\n\u25a0\u25a1",
+    ],
 )
 def test_lights_are_written_without_their_opposites(text: str) -> None:
     assert parsed("lights-out:2x2", text) == (0, 1, 1, 0, 1, 0, 0, 1)
+
+
+@pytest.mark.parametrize("cells", [[[0, 1], [1, 0]], [[False, True], [True, False]], (0, 1, 1, 0)])
+def test_lights_in_lists_are_written_without_their_opposites(cells: Any) -> None:
+    assert aw.solve("lights-out:2x2", cells).states[0] == (0, 1, 1, 0, 1, 0, 0, 1)
+
+
+@pytest.mark.parametrize("text", ["-1 2 3", "[-1, 2, 3]", "-1,+2,3", "\u22121 2 3"])
+def test_a_burnt_pancake_may_be_its_upper_side(text: str) -> None:
+    assert parsed("burnt-pancake:3", text) == (-1, 1, 2, -2, 3, -3)
+    with pytest.raises(InputError, match="the upper side of each pancake from the top"):
+        parsed("burnt-pancake:4", text)
+
+
+@pytest.mark.parametrize(
+    ("text", "pegs"),
+    [
+        ("[[3,2,1],[],[]]", (1, 1, 1)),
+        ("((3 1) () (2))", (1, 3, 1)),
+        ("3 2 1 | |", (1, 1, 1)),
+        ("|321|", (2, 2, 2)),
+        ("3 2 1", (3, 2, 1)),
+        ("3|2|1", (3, 2, 1)),
+    ],
+)
+def test_disks_may_be_listed_by_peg(text: str, pegs: tuple[int, ...]) -> None:
+    assert parsed("hanoi:3x3", text) == pegs
 
 
 @pytest.mark.parametrize(
