@@ -382,7 +382,7 @@ class Theory:
 
     @property
     def _told_cells(self) -> str:
-        """What the cells stand for, where they are no tiles."""
+        """Meaning of the cells, where they are no tiles."""
         cells = getattr(self.domain, "cells", "one symbol")
         plain = self.blank is not None or cells.startswith("one symbol")
         return "" if plain else f": {cells}"
