@@ -18,6 +18,7 @@ from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError
 from ..rules.later import Later
 from ..rules.solvability import solvability
+from ..rules.states.permutation_group import moves_group
 from ..rules.text.state_text import format_state, term_text
 from ..rules.text.words import amount
 from ..rules.theory import Theory
@@ -431,6 +432,8 @@ def _by_choice(
         if name == "default":
             return heuristic_of(problem, default_heuristic) if permutes else None
         if name in relaxed and permutes:  # little is lost by any move
+            return None
+        if name == "ff" and moves_group(problem.theory) is not None:  # a macro table is quicker
             return None
         from .heuristics.patterns.ready import quick_patterns
 

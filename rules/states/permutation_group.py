@@ -8,7 +8,7 @@ The permutation group of a board's moves, which decides which states can be reac
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -24,6 +24,9 @@ Permutation: TypeAlias = tuple[int, ...]
 
 MAX_POINTS = 256
 """A permutation is held as bytes, so that composing two is one call of `bytes.translate`."""
+
+MOST_TRIED = 100_000
+"""Choices that are tried at most to make one state of another."""
 
 
 class PermutationGroup:
@@ -82,6 +85,41 @@ class PermutationGroup:
 
     def __contains__(self, permutation: Permutation) -> bool:
         return self._holds(0, bytes(permutation) + self._rest)
+
+    def leading(self, start: State, goal: State, most: int = MOST_TRIED) -> Permutation | None:
+        """A permutation that makes one state of another, in which symbols may occur again.
+
+        Point after point it is chosen where a symbol goes; where none of the cells that are left holds it in the goal, the
+        choice before is changed.
+
+        Parameters
+        ----------
+        start, goal
+            A symbol for each point.
+        most
+            Choices that are tried at most.
+
+        Returns
+        -------
+        None where there is none, or none is found.
+        """
+        trail = [bytes(range(MAX_POINTS))]
+        waiting: list[Iterator[bytes]] = []
+        while most and len(trail) <= self._size:
+            if len(waiting) < len(trail):
+                waiting.append(iter(self._carriers[len(waiting)].values()))
+            point, so_far = len(trail) - 1, trail[-1]
+            for carrier in waiting[-1]:
+                if goal[so_far[carrier[point]]] == start[point]:
+                    most -= 1
+                    trail.append(carrier.translate(so_far))
+                    break
+            else:
+                waiting.pop()
+                trail.pop()
+                if not trail:
+                    return None
+        return tuple(trail[-1][: self._size]) if len(trail) > self._size else None
 
     def random(self, rng: Random) -> Permutation:
         """A permutation, each equally likely."""

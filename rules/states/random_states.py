@@ -5,9 +5,10 @@ Only primitive arcs are used, so that a theory gives the same states before and 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
-from math import prod
+from math import factorial, prod
 from random import Random
 from typing import Any, Protocol, TypeAlias
 
@@ -54,9 +55,14 @@ def uniform(theory: Theory, goal: State) -> Draw:
     """
     theory.check(goal)
     group = moves_group(theory)
-    if group is not None and group.order > MAX_STATES and len(set(goal)) == len(goal):
+    if group is not None and group.order > MAX_STATES * _alike(goal):
         return lambda rng: rearranged(goal, group.random(rng))
     return one_of(_all_that_reach(theory, goal))
+
+
+def _alike(goal: State) -> int:
+    """How many permutations leave a state as it is at most: those of cells with the same symbol."""
+    return prod(map(factorial, Counter(goal).values()))
 
 
 class Moves(Protocol):
@@ -209,7 +215,7 @@ def _all_that_reach(theory: Theory, goal: State) -> list[State]:
             f"theory {theory.name} has too many states to draw from all of them",
             expected=error.expected,
             found=error.found,
-            remedy="a scramble: moves=, the number of random moves away from the goal",
+            remedy="a scramble: --moves N (in Python moves=N) random moves away from the goal",
         ) from error
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, reduce
+from functools import lru_cache, partial, reduce
 from itertools import islice, permutations, starmap
 from time import perf_counter
 from typing import Any
@@ -18,9 +18,11 @@ from typing import Any
 from ...rules.arc import Arc
 from ...rules.board_moves import MAX_CELLS
 from ...rules.checked import checked
+from ...rules.domain import TheoryDomain
 from ...rules.errors import InputError
 from ...rules.schema import Schema, on_whole_board, schema_of
 from ...rules.solvability import solvability
+from ...rules.states.permutation_group import moves_group
 from ...rules.term import Pattern, State, Symbol, Var, ground
 from ...rules.theory import Theory
 from ..algorithms import Algorithm
@@ -418,6 +420,22 @@ def _reachable_goal(problem: Problem) -> State | None:
     return None
 
 
+def _told_apart(theory: Theory, start: State, goal: State) -> tuple[Theory, State, State]:
+    """A board whose symbols occur again, with the number of a cell for each: that where it is in the goal.
+
+    Raises
+    ------
+    InputError
+        Moves that are no permutations of the cells, or of which none is found that make the goal of the start.
+    """
+    group = moves_group(theory)
+    homes = None if group is None else group.leading(start, goal)
+    if homes is None:
+        raise InputError("a macro table needs moves that bring each symbol home")
+    bare = Theory(theory.name, theory.primitives, theory.shape)
+    return bare, homes, tuple(range(len(goal)))
+
+
 def climb_by_new_table(
     problem: SearchProblem, limits: Limits, report: Callable[[int], None] | None = None
 ) -> Result:
@@ -426,7 +444,8 @@ def climb_by_new_table(
     Parameters
     ----------
     problem
-        Made of arcs that rearrange cells, a blank apart; a goal that leaves cells open is completed.
+        Made of arcs that rearrange cells, a blank apart; a goal that leaves cells open is completed, and of symbols that
+        occur again each has a place in the goal.
     limits, report
         As for `fill_table`.
 
@@ -443,21 +462,29 @@ def climb_by_new_table(
     if not isinstance(problem, Problem) or goal is None:
         raise InputError("a macro table needs a theory made of arcs and one goal")
     theory, start = problem.theory, problem.start
-    domain = domain_with_moves(theory)
     if limits.work is not None:  # the kernel counts nodes here, each of which takes every move once
         nodes = max(1, limits.work // max(1, len(theory.primitives)))
         limits = limits.within(Limits(nodes=nodes))
-    table = fill_table(
-        domain,
-        theory.shape,
-        goal=goal,
-        most_words=QUICK_WORDS,
-        alternatives=FEW,
-        limits=limits,
-        report=report,
+    fill = partial(
+        fill_table, most_words=QUICK_WORDS, alternatives=FEW, limits=limits, report=report
     )
+    domain = domain_with_moves(theory)
+    try:
+        table = fill(domain, theory.shape, goal=goal)
+    except InputError:
+        theory, start, goal = _told_apart(theory, start, goal)
+        domain = TheoryDomain(theory)
+        table = fill(domain, theory.shape, goal=goal)
     done = table.statistics
-    result = Result(Status.STOPPED, (start,), (), done, table.limit, engine="native", theory=theory)
+    result = Result(
+        Status.STOPPED,
+        (problem.start,),
+        (),
+        done,
+        table.limit,
+        engine="native",
+        theory=problem.theory,
+    )
     if table.limit is not None:
         return result
     left = limits.rest(done.elapsed, done.expanded, done.operator_applications)
@@ -471,7 +498,7 @@ def climb_by_new_table(
     of_schema, steps = _arcs_of_schemas(theory), table.moves.steps
     placed = {move: steps[move] for move in found.word}
     arcs = {m: of_schema[one.canonical, one.arc.cost, at] for m, (one, at) in placed.items()}
-    plan = Plan(domain, theory.shape, start, tuple([steps[move] for move in found.word]))
+    plan = Plan(domain, theory.shape, problem.start, tuple([steps[move] for move in found.word]))
     return replace(
         result,
         status=Status.SOLVED,

@@ -9,6 +9,7 @@ from time import perf_counter as clock
 import pytest
 from arcwise.ebl import compose
 from arcwise.rules import Var, distances, read_domain, sliding_tile
+from arcwise.rules.psvn.reader import read_psvn
 from arcwise.search import (
     ALGORITHMS,
     HEURISTICS,
@@ -288,6 +289,16 @@ def test_a_goal_that_leaves_cells_open_has_a_plan_by_a_macro_table_too():
     assert (found.solved, found.states[-1]) == (True, (1, 2, 3, 4, 5, 6, 7, 8, 9))
     repeated = Problem(sliding_tile(2, 2), (1, 2, 3, 0), (Var("A"), Var("B"), 3, 0))
     assert climb_by_new_table(repeated, Limits()).solved
+
+
+def test_symbols_that_occur_again_have_a_plan_by_a_macro_table_too():
+    turn, swap = "A B C D E F G H => B C D E F G H A", "A B C D E F G H => B A C D E F G H"
+    theory = read_psvn(f"8\n8 8 8 8 8 8 8 8\n{turn}\n{swap}\nGOAL 0 0 1 1 2 2 3 3\n").theory
+    problem = Problem(theory, (3, 1, 2, 0, 0, 3, 1, 2), (0, 0, 1, 1, 2, 2, 3, 3))
+    found = climb_by_new_table(problem, Limits())
+    assert (found.solved, found.states[0], found.states[-1]) == (True, problem.start, problem.goal)
+    for state, arc, successor in zip(found.states, found.operators, found.states[1:], strict=False):
+        assert (arc, successor) in problem.successors(state)
 
 
 @pytest.mark.parametrize("limit", ["nodes", "work"])

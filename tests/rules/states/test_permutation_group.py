@@ -34,6 +34,24 @@ def test_a_group_has_exactly_the_products_of_its_generators(generators):
     assert {one for one in permutations(range(size)) if one in group} == expected
 
 
+@given(
+    st.lists(st.permutations(range(6)), min_size=1, max_size=2),
+    st.permutations("aabbbc"),
+    st.permutations("aabbbc"),
+)
+def test_a_permutation_that_makes_one_state_of_another_is_found_if_there_is_one(
+    generators, start, goal
+):
+    group = PermutationGroup(6, map(tuple, generators))
+    leading = {
+        one
+        for one in products([tuple(one) for one in generators], 6)
+        if all(goal[to] == symbol for symbol, to in zip(start, one, strict=True))
+    }
+    found = group.leading(tuple(start), tuple(goal))
+    assert found in leading if leading else found is None
+
+
 @given(st.permutations(range(7)))
 def test_a_permutation_is_even_if_it_has_an_even_number_of_inversions(permutation):
     pairs = sum(a > b for i, a in enumerate(permutation) for b in permutation[i + 1 :])
