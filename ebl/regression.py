@@ -193,7 +193,10 @@ def action_step(action: Action) -> RegressionStep[Atom]:
             *(Needed(atom, constant=TRUE) for atom in action.positive),
             *(Needed(atom, constant=FALSE) for atom in action.negative),
         ),
-        makes=(*((atom, FALSE) for atom in action.delete), *((atom, TRUE) for atom in action.add)),
+        makes=(
+            *((atom, FALSE) for atom in action.delete if atom not in action.add),
+            *((atom, TRUE) for atom in action.add),
+        ),
     )
 
 

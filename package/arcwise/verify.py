@@ -1,8 +1,7 @@
 """Check certificates: files that say why the result of a search holds.
     python verify.py CERTIFICATE.json                   does what the certificates in it claim hold?
     python verify.py DOMAIN.pddl PROBLEM.pddl PLAN      is this a plan of the problem?
-It needs the standard library only and shares no code with arcwise. Exit code 0: all of it holds; 1: it does not, or is not shown;
-2: a file cannot be read. docs/certificates.md has the format. PDDL is that of Fox and Long (2003) and Gerevini and Long (2005)."""
+Standard library only, no code of arcwise. Exit code 0: all holds; 1: not, or not shown; 2: not read. PDDL: Fox and Long 2003, Gerevini and Long 2005."""
 import json
 import re
 import sys
@@ -19,22 +18,19 @@ class UnreadableError(Exception): ...  # not a certificate, or one that uses wha
 def need(holds, *message, error=NotShownError):
     if not holds:
         raise error(" ".join(ascii(one)[1:-1][:99] if type(one) is str else told(one)[:80] for one in message))
-def told(one):  # in a message: a state or an atom, and a term, as people write them
-    return words(one) if type(one) is tuple and one[0] != "var" and {*map(type, one)} <= {str, int} else said(one) if type(one) is tuple and len(one) == 2 else ascii(one)
+def told(one): return words(one) if type(one) is tuple and one[0] != "var" and {*map(type, one)} <= {str, int} else said(one) if type(one) is tuple and len(one) == 2 else ascii(one)  # in a message
 expect = partial(need, error=UnreadableError)
 NUMBER = r"\d{1,300}(/\d{1,300}|(\.\d{1,300})?([eE][+-]?\d{1,3})?)"  # no more: 1e-99999999 takes all memory
 def number(value):  # a cost of 0 or more, exact: an integer, a decimal, or a string such as "1/3"
     value = Fraction(value) if type(value) is str and re.fullmatch(NUMBER, value, re.ASCII) else value
     return expect(type(value) in (int, Fraction) and value >= 0, "no number:", value) or value
-def once(pairs):  # an object of JSON; of a key that stands twice others may read the other value
-    return expect(len(dict(pairs)) == len(pairs), "a key twice in", [key for key, _ in pairs]) or dict(pairs)
+def once(pairs): return expect(len(dict(pairs)) == len(pairs), "one twice in", [key for key, _ in pairs]) or dict(pairs)  # others may read the other value
 def terms(values, size, ground=False):
     expect(type(values) is list and len(values) == size, "a list of another length is wanted:", values)
     others = [one for one in values if type(one) not in (int, str)]
     expect(all(not ground and type(one) is dict and list(one) == ["var"] and type(one["var"]) is str for one in others), "no symbols:", *others)
     return tuple(("var", one["var"]) if type(one) is dict else one for one in values)
-def is_open(one):  # a variable is a tuple, so that it equals no symbol
-    return type(one) is tuple and type(one[1]) is not tuple
+def is_open(one): return type(one) is tuple and type(one[1]) is not tuple  # a variable is a tuple, so that it equals no symbol
 def match(pairs):  # what the variables of a pattern stand for, from pairs with symbols; None where a symbol does not match
     bound = {one: symbol for one, symbol in pairs if is_open(one)}
     return bound if all(bound.get(one, one) == symbol for one, symbol in pairs) else None
@@ -62,68 +58,69 @@ class Arcs:  # a problem made of arcs; a state is a tuple of symbols
         self.start, self.goals = self.state(data["start"]), [terms(goal, self.size) for goal in data["goals"]]
         self.asked = f"from {words(self.start)} to {' or '.join(map(words, self.goals))} of {len(self.arcs)} arcs on {self.size} cells"
         self.filed = filed(self.arcs, lambda arc: next((at for at in zip(arc.cells, arc.before, strict=True) if not is_open(at[1])), None))
-    def is_goal(self, state):
-        return any(match([*zip(goal, state, strict=True)]) is not None for goal in self.goals)
+    def is_goal(self, state): return any(match([*zip(goal, state, strict=True)]) is not None for goal in self.goals)
     def successors(self, state):
         known, keys = dict(enumerate(state)), (None, *enumerate(state))
-        found = ((arc.cost, arc.across(known, arc.before, arc.after)) for key in keys for arc in self.filed.get(key, ()))
-        return [(cost, tuple(after.values())) for cost, after in found if after]
+        return [(arc.cost, tuple(after.values())) for key in keys for arc in self.filed.get(key, ()) if (after := arc.across(known, arc.before, arc.after))]
     def step(self, state, place):
         arc = self.arcs[place] if type(place) is int and 0 <= place < len(self.arcs) else None
         after = arc and arc.across(dict(enumerate(state)), arc.before, arc.after)
         return need(after, "arc", place, "does not apply to", state) or (arc.cost, tuple(after.values()))
-KNOWN = "domain problem requirements types constants predicates functions derived action objects init goal metric"
-def parts(text):  # the parts of a file, by their first word
+KNOWN = {"domain": ":requirements :types :constants :predicates :functions :derived :action", "problem": ":domain :requirements :objects :init :goal :metric"}
+def parts(text, kind):  # the parts of a domain or a problem, by their first word
     stack = [[]]
     for word in re.findall(r"[()]|\??[^\s()?]+|\?", re.sub(r";[^\n]*", "", text.lower())):
         expect((word == ")") < len(stack) < 200, "a parenthesis too many, or parentheses too deep")
         stack.append([]) if word == "(" else stack[-2].append(stack.pop()) if word == ")" else stack[-1].append(word)
     expect(len(stack) == 1 and len(stack[0]) == 1 and stack[0][0][0] == "define", "no define")
-    found = {prefix + name: [] for name in KNOWN.split() for prefix in ("", ":")}
+    found = {name: [] for name in (kind, *KNOWN[kind].split())}
     for name, *rest in stack[0][0][1:]:
-        expect(name in found, name, "is not known here")
+        expect(not found.get(name, True) or name in (":derived", ":action"), name, "is not known here, or stands twice, in a", kind)
         found[name].append(rest)
     return found
 SIZES = {"not": 1, "imply": 2, "exists": 2, "forall": 2, "when": 2, "increase": 2, "=": 2}
+NO_ATOMS = SIZES.keys() - {"="} | {"and", "or", "<", ">", "<=", ">=", "assign", "decrease", "at-end"}
 def split(formula):  # the first word of a formula or an effect, and what follows
     word, *rest = formula or ["and"]
     return expect(type(formula) is list and len(rest) == SIZES.get(word, len(rest)), "no formula:", formula) or (word, rest)
-def typed(words):  # names, each with its types, of which `either` gives several
+def typed(words, sign=True):  # names, each with its types, of which `either` gives several; variables have a sign, and differ
     found, waiting = [], []
     for before, word in zip([None, *words], words):  # noqa: B905
         if before == "-":
+            expect(waiting and word != "-" and (type(word) is str or word[:1] == ["either"]), "no list of names:", words)
             found += [(name, {word} if type(word) is str else set(word[1:])) for name in waiting]
         waiting = [] if before == "-" else waiting + [word] * (word != "-")
-    return found + [(name, {"object"}) for name in waiting]
+    found += [(name, {"object"}) for name in waiting]
+    names = [name for name, _ in found if (name[0] == "?") == sign]
+    return expect(len(names) == len({*names} if sign else names) == len(found) and words[-1:] != ["-"], "no list of names:", words) or found
 class Pddl:  # a planning problem, read from its two texts; a state is a frozenset of the atoms that are true, without derived ones
     def __init__(self, data):
-        domain, problem = parts(data["domain"]), parts(data.get("problem", "(define (:goal (and)))"))
+        domain, problem = parts(data["domain"], "domain"), parts(data.get("problem", "(define (:goal (and)))"), "problem")
         self.above, self.types, self.actions, names = {}, {}, {}, domain["domain"] + problem["problem"]
         self.state = lambda atoms: frozenset(tuple(one.strip("()").split()) for one in atoms)
         for listed, into in ((domain[":types"], self.above), (domain[":constants"] + problem[":objects"], self.types)):
-            for name, kinds in (one for part in listed for one in typed(part)):
+            for name, kinds in (one for part in listed for one in typed(part, sign=False)):
                 into.setdefault(name, {"object"}).update(kinds)
         for kinds in [*self.above.values(), *self.types.values()] * (len(self.above) + 1):  # as often as types can stand above each other
             kinds.update(*[self.above.get(kind, ()) for kind in kinds])
         self.derived = [(head[0], typed(head[1:]), condition) for head, condition in domain[":derived"]]
         for name, *part in domain[":action"]:
-            body = dict(zip(part[::2], part[1::2], strict=True))
+            body = once([*zip(part[::2], part[1::2], strict=True)])
             expect(set(body) <= {":parameters", ":precondition", ":effect"} and name not in self.actions, "not known here:", name)
             self.actions[name] = typed(body.get(":parameters", [])), body.get(":precondition", []), body.get(":effect", [])
-        expect(problem[":metric"] in ([], [["minimize", ["total-cost"]]]), "a metric that is not known here")
+        expect(problem[":metric"] in ([], [["minimize", ["total-cost"]]]) and problem[":domain"] in ([], domain["domain"]), "another metric, or another domain")
         [[self.goal]], self.costs, facts = problem[":goal"], bool(problem[":metric"]), [*chain(*problem[":init"])]
-        self.value = {tuple(fact[1]): number(fact[2]) for fact in facts if fact[0] == "="}
-        self.start = frozenset(self.atom(fact, {}) for fact in facts if fact[0] != "=")
+        self.value, self.rules = once([(tuple(at), number(paid)) for word, at, paid in (f for f in facts if f[0] == "=")]), {name for name, *_ in self.derived}
+        self.start = frozenset(one for one, holds in once({*self.literals(["and", *(f for f in facts if f[0] != "=")], {})}).items() if holds)
         self.asked = f"from {words(sorted(map(list, self.start))) or 'nothing'} to {said(self.goal)} " * ("problem" in data) + f"of {words(names)}"
     def choices(self, parameters, formula=(), true=()):  # ways to bind parameters to objects of their types; all where a formula holds
         each = {name: [one for one, own in self.types.items() if own & kinds] for name, kinds in parameters}
-        expect(len(each) == len(parameters) and reduce(mul, map(len, each.values()), 1) <= 10_000_000, "too many ways to bind", *each)
+        expect(reduce(mul, map(len, each.values()), 1) <= 10_000_000, "too many ways to bind", *each)
         ways, asked = [{}], [one for one in (formula[1:] if formula[:1] == ["and"] else [formula]) if one and one[0] not in (*SIZES, "and", "or")]
         for place, name in enumerate(each, 1):  # an atom that is to be true is looked up as soon as its last parameter is bound
             ways = self.bound(ways, name, each[name], [one for one in asked if name in one and not {*one} & {*[*each][place:]}], true)
         return ways
-    def bound(self, ways, name, objects, asked, true):  # ways with one parameter more, where atoms are true
-        return (way | {name: one} for way in ways for one in objects if all(self.atom(atom, way | {name: one}) in true for atom in asked))
+    def bound(self, ways, name, objects, asked, true): return (way | {name: one} for way in ways for one in objects if all(self.atom(atom, way | {name: one}) in true for atom in asked))  # one more
     def derive(self, true, other):  # true atoms and what rules make true, where what they deny is looked up among `other` atoms
         made = {(name, *b.values()) for name, some, asked in self.derived for b in self.choices(some, asked, true) if self.holds(asked, b, true, other)}
         return true if made <= true else self.derive(true | made, other)
@@ -142,8 +139,7 @@ class Pddl:  # a planning problem, read from its two texts; a state is a frozens
         return len({*self.atom(formula, bound)[1:]}) == 1 if word == "=" else self.atom(formula, bound) in true
     def atom(self, words, bound):
         some = [bound.get(one, one) for one in words[1:]] if type(words) is list and set(map(type, words)) == {str} else [words]
-        expect(all(type(one) is str and one in self.types for one in some), "no atom, or an unknown object in", words)
-        expect(words[0] not in ("and", "or", "<", ">", "<=", ">=", "assign", "decrease", "at-end"), words[0], "is not known here")
+        expect(all(type(one) is str and one in self.types for one in some) and words[0] not in NO_ATOMS, "no atom, or an unknown object in", words)
         return words[0], *some
     def literals(self, formula, bound, true=None):  # of an effect or a conjunction: atoms, each with whether it is to hold; None with a cost
         word, rest = split(formula)
@@ -152,8 +148,9 @@ class Pddl:  # a planning problem, read from its two texts; a state is a frozens
             each = self.choices(typed(rest[0])) if word == "forall" else [{}] * (word == "and" or self.holds(rest[0], bound, true, true))
             return [found for some in each for one in rest[word != "and":] for found in self.literals(one, bound | some, true)]
         if word == "increase" and rest[0] == ["total-cost"]:
-            return [(None, number(rest[1]) if type(rest[1]) is str else self.value[self.atom(rest[1], bound)])]
-        return [(self.atom(rest[0] if word == "not" else formula, bound), word != "not")]
+            return [(None, number(rest[1]) if type(rest[1]) is str else self.value[self.atom(rest[1], bound)] if self.costs else 0)]
+        made = self.atom(rest[0] if word == "not" else formula, bound)
+        return expect(made[0] not in self.rules and (made[0] != "=" or true is None), "no effect:", formula) or [(made, word != "not")]
     def apply(self, state, true, name, bound):
         _, asked, effect = self.actions[name]
         done = self.literals(effect, bound, true) if self.holds(asked, bound, true, true) else None
@@ -169,8 +166,7 @@ class Pddl:  # a planning problem, read from its two texts; a state is a frozens
     def successors(self, state):
         true = self.closure(state)
         return filter(None, (self.apply(state, true, name, b) for name in self.actions for b in self.choices(*self.actions[name][:2], true)))
-    def is_goal(self, state):
-        return self.holds(self.goal, {}, true := self.closure(state), true)
+    def is_goal(self, state): return self.holds(self.goal, {}, true := self.closure(state), true)
 def term(one):  # of a logic program: a functor and its arguments are a pair; a decimal becomes bytes, so that it equals no other number
     expect(type(one) is not list or (len(one) > 1 and type(one[0]) is str), "no term:", one)
     one = repr(float(one)).encode() if type(one) in (float, Fraction) else one
@@ -192,7 +188,8 @@ def key(goal):
     return expect(at, "this cannot be called:", goal) or at
 def flat(goals): return chain.from_iterable(flat(one[1]) if one[:1] == (",",) and len(one[1]) == 2 else [one] * (one != "true") for one in goals)
 def value(one): return one if type(one) is int else float(one) if type(one) is bytes else NUMBERS[key(one)](*map(value, one[1]))
-NUMBERS = {(one.__name__, 2): one for one in (min, max)} | {("+", 2): add, ("-", 2): sub, ("*", 2): mul, ("mod", 2): mod}
+def alike(by, *types): return lambda *some: expect({*map(type, some)} in types, "not numbers of one type:", *some) or by(*some)
+NUMBERS = {(one.__name__, 2): alike(one, {int}, {float}) for one in (min, max)} | {("+", 2): add, ("-", 2): sub, ("*", 2): mul, ("mod", 2): alike(mod, {int})}
 COMPARED = {("<", 2): lt, (">", 2): gt, ("=<", 2): le, (">=", 2): ge, ("=:=", 2): eq, ("=\\=", 2): ne}
 KINDS = {"atom": [str], "integer": [int], "number": [int, bytes], "atomic": [int, bytes, str], "nonvar": [int, bytes, str, tuple]}
 TESTS = {name: lambda one, other, by=by: by(value(one), value(other)) for name, by in COMPARED.items()} | {
@@ -202,8 +199,7 @@ TESTS = {name: lambda one, other, by=by: by(value(one), value(other)) for name, 
     ("\\+", 1): lambda one: not (type(one) is tuple and one[0] != "\\+" and key(one) in TESTS and TESTS[key(one)](*one[1]))}
 PLAIN = {("is", 2), ("between", 3), *COMPARED}  # which hold of the same, however much is known when they are asked
 def computed(name, some): return NUMBERS[name, 2](*some) if (name, len(some)) in NUMBERS and {*map(type, some)} == {int} else (name, some)
-def conditions(goals):  # without repetitions, their arithmetic done, where it is on whole numbers
-    return dict.fromkeys(rebuilt(one, lambda leaf: leaf, computed) if key(one) in PLAIN else one for one in goals)
+def conditions(goals): return dict.fromkeys(rebuilt(one, lambda leaf: leaf, computed) if key(one) in PLAIN else one for one in goals)  # each once, sums of integers done
 def called(goal, *more): return (key(goal)[0], some) if (some := (*(goal[1] if type(goal) is tuple else ()), *more)) else goal  # by call/N
 class Program:  # clauses, each a head and the goals of its body; a state is a head and the goals left, of which a step resolves the first
     def __init__(self, data):
@@ -217,8 +213,7 @@ class Program:  # clauses, each a head and the goals of its body; a state is a h
         while worse := {at for at in self.filed.keys() & self.plain if not {*map(key, chain(*(body for _, body in self.filed[at].values())))} <= self.plain}:
             self.plain -= worse
         self.asked = f"{words(self.start[1:], ', ')} of {len(data['clauses'])} clauses".lstrip()
-    def resolvent(self, head, goals, bound=()):
-        return named([made(head, bound), *flat(made(one, bound) for one in goals)])
+    def resolvent(self, head, goals, bound=()): return named([made(head, bound), *flat(made(one, bound) for one in goals)])
     def ways(self, goal, sure):  # two terms to unify, and goals in the place of this one; cuts and negations hold, unless `sure`
         at, some = key(goal), goal[1] if type(goal) is tuple else ()
         expect(sure or at[0] != "call", *at, "is not known here, as not all that it may call is listed")
@@ -234,11 +229,12 @@ class Program:  # clauses, each a head and the goals of its body; a state is a h
         if at in (("=", 2), ("is", 2)):
             return {0: (some[0], term(value(some[1])) if at[0] == "is" else some[1], ())}
         if at == ("between", 3):
-            return {found: (some[2], found, ()) for found in range(value(some[0]), value(some[1]) + 1)}
+            expect(len(numbers := range(value(some[0]), value(some[1]) + 1)) <= 1_000_000, "too many numbers:", goal)
+            return {found: (some[2], found, ()) for found in numbers}
         return expect(at in TESTS, *at, "is not known here") or ({0: (0, 0, ())} if TESTS[at](*some) else {})
     def successors(self, state):
-        found = ((unify(one, other, {}), goals) for one, other, goals in self.ways(state[1], False).values())
-        return ((0, self.resolvent(0, (*goals, *state[2:]), bound)) for bound, goals in found if bound is not None)
+        found = self.ways(state[1], False).values()
+        return ((0, self.resolvent(0, (*goals, *state[2:]), bound)) for one, other, goals in found if (bound := unify(one, other, {})) is not None)
     def left(self, heads, goals, steps, general=False):  # what is left by steps: a clause, "keep", or states that refute a negation
         state, kept = self.resolvent(("", heads), goals), []
         for step in steps:
@@ -262,8 +258,7 @@ def said(one):  # no name forges a line, or is taken for a variable or a number
         return f"?{said(one[1])}" if is_open(one) else f"{said(one[0])}({words(one[1], ', ')})" if type(one) is tuple else f"({words(one)})"
     return one.decode() if type(one) is bytes else one if re.fullmatch(r"[a-zA-Z_][\w-]*", str(one), re.ASCII) else ascii(one)
 def words(some, between=" "): return between.join(map(said, some))
-def follow(state, steps, step):  # the cost and the state after steps; None where one cannot be made
-    return reduce(lambda done, one: done and (more := step(done[1], one)) and (done[0] + more[0], more[1]), steps, (0, state))
+def follow(state, steps, step): return reduce(lambda done, one: done and (more := step(done[1], one)) and (done[0] + more[0], more[1]), steps, (0, state))  # cost, state; or None
 def plan(task, data, optimal=False):  # the steps lead from the start to a goal, at the cost that is claimed; at least cost
     cost, state = follow(task.start, data["steps"], task.step)
     need(task.is_goal(state), "the steps do not end in a goal")
@@ -276,8 +271,7 @@ def closed(task, data, bound=None, start=None):  # the start is listed, no goal 
         need(not task.is_goal(state), "a goal is among the states:", state)
         for paid, after in task.successors(state):
             need((least := known.get(after, bound)) is not None and (bound is None or least <= cost + paid), "a step leads to", after)
-def odd(these, those):  # whether it takes an odd number of exchanges to make one arrangement of another
-    return sum(one > other for one, other in combinations(map(those.index, these), 2)) % 2
+def odd(these, those): return sum(one > other for one, other in combinations(map(those.index, these), 2)) % 2  # exchanges that make one arrangement of another
 def parity(task, data):  # the parity of the arrangement changes exactly when one symbol goes to a cell of the other colour
     symbol, colours = terms([data["symbol"]], 1, ground=True)[0], data["colours"]
     need(len(colours) == task.size == len(set(task.start)) and set(colours) <= {0, 1}, "cells without colour")
@@ -290,10 +284,8 @@ def parity(task, data):  # the parity of the arrangement changes exactly when on
         need(set(goal) == set(task.start), "a goal is open, or has other symbols")
         need(odd(task.start, goal) != (symbol in goal and colours[goal.index(symbol)] ^ colours[task.start.index(symbol)]), "start and goal have the same parity")
 def never(task, data):  # partial states that no arc makes, such as a mutex; dead ends are a `trap`, of which every arc keeps one
-    def read(states):
-        return filed(({c: terms([one], 1, ground=True)[0] for c, one in pairs} for pairs in states), lambda one: next(iter(one.items()), None))
-    def within(some, known):
-        return any(one.items() <= known.items() for said in (None, *known.items()) for one in some.get(said, ()))
+    def read(states): return filed(({c: terms([one], 1, ground=True)[0] for c, one in pairs} for pairs in states), lambda one: next(iter(one.items()), None))
+    def within(some, known): return any(one.items() <= known.items() for said in (None, *known.items()) for one in some.get(said, ()))
     absent, trap, start = read(data["never"]), read(data["trap"]), dict(enumerate(task.start))
     need(not within(absent, start) and (not trap or within(trap, start)), "the start has what can never be, or is not in the trap")
     for arc in task.arcs:
@@ -309,8 +301,7 @@ def never(task, data):  # partial states that no arc makes, such as a mutex; dea
         full = {one for one in goal if goal.count(one) == task.start.count(one)}.difference(goal if any(map(is_open, alike)) else alike)
         apart = trap and all(any(known.get(c, None if s in full else s) != s for c, s in one.items()) for one in chain(*trap.values()))
         need(apart or within(absent, known), "a goal is not excluded")
-def unsolvable(task, data):  # no path leads to a goal, by the argument that is given
-    return {"closed": closed, "parity": parity, "never": never}[data["argument"]](task, data) or f"unsolvable (by {data['argument']})"
+def unsolvable(task, data): return {"closed": closed, "parity": parity, "never": never}[data["argument"]](task, data) or f"unsolvable (by {data['argument']})"  # no path leads to a goal
 def used(task, data, state, one):  # the state after a step, or after all steps of a rule of a policy where its condition holds
     if type(one) is not list:
         return task.step(state, one)[1]
@@ -349,7 +340,7 @@ def rule(task, data):  # what the steps leave of a most general head, or of a ma
         most, *goals = [(head[0], some) for some in zip(*map(parts.get, order), strict=True)]
     need(claimed == task.left((most,), goals, data["steps"], general=True), "the rule is not what its steps leave")
     return f"{data['claim']}{f' of length {len(goals)},' * (data['claim'] == 'macro')} {said(head)}{' :- ' * bool(body)}{words(body, ', ')},"
-def macro_action(task, data):  # whichever of its parameters are one object, it does what its steps do; where all differ it asks for no more
+def macro_action(task, data):  # whichever of its parameters are one object, it does what its steps do, and asks for no more
     own, constants, task.costs, task.value = task.actions[data["action"]][0], [*task.types], expect(not task.derived, "derived") or True, defaultdict(int)
     calls = [[data["action"], *dict(own)], *(one.lower().strip(" ()").split() for one in data["steps"])]
     end, asked = partial(follow, step=lambda state, act: task.apply(state, state, *act)), [part for name, *_ in calls for part in task.actions[name][0]]
@@ -360,18 +351,25 @@ def macro_action(task, data):  # whichever of its parameters are one object, it 
         task.types |= (new := {f"{name}?{place}": one for place, one in enumerate(every)})
         ways = [way | {name: one} for way in ways for one in {*constants, *way.values(), *new} if task.types[one] & kinds]
         expect(len(ways) <= 20_000, "too many ways to bind", *dict(own))
+    task.actions[None], needed = (own, [], task.actions[calls[0][0]][2]), {}  # each (in)equality, and whether steps do something else without it
     for way in ways:  # literals lead from all states to what they do from two: nothing holds but what is asked for, or all that may
         acts = [task.called(*(way.get(word, word) for word in call)) for call in calls]
         first, *rest = [task.literals(one, bound) for name, bound in acts for one in task.actions[name][1:]]
         states = {one for one, holds in first if holds}, {one for one, _ in chain(first, *rest)}.difference(one for one, holds in first if not holds)
-        sure = all(((one[1] == one[2]) if one[0] == "=" else one in states[0]) == holds for one, holds in first)
+        failed = [place for place, (one, holds) in enumerate(first) if one[0] == "=" and (one[1] == one[2]) != holds]
+        sure, unlike = all((one in states[0]) == holds for one, holds in first if one[0] != "="), False
         for scale, state in enumerate(states * sure):
             task.value = defaultdict(lambda scale=scale: (scale * 10**9) ** (1 + len(task.value)))
-            need(end(state, acts[:1]) == end(state, acts[1:]), "its steps do something else where its parameters are", *way.values())
-        fit = sure and not any(end(states[not holds] ^ {one}, acts[1:]) for one, holds in first if one[0] != "=")
+            unlike |= end(state, [(None, acts[0][1])]) != end(state, acts[1:])
+        need(failed or not unlike, "its steps do something else where its parameters are", *way.values())
+        needed |= {place: unlike or needed.get(place, False) for place in failed if sure and len(failed) == 1}
+        fit = sure and not failed and not any(end(states[not holds] ^ {one}, acts[1:]) for one, holds in first if one[0] != "=")
         need(fit or len({*constants, *way.values()}) < len(constants) + len(way), "it is never taken, or asks for what no step needs")
-    head, *told = [[("var", word[1:]) if word[0] == "?" else word for word in call] for call in calls]
-    return f"macro of length {len(told)}, {said(head)} for {words(told)} where each object is of one type,"
+    task.types |= dict(own)  # so that its precondition can be read with parameters in place of objects
+    spare = [task.literals(task.actions[calls[0][0]][1], {})[place][0][1:] for place, why in needed.items() if not why]
+    head, *told = [[("var", word[1:]) if word[0] == "?" else word for word in call] for call in calls + spare]
+    more = f", though no step needs what it asks of {words(told[len(told) - len(spare):])}" * bool(spare)
+    return f"macro of length {len(calls) - 1}, {said(head)} for {words(told[:len(calls) - 1])} where each object is of one type{more},"
 CLAIMS = {one.__name__: one for one in (plan, unsolvable, complete, proof, rule, macro_action)} | {"macro": rule, "optimal": partial(plan, optimal=True)}
 def check(data: object) -> str:  # what one certificate claims, in words, if it holds
     expect(data["format"] == FORMAT and data["claim"] in CLAIMS, "not a certificate that is known here")
@@ -383,11 +381,12 @@ def main(names: list[str]) -> int:  # check the certificates of a file, or a pla
         files = [Path(name).read_text("utf-8-sig", "surrogateescape") for name in names]
         if len(names) == 3:
             plan = re.split(r"(\([^()]*\))", re.sub(r";.*", "", files[2]))  # every other part is a step; between them may be times and durations
-            expect(not (rest := re.sub(r"[0-9.]+:|\[[0-9.]+\]", "", " ".join(plan[::2])).split()), "no step of a plan, (action object ...):", *rest)
+            expect(not (rest := re.sub(r"[0-9.]+:|\[[0-9.]+\]", "", between := " ".join(plan[::2])).split()), "no step of a plan, (action object ...):", *rest)
+            expect((times := [float(time) for time in re.findall("([0-9.]+):", between)]) == sorted(times), "steps in another order than that of their times")
             data = {"theory": {"domain": files[0], "problem": files[1]}, "steps": plan[1::2], "format": FORMAT, "claim": "plan"}
         else:
             expect(len(names) == 1, "one file of certificates, or a domain, a problem and a plan are wanted")
-            data = json.loads(files[0], parse_float=number, parse_constant=number, object_pairs_hook=once)
+            data = json.loads(files[0], parse_float=lambda text: -float(number(text[1:])) if text[0] == "-" else number(text), parse_constant=number, object_pairs_hook=once)
         for one in expect(data != [], "no certificate in the file") or (data if type(data) is list else [data]):
             print("holds:", check(one), flush=True)
     except Exception as error:  # whatever a hostile file leads to
@@ -397,4 +396,5 @@ def main(names: list[str]) -> int:  # check the certificates of a file, or a pla
         return 1 if wrong else 2
     return 0
 if __name__ == "__main__":
+    sys.tracebacklimit = 0  # for Ctrl-C
     sys.exit(main(sys.argv[1:]))

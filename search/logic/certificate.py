@@ -12,7 +12,6 @@ from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
-from math import inf
 from typing import Any
 
 from ... import verify
@@ -49,6 +48,9 @@ MOST_CLAUSES = 20_000
 
 MOST_LEVELS = 100
 """Levels of nesting of terms that the checker reads at most."""
+
+UNREAD = ("-0.0", "inf", "-inf", "nan")
+"""Decimals that the checker does not read."""
 
 _REST, _SIZE, _LESS = Var("Rest"), Var("Size"), Var("Less")
 
@@ -516,10 +518,10 @@ def _term(term: PrologTerm) -> Any:
                 pending += [(arg, level + 1, False) for arg in one.args[::-1]]
         elif isinstance(one, Var):
             done.append({"var": one.name})
-        elif isinstance(one, int | str) or (isinstance(one, float) and 0 <= one < inf):
+        elif isinstance(one, int | str) or (isinstance(one, float) and repr(one) not in UNREAD):
             done.append(one)
         else:
-            raise NotCertifiedError("the checker does not know strings and negative decimals")
+            raise NotCertifiedError("the checker does not know strings, infinity and -0.0")
     return done[0]
 
 

@@ -1012,6 +1012,85 @@ def test_what_is_not_known_is_not_passed_over(why, tmp_path, capsys):
     assert why in capsys.readouterr().out
 
 
+ACT = "(:action act :parameters (?x) :precondition (p ?x) :effect (q))"
+PQ, PLANNED = (
+    f"(:predicates (p ?x) (q)) {ACT}",
+    "(:domain d) (:objects a b) (:init (p a)) (:goal (q))",
+)
+
+
+@pytest.mark.parametrize(
+    ("domain", "problem"),
+    [
+        (PQ.replace(":precondition", ":precondition (q) :precondition"), PLANNED),
+        (PQ.replace(":effect", ":effect (not (q)) :effect"), PLANNED),
+        (PQ.replace("(?x) :pre", "(?x ?x) :pre"), PLANNED),
+        (PQ.replace("(?x) :pre", "(?x - ) :pre"), PLANNED),
+        (PQ.replace("(?x) :pre", "(?x - (both a b)) :pre"), PLANNED),
+        (PQ.replace("?x", "x"), PLANNED),
+        (PQ.replace(":effect (q)", ":effect (and (q) (= ?x a))"), PLANNED),
+        (PQ.replace(":effect (q)", ":effect (and (q) (imply ?x a))"), PLANNED),
+        (PQ.replace(":effect (q)", ":effect (and (q) (increase ?x a))"), PLANNED),
+        (f"{PQ} (:derived (q) (p a))", PLANNED),
+        (f"{PQ} (:derived (p ?x) (q))", PLANNED),
+        (f"{PQ} (action act :effect (q))", PLANNED),
+        (f"{PQ} (:init (q))", PLANNED),
+        (PQ, f"{PLANNED} {ACT}"),
+        (PQ, f"{PLANNED} (:init)"),
+        (PQ, PLANNED.replace("(p a)", "(p a) (not (p a))")),
+        (PQ, PLANNED.replace("(p a)", "(p a) (= (cost) 1) (= (cost) 2)")),
+        (PQ, PLANNED.replace("a b", "a ?x")),
+        (PQ, PLANNED.replace(":domain d", ":domain e")),
+    ],
+)
+def test_what_is_no_pddl_is_not_read_as_something_else(domain, problem, tmp_path):
+    steps = ["(act a b)" if "(?x ?x)" in domain else "(act a)"]
+
+    def planned(domain, problem):
+        texts = f"(define (domain d) {domain})", f"(define (problem p) {problem})"
+        return claim(dict(zip(("domain", "problem"), texts, strict=True)), "plan", steps=steps)
+
+    assert ends(planned(domain, problem), tmp_path) == 2
+    assert ends(planned(PQ, PLANNED.replace("(p a)", "(p a) (not (p b))")), tmp_path) == bool(
+        "(?x ?x)" in domain
+    )
+
+
+def test_a_function_without_a_value_costs_nothing_where_steps_are_counted(tmp_path):
+    costly = PQ.replace(":effect (q)", ":effect (and (q) (increase (total-cost) (far ?x)))")
+    texts = {"domain": f"(define (domain d) {costly})"}
+    for metric, code in (("", 0), ("(:metric minimize (total-cost))", 2)):
+        texts["problem"] = f"(define (problem p) {PLANNED} {metric})"
+        data = claim(texts, "optimal", steps=["(act a)"], cost=1, states=[[["(p a)"], 0]])
+        assert ends(data, tmp_path) == code
+
+
+def test_a_macro_that_tells_objects_apart_needlessly_holds_with_a_remark(tmp_path, capsys):
+    """Of two lamps that are switched on again nothing depends on which they are."""
+    again = LAMPS.replace("(off ?a) :effect", "(on ?a) :effect").replace("(not (off ?a))", "")
+    macro = ":parameters (?a ?b - lamp) :precondition (and (on ?a) (on ?b) %s) :effect (and)"
+    data = {"action": "m", "steps": ["(light ?a)", "(light ?b)"]}
+    for asked, remark in ((TWO, True), ("", False)):
+        theory = {"domain": again % f"(:action m {macro % asked})"}
+        assert ends(claim(theory, "macro_action", **data), tmp_path) == 0
+        assert ("no step needs what it asks of (?a ?b)" in capsys.readouterr().out) == remark
+    assert ends(lighting("?a ?b - lamp", f"{OFF} {TWO}", ON), tmp_path) == 0
+    assert "needs what it asks" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("goal", "answer", "step"),
+    [
+        (["is", X, ["mod", 5.5, 2]], ["is", 1.5, ["mod", 5.5, 2]], 0),
+        (["is", X, ["min", 1, 1.0]], ["is", 1, ["min", 1, 1.0]], 0),
+        (["between", 1, 10**12, X], ["between", 1, 10**12, 5], 5),
+    ],
+)
+def test_arithmetic_on_which_systems_differ_is_not_read(goal, answer, step, tmp_path):
+    theory = {"clauses": [], "goals": [goal]}
+    assert ends(claim(theory, "proof", answer=[answer], steps=[step]), tmp_path) == 2
+
+
 @pytest.mark.parametrize("name", ["optimal", "optimal-costs", "unsolvable-closed"])
 def test_every_state_of_the_bound_is_needed(name, tmp_path):
     data = CERTIFICATES[name]
@@ -1182,6 +1261,8 @@ def test_built_in_predicates_cannot_be_given_clauses(tmp_path):
         ("p(X) :- q(X), \\+ r(X). q(1). r(X) :- \\+ s(X). s(1).", "p(X)", "a cut or on a negation"),
         ("p(0). p(N) :- M is N-1, p(M).", "p(5000)", "too large"),
         ('p("text").', "p(X)", "strings"),
+        ("q(-1.5). p(X) :- X is 0 - 1.5, q(X).", "p(X)", None),
+        ("p(X) :- X is -0.0 * 1.", "p(X)", "-0.0"),
         ("n(z). n(s(X)) :- n(X). p(X) :- n(X), fail.", "p(z), p(s(z))", None),
         ("p(X) :- ( q(X) -> true ; r(X) ). q(1). r(2).", "p(1), p(2)", None),
         ("p(X,Y,Z) :- ( X > Y -> Z = X ; X < Y -> Z = Y ; Z = same ).", "p(1,1,Z)", None),
