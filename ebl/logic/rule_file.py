@@ -19,13 +19,8 @@ from ...rules.checked import checked
 from ...rules.errors import InputError, Place, on_one_line
 from ...rules.logic.clause_text import quiet_clause_text, term_text
 from ...rules.logic.program import Goal, HornClause, LogicProgram, conjuncts, indicator, spelled
-from ...rules.logic.read_program import (
-    CLAUSE,
-    load_program,
-    read_goal,
-    read_program,
-    stated_clauses,
-)
+from ...rules.logic.read_program import load_program, read_goal, read_program
+from ...rules.logic.vocabulary import CLAUSE, stated_clauses
 from ...rules.prolog.operators import OperatorTable, PrologOperator
 from ...rules.prolog.reader import Clause, read_clauses
 from ...rules.prolog.steps import MODULE, StepGoal

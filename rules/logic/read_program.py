@@ -6,7 +6,7 @@ The content of a file decides whether it is a theory of moves or a program whose
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -37,27 +37,25 @@ from .program import (
     Indicator,
     LogicProgram,
     StatedGoal,
-    conjunction,
     conjuncts,
     indicator,
     spelled,
 )
 from .vocabulary import (
     BUILT_IN_PREDICATES,
+    CLAUSE,
     INSTEAD,
     REFUSED_LIBRARIES,
     is_known,
     library,
     properties,
+    stated_clauses,
 )
 
 MOST_WARNINGS = 20
 """Warnings of one file; of more the number is told."""
 
 DECLARATIONS = frozenset({"dynamic", "discontiguous", "multifile", "table"})
-
-CLAUSE: Indicator = ("clause", 2)
-"""Predicate by which a program reads its own clauses."""
 
 LOADING = frozenset({"use_module", "ensure_loaded", "module"})
 
@@ -312,10 +310,11 @@ class _Reading:
 
     def state_clauses(self) -> None:
         """State the clauses as facts of ``clause/2`` where one of them calls that: programs are fixed while they run."""
-        caller = next(
-            (one for some in self.clauses.values() for one in some if _reflects(one, self.clauses)),
-            None,
-        )
+        told = [
+            HornClause(one.goal, (one.goal,), one.place) for one in (*self.examples, *self.problems)
+        ]
+        callers = (one for some in (*self.clauses.values(), told) for one in some)
+        caller = next((one for one in callers if _reflects(one, self.clauses)), None)
         if caller is None or CLAUSE in self.clauses:
             return
         self._warn(
@@ -449,16 +448,6 @@ def called_goals(
                     yield (name, arity + more), target
 
 
-def stated_clauses(clauses: Mapping[Indicator, Iterable[HornClause]]) -> list[HornClause]:
-    """Facts of ``clause/2`` for the clauses of all other predicates."""
-    return [
-        HornClause(Compound(CLAUSE[0], (one.head, conjunction(one.body))), (), one.place)
-        for name, some in clauses.items()
-        for one in some
-        if name != CLAUSE
-    ]
-
-
 def _is_index(mode: PrologTerm) -> bool:
     """Whether an argument of a tabled goal only tells answers apart: none of them is better than another."""
     return isinstance(mode, Var) or mode == "index"
@@ -569,10 +558,12 @@ def is_logic_program(path: str, goal: str | None = None, *more: str) -> bool:
     if stated:
         calls = any(one in defined or is_known(one) for one in called)
         return not steps or (calls and not more)
-    if known := [one for one in called if one in defined]:
-        return known[0] not in {(one[:-2], int(one[-1])) for one in steps}
-    if steps:
-        return False
+    moves = {(one[:-2], int(one[-1])) for one in steps}
+    if any(one in defined and one not in moves for one in called):
+        return True
+    if steps:  # a state calls nothing, or leaves nothing open
+        known = all(one in defined or is_known(one) for one in called)
+        return bool(called) and known and bool(variables(_asked(goal)))
     if not (rules or grammar):
         return any(map(is_known, called))
     names = {name for name, _ in defined}
@@ -616,11 +607,17 @@ def _is_grammar(clause: Clause) -> bool:
 
 def _called(goal: str, defined: Container[Indicator]) -> list[Indicator]:
     """Predicates that a text calls, if it is a goal."""
+    try:
+        return [called for one in _asked(goal) for called, _ in called_goals(one, defined)]
+    except InputError:
+        return []
+
+
+def _asked(goal: str) -> tuple[Goal, ...]:
+    """The term of a text, if it may be a goal."""
     text = goal.strip().removeprefix("?-").removesuffix(".")
     try:
         (clause,) = read_clauses(f"{text} .")
-        if not isinstance(clause.term, str | Compound):
-            return []
-        return [one for one, _ in called_goals(clause.term, defined)]
     except (InputError, ValueError):
-        return []
+        return ()
+    return (clause.term,) if isinstance(clause.term, str | Compound) else ()

@@ -5,7 +5,7 @@ Nothing here can touch anything outside of a proof: no files, no output, no chan
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -20,6 +20,7 @@ from .program import (
     Indicator,
     LogicProgram,
     arguments,
+    conjunction,
     conjuncts,
     indicator,
     spelled,
@@ -240,7 +241,6 @@ INSTEAD = {
     **dict.fromkeys(
         ("halt", "garbage_collect", "statistics", "get_time", "abolish_all_tables"), "leave it out"
     ),
-    "clause": "arguments that hold what the clauses say",
     "dif": r"\=/2, once both arguments are known",
     "freeze": "the goal after what binds its variable",
     **dict.fromkeys(("term_to_atom", "term_string", "atom_to_term"), "the term itself"),
@@ -279,16 +279,32 @@ def library() -> dict[Indicator, tuple[HornClause, ...]]:
     return {predicate: tuple(clauses) for predicate, clauses in found.items()}
 
 
+CLAUSE: Indicator = ("clause", 2)
+"""Predicate by which a program reads its own clauses."""
+
+
+def stated_clauses(clauses: Mapping[Indicator, Iterable[HornClause]]) -> list[HornClause]:
+    """Facts of ``clause/2`` for the clauses of all other predicates; learned rules are none."""
+    return [
+        HornClause(Compound(CLAUSE[0], (one.head, conjunction(one.body))), (), one.place)
+        for name, some in clauses.items()
+        for one in some
+        if name != CLAUSE and not one.label
+    ]
+
+
 _OWN = "lists:"
 
 
 def clauses_of(program: LogicProgram, predicate: Indicator) -> tuple[HornClause, ...] | None:
     """Clauses of a predicate of a program or of the list library; None if neither has it.
 
-    Where a program defines predicates of the same names, the library calls its own, whose names then begin with ``lists:``.
+    Those of ``clause/2`` are facts, see `stated_clauses`. Where a program defines predicates of the same names, the library calls its own, whose names then begin with ``lists:``.
     """
     if program.defines(predicate):
         return program.clauses.get(predicate, ())
+    if predicate == CLAUSE:
+        return tuple(stated_clauses(program.clauses))
     name, arity = predicate
     found = library().get((name.removeprefix(_OWN), arity))
     hidden = {one for one in library() if program.defines(one)} if found else ()
@@ -320,7 +336,7 @@ def _calling_own(goal: Goal, hidden: Collection[Indicator], more: int = 0) -> Go
 
 def is_known(predicate: Indicator) -> bool:
     """Whether every program may call a predicate."""
-    return predicate in BUILT_IN_PREDICATES or predicate in library()
+    return predicate == CLAUSE or predicate in BUILT_IN_PREDICATES or predicate in library()
 
 
 def has_cut(body: Terms) -> bool:

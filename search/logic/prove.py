@@ -529,9 +529,9 @@ def _advice(program: LogicProgram, goal: Goal, result: ProofResult) -> str:
             called = term_text(clause.body[0], program.operators)
             return (
                 f"{clause.place}: {spelled(clause.predicate)} calls itself first, by {called}: depth-first search may "
-                f"never come back from it; try --algorithm iterative-deepening, or :- table {spelled(clause.predicate)}."
+                f"never come back from it; try the algorithm {DEEPENING}, or :- table {spelled(clause.predicate)}."
             )
     endless = not result.solved and result.limit in ("memory", "nodes")
     if endless and _cutting(program, goal) is None:
-        return f"try: --algorithm {DEEPENING}"
+        return f"try the algorithm {DEEPENING}"
     return ""

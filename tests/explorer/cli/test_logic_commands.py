@@ -100,7 +100,7 @@ def test_what_depth_first_search_does_not_prove_is_learned_and_read_back_by_anot
     goal = "reaches(state(0,0),state(3,1))"
     few = ["--limit-nodes", "1000"]
     assert run(["solve", jugs, goal, *few]) == run(["learn", jugs, *few]) == 12
-    assert capsys.readouterr().out.count("try: --algorithm iterative-deepening") == 2
+    assert capsys.readouterr().out.count("try the algorithm iterative-deepening") == 2
     assert run(["explain", jugs, goal, *deepening]) == 0
     assert run(["learn", jugs, *deepening, "-o", rules]) == 0
     assert run(["solve", jugs, goal, "--macros", rules]) == 0

@@ -403,7 +403,7 @@ def test_a_program_that_calls_itself_first_is_proved_by_iterative_deepening() ->
     program = "path(X,Y) :- path(X,Z), edge(Z,Y).\npath(X,Y) :- edge(X,Y).\nedge(a,b). edge(b,c).\n"
     asked = {**KILL, "arcs": program, "goal": "path(a,c)", "training_goal": "path(a,c)"}
     assert "stopped by nodes" in ask("solve", **asked, nodes=500)["words"]
-    assert "try --algorithm iterative-deepening" in str(ask("solve", **asked, nodes=500))
+    assert "try the algorithm iterative-deepening" in str(ask("solve", **asked, nodes=500))
     asked["algorithm"] = "iterative-deepening"
     assert FORM["proving"] == ("depth-first", "iterative-deepening")
     assert ask("solve", **asked, nodes=500)["words"].startswith("solved")

@@ -116,7 +116,7 @@ def test_left_recursion_is_named_where_depth_first_search_loses_itself_in_it():
     assert "calls itself first" in lost.note
     endless = read_program("p(X) :- q, p(s(X)). q.")
     lost = ask("p(0)", answers=1, program=endless, limits=Limits(nodes=500))
-    assert lost.note == "try: --algorithm iterative-deepening"
+    assert lost.note == "try the algorithm iterative-deepening"
     cutting = read_program("p(X) :- !, q, p(s(X)). q.")
     assert not ask("p(0)", answers=1, program=cutting, limits=Limits(nodes=500)).note
     found = ask("left(a,X)", "breadth-first", 3, program=without_cut(FAMILY))
@@ -301,3 +301,16 @@ def test_what_is_no_list_is_told_with_the_predicate_that_wants_one():
 )
 def test_long_lists_of_lists_are_mapped(goal, answers):
     assert told(ask(goal, program=read_program("f(_,_,_,_,E,E)."))) == answers
+
+
+@pytest.mark.parametrize(
+    ("goal", "answers"),
+    [
+        ("clause(p(X), B)", ["B=q(X)"]),
+        ("call(clause, q(X), true)", ["X=1"]),
+        ("G = clause(q(_),B), call(G)", ["G=clause(q(1),true), B=true"]),
+        ("clause(other, B)", []),
+    ],
+)
+def test_a_goal_asks_for_the_clauses_of_a_program_that_does_not(goal, answers):
+    assert told(ask(goal, program=read_program("p(X) :- q(X). q(1)."))) == answers
