@@ -7,11 +7,22 @@ from typing import NamedTuple, TypeAlias
 
 from ..errors import InputError, Place, TooLargeError
 from ..text.words import counted
-from .action_domain import EQUAL, Action, Atom, Every, Literal, PlanningTask, atom_text, is_a
+from .action_domain import (
+    EQUAL,
+    Action,
+    Atom,
+    Every,
+    Formula,
+    Literal,
+    PlanningTask,
+    atom_text,
+    is_a,
+)
 from .formula import (
     ALWAYS,
     MOST_CASES,
     Alternatives,
+    cases,
     cases_or,
     conjunction,
     holds,
@@ -97,7 +108,7 @@ def instantiate(
     Raises
     ------
     InputError
-        A cost that the task gives no value for.
+        A cost that the task gives no value for, unless the condition never holds.
     """
     binding = dict(zip((p.name for p in action.parameters), arguments, strict=True))
 
@@ -106,6 +117,12 @@ def instantiate(
 
     if not all(map(same, action.equal)) or any(map(same, action.unequal)):
         return None
+    try:
+        cost = cost_of(task, action, binding)
+    except InputError:
+        if _never_holds(task, action.condition, binding):
+            return None
+        raise
     terms = (*arguments, *action.words)
     positive, negative, add, delete = [
         frozenset([ground(terms) for ground in atoms]) for atoms in action.grounders
@@ -117,9 +134,17 @@ def instantiate(
         negative,
         add,
         delete if delete.isdisjoint(add) else delete - add,
-        cost_of(task, action, binding),
+        cost,
         len(action.values),
     )
+
+
+def _never_holds(task: PlanningTask, condition: Formula | None, binding: Mapping[str, str]) -> bool:
+    """Whether what never changes refutes a condition, as far as its cases can be gone through."""
+    try:
+        return condition is not None and not cases(task, condition, binding)
+    except TooLargeError:
+        return False
 
 
 def ground_actions(

@@ -77,3 +77,20 @@ def test_tasks_that_are_too_large_are_refused_with_their_file(monkeypatch):
     monkeypatch.setattr(reachable, "MOST_WORK", 1000)
     with pytest.raises(InputError, match="more than 1,000 partial choices"):
         reachable_actions(task_of(never, "", "a b"))
+
+
+def test_an_action_needs_a_cost_only_where_its_condition_can_hold():
+    domain = read_action_domain(
+        "(define (domain d) (:predicates (road ?x ?y) (at ?x)) (:functions (total-cost) (far ?x ?y))"
+        "(:action go :parameters (?x ?y) :precondition (and (at ?x) (or (road ?x ?y) (road ?y ?x)))"
+        ":effect (and (at ?y) (not (at ?x)) (increase (total-cost) (far ?x ?y)))))"
+    )
+    text = (
+        "(define (problem p) (:domain d) (:objects a b) (:init (at b) (road a b) (= (total-cost) 0){})"
+        "(:goal (at a)) (:metric minimize (total-cost)))"
+    )
+    far = "(= (far a b) 7) (= (far b a) 7)"
+    actions = reachable_actions(read_task(domain, text.format(far)))
+    assert {(action.text, action.cost) for action in actions} == {("(go a b)", 7), ("(go b a)", 7)}
+    with pytest.raises(InputError, match=r"\(far b a\) has no value"):
+        reachable_actions(read_task(domain, text.format("")))
