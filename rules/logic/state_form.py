@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -29,6 +30,9 @@ from .clause_text import term_text
 
 _OPEN = Var("_OpenCell")
 """Stands for an open cell while a pattern is written; ``_`` is the name of many variables."""
+
+_OPEN_SIGN = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\?""", re.DOTALL)
+"""The sign of an open cell, or a quoted text, in which it is a character like others."""
 
 
 @dataclass(frozen=True)
@@ -171,13 +175,16 @@ class StateForm:
     def read(self, text: str) -> Pattern | None:
         """The cells of a state or a pattern as people write it; None for symbols without the term around them.
 
+        What ``?`` stands for is open.
+
         Raises
         ------
         InputError
             A term of another form.
         """
         try:
-            term = read_term(text, self.operators)
+            opened = _OPEN_SIGN.sub(lambda one: "_" if one[0] == "?" else one[0], text)
+            term = read_term(opened, self.operators)
         except (InputError, ValueError):
             term = EMPTY_LIST
         found = self.pattern(term)

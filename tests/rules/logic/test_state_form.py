@@ -43,6 +43,15 @@ def test_open_cells_of_a_goal_are_variables() -> None:
     assert form.text(form.pattern(term("pos(1,_)")) or ()) == "pos(1,_/_)"
 
 
+def test_a_question_mark_is_open_at_any_depth_unless_it_is_quoted() -> None:
+    form = StateForm.of(term("pos(1,2/3)"))
+    assert form is not None
+    assert form.read("pos(1,?/?)") == form.read("pos(1,?)") == form.read("pos(1,_)")
+    assert form.read("pos('?',2/3)") == ("?", 2, 3)
+    with pytest.raises(InputError, match="no fixed form"):
+        StateForm.any(OPERATORS).read("pos(1,?)")
+
+
 def test_a_term_of_another_form_is_no_state() -> None:
     form = StateForm.of(term("pos(1,2/3)"))
     assert form is not None
