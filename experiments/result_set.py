@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -20,6 +21,20 @@ from .store.run import Run, export_table, read_run
 
 BEFORE, AFTER = "before", "after"
 """The two conditions of a comparison."""
+
+
+def columns_of(records: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
+    """Records as columns by name."""
+    return {name: [record[name] for record in records] for name in records[0]} if records else {}
+
+
+def frame_of(records: Sequence[Mapping[str, Any]]) -> Any:
+    """Records as a pandas DataFrame where pandas is installed, else as columns by name."""
+    try:
+        import pandas
+    except ImportError:
+        return columns_of(records)
+    return pandas.DataFrame(columns_of(records))
 
 
 @dataclass(frozen=True)
@@ -127,21 +142,14 @@ class ResultSet:
 
     def columns(self) -> dict[str, list[Any]]:
         """Columns by name."""
-        records = self.records()
-        return (
-            {name: [record[name] for record in records] for name in records[0]} if records else {}
-        )
+        return columns_of(self.records())
 
     def to_frame(self) -> Any:
         """The rows as a pandas DataFrame where pandas is installed, else `columns`.
 
         In a frame a column of numbers in which one is not known is of floats, and what is not known is NaN.
         """
-        try:
-            import pandas
-        except ImportError:
-            return self.columns()
-        return pandas.DataFrame(self.columns())
+        return frame_of(self.records())
 
     @checked_when_it_fails
     def plot(self, name: str = "operator_applications") -> Any:

@@ -37,6 +37,7 @@ from ...search.result import Status
 from ..condition import Condition
 from ..keeping import Keeping, Progress, no_progress
 from ..problem_set import Instance
+from ..result_set import frame_of
 from ..row import Key, Row
 from ..statistics.comparison import Comparison, together
 from ..statistics.estimate import pairs_of
@@ -176,6 +177,24 @@ class LogicComparison:
         """
         known = self.verdicts.get((self.learner or "", self.algorithm))
         return known or only_verdict(self.verdicts, "one learner")
+
+    def records(self) -> list[dict[str, Any]]:
+        """The searches as plain values: condition, goal, status and inferences of each."""
+        operators = self.program.operators
+        return [
+            {
+                "condition": row.condition,
+                "goal": term_text(self.problems[row.problem - 1], operators),
+                "status": row.status,
+                "inferences": row.operator_applications,
+            }
+            for condition in self.conditions
+            for row in condition.rows
+        ]
+
+    def to_frame(self) -> Any:
+        """The searches as a pandas DataFrame where pandas is installed, else a dict of columns."""
+        return frame_of(self.records())
 
     @property
     def different(self) -> list[tuple[str, PrologTerm]]:

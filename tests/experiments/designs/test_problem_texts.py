@@ -38,6 +38,13 @@ def test_a_logic_program_is_learned_from_and_compared_by_the_same_door(tmp_path)
         ("none", 2),
         ("examples", 2),
     ]
+    assert compared.records()[0] == {
+        "condition": "none",
+        "goal": "p(a)",
+        "status": "solved",
+        "inferences": 5,
+    }
+    assert len(compared.to_frame()["goal"]) == 10
     assert compared.verdict is compared.verdicts["examples", "depth-first"]
     assert compared.verdict.evidence.endswith("the inferences over 2 problems")
     with pytest.raises(aw.InputError, match="one learner"):
