@@ -19,9 +19,9 @@ from .errors import InputError, TooLargeError
 from .geometry import GRID, Shape, peeled
 from .schema import Schema
 from .states.permutation_group import MAX_CELLS as MAX_PERMUTED
-from .states.permutation_group import Solvability, by_permutations, rank
+from .states.permutation_group import Solvability, by_permutations, moves_group, rank
 from .states.random_states import Draw, backwards, between, uniform
-from .term import Pattern, State, Symbol, ground, variables
+from .term import Pattern, State, Symbol, Var, ground, variables
 from .text.drawing import Drawing, Piece
 from .text.state_text import board_drawing
 from .text.words import number
@@ -108,6 +108,8 @@ class BoardProblems(BoardMoves):
             # Renaming symbols keeps what can be reached: a start for the domain's own goal becomes one for this.
             names = dict(zip(self.goal_state(shape), state, strict=True))
             return lambda rng: tuple(names[symbol] for symbol in self.draw(shape, rng))
+        if state is None and self.permutes(shape) and _can_match(self, shape, goal):
+            return lambda rng: self.draw(shape, rng)
         return self.uniform_starts(shape, goal)
 
     def draws_at_once(self, shape: Shape, goal: Pattern) -> bool:
@@ -144,6 +146,22 @@ class BoardProblems(BoardMoves):
 def _reached(theory: Theory, start: State, goal: Pattern) -> Draw:
     """Make a function that draws states that are reachable from a start and can reach a goal."""
     return between(theory, start, goal)
+
+
+@lru_cache(maxsize=8)
+def _can_match(domain: BoardProblems, shape: Shape, goal: Pattern) -> bool:
+    """Whether moves that are permutations of the cells bring the domain's own goal to a state that matches an open goal."""
+    group, fixed = (
+        moves_group(domain.theory(shape)),
+        {one for one in goal if not isinstance(one, Var)},
+    )
+    if group is None or len(set(goal)) < len(goal):
+        return False
+    own, wanted = (
+        tuple(one if one in fixed else "?" for one in state)
+        for state in (domain.goal_state(shape), goal)
+    )
+    return group.leading(own, wanted) is not None
 
 
 @lru_cache(maxsize=8)

@@ -23,7 +23,7 @@ from ..errors import InputError, TooLargeError
 from ..geometry import GRID, Shape
 from ..schema import Schema
 from ..states.permutation_group import Solvability, difference, exchanged, rank
-from ..states.random_states import Draw, single
+from ..states.random_states import Draw, completed
 from ..term import Pattern, State, Symbol, Term, Var, ground, variable_name, variables
 from ..text.words import fitting, number
 from ..theory import Theory
@@ -89,9 +89,7 @@ class SlidingTiles(Domain):
         return None if wanted is None else tiles_solvability(shape, start, wanted)
 
     def starts(self, shape: Shape, goal: Pattern) -> Draw:
-        state = single(goal)
-        self.board(shape).check(state)
-        return tiles_towards(shape, state)
+        return tiles_towards(shape, goal, self.board(shape))
 
     @classmethod
     def adopts(cls, theory: Theory) -> TheoryDomain | None:
@@ -118,10 +116,12 @@ class TilesRead(TheoryDomain):
         return None if wanted is None else tiles_solvability(shape, start, wanted)
 
     def starts(self, shape: Shape, goal: Pattern) -> Draw:
-        state = self.alone.check(single(goal))
-        if state.count(0) == 1 and len(set(state)) == len(state):
-            return tiles_towards(shape, state)
-        return self.uniform_starts(shape, goal)
+        state = ground(goal)
+        if state is None:
+            once = self.alone.symbols is not None
+        else:
+            once = state.count(0) == 1 and len(set(state)) == len(state)
+        return tiles_towards(shape, goal, self.alone) if once else self.uniform_starts(shape, goal)
 
 
 def tiles_in_order(shape: Shape) -> tuple[int, ...]:
@@ -359,9 +359,23 @@ def tiles_of(state: State) -> Sequence[Symbol]:
     return [symbol for symbol in state if symbol != 0]
 
 
-def tiles_towards(shape: Shape, goal: State) -> Draw:
-    """Draw uniformly from the boards that can reach a goal, in which every symbol is to occur once."""
+def tiles_towards(shape: Shape, goal: Pattern, board: Theory) -> Draw:
+    """Draw uniformly from the boards that can reach a goal, in which every symbol is to occur once.
 
+    Raises
+    ------
+    InputError
+        A goal that no board matches.
+    """
+    state = ground(goal)
+    if state is None:
+        completed(board, goal, Random(0))  # so that a bad goal is refused at once
+        return lambda rng: tiles_towards(shape, completed(board, goal, rng), board)(rng)
+    board.check(state)
+    return _tiles_towards(shape, state)
+
+
+def _tiles_towards(shape: Shape, goal: State) -> Draw:
     def on_a_line(rng: Random) -> State:
         tiles, cell = tiles_of(goal), rng.randrange(len(goal))
         return (*tiles[:cell], 0, *tiles[cell:])

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from itertools import product
+from itertools import permutations, product
 from math import factorial, prod
 from random import Random
 from typing import Any, Protocol, TypeAlias
 
 from ..errors import InputError, TooLargeError
-from ..term import Pattern, State, Symbol, Var, ground, match, substitute
+from ..term import Pattern, State, Symbol, Var, ground, match, substitute, variables
 from ..text.state_text import goal_cells
 from ..text.words import counted
 from ..theory import Theory
@@ -122,7 +122,10 @@ def backwards(theory: Theory, goals: Sequence[Pattern]) -> Draw:
     values = infer_values(theory, goals)
 
     def draw(rng: Random) -> State:
-        state = _filled(rng.choice(goals), values, rng)
+        goal = rng.choice(goals)
+        state = (
+            _filled(goal, values, rng) if theory.symbols is None else completed(theory, goal, rng)
+        )
         for _ in range(WALK + rng.randrange(2)):
             state = _before(theory, state, values, rng) or state
         return state
@@ -141,9 +144,11 @@ def all_leading_to(theory: Theory, goals: Sequence[Pattern], max_states: int) ->
         As `backwards` does; no state but goals.
     """
     values = infer_values(theory, goals)
-    if prod(map(len, values)) > max_states:
+    symbols = theory.symbols  # each in one cell
+    if (factorial(theory.size) if symbols else prod(map(len, values))) > max_states:
         return None
-    states = [state for state in product(*values) if _is_state(theory, state)]
+    made = permutations(symbols) if symbols else product(*values)
+    states = [state for state in made if _is_state(theory, state)]
     before: dict[State, list[State]] = {state: [] for state in states}
     for state in states:
         for _, after in theory.successors(state):
@@ -183,6 +188,27 @@ def _before(
             if source != state and arc.apply(source) == state and _is_state(theory, source):
                 return source
     return None
+
+
+def completed(theory: Theory, goal: Pattern, rng: Random) -> State:
+    """A random state that matches a goal, of a theory whose states have each symbol once.
+
+    Raises
+    ------
+    InputError
+        A goal that no such state matches.
+    """
+    symbols = theory.symbols or ()
+    held = [term for term in goal if not isinstance(term, Var)]
+    left = [symbol for symbol in symbols if symbol not in held]
+    if len(left) + len(set(held)) != theory.size or len(left) != len(set(variables(goal))):
+        raise InputError(
+            f"no state of {theory.name} matches the goal",
+            expected=f"each of {' '.join(map(str, symbols))} at most once, and each variable once",
+            found=" ".join(map(str, goal_cells(goal))),
+        )
+    rng.shuffle(left)
+    return tuple(left.pop() if isinstance(term, Var) else term for term in goal)
 
 
 def _filled(pattern: Pattern, values: Sequence[Sequence[Symbol]], rng: Random) -> State:

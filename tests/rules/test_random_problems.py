@@ -16,6 +16,7 @@ from arcwise.rules import (
     sliding_tile,
     solvability,
 )
+from arcwise.rules.domains.domain_table import read_built_in
 from arcwise.rules.states.random_states import distant, scramble
 
 A, B, C, D, E, F = (Var(name) for name in "ABCDEF")
@@ -295,3 +296,39 @@ def test_the_goal_of_a_board_has_the_tiles_in_order_and_the_blank_last():
 def test_another_domain_has_no_goal_of():
     with pytest.raises(InputError, match="ring has no goal of its own"):
         goal_of(RING)
+
+
+@pytest.mark.parametrize(
+    ("name", "goal"),
+    [
+        ("sliding-tile:3x3", "1 ? ? 4 ? ? ? ? ?"),
+        ("sliding-tile:1x5", "1 ? 3 ? 4"),
+        ("inverse-tile:3x3", "1 2 3 ? ? ? ? ? ?"),
+        ("pancake:12", "1 ? ? ? ? ? ? ? ? ? ? ?"),
+        ("topspin:12x4", "1 2 ? ? ? ? ? ? ? ? ? ?"),
+        ("burnt-pancake:6", "1 -1 ? ? ? ? ? ? ? ? ? ?"),
+        ("cube:2", "1 2 3 4" + " ?" * 20),
+    ],
+)
+def test_starts_for_an_open_goal_are_states_of_the_domain_that_can_reach_it(name, goal):
+    domain, shape = read_built_in(name)
+    theory = domain.theory(shape)
+    starts = random_problems(theory, theory.parse_goal(goal), 8, 0)
+    own = domain.goal(shape)
+    for start in starts:
+        theory.check(start)
+        if min(shape) > 1 or "tile" not in name:
+            reached = solvability(theory, start, own)
+            swapped = (
+                "tile" in name and reached.twin is not None
+            )  # for a goal with two tiles swapped
+            assert reached.solvable or swapped
+    assert len(set(starts)) > 3
+
+
+@pytest.mark.parametrize("goal", ["1 1 ? ? ? ?", "1 X X ? ? ?"])
+@pytest.mark.parametrize("name", ["sliding-tile:2x3", "pancake:6"])
+def test_an_open_goal_that_no_state_matches_is_refused(name, goal):
+    domain, shape = read_built_in(name)
+    with pytest.raises(InputError, match=r"no state|cannot be drawn"):
+        random_problems(domain.theory(shape), domain.theory(shape).parse_goal(goal), 1, 0)
