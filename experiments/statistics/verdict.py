@@ -341,7 +341,8 @@ def _judged(
         why = "work and time disagree"
         return Verdict(NO_DIFFERENCE, "; ".join([why, *parts]), why)
     if word == TOO_FEW and found.work is not None and found.work.open:
-        parts.insert(0, "the interval includes 1, which is no change")
+        low, high = found.work.interval or (0, 0)
+        parts.insert(0, f"{low:.2f} to {high:.2f} times the work is possible, and 1 is no change")
     if word == TOO_FEW and found.tests and found.chance <= LEVEL:
         corrected = holm(found.chance, others)
         tried = f"1 of {1 + len(others)} comparisons tried"
