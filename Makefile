@@ -3,12 +3,15 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 # Python compiles a module when it is imported; of most packages only a small part is.
-PIP := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile
+OPTIONS := --disable-pip-version-check --no-compile
+PIP := $(BIN)/pip install --quiet $(OPTIONS)
 # Editable: an edit of Python code needs no installation. With EDITABLE= it is as users install it.
 EDITABLE := -e
 # Compiled Python is kept, whatever the shell says: else each process compiles all of it again.
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL := $(PIP) --no-build-isolation $(SETTINGS) $(EDITABLE)
+# The same, but the minutes of compiling are told of as they pass.
+TOLD := @$(BIN)/python package/install.py $(OPTIONS) --no-build-isolation $(SETTINGS) $(EDITABLE)
 
 PACKAGES := rules search ebl experiments explorer
 COMPILED := pyproject.toml CMakeLists.txt $(shell find search/kernel -type f)
@@ -105,17 +108,20 @@ figures: $(VENV)/installed
 
 # What builds the kernel stays installed, so that after an edit only what changed is compiled again.
 $(VENV)/created: pyproject.toml
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "arcwise needs Python 3.11 or newer; say make PYTHON=python3.11")'
-	$(PYTHON) -m venv $(VENV)
-	$(PIP) cmake ninja $$($(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])')
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "arcwise needs Python 3.11 or newer; say make PYTHON=python3.11")'
+	@echo "making a virtual environment in $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
+	@$(PIP) cmake ninja $$($(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])')
 	@touch $@
 
 $(VENV)/installed: $(VENV)/created $(COMPILED) build/names
-	$(INSTALL) .
+	@echo "installing arcwise and what it needs in $(VENV)"
+	$(TOLD) .
 	@touch $@
 
 $(VENV)/installed-test: $(VENV)/created $(COMPILED) build/names
-	$(INSTALL) '.[test]'
+	@echo "installing arcwise and what its tests need in $(VENV)"
+	$(TOLD) '.[test]'
 	@touch $@ $(VENV)/installed
 
 $(VENV)/installed-docs: $(VENV)/installed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import runpy
 import subprocess
 import sys
 import tomllib
@@ -93,3 +94,18 @@ def test_wheels_are_built_for_versions_that_the_project_supports() -> None:
     abi3 = PROJECT["tool"]["scikit-build"]["wheel"]["py-api"]
     assert settings["build"] == [f"cp{least}-*", f"{abi3}-*"]
     assert settings["test-command"].startswith("arcwise ")
+
+
+def test_the_minutes_of_compiling_are_told_of() -> None:
+    """By what ``make demo`` installs with."""
+    told = runpy.run_path(str(ROOT / "package" / "install.py"))["told"]
+    lines = [
+        "  [0/2] Re-checking globs\n",
+        "  [1/4] Building CXX a.cpp\n",
+        "x\n",
+        "  [4/4] Linking\n",
+    ]
+    said = "building the search kernel, a few minutes"
+    assert list(told(lines, in_place=True)) == [f"\r{said}, 25 %", f"\r{said}, 100 %", "\n"]
+    assert list(told(lines, in_place=False)) == [f"{said}\n"]
+    assert list(told(["x\n"], in_place=True)) == []
