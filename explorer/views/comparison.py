@@ -147,7 +147,7 @@ def _brief_row(comparison: Comparison) -> list[str]:
         ratio(work.ratio if work else None),
         span(work.interval if work else None),
         ratio(moves.ratio if moves else None),
-        comparison.own_verdict.word,
+        comparison.own_verdict.disagreement or comparison.own_verdict.word,
     ]
 
 

@@ -8,10 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arcwise.experiments import Comparison
+from arcwise.experiments.statistics.estimate import Pair
 from arcwise.experiments.store import Run, read_run
+from arcwise.explorer.views.comparison import BRIEF, _brief_row
 from arcwise.rules import save_theory, sliding_tile
 
 from ...experiments.small_runs import has_ended, process_of
+from ...experiments.statistics.test_comparison import row
 from ...experiments.stopped import interrupt_after
 
 BOARD = "sliding-tile:2x2"
@@ -35,6 +39,14 @@ def command(macros: Path, *more: str | Path, count: int = 10, beyond: int = 0) -
     words = ["compare", BOARD, "--macros", macros, "--random", 7, "--count", count]
     words += ["--beyond", beyond, "--algorithms", "a-star,greedy", *more]
     return [str(word) for word in words]
+
+
+def test_the_short_table_tells_what_disagrees_where_that_is_why_there_is_no_difference() -> None:
+    """A ratio of 5 beside "no difference" alone would be a riddle."""
+    for elapsed, word in ((0.5, "work and time disagree"), (5.0, "does not pay")):
+        pairs = tuple(Pair(row(100, elapsed=1.0), row(500, elapsed=elapsed)) for _ in range(6))
+        told = dict(zip(BRIEF, _brief_row(Comparison("greedy", pairs)), strict=True))
+        assert (told["work"], told["verdict"]) == ("5.00", word)
 
 
 def untimed(value: Any) -> Any:
