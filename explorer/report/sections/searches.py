@@ -30,7 +30,7 @@ from ....search.algorithms import ALGORITHMS
 from ....search.limits import Budget, LimitReached, Limits
 from ....search.loops.expansion import WATCHED
 from ....search.problem import Problem
-from ....search.result import Status
+from ....search.result import Result, Status
 from ....search.watching import WatchedSearch
 from ...html.layout import state_text
 from ...html.markup import Child, Markup, el
@@ -184,11 +184,29 @@ def state_space(content: Content) -> list[Child]:
     ]
 
 
+BEFORE_LEARNING, AFTER_LEARNING = "before learning", "after learning"
+
 MOST_SEARCHES, MOST_EXPANSIONS = 4, 60
 """Algorithms that are shown, and expansions of a search: as many as a person steps through."""
 
 EFFORT = Limits(time=5, nodes=2 * MOST_EXPANSIONS)
 """On searching once more what is shown: the time of all, the nodes of each."""
+
+MOST_RECOUNTED = 1_000
+"""Expansions of searches that are made once more to compare their counts."""
+
+RECOUNTING = Limits(time=1, nodes=2 * MOST_RECOUNTED)
+"""On making them: the time of all, the nodes of each."""
+
+MOST_NAMED = 5
+"""Searches with other counts that are named."""
+
+COUNTED = {
+    "expanded": "expansion",
+    "generated": "successor",
+    "operator_applications": "operator application",
+}
+"""Counts that are compared, each with its word."""
 
 
 def watched(content: Content) -> list[Child]:
@@ -201,19 +219,57 @@ def watched(content: Content) -> list[Child]:
         for comparison in content.comparisons:
             frame = _frame(content, comparison) if len(found) < MOST_SEARCHES else None
             found += [] if frame is None else [frame]
+    wrong = recounted(content)
     if not found:
-        return []
+        return wrong
     says = (
         "The searches before and after learning, in step: what is taken up, what it makes, what is dropped and why, what waits "
         "in open and in which order. They were searched once more for this page; a note tells where the counts of the run are others."
     )
-    return [el("p", says, class_="remark"), *found]
+    return [*wrong, el("p", says, class_="remark"), *found]
+
+
+def recounted(content: Content) -> list[Child]:
+    """A note if short searches of the run have other counts when they are made once more: as many as a second is enough for."""
+    made, wrong = 0, []
+    with suppress(LimitReached), Budget(Limits(time=RECOUNTING.time)):
+        library = _library(content)
+        rows = [
+            (row, name, comparison.method)
+            for comparison in content.comparisons
+            if _is_watched(comparison)
+            for pair in comparison.pairs
+            for name, row in ((BEFORE_LEARNING, pair.before), (AFTER_LEARNING, pair.after))
+            if row.solved and 0 < (row.expanded or 0) <= MOST_RECOUNTED
+        ]
+        for row, name, method in sorted(rows, key=lambda one: one[0].expanded or 0):
+            problem = _problem(content, row)
+            if problem is None or library is None:
+                continue
+            macros = library if name == AFTER_LEARNING else None
+            try:
+                result = _asked(content, row, RECOUNTING).search(problem, macros=macros)
+            except (ArcwiseError, TypeError, ValueError):
+                continue
+            made += 1
+            if told := _differing(name, row, result):
+                wrong.append(f"{method}, problem {row.problem}: {told}")
+    if not wrong:
+        return []
+    named = "; ".join(wrong[:MOST_NAMED]) + "; ..." * (len(wrong) > MOST_NAMED)
+    says = f"Of {counted(made, 'short search', 'short searches')} made once more for this page {len(wrong):,} came out otherwise: "
+    return [el("p", f"{says}{named}.", class_="note")]
+
+
+def _is_watched(comparison: Comparison) -> bool:
+    """Whether the searches of an algorithm can be recorded, and so have the same counts whenever they are made."""
+    algorithm = ALGORITHMS.get(comparison.configuration.partition(" with ")[0])
+    return algorithm is not None and algorithm.loop in WATCHED
 
 
 def _frame(content: Content, comparison: Comparison) -> Markup | None:
     pair = _pair(comparison)
-    algorithm = ALGORITHMS.get(comparison.configuration.partition(" with ")[0])
-    if pair is None or algorithm is None or algorithm.loop not in WATCHED:
+    if pair is None or not _is_watched(comparison):
         return None
     try:
         records = _records(content, pair)
@@ -221,7 +277,10 @@ def _frame(content: Content, comparison: Comparison) -> Markup | None:
         return None  # a run of another version, or of somebody who has what is not here
     if not records:
         return None
-    if differing := _differing(pair, records):
+    sides = zip((pair.before, pair.after), records.items(), strict=True)
+    if differing := [
+        told for row, (name, one) in sides if (told := _differing(name, row, one.result))
+    ]:
         return el(
             "p",
             f"{comparison.method}, problem {pair.before.problem}: {'; '.join(differing)} when it was searched once more for this "
@@ -254,41 +313,44 @@ def _pair(comparison: Comparison) -> Pair | None:
 
 def _records(content: Content, pair: Pair) -> dict[str, WatchedSearch]:
     """Records of the two searches, made again; empty if the macros are a policy or not known."""
-    theory = content.board.theories.get(pair.before.problem)
-    library = next(
-        (one.library for one in macro_files(content.run) if AFTER in one.conditions), None
-    )
-    if theory is None or library is None or library.policy is not None:
+    problem, library = _problem(content, pair.before), _library(content)
+    if problem is None or library is None:
         return {}
-    problem = next(one for one in content.run.problems if one.id == pair.before.problem)
-    sides = {
-        "before learning": (pair.before, None),
-        "after learning": (pair.after, library),
-    }
-    options = content.run.settings.get("options") or {}
+    sides = {BEFORE_LEARNING: (pair.before, None), AFTER_LEARNING: (pair.after, library)}
     return {
-        name: _search(row, Problem(theory, problem.start, problem.goal), macros, options)
+        name: _asked(content, row, EFFORT).watch(problem, macros=macros)
         for name, (row, macros) in sides.items()
     }
 
 
-def _differing(pair: Pair, records: Mapping[str, WatchedSearch]) -> list[str]:
-    """Counts of the run that searching once more does not give, in words."""
-    found = []
-    for row, (name, record) in zip((pair.before, pair.after), records.items(), strict=True):
-        made = record.result.statistics.expanded
-        if made != row.expanded:
-            least = "" if record.result.solved else "at least "
-            found.append(
-                f"{name}, {counted(row.expanded or 0, 'expansion')} recorded, {least}{made:,} found"
-            )
-    return found
+def _problem(content: Content, row: Row) -> Problem | None:
+    """What a row is of; None if its board is not known."""
+    theory = content.board.theories.get(row.problem)
+    one = next((one for one in content.run.problems if one.id == row.problem), None)
+    return None if theory is None or one is None else Problem(theory, one.start, one.goal)
 
 
-def _search(
-    row: Row, problem: Problem, macros: MacroLibrary | None, options: Mapping[str, Any]
-) -> WatchedSearch:
+def _library(content: Content) -> MacroLibrary | None:
+    """The macros of the run; None if they are a policy or not known."""
+    files = (one.library for one in macro_files(content.run) if AFTER in one.conditions)
+    library = next(files, None)
+    return None if library is None or library.policy is not None else library
+
+
+def _asked(content: Content, row: Row, limits: Limits) -> Configuration:
+    """How the search of a row was made, but for its limits."""
+    options: Mapping[str, Any] = content.run.settings.get("options") or {}
     known = {one.name for one in fields(Configuration)} - {"limits", "engine"}
     chosen = {name: value for name, value in options.items() if name in known}
-    asked = Configuration(**chosen, limits=Limits(nodes=EFFORT.nodes))
-    return asked.using(row.algorithm, row.heuristic).watch(problem, macros=macros)
+    asked = Configuration(**chosen, limits=Limits(nodes=limits.nodes))
+    return asked.using(row.algorithm, row.heuristic)
+
+
+def _differing(name: str, row: Row, made: Result) -> str:
+    """How counts of a row are others than those of its search made once more, in words; empty if they are not."""
+    for count, word in COUNTED.items():
+        recorded, found = getattr(row, count), getattr(made.statistics, count)
+        if recorded is not None and recorded != found:
+            least = "" if made.solved else "at least "
+            return f"{name}, {counted(recorded, word)} recorded, {least}{found:,} found"
+    return ""

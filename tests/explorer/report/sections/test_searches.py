@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from arcwise.experiments.store import Run
 from arcwise.explorer.report.sections import searches as section
-from arcwise.explorer.report.sections.searches import watched
+from arcwise.explorer.report.sections.searches import recounted, watched
 
 from ..small_runs import Filled, content
 
@@ -41,7 +41,8 @@ def test_a_search_that_comes_out_otherwise_than_the_run_says_is_named(filled: Fi
         replace(row, expanded=(row.expanded or 0) + (row.condition == "after"))
         for row in filled.run.searches
     )
-    _, *notes = map(str, watched(content(replace(filled.run, searches=rows))))
+    whole, _, *notes = map(str, watched(content(replace(filled.run, searches=rows))))
+    assert "made once more for this page" in whole
     assert notes
     for note in notes:
         found = re.search(r"after learning, (\d+) expansions? recorded, (\d+) found when", note)
@@ -55,6 +56,26 @@ def test_counts_that_were_made_smaller_are_named(filled: Filled) -> None:
     assert longest > section.MOST_EXPANSIONS
     _, *notes = map(str, watched(content(changed(filled.run, expanded=2))))
     assert any("2 expansions recorded" in note for note in notes)
+
+
+@pytest.mark.parametrize("count", ["expanded", "generated", "operator_applications"])
+def test_any_short_search_with_other_counts_is_named_not_only_those_that_are_shown(
+    filled: Filled, count: str
+) -> None:
+    assert recounted(content(filled.run)) == []
+    short = [
+        row
+        for row in filled.run.searches
+        if (row.condition, row.algorithm) == ("after", "greedy")
+        and row.solved
+        and 0 < (row.expanded or 0) <= section.MOST_RECOUNTED
+    ]
+    least = min(short, key=lambda row: row.expanded or 0)
+    lowered = replace(least, **{count: 1 + 3 * getattr(least, count)})
+    rows = tuple(lowered if row is least else row for row in filled.run.searches)
+    (note,) = map(str, recounted(content(replace(filled.run, searches=rows))))
+    assert "made once more for this page 1 came out otherwise: greedy" in note
+    assert f"problem {least.problem}: after learning, {getattr(lowered, count):,} " in note
 
 
 def test_a_heuristic_or_an_option_that_is_not_here_shows_nothing(filled: Filled) -> None:
