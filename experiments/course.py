@@ -83,8 +83,8 @@ PLAIN = str.maketrans('{}"`$\u2018\u2019\u201c\u201d', "[]" + " " * 7)
 LONGEST_MACRO = 200
 """Characters of a macro, which bound the time of matching a student's text."""
 
-GROUPED = re.compile(r"\d{1,18}|\d{1,3}(?:,\d{3}){1,5}", re.ASCII)
-"""A whole number as a text, as arcwise prints it."""
+GROUPED = re.compile(r"\s*(\d{1,18}|\d{1,3}(?:,\d{3}){1,5})(?:\s+[a-z]+)?\s*", re.ASCII)
+"""A whole number as a text, as arcwise prints it, perhaps with a word behind it."""
 
 NUMBER = "a whole number"
 """The form of most answers."""
@@ -546,6 +546,8 @@ def _asked(entry: Any, place: Place) -> str:
 
 def _checked_answer(number: str, value: Any, place: Place) -> Answer | None:
     expected = QUESTIONS[number].expected
+    if isinstance(value, str) and not value.strip():
+        value = None
     answer: Answer | None = _normalized(value, _EXAMPLES[expected])
     macro = expected == QUESTIONS["3.2"].expected
     if value is None or (answer is not None and not (macro and _cells(str(answer)) is None)):
@@ -569,7 +571,7 @@ _EXAMPLES: Mapping[str, Answer] = {
 def _normalized(value: Any, example: Answer) -> Any:
     """The answer in the form of an example; None for another form.
 
-    Whole numbers may be ``"1,192"`` and ``443.0``, a list a text such as ``"1, 3 and 4"``, a macro a list of two sides.
+    Whole numbers may be ``"1,192"``, ``"393 expanded"`` and ``443.0``, a list a text such as ``"1, 3 and 4"``, a macro a list of two sides.
     """
     if isinstance(example, list):
         if isinstance(value, str):
@@ -582,8 +584,8 @@ def _normalized(value: Any, example: Answer) -> Any:
         if isinstance(value, list) and len(value) == 2:
             value = " -> ".join(map(json.dumps, value))
         return value if isinstance(value, str) else None
-    if isinstance(value, str) and GROUPED.fullmatch(value.strip()):
-        return int(value.replace(",", ""))
+    if isinstance(value, str) and (number := GROUPED.fullmatch(value)):
+        return int(number[1].replace(",", ""))
     if isinstance(value, float) and value.is_integer():
         return int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) else None

@@ -216,6 +216,13 @@ def test_an_answer_that_is_a_list_may_be_a_text(tmp_path: Path) -> None:
     assert read_answers(path).given == {"2.10": [1, 3, 4], "2.11": ["ULRD", "DRUL"]}
 
 
+def test_an_empty_text_is_no_answer_yet(tmp_path: Path) -> None:
+    path = tmp_path / "answers.json"
+    path.write_text(json.dumps([{"question": one, "answer": " "} for one in ("2.1", "3.2")]))
+    read = read_answers(path)
+    assert (read.given, read.faults) == ({"2.1": None, "3.2": None}, {})
+
+
 def test_faults_of_a_file_of_answers_leave_the_others_readable(tmp_path: Path) -> None:
     path = tmp_path / "answers.json"
     rows = [{"question": "2.1", "answer": "many"}, {"question": "9.9", "answer": 1}, 7]
@@ -244,7 +251,7 @@ def test_a_file_without_its_pair_is_named(
     assert file in str(raised.value)
 
 
-@pytest.mark.parametrize("text", ['"1,192"', '"1192"', "1192.0", "1192"])
+@pytest.mark.parametrize("text", ['"1,192"', '"1192"', '"1,192 expanded"', "1192.0", "1192"])
 def test_a_whole_number_may_be_a_text_or_have_a_point(tmp_path: Path, text: str) -> None:
     path = tmp_path / "answers.json"
     path.write_text(f'[{{"question": "2.1", "answer": {text}}}]')
@@ -267,7 +274,7 @@ def test_each_question_of_a_search_names_its_pair_and_its_search() -> None:
         ('[{"question": "2.1", "answer": 1.5}]', "expected: a whole number, or null"),
         ('[{"question": "2.10", "answer": 3}]', "a list of whole numbers"),
         ('[{"question": "3.2", "answer": "foo"}]', "expected: a macro"),
-        ('[{"question": "3.2", "answer": "' + " " * 99_999 + '"}]', "expected: a macro"),
+        ('[{"question": "3.2", "answer": "x' + " " * 99_999 + '"}]', "expected: a macro"),
         ('[{"question": "3.2", "answer": "A B 0 -> B A 0"}]', "expected: a macro"),
         ('[{"question": "3.2", "answer": "ABC0D -> BC0DA"}]', "expected: a macro"),
         (
