@@ -33,6 +33,7 @@ from ...rules.term import (
     variables,
 )
 from ...search.logic.arithmetic import items_of
+from ...search.logic.built_ins import DETERMINISTIC
 from ...search.logic.compiled import (
     CALL,
     CATCH,
@@ -567,6 +568,7 @@ class _Generalizing:
         kept: list[_Condition] = []
         tests: list[Proof] = []
         seen: set[Any] = set()
+        last: Any = None
         names: dict[Fresh, Var] = {}  # in order of occurrence: head, conditions, nodes
         made: dict[int, Compound] = {}
         whole = _goal(proof, args)
@@ -579,7 +581,10 @@ class _Generalizing:
                 tests.append(condition.test)
             if term in seen and not self.operationality.sensitive(term):
                 continue
+            if term == last and _holds_again(term):
+                continue
             seen.add(term)
+            last = term
             kept.append(condition)
         instance(tuple(one[2] for one in self.nodes), names, made)
         final = dict(zip(names, standard_variables(len(names)), strict=True))
@@ -657,6 +662,11 @@ def _always_holds(condition: Goal) -> bool:
     if variables((condition,)):
         return False
     return condition == "true" or properties(indicator(condition)).kind in ("test", "arithmetic")
+
+
+def _holds_again(condition: Goal) -> bool:
+    """Whether a condition that holds binds nothing more when it is asked once more at once."""
+    return indicator(condition) == ("\\+", 1) or indicator(condition) in DETERMINISTIC
 
 
 def equation(variable: ProofTerm, value: ProofTerm) -> Compound:

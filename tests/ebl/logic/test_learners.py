@@ -189,6 +189,10 @@ def test_subsumption_maps_conditions_onto_conditions():
             " r(a). s(b). example(p(a)). t(X) :- r(X), \\+ ( s(X), nl ). example(t(a)).",
             ["p(A) :- r(A), \\+ s(A), catch(r(A),B,true)."],
         ),
+        (
+            "p(X) :- q(X), q(X), r(X), r(X). q(X) :- X > 0. r(0) :- !. r(_). example(p(1)).",
+            ["p(A) :- A > 0, \\+ A = 0."],
+        ),
     ],
 )
 def test_tests_negation_and_cuts_stay_where_they_were_asked(program, rules):
