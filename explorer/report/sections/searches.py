@@ -324,7 +324,7 @@ def _records(content: Content, pair: Pair) -> dict[str, WatchedSearch]:
 
 
 def _problem(content: Content, row: Row) -> Problem | None:
-    """What a row is of; None if its board is not known."""
+    """Problem that a row is of; None if its board is not known."""
     theory = content.board.theories.get(row.problem)
     one = next((one for one in content.run.problems if one.id == row.problem), None)
     return None if theory is None or one is None else Problem(theory, one.start, one.goal)
