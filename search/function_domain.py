@@ -10,8 +10,8 @@ from ..rules.domain import TheoryDomain
 from ..rules.errors import InputError
 from ..rules.geometry import Shape
 from ..rules.states.permutation_group import Solvability
-from ..rules.states.random_states import MAX_ASKED, Draw, between, single
-from ..rules.term import Pattern, State, match
+from ..rules.states.random_states import MAX_ASKED, Draw, between
+from ..rules.term import Pattern, State, ground, match
 from ..rules.theory import Theory
 from .operator import Operator
 from .problem import FunctionProblem
@@ -96,9 +96,13 @@ class FunctionDomain(TheoryDomain):
         return as_tuple(self.program.given.start)
 
     def starts(self, shape: Shape, goal: Pattern) -> Draw:
-        """Uniform over the states that the goal leads to and that lead to it: a function does not tell what comes before."""
+        """Draw uniformly from the states that the goal, or for an open goal the start, leads to and that lead to the goal.
+
+        A function does not tell what comes before a state.
+        """
         assert self.program is not None
-        return between(self.program, single(goal), goal, MAX_ASKED)
+        state = ground(goal)
+        return between(self.program, self.start(shape) if state is None else state, goal, MAX_ASKED)
 
     def solvable(self, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
         """None: only a search can tell."""

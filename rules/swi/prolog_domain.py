@@ -21,7 +21,7 @@ from ..prolog.theory_file import ProgramArcError, read_board, theory_of_clauses
 from ..prolog.writer import SINGLE
 from ..states.permutation_group import Solvability
 from ..states.random_states import MAX_ASKED, Draw, between, single
-from ..term import EMPTY_LIST, Compound, Pattern, State, Symbol
+from ..term import EMPTY_LIST, Compound, Pattern, State, Symbol, ground
 from ..text.text_file import read_text
 from ..theory import Theory
 from .process import SwiUnavailable
@@ -69,9 +69,13 @@ class ProgramDomain(TheoryDomain):
         return self.own_goals or (self.goal(shape),)
 
     def starts(self, shape: Shape, goal: Pattern) -> Draw:
-        """Uniform over the states that the goal reaches and that reach it again: a program does not say what comes before."""
+        """Draw uniformly from the states that the goal, or for an open goal the start, leads to and that lead to the goal.
+
+        A program does not tell what comes before a state.
+        """
         assert self.program is not None
-        return between(self.program, single(goal), goal, MAX_ASKED)
+        own = self.start(shape) if ground(goal) is None else None
+        return between(self.program, single(goal) if own is None else own, goal, MAX_ASKED)
 
     def solvable(self, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
         """None: only a search of the program can tell."""

@@ -395,7 +395,7 @@ def _path(
     return tuple(reversed(steps))
 
 
-LOOK_AHEAD = 100
+MOST_ARRANGEMENTS = 100
 """Arrangements that are kept of every column of a table that serves one search."""
 
 
@@ -490,7 +490,7 @@ def climb_by_new_table(
     left = limits.rest(done.elapsed, done.expanded, done.operator_applications)
     if left is None:
         return replace(result, limit=limits.counted(done.expanded, done.operator_applications))
-    found = search_found_table(table, start, LOOK_AHEAD, left)
+    found = search_found_table(table, start, MOST_ARRANGEMENTS, left)
     result = replace(result, statistics=done.plus(found.statistics))
     if not found.solved:
         status = Status.STOPPED if found.limit else Status.INCOMPLETE

@@ -216,6 +216,19 @@ def test_random_problems_of_a_program_are_drawn_from_what_the_goal_reaches_and_c
         assert refused.code == 33 and "a program that cannot be unfolded" in refused.err
 
 
+def test_starts_for_an_open_goal_are_drawn_from_what_the_start_of_a_program_reaches(
+    call: Any, tmp_path: Path, examples: Path
+) -> None:
+    text = (examples / "water_jugs.pl").read_text()
+    file = tmp_path / "jugs.pl"
+    for start, code in (("", 33), ("start([0,0]).\n", 0)):
+        file.write_text(text + start)
+        drawn = call("problems", file, "? 0", "--count", "3", "--json")
+        assert drawn.code == code
+    starts = [one["start"] for one in json.loads(drawn.out)["problems"]]
+    assert all(not one.endswith(" 0") for one in starts)
+
+
 @pytest.mark.parametrize(
     ("text", "place", "found"),
     [
