@@ -236,6 +236,8 @@ class Theory:
         """A state or a pattern with its symbols as the theory spells them, also the blank; ``'4'`` where 4 is one."""
         if self.symbols is not None and any(isinstance(one, str) for one in state):
             numbers = {str(one): one for one in self.symbols if isinstance(one, int)}
+            if len(self.symbols) == 16 and {str(one).lower() for one in state} >= set("abcdef"):
+                numbers |= {sign: int(sign, 16) for sign in "abcdefABCDEF"}
             state = tuple(numbers.get(one, one) if isinstance(one, str) else one for one in state)
         if self.symbols is not None and self.blank is not None and self.blank not in state:
             foreign = [one for one in state if one not in self.symbols]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -115,6 +116,15 @@ class Missionaries(RelationalDomain):
 
     def start(self, shape: Shape) -> State:
         return (self.pairs, self.pairs, "left")
+
+    def written(self, shape: Shape, text: str) -> State | None:
+        """With the bank of the boat as 1 or L and 0 or R, as in ``(3,3,1)`` (Amarel 1968)."""
+        found = re.fullmatch(
+            r"[\s(\[]*(\d{1,4})[\s,;]+(\d{1,4})[\s,;]+([01lr])[\s)\]]*\.?", text.lower()
+        )
+        if found is None:
+            return None
+        return int(found[1]), int(found[2]), "left" if found[3] in "1l" else "right"
 
     def draw(self, shape: Shape, rng: Random) -> State:
         return rng.choice(_solvable_states(self))

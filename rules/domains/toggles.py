@@ -51,8 +51,7 @@ def written_switches(text: str, shape: Shape, values: tuple[Symbol, Symbol]) -> 
     half = shape[0] * shape[1] // 2
     words = re.findall(r"[^\s,;/|()\[\]]+", text)
     known = {str(value): value for value in values}
-    if values == VALUES:
-        known |= {sign: value for value, signs in SIGNS.items() for sign in signs.split()}
+    known |= {sign: value for value in values for sign in SIGNS.get(value, "").split()}
     if len(words) < half:  # run together, perhaps row by row
         words = list("".join(words))
     if len(words) != half or not all(word in known or word == ANYTHING for word in words):
@@ -124,8 +123,13 @@ def _reduced(vector: int, leading: dict[int, int]) -> int:
 
 VALUES: tuple[Symbol, Symbol] = (0, 1)
 
-SIGNS = {0: "off False . \u25a1 \u2b1c \u26aa", 1: "on True # X \u25a0 \u2b1b \u26ab"}
-"""Other signs of lights that are off and on."""
+SIGNS: dict[Symbol, str] = {
+    0: "off False . \u25a1 \u2b1c \u26aa",
+    1: "on True # X \u25a0 \u2b1b \u26ab",
+    "up": "^ U \u2191",
+    "down": "v D \u2193",
+}
+"""Other signs of lights that are off and on, and of arrows."""
 """Off and on."""
 
 
@@ -242,7 +246,7 @@ class Arrows(Domain):
     small = "8"
     summary = "turn over two neighbours"
     reversible = True
-    cells = "up or down for each arrow, then the opposite of each"
+    cells = "up or down for each arrow, and then, if wanted, the opposite of each"
     states = "2^(N-1), because the number of arrows that are down stays even or odd"
     source = "Korf 1980; PSVN's arrow3 to arrow16 (Holte, Arneson and Burch 2014)"
     no_relations = "a move changes both neighbours to what they were not, and rules keep what was reached while they reach more"
@@ -257,6 +261,9 @@ class Arrows(Domain):
 
     def schemas(self, shape: Shape) -> tuple[Schema, ...]:
         return (_FLIP,)
+
+    def written(self, shape: Shape, text: str) -> Pattern | None:
+        return written_switches(text, shape, HEADS)
 
     def goal(self, shape: Shape) -> State:
         return with_opposites(["up"] * shape[1], HEADS)

@@ -41,6 +41,7 @@ def test_a_state_may_stand_in_the_brackets_of_other_languages(text: str) -> None
 
 def test_sixteen_cells_may_be_hexadecimal_digits() -> None:
     assert parsed("15-puzzle", "123456789ABCDEF0") == (*range(1, 16), 0)
+    assert parsed("15-puzzle", "1 2 3 4 5 6 7 8 9 a b c d e f 0") == (*range(1, 16), 0)
 
 
 def test_another_sign_for_the_blank_is_told(call: Any) -> None:
@@ -114,6 +115,16 @@ def test_lights_are_written_without_their_opposites(text: str) -> None:
 @pytest.mark.parametrize("cells", [[[0, 1], [1, 0]], [[False, True], [True, False]], (0, 1, 1, 0)])
 def test_lights_in_lists_are_written_without_their_opposites(cells: Any) -> None:
     assert aw.solve("lights-out:2x2", cells).states[0] == (0, 1, 1, 0, 1, 0, 0, 1)
+
+
+@pytest.mark.parametrize("text", ["v ^", "down up", "\u2193\u2191", "DU", "down up up down"])
+def test_arrows_are_written_without_their_opposites(text: str) -> None:
+    assert parsed("arrow:2", text) == ("down", "up", "up", "down")
+
+
+@pytest.mark.parametrize("text", ["(3,2,1)", "3 2 L", "3 2 left", "[3, 2, 1]"])
+def test_the_boat_may_be_a_number_or_a_letter(text: str) -> None:
+    assert parsed("missionaries:3x2", text) == (3, 2, "left")
 
 
 @pytest.mark.parametrize("text", ["-1 2 3", "[-1, 2, 3]", "-1,+2,3", "\u22121 2 3"])
