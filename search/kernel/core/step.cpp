@@ -15,7 +15,7 @@ class Derivation {
                 strata_.back().push_back({Match<Board>(layout, {axiom.tests, {}}), Match<Board>(layout, {{axiom.made}, {}})});
         }
     }
-    void settle(Layout<Board>::Making board) const {
+    void settle(typename Layout<Board>::Making board) const {
         first_.put(board);
         for (const std::vector<Rule>& stratum : strata_)
             for (bool changed = true; changed;) {
@@ -44,7 +44,7 @@ Beyond<Board>::Beyond(const Layout<Board>& layout, const Arc& arc, std::shared_p
 }
 
 template <class Board>
-void Beyond<Board>::apply(const Board& before, Layout<Board>::Making made) const {
+void Beyond<Board>::apply(const Board& before, typename Layout<Board>::Making made) const {
     for (const Effect& effect : effects_)
         if (effect.match(before)) effect.made.put(made);
     if (derivation_) derivation_->settle(made);

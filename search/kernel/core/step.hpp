@@ -78,7 +78,7 @@ template <class Board>
 class Beyond {
    public:
     Beyond(const Layout<Board>& layout, const Arc& arc, std::shared_ptr<const Derivation<Board>> derivation);
-    void apply(const Board& before, Layout<Board>::Making made) const;
+    void apply(const Board& before, typename Layout<Board>::Making made) const;
 
    private:
     struct Effect {
