@@ -20,6 +20,7 @@ from shutil import which
 from typing import Any
 
 import pytest
+from arcwise.ebl.learners import policy_experience
 from arcwise.experiments.execute import task as timing
 from arcwise.explorer.cli import run
 from arcwise.rules import State, distances, sliding_tile, swi_status
@@ -86,14 +87,15 @@ def pytest_collection_finish() -> None:
 
 
 LONG_ENOUGH = timing.LONG_ENOUGH
+MOST_PAIRS = policy_experience.MOST_PAIRS
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _times_that_nobody_reads(pytestconfig: pytest.Config) -> Iterator[None]:
-    """Among the quick tests a short search is repeated once, not until the clock can see it."""
+def _less_than_users_have() -> Iterator[None]:
+    """A short search is repeated once, not until the clock can see it; policies are tried on few pairs of a state and a goal."""
     with pytest.MonkeyPatch.context() as patch:
-        if pytestconfig.getoption("--hypothesis-profile") == "fast":
-            patch.setattr(timing, "LONG_ENOUGH", 0)
+        patch.setattr(timing, "LONG_ENOUGH", 0)
+        patch.setattr(policy_experience, "MOST_PAIRS", 300)
         yield
 
 
@@ -101,6 +103,12 @@ def _times_that_nobody_reads(pytestconfig: pytest.Config) -> Iterator[None]:
 def times_that_count(monkeypatch: pytest.MonkeyPatch) -> None:
     """Short searches are repeated as for users."""
     monkeypatch.setattr(timing, "LONG_ENOUGH", LONG_ENOUGH)
+
+
+@pytest.fixture
+def all_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Policies are tried on as many pairs of a state and a goal as for users."""
+    monkeypatch.setattr(policy_experience, "MOST_PAIRS", MOST_PAIRS)
 
 
 NOT_INSTALLED = "SWI-Prolog is not installed"

@@ -15,6 +15,7 @@ RUN = [page for page in PAGES if any(one.language in ("console", "python") for o
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("all_pairs")
 @pytest.mark.parametrize("page", RUN, ids=name_of)
 def test_a_page_prints_what_it_shows(
     page: Path, tmp_path: Path, request: pytest.FixtureRequest
