@@ -72,13 +72,18 @@ class Firefox:
 
     def resize(self, width: int, height: int) -> None:
         """Give the page a size; Firefox has no window of less than 500 pixels."""
-        for _ in range(2):
+        deadline = time.monotonic() + MOST_MILLISECONDS / 1000
+        while True:
             inner, outer = self.run("return [[innerWidth, innerHeight], [outerWidth, outerHeight]]")
+            if inner == [width, height]:
+                return
+            assert time.monotonic() < deadline, f"the page is {inner}"
             self._ask(
                 "WebDriver:SetWindowRect",
                 width=width + outer[0] - inner[0],
                 height=height + outer[1] - inner[1],
             )
+            time.sleep(0.05)
 
     def run(self, script: str) -> Any:
         """Value that a script of the page returns."""
