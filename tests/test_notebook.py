@@ -23,7 +23,10 @@ def executed(notebook: Any, folder: Path) -> Any:
     """Run a notebook's cells in a folder."""
     nbclient = pytest.importorskip("nbclient")
     client = nbclient.NotebookClient(
-        notebook, timeout=300, resources={"metadata": {"path": str(folder)}}
+        notebook,
+        timeout=300,
+        startup_timeout=300,
+        resources={"metadata": {"path": str(folder)}},
     )
     asyncio.run(client.async_execute())
     return notebook
