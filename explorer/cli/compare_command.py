@@ -157,13 +157,14 @@ def compare_command(
         )
     if in_order is not None:
         raise InputError("--in-order is for logic programs", found=theory)
+    keeping = take_keeping(rest)
     if macros is None:
+        load_domain(theory, moves=asked, **rest)  # a program without moves is told first
         raise InputError(
             "what to compare with?",
             expected="--macros FILE, or --macros none",
             remedy=f"--macros macros.pl, after arcwise learn {theory} --learner escapes -o macros.pl",
         )
-    keeping = take_keeping(rest)
     names = algorithm_names(algorithms) if chosen("algorithms") else None
     for name, value in (("--moves", walk), ("--distance", distance), ("--goal", goal)):
         if value is not None and random_seed is None:

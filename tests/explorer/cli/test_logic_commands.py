@@ -613,3 +613,13 @@ def test_a_file_of_facts_is_asked_goals_of_the_library_too(call: Any, tmp_path: 
     facts = tmp_path / "facts.pl"
     facts.write_text("p(a).\n", encoding="utf-8")
     assert call("solve", facts, "member(X,[1,2])", "--all").out.startswith("X = 1\nX = 2\nsolved")
+
+
+def test_a_program_without_moves_and_goals_of_its_own_is_not_sent_to_escapes(
+    tmp_path: Path, call: Any
+) -> None:
+    program = tmp_path / "program.pl"
+    program.write_text("p(X) :- q(X). q(1).\n")
+    told = call("compare", program)
+    assert told.code == 33
+    assert "a goal to be proved" in told.err and "escapes" not in told.err
