@@ -354,7 +354,7 @@ def utility_of_rules(
             if not texts:
                 raise InputError(
                     "no problems",
-                    expected="a file of problems, or a start and a goal, behind the program",
+                    expected="goals to prove, a file of problems, or a start and a goal, behind the program",
                     found="none",
                 )
             domain = load_domain(path, start=first_start(texts[0]))

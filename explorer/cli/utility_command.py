@@ -165,12 +165,13 @@ def utility_command(
     if ruled or is_logic_program(theory, *texts[:1]):
         from .logic_commands import utility_of_rules
 
-        if not ruled or is_logic_program(theory):
+        moves = ruled and not is_logic_program(theory, *texts[:1])
+        if not moves:
             refuse_given((*OF_STATES, "engine"), "does not go with goals of a program")
         names = algorithm_names(algorithms) if chosen("algorithms") else []
         return utility_of_rules(
             *(theory, texts, macros, names, configuration),
-            moves=ruled and not is_logic_program(theory),
+            moves=moves,
             keeping=take_keeping(rest),
             output=output,
             csv_file=csv_file,

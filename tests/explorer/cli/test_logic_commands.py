@@ -623,3 +623,12 @@ def test_a_program_without_moves_and_goals_of_its_own_is_not_sent_to_escapes(
     told = call("compare", program)
     assert told.code == 33
     assert "a goal to be proved" in told.err and "escapes" not in told.err
+
+
+def test_utility_takes_goals_behind_a_program_that_states_none(tmp_path: Path, call: Any) -> None:
+    program, rules = tmp_path / "program.pl", tmp_path / "rules.pl"
+    program.write_text("edge(a,b). edge(b,c). p(X,Y) :- edge(X,Z), edge(Z,Y).\nq(X,Y) :- p(X,Y).\n")
+    assert call("learn", program, "q(a,X)", "-o", rules).code == 0
+    told = call("utility", program, "q(a,c)", "--macros", rules)
+    assert told.code == 0 and "rules judged by 1 goal" in told.out
+    assert "goals to prove" in call("utility", program, "--macros", rules).err
