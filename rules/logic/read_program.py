@@ -105,6 +105,7 @@ def read_program(
             reading.take(clause)
         except InputError as error:
             raise error.at(clause.place) from None
+    reading.look_for_quoted_lists()
     reading.check_tables()
     if entries is not None:
         reading.keep(entries(reading.clauses.keys()))
@@ -260,6 +261,18 @@ class _Reading:
                 case Compound() as other:
                     pending += list_items(other) or []
         return found
+
+    def look_for_quoted_lists(self) -> None:
+        """Warn of the first ``'[]'``: it is ``[]`` here, as in ISO Prolog."""
+        if "'[]'" not in self.text:
+            return
+        source = SourceText(self.text, self.source)
+        for token in tokens(source):
+            quoted = token.kind == QUOTED and token.value == EMPTY_LIST
+            if quoted or (token.kind == FLAT and "'[]'" in str(token.value)):
+                words = "'[]' is the empty list [] here; SWI-Prolog tells them apart"
+                self._warn(source.place(token.start), words)
+                break
 
     def _look_for_slips(self, clause: Clause) -> None:
         """Warn of variables that occur once in a clause without beginning with an underscore."""

@@ -92,6 +92,16 @@ def test_tabled_negation_is_told_to_be_plain_negation():
     assert caught.value.remedy == r"\+"
 
 
+@pytest.mark.parametrize(
+    ("text", "column"), [("p('[]').", 1), ("p(X) :- X = '[]'.", 13), ("p([]). % '[]'", 0)]
+)
+def test_an_empty_list_in_quotes_is_warned_of(text, column):
+    """SWI-Prolog answers "no" to what is true here."""
+    told = "'[]' is the empty list [] here; SWI-Prolog tells them apart"
+    expected = (f"t.pl:1:{column}: {told}",) if column else ()
+    assert read_program(text, "t.pl").warnings == expected
+
+
 def test_a_variable_that_occurs_once_is_warned_of():
     program = read_program("p(Node) :- q(Nod). q(_Any).", "t.pl")
     assert program.warnings == ("t.pl:1:1: Node and Nod occur once in this clause",)
