@@ -21,7 +21,7 @@ from .schema import Schema
 from .states.permutation_group import MAX_CELLS as MAX_PERMUTED
 from .states.permutation_group import Solvability, by_permutations, moves_group, rank
 from .states.random_states import Draw, backwards, between, uniform
-from .term import Pattern, State, Symbol, Var, ground, variables
+from .term import Pattern, State, Symbol, Var, ground, match, variables
 from .text.drawing import Drawing, Piece
 from .text.state_text import board_drawing
 from .text.words import number
@@ -108,7 +108,7 @@ class BoardProblems(BoardMoves):
             # Renaming symbols keeps what can be reached: a start for the domain's own goal becomes one for this.
             names = dict(zip(self.goal_state(shape), state, strict=True))
             return lambda rng: tuple(names[symbol] for symbol in self.draw(shape, rng))
-        if state is None and self.permutes(shape) and _can_match(self, shape, goal):
+        if state is None and _can_match(self, shape, goal):
             return lambda rng: self.draw(shape, rng)
         return self.uniform_starts(shape, goal)
 
@@ -148,14 +148,23 @@ def _reached(theory: Theory, start: State, goal: Pattern) -> Draw:
     return between(theory, start, goal)
 
 
+MOST_LOOKED_AT = 500
+"""States that are drawn to find one that matches an open goal."""
+
+
 @lru_cache(maxsize=8)
 def _can_match(domain: BoardProblems, shape: Shape, goal: Pattern) -> bool:
     """Whether moves that are permutations of the cells bring the domain's own goal to a state that matches an open goal."""
-    group, fixed = (
-        moves_group(domain.theory(shape)),
-        {one for one in goal if not isinstance(one, Var)},
-    )
-    if group is None or len(set(goal)) < len(goal):
+    group = moves_group(domain.theory(shape)) if domain.rearranges(shape) else None
+    if group is None:
+        return False
+    if not domain.permutes(shape):  # symbols occur again: such a state is looked for at random
+        if type(domain).draw is BoardProblems.draw:  # it would go through all states each time
+            return False
+        drawn = (domain.draw(shape, Random(number)) for number in range(MOST_LOOKED_AT))
+        return any(match(goal, state) is not None for state in drawn)
+    fixed = {one for one in goal if not isinstance(one, Var)}
+    if len(set(goal)) < len(goal):
         return False
     own, wanted = (
         tuple(one if one in fixed else "?" for one in state)
