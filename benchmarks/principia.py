@@ -20,7 +20,7 @@ from arcwise.rules.logic import load_program
 from arcwise.search import Limits
 from tables import Line, Lines
 
-STEPS = (1_000, 3_000, 10_000)
+STEPS = (1_000, 3_000, 10_000, 30_000)
 
 PROGRAM = Path(__file__).resolve().parents[1] / "examples" / "logic" / "principia.pl"
 
