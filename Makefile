@@ -30,8 +30,8 @@ demo: $(VENV)/installed
 
 # Its test with the package as users install it, which has to hold all that it needs.
 demo-installed: wheel
-	$(PYTHON) -m venv --clear .venv-plain
-	.venv-plain/bin/pip install --quiet --disable-pip-version-check --no-compile build/wheel/*.whl
+	$(PYTHON) -m venv --clear --without-pip .venv-plain
+	$(BIN)/pip --python .venv-plain/bin/python install --quiet --disable-pip-version-check --no-compile build/wheel/*.whl
 	ARCWISE_COMMANDS="$(CURDIR)/.venv-plain/bin" $(BIN)/pytest -q -p no:cacheprovider $(DEMO)
 
 # All but the tests that are marked long.
@@ -114,18 +114,27 @@ $(VENV)/created: pyproject.toml
 	@$(PIP) cmake ninja $$($(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])')
 	@touch $@
 
-$(VENV)/installed: $(VENV)/created $(COMPILED) build/names
-	@echo "installing arcwise and what it needs in $(VENV)"
-	$(TOLD) .
+# `make -j2` compiles the kernel while packages are installed.
+$(VENV)/kernel: $(VENV)/created $(COMPILED) build/names
+	@echo "installing arcwise in $(VENV)"
+	$(TOLD) . --no-deps
 	@touch $@
 
-$(VENV)/installed-test: $(VENV)/created $(COMPILED) build/names
-	@echo "installing arcwise and what its tests need in $(VENV)"
-	$(TOLD) '.[test]'
+$(VENV)/packages-test: $(VENV)/created
+	@echo "installing what arcwise and its tests need in $(VENV)"
+	@$(BIN)/python package/needed.py test > $@.txt && $(PIP) -r $@.txt
+	@touch $@
+
+$(VENV)/installed: $(VENV)/kernel
+	@echo "installing what arcwise needs in $(VENV)"
+	@$(BIN)/python package/needed.py > $@.txt && $(PIP) -r $@.txt
+	@touch $@
+
+$(VENV)/installed-test: $(VENV)/kernel $(VENV)/packages-test
 	@touch $@ $(VENV)/installed
 
 $(VENV)/installed-docs: $(VENV)/installed
-	$(PIP) $$($(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["docs"])')
+	@$(BIN)/python package/needed.py docs > $@.txt && $(PIP) -r $@.txt
 	@touch $@
 
 # One kernel for both: sanitizers watch it, and memory can be refused to it. All other packages are those of $(VENV).

@@ -109,3 +109,13 @@ def test_the_minutes_of_compiling_are_told_of() -> None:
     assert list(told(lines, in_place=True)) == [f"\r{said}, 25 %", f"\r{said}, 100 %", "\n"]
     assert list(told(lines, in_place=False)) == [f"{said}\n"]
     assert list(told(["x\n"], in_place=True)) == []
+
+
+def test_what_extras_need_is_installed_without_arcwise() -> None:
+    """So that it is installed while the kernel is compiled."""
+    needed = runpy.run_path(str(ROOT / "package" / "needed.py"))["needed"]
+    extras = PROJECT["project"]["optional-dependencies"]
+    assert list(needed(["docs"])) == extras["docs"]
+    found = list(needed(["test"]))
+    assert {*extras["cluster"], *extras["plot"], "pytest>=8"} <= {*found}
+    assert not any(line.startswith("arcwise") for line in found)
