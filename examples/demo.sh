@@ -8,12 +8,14 @@ trap 'rm -rf "$work"' EXIT
 cp "$examples/five_puzzle.json" "$examples/logic/cup.pl" "$examples/logic/principia.pl" "$work"
 cd "$work"
 export COLUMNS="${COLUMNS:-100}"
+between= # an empty line in front of each step but the first
 
 # run TITLE LINES COMMAND...: name the step, then show the command and, of what it prints, the lines that sed selects.
 run() {
     title=$1 lines=$2
     shift 2
-    [ -z "$title" ] || printf '\n%s\n' "$title"
+    [ -z "$title" ] || printf "$between%s\n" "$title"
+    between='\n'
     printf '$'
     for word in "$@"; do
         case $word in
