@@ -116,17 +116,16 @@ $(VENV)/created: pyproject.toml
 
 # `make -j2` compiles the kernel while packages are installed.
 $(VENV)/kernel: $(VENV)/created $(COMPILED) build/names
-	@echo "installing arcwise in $(VENV)"
+	@echo "installing arcwise and what it needs in $(VENV)"
 	$(TOLD) . --no-deps
 	@touch $@
 
 $(VENV)/packages-test: $(VENV)/created
-	@echo "installing what arcwise and its tests need in $(VENV)"
+	@echo "installing what tests need in $(VENV)"
 	@$(BIN)/python package/needed.py test > $@.txt && $(PIP) -r $@.txt
 	@touch $@
 
 $(VENV)/installed: $(VENV)/kernel
-	@echo "installing what arcwise needs in $(VENV)"
 	@$(BIN)/python package/needed.py > $@.txt && $(PIP) -r $@.txt
 	@touch $@
 
