@@ -12,7 +12,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from shutil import copy, which
+from shutil import which
 from typing import Any
 
 from arcwise.explorer.cli.command_line import run
@@ -30,11 +30,8 @@ COMMANDS = (
     "report run -o report.html",
     "learn sliding-tile:2x3 --learner escapes -o escapes.pl",
     'watch sliding-tile:2x3 "4 5 3 0 1 2" --macros escapes.pl -o watch.html',
-    "learn kill.pl -o rules.pl",
-    "compare kill.pl --macros rules.pl --run proofs",
-    "report proofs -o proofs.html",
 )
-"""Learn from short walks, keep what pays for greedy search, compare; watch one search before and after learning; and rules of proofs."""
+"""Learn from short walks, keep what pays for greedy search, compare; watch one search before and after learning."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +98,6 @@ SHOTS = (
         """,
         "watch",
     ),
-    Shot("report-proofs", "light", "#rules h2", page="proofs"),
 )
 
 
@@ -122,7 +118,6 @@ def make_pages(folder: Path) -> None:
     """The report of a comparison, and a watched search."""
     os.chdir(folder)
     write_walks(folder / "walks.json")
-    copy(HERE.parent / "examples" / "logic" / "kill.pl", folder)
     for line in COMMANDS:
         if code := run(shlex.split(line)):
             raise SystemExit(code)

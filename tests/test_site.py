@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from functools import partial
+from html import unescape
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib import import_module
 from pathlib import Path
@@ -157,9 +158,15 @@ def test_everything_that_a_package_offers_is_in_the_reference(site: Path) -> Non
 
 
 def test_a_page_draws_what_its_programs_end_with(site: Path) -> None:
-    concepts = (site / "concepts.html").read_text(encoding="utf-8")
-    assert concepts.count('class="drawn"') == 6
-    assert "<!-- draw" not in concepts and "before: without" not in concepts
+    drawn = {}
+    for page, pictures in (("concepts", 6), ("logic", 1), ("gallery", 4)):
+        drawn[page] = (site / f"{page}.html").read_text(encoding="utf-8")
+        assert drawn[page].count('class="drawn"') == pictures, page
+        assert "<!-- draw" not in drawn[page]
+    assert "before: without" not in drawn["concepts"]
+    assert "proof of kill(john,john)" in drawn["logic"]
+    assert "proof of proved(not p or p)" in drawn["gallery"]
+    assert "from general to operational:\n  1  cup(A)" in unescape(drawn["gallery"])
     assert "Manhattan" in (site / "course_notebook.html").read_text(encoding="utf-8")
 
 

@@ -80,4 +80,5 @@ def html_of(drawn: object) -> str:
         html = f'<div class="report">{drawn.drawing}</div>'
     else:
         html = drawn if isinstance(drawn, str) else to_html(drawn)
+    html = re.sub(r"<pre>.*?</pre>", lambda pre: pre[0].replace("\n", "&#10;"), html, flags=re.S)
     return f'<div class="drawn" markdown="0">{" ".join(html.splitlines())}</div>'

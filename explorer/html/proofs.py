@@ -132,6 +132,13 @@ def proof_svg(proofs: Iterable[Proof], program: LogicProgram) -> Markup:
     return tree_svg(nodes, f"proof of {nodes[0].label}" if nodes else "proof")
 
 
+def clause_svg(clause: HornClause, program: LogicProgram) -> Markup:
+    """A clause as a tree: the goals of its body below its head."""
+    goals = [(0, clause.head), *((1, goal) for goal in clause.body)]
+    nodes = [TreeNode(depth, term_text(goal, program.operators)) for depth, goal in goals]
+    return tree_svg(nodes, f"clause of {nodes[0].label}")
+
+
 def general_svg(found: GeneralProof, program: LogicProgram, *, general: bool = True) -> Markup:
     """The tree of a generalized proof down to its operational goals, which have a bold frame; or of the proof itself, as far."""
     nodes = [

@@ -34,7 +34,7 @@ from ...experiments.statistics.summary import Summary
 from ...experiments.statistics.verdict import Verdict
 from ...rules.arc import Arc
 from ...rules.domain import Domain
-from ...rules.logic import read_program
+from ...rules.logic import HornClause, read_program
 from ...rules.pddl.action_schema import ActionSchema
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.write import domain_text
@@ -54,7 +54,7 @@ from ...search.state_space import Enumeration
 from ...search.watching import WatchedSearch
 from ..html.layout import Spot, laid_out
 from ..html.markup import Markup
-from ..html.proofs import explained_html, learned_html, proof_svg
+from ..html.proofs import clause_svg, explained_html, learned_html, proof_svg
 from ..text.boards import in_html
 from ..text.macros import explain_action
 from ..text.numbers import ESTIMATED, comparison_rows, estimate_texts
@@ -283,6 +283,11 @@ def _(found: Learning) -> str:
 
 PLAIN = read_program("", "a term")
 """A program without operators of its own, for terms whose program is not known."""
+
+
+@to_html.register
+def _(clause: HornClause) -> str:
+    return clause_svg(clause, PLAIN)
 
 
 @to_html.register

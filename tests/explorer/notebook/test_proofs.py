@@ -37,6 +37,13 @@ def test_a_rule_is_drawn_as_its_proof_and_the_generalization_beside_it() -> None
     assert "--operational hate/2,possess/2,weapon/1" in html
 
 
+def test_a_clause_is_drawn_as_its_head_above_the_goals_of_its_body() -> None:
+    (tree,) = trees(to_html(next(iter(read_program(KILL)))))
+    assert labels(tree) == ["kill(A,B)", "hate(A,B)", "possess(A,C)", "weapon(C)"]
+    heights = [one.get("y") for one in tree.iter(f"{SVG}rect")]
+    assert len(set(heights[1:])) == 1 and heights[0] != heights[1]
+
+
 def test_no_box_of_a_tree_lies_on_another_and_lines_lead_from_parent_to_child() -> None:
     program = read_program(KILL)
     result = prove(program, read_goal("kill(X,Y)", program), proofs=True)
