@@ -1,7 +1,10 @@
-"""Room in memory: limits on what is made from a file depend on it, not on a number alone."""
+"""Room in memory: limits on what is made from a file depend on it, not on a number alone; its collector may rest."""
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
@@ -15,6 +18,18 @@ def most_that_fit(least: int, size: int) -> int:
     """Number of things of `size` bytes that half of the available memory holds, but no fewer than `least`."""
     free = available_bytes()
     return least if free is None else max(least, free // 2 // size)
+
+
+@contextmanager
+def no_collection() -> Iterator[None]:
+    """Collect no cycles meanwhile: looking for some among hundreds of thousands of new objects takes as long as making them."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _of_machine() -> int | None:

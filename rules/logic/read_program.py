@@ -14,10 +14,11 @@ from pathlib import Path
 from ..checked import checked
 from ..errors import InputError, Place
 from ..prolog.operators import OperatorTable
-from ..prolog.reader import Clause, read_clauses
+from ..prolog.reader import Clause, read_ahead, read_clauses
 from ..prolog.steps import HARMLESS, MODULE, defined_steps, head_and_body
 from ..prolog.tokens import END, FLAT, NAME, QUOTED, tokens
 from ..prolog.writer import write_term
+from ..room import no_collection
 from ..term import (
     EMPTY_LIST,
     LIST_FUNCTOR,
@@ -67,6 +68,7 @@ def load_program(path: str | Path) -> LogicProgram:
 
 
 @checked
+@no_collection()
 def read_program(
     text: str,
     source: str = "<text>",
@@ -550,7 +552,7 @@ def is_logic_program(path: str, goal: str | None = None, *more: str) -> bool:
     if Path(path).suffix.lower() != ".pl":
         return False
     try:
-        clauses = list(read_clauses(read_text(path), path))
+        clauses = read_ahead(read_text(path), path)
     except InputError:
         return False
     if any(_of_arcwise(clause) for clause in clauses):
@@ -560,8 +562,8 @@ def is_logic_program(path: str, goal: str | None = None, *more: str) -> bool:
         return stated
     defined = set(_defined(clauses))
     rules = [one for one in clauses if head_and_body(one.term)[1] is not None]
-    grammar = [one for one in clauses if _is_grammar(one)]
-    steps = defined_steps(one for one in clauses if one not in grammar)
+    grammar = any(map(_is_grammar, clauses))
+    steps = defined_steps(one for one in clauses if not _is_grammar(one))
     called = _called(goal, defined)
     if more and not stated:
         return not steps and all(

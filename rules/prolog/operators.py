@@ -74,6 +74,11 @@ class OperatorTable:
     def __contains__(self, name: object) -> bool:
         return name in self.prefix or name in self.infix or name in self.postfix
 
+    def become(self, other: OperatorTable) -> None:
+        """Take over another table, which is not used any more."""
+        self.prefix, self.infix, self.postfix = other.prefix, other.infix, other.postfix
+        self.double_quotes = other.double_quotes
+
     def add(self, priority: int, kind: str, name: str) -> None:
         """Add an operator, or take it away where the priority is 0.
 

@@ -26,6 +26,7 @@ from typing import NamedTuple
 
 from ..checked import checked
 from ..errors import InputError, Place, check_name, is_plain
+from ..room import no_collection
 from ..term import CURLY_FUNCTOR, EMPTY_LIST, Compound, PrologTerm, Var, make_list
 from ..text.text_file import SourceText
 from .operators import MAX_PRIORITY, OperatorTable, PrologOperator
@@ -78,15 +79,22 @@ def read_clauses(
     source
         Its name in error messages.
     operators
-        Those in force, which the text may change; by default those of SWI-Prolog.
+        Those in force, which the text may change; by default those of SWI-Prolog. They are the last ones from the first
+        clause on if `read_ahead` has read the text.
 
     Raises
     ------
     InputError
         Text that is not Prolog, a last clause without its ``.``, or an impossible operator; with its place.
     """
+    operators = operators or OperatorTable.default()
+    if (text, source) in _AHEAD and operators == OperatorTable.default():
+        ahead, at_end = _AHEAD.pop((text, source))
+        operators.become(at_end)
+        yield from ahead
+        return
     located = SourceText(text, source)
-    operators, flat = operators or OperatorTable.default(), _FlatTerms(located)
+    flat = _FlatTerms(located)
     names = _QUOTED if is_plain(_SPACE.sub("", located.text)) else _QUOTED | _WORDS
     hidden: InputError | None = None
     clause: list[Token] = []
@@ -116,6 +124,25 @@ def read_clauses(
             found="end of text",
         )
 
+
+@no_collection()
+def read_ahead(text: str, source: str) -> list[Clause]:
+    """All clauses of a text; the next `read_clauses` of it takes them, so that a file is read once.
+
+    Raises
+    ------
+    InputError
+        As `read_clauses`.
+    """
+    operators = OperatorTable.default()
+    clauses = list(read_clauses(text, source, operators=operators))
+    _AHEAD.clear()
+    _AHEAD[text, source] = clauses, operators
+    return clauses
+
+
+_AHEAD: dict[tuple[str, str], tuple[list[Clause], OperatorTable]] = {}
+"""Clauses that `read_ahead` has read last, with the operators at their end, by text and name."""
 
 _SPACE = re.compile(r"[\t\r\n]+")
 

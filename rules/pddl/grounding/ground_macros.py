@@ -14,11 +14,12 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from ...arc import Arc
+from ...room import no_collection
 from ...sparse_arc import Cells, SparseArc
 from ...term import Symbol
 from ..action_domain import Atom, PlanningTask, atom_text, is_parameter
 from ..action_schema import ActionSchema
-from .ground_task import Encoder, Grounding, no_collection
+from .ground_task import Encoder, Grounding
 
 LOG = logging.getLogger("arcwise")
 

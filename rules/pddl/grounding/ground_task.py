@@ -9,17 +9,15 @@ In this file:
 
 from __future__ import annotations
 
-import gc
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from heapq import heapify, heappop, heappush
 
 from ...arc import Arc
 from ...errors import Place, TooLargeError
-from ...room import most_that_fit
+from ...room import most_that_fit, no_collection
 from ...sparse_arc import Axiom, Axioms, ConditionalEffect, SparseArc
 from ...term import Pattern, State, Symbol, Term, Var
 from ...text.state_text import open_cell
@@ -668,15 +666,3 @@ def choose_cells(
     cells += [Cell({atom: YES}, NO, frozenset((atom,))) for atom in facts if atom in alone]
     order = {atom: number for number, atom in enumerate(facts)}
     return tuple(sorted(cells, key=lambda cell: min(order[atom] for atom in cell.values)))
-
-
-@contextmanager
-def no_collection() -> Iterator[None]:
-    """Collect no cycles meanwhile: looking for some among hundreds of thousands of new objects takes as long as making them."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()

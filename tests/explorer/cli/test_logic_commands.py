@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,9 @@ from arcwise.experiments.designs.compare_logic import logic_comparisons
 from arcwise.experiments.store import read_run
 from arcwise.explorer.cli import logic_commands, run
 from arcwise.explorer.notebook import to_html
+from arcwise.rules.prolog import reader
+from arcwise.rules.prolog.tokens import Token, tokens
+from arcwise.rules.text.text_file import SourceText
 from arcwise.search.logic import prove
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "logic"
@@ -25,6 +29,19 @@ def test_solve_prints_answers_and_the_proof(capsys: pytest.CaptureFixture[str]) 
     assert "X = john, Y = john" in printed
     assert "hate(john,john)     by hate(A,A) :- depressed(A)." in printed
     assert "solved: 1 answer, 7 inferences, depth-first" in printed
+
+
+@pytest.mark.parametrize("command", ["solve", "explain"])
+def test_a_program_is_read_once(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    def counted(text: SourceText) -> Iterator[Token]:
+        read.append(text.source)
+        return tokens(text)
+
+    monkeypatch.setattr(reader, "tokens", counted)
+    assert run([command, KILL, "kill(john,john)"]) == 0
+    assert read.count(KILL) == 1
 
 
 @pytest.mark.parametrize("algorithm", ["iterative-deepening", "breadth-first", "greedy"])

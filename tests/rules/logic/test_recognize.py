@@ -2,6 +2,7 @@
 
 import pytest
 from arcwise.rules.logic.read_program import is_logic_program
+from arcwise.rules.prolog.reader import Clause
 
 FAMILY = """
 parent(tom, bob). parent(bob, jim).
@@ -71,3 +72,10 @@ def test_several_goals_are_proved_where_the_file_has_no_moves(tmp_path, text, as
     path = tmp_path / "program.pl"
     path.write_text(text)
     assert is_logic_program(str(path), *asked) is proved
+
+
+def test_clauses_are_not_compared_with_each_rule_of_a_grammar(tmp_path, monkeypatch):
+    path = tmp_path / "grammar.pl"
+    path.write_text(GRAMMAR + FAMILY)
+    monkeypatch.setattr(Clause, "__eq__", lambda one, other: pytest.fail("compared"))
+    assert is_logic_program(str(path), "parent(tom, X)")

@@ -3,6 +3,7 @@
 import random
 import re
 import subprocess
+from operator import is_
 
 import pytest
 from arcwise.rules import InputError, Place, Var, read_clauses, sliding_tile, write_theory
@@ -12,6 +13,8 @@ from arcwise.rules.logic import (
     list_items,
     make_list,
 )
+from arcwise.rules.prolog.operators import OperatorTable
+from arcwise.rules.prolog.reader import read_ahead
 from arcwise.rules.prolog.writer import write_term
 from hypothesis import given
 from hypothesis import strategies as st
@@ -123,6 +126,17 @@ def test_operators_change_from_their_directive_on():
     assert terms[5] == f("<+", "p", "q")
     with pytest.raises(InputError):
         list(read_clauses(f"{text} a ===> b."))
+
+
+def test_a_text_that_was_read_ahead_is_read_once_with_the_operators_at_its_end():
+    text = ":- op(700, xfx, ===>), op(0, fy, \\).\na ===> b.\n:- set_prolog_flag(double_quotes, codes)."
+    ahead = read_ahead(text, "x.pl")
+    assert [one.term for one in read_clauses("a.", "x.pl")] == ["a"]
+    operators = OperatorTable.default()
+    assert all(map(is_, read_clauses(text, "x.pl", operators=operators), ahead))
+    again = OperatorTable.default()
+    assert not any(map(is_, read_clauses(text, "x.pl", operators=again), ahead))
+    assert operators == again != OperatorTable.default()
 
 
 def test_operators_of_one_text_do_not_reach_the_next():
