@@ -249,7 +249,10 @@ class Theory:
 
     def of_cells(self, cells: Pattern) -> Pattern:
         """A state or a pattern of its cells, which are fewer where the domain has a shorter notation, spelt."""
-        if len(cells) != self.size and self.domain is not None and self.domain.form is None:
+        if self.domain is None or self.domain.form is not None:
+            return self.spelt(cells)
+        state = ground(cells)
+        if len(cells) != self.size or (state and self.domain.fault(self.shape, state)):
             cells = self.domain.written(self.shape, " ".join(map(str, cells))) or cells
         return self.spelt(cells)
 

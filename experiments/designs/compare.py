@@ -329,7 +329,8 @@ def _each(domain: SizedDomain, problems: Problems) -> Sequence[Any]:
     if isinstance(problems, str | Path | Mapping):
         return [problems]
     assert isinstance(problems, Sequence)
-    cells = _cells(problems)
+    rows = [one if isinstance(one, list | tuple) else [one] for one in problems]
+    cells = [cell for row in rows for cell in row]
     if cells and all(isinstance(one, int) for one in cells) and _is_state(domain, problems):
         return [problems]
     pair = isinstance(problems, tuple) and len(problems) == 2
@@ -340,15 +341,16 @@ def _is_state(domain: SizedDomain, value: Any) -> bool:
     """Whether a value is a state of a board, written or as its symbols."""
     if isinstance(value, str):
         return _is_start(domain, value)
-    if isinstance(domain.program, FunctionMoves) or len(_cells(value)) != domain.theory.size:
-        return False
-    texts = [one for one in _cells(value) if isinstance(one, str)]
-    return len(texts) < 2 or not all(_is_start(domain, one) for one in texts)  # else a pair
-
-
-def _cells(value: Any) -> Sequence[Any]:
     cells = listed(value)
-    return cells if isinstance(cells, tuple) else ()
+    if isinstance(domain.program, FunctionMoves):
+        return False
+    if isinstance(cells, str):
+        with suppress(InputError):
+            return bool(domain.theory.parse_goal(cells))
+    if not isinstance(cells, tuple) or len(cells) != domain.theory.size:
+        return False
+    texts = [one for one in cells if isinstance(one, str)]
+    return len(texts) < 2 or not all(_is_start(domain, one) for one in texts)  # else a pair
 
 
 def _pair(domain: SizedDomain, one: Any) -> tuple[Any, Any]:
@@ -399,14 +401,16 @@ def _read_pair(
 ) -> tuple[State, Pattern]:
     """A start and a goal, of which texts are read; of a domain of functions they are its states."""
     if goal is None:
-        state = parse_start(domain.theory, str(start))
+        state: Any = parse_start(domain.theory, str(start))
         return state, domain.goal(None)
     if isinstance(domain.program, FunctionMoves):
         return as_tuple(start), as_tuple(goal)
-    state = listed(start) if isinstance(start, tuple) else parse_start(domain.theory, str(start))
-    if isinstance(goal, tuple):
-        return state, listed(goal)
-    return state, parse_goal(domain.theory, str(goal), state)
+    first, last = (listed(one) if isinstance(one, tuple) else str(one) for one in (start, goal))
+    theory = domain.theory
+    state = parse_start(theory, first) if isinstance(first, str) else theory.of_cells(first)
+    if isinstance(last, str):
+        return state, parse_goal(theory, last, state)
+    return state, theory.of_cells(last)
 
 
 def as_first_shows(domain: Named, examples: Problems) -> Named:

@@ -167,14 +167,36 @@ class Hanoi(RelationalDomain):
         return (1,) * shape[1]
 
     def written(self, shape: Shape, text: str) -> State | None:
-        """The disks of each peg, as in ``[[3,2,1],[],[]]``, where this can be no list of pegs."""
+        """The disks of each peg, as in ``[[3,2,1],[],[]]``, where this can be no list of pegs.
+
+        Raises
+        ------
+        InputError
+            Lists of several lengths that are not this, or a disk that stands on a smaller one.
+        """
         split = list if shape[1] < 10 else lambda word: [word]  # disks may be run together
         pegs = [[disk for word in words for disk in split(word)] for words in piles(text)]
         disks = {disk: peg for peg, found in enumerate(pegs, 1) for disk in found}
         wanted = list(map(str, range(1, shape[1] + 1)))
         is_each_once = disks.keys() == set(wanted) and sum(map(len, pegs)) == len(wanted)
-        if len(pegs) != self.pegs or not is_each_once or all(len(found) == 1 for found in pegs):
+        if len(pegs) != self.pegs or not is_each_once:
+            if text.lstrip()[:1] in ("[", "(") and len(set(map(len, pegs))) > 1:
+                raise InputError(
+                    "not the disks of each peg",
+                    expected=f"{self.pegs} lists, with each disk from 1 to {shape[1]} in one of them",
+                    found=text.strip()[:200],
+                )
             return None
+        if all(len(found) == 1 for found in pegs):
+            return None
+        for found in pegs:
+            by_size = sorted(found, key=int)
+            if found not in (by_size, by_size[::-1]):
+                raise InputError(
+                    "a disk stands on a smaller one",
+                    expected="the disks of each peg in the order of their sizes",
+                    found=text.strip()[:200],
+                )
         return tuple(disks[disk] for disk in wanted)
 
     def draw(self, shape: Shape, rng: Random) -> State:

@@ -122,6 +122,7 @@ def _reduced(vector: int, leading: dict[int, int]) -> int:
 
 
 VALUES: tuple[Symbol, Symbol] = (0, 1)
+"""Off and on."""
 
 SIGNS: dict[Symbol, str] = {
     0: "off False . \u25a1 \u2b1c \u26aa",
@@ -130,7 +131,6 @@ SIGNS: dict[Symbol, str] = {
     "down": "v D \u2193",
 }
 """Other signs of lights that are off and on, and of arrows."""
-"""Off and on."""
 
 
 MOST_TERMS = 8_000_000

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from functools import lru_cache
+from typing import Any
 from unicodedata import numeric
 
 from ..errors import InputError, check_name, on_one_line
 from ..term import Pattern, State, Symbol, Term, Var
 from .drawing import Drawing, Piece, spaced
+from .words import counted
 
 BLANK_SIGNS = ("_", "-", "None", "nil", "null")
 
@@ -181,7 +183,7 @@ def parse_state(
     for word in words:
         symbol = _symbol(word, blank)
         if not _is_known(symbol, blank, constants):
-            _check_flat(word, is_term, text)
+            _check_flat(word, is_term, text, size)
             if word in (ANYTHING, "_") or (is_term and _VARIABLE.fullmatch(word)):
                 raise InputError(
                     f"{word} is an open cell, and a start has none"
@@ -218,11 +220,18 @@ def _is_known(symbol: Symbol, blank: Symbol | None, constants: Collection[Symbol
     return constants is None or symbol == blank or symbol in constants
 
 
-def _check_flat(word: str, is_term: bool, text: str) -> None:
+def _check_flat(word: str, is_term: bool, text: str, size: int) -> None:
     """Refuse a word that is a part of a term within the state, or all of it."""
     bare = word.replace("[]", "")
     if _QUOTED.fullmatch(word) or not re.search(r"[\[\]()]" if is_term else r"[\[\]]", bare):
         return
+    cells = _in_brackets(text)
+    if cells is not None and len(cells) != size:
+        raise InputError(
+            "wrong number of cells",
+            expected=f"{counted(size, 'symbol')}, perhaps with brackets around each row",
+            found=f"{len(cells)} in {text.strip()}",
+        )
     raise InputError(
         "a cell of a state holds no list and no compound term",
         expected="a symbol in each cell, such as [1,2,0] or board(1,2,0)",
@@ -247,6 +256,17 @@ def piles(text: str) -> list[list[str]]:
     if lists:
         return [_words(inner) for inner in re.findall(r"[(\[]([^()\[\]]*)[)\]]", lists[1])]
     return [_words(part) for part in text.split("|")] if "|" in text and "\n" not in text else []
+
+
+def piles_text(value: Any) -> str | None:
+    """Text of lists of several lengths, which are no rows of a board, such as the disks of each peg; None of another value."""
+    if not isinstance(value, list | tuple) or not all(
+        isinstance(one, list | tuple) for one in value
+    ):
+        return None
+    if len({len(one) for one in value}) < 2:
+        return None
+    return f"[{','.join('[' + ','.join(map(str, one)) + ']' for one in value)}]"
 
 
 def _in_brackets(text: str) -> list[str] | None:
@@ -364,7 +384,7 @@ def parse_pattern(
         elif _is_known(symbol, blank, constants):
             pattern.append(symbol)
         else:
-            _check_flat(word, is_term, text)
+            _check_flat(word, is_term, text, size)
             pattern.append(Var(word) if _VARIABLE.fullmatch(word) else symbol)
     return tuple(pattern)
 

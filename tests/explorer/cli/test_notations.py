@@ -8,6 +8,7 @@ from typing import Any
 import arcwise as aw
 import pytest
 from arcwise.ebl import load_examples
+from arcwise.experiments.designs.compare import problem_set
 from arcwise.rules import read_domain
 from arcwise.rules.errors import InputError
 
@@ -47,6 +48,11 @@ def test_sixteen_cells_may_be_hexadecimal_digits() -> None:
 def test_another_sign_for_the_blank_is_told(call: Any) -> None:
     done = call("solve", "5-puzzle", "4 5 3 9 1 2", "5 1 3 4 2 0")
     assert done.code == 33 and "0 or _ for the blank" in done.err
+
+
+def test_rows_of_too_few_cells_are_told_to_be_too_few() -> None:
+    with pytest.raises(InputError, match=r"wrong number of cells(?s:.)*found: +5 in"):
+        parsed("sliding-tile:2x3", "[[4,5,3],[0,1]]")
 
 
 @pytest.mark.parametrize("text", ["(4 5 3 0 1 2", "((4 5 3) 0 1 2))", "(((4 5 3)) (0 1 2)))", "()"])
@@ -147,6 +153,37 @@ def test_a_burnt_pancake_may_be_its_upper_side(text: str) -> None:
 )
 def test_disks_may_be_listed_by_peg(text: str, pegs: tuple[int, ...]) -> None:
     assert parsed("hanoi:3x3", text) == pegs
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[[3,2,1],[]]", "not the disks of each peg"),
+        ("[[3,2],[],[]]", "not the disks of each peg"),
+        ("[[2,3,1],[],[]]", "a disk stands on a smaller one"),
+        ("2 1 3 | |", "a disk stands on a smaller one"),
+    ],
+)
+def test_disks_by_peg_that_cannot_be_are_refused_and_not_read_as_pegs(text: str, told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        parsed("hanoi:3x3", text)
+
+
+def test_short_notations_in_lists_and_tuples_are_read_as_their_texts_are(tmp_path: Path) -> None:
+    tower, moved = [[3, 2, 1], [], []], [[], [], [3, 2, 1]]
+    file = tmp_path / "a.json"
+    file.write_text(f'[{{"start": {tower}, "goal": {moved}}}, {tower}]')
+    read = load_examples(file, read_domain("hanoi:3x3")[0].theory((1, 3))).training
+    assert [(one.start, one.goal) for one in read] == [((1, 1, 1), (3, 3, 3))] * 2
+    assert aw.solve("hanoi:3x3", tower, moved).moves == 7
+    assert aw.solve("missionaries", (3, 3, 1)).states[0] == (3, 3, "left")
+    for domain, pair, start in (
+        ("missionaries", ((3, 3, 1), (0, 0, 0)), (3, 3, "left")),
+        ("lights-out:2x2", ((0, 1, 1, 0), "0000"), (0, 1, 1, 0, 1, 0, 0, 1)),
+        ("hanoi:3x3", (tower, moved), (1, 1, 1)),
+    ):
+        (problem,) = problem_set(aw.domain(domain), [pair])
+        assert problem.start == start
 
 
 @pytest.mark.parametrize(
