@@ -155,7 +155,13 @@ MOST_LOOKED_AT = 500
 @lru_cache(maxsize=8)
 def _can_match(domain: BoardProblems, shape: Shape, goal: Pattern) -> bool:
     """Whether moves that are permutations of the cells bring the domain's own goal to a state that matches an open goal."""
-    group = moves_group(domain.theory(shape)) if domain.rearranges(shape) else None
+    if not domain.rearranges(shape):
+        return False
+    if not domain.permutes(shape):
+        known = domain.solvable(shape, domain.goal_state(shape), goal)
+        if known is not None:
+            return known.solvable
+    group = moves_group(domain.theory(shape))
     if group is None:
         return False
     if not domain.permutes(shape):  # symbols occur again: such a state is looked for at random

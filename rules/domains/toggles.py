@@ -86,24 +86,34 @@ def switches_solvability(
     moves
         The switches that each move changes.
     start, goal
-        States with opposites; of a goal that is a pattern nothing is said.
+        A state with opposites, and a state or a pattern. Of a pattern with a variable twice, another symbol or a switch that
+        equals its opposite nothing is said.
     """
-    wanted = ground(goal)
-    if wanted is None:
+    half, named = len(start) // 2, [one for one in goal if isinstance(one, Var)]
+    kept, left = 0, 0  # the switches that the goal names, and of them those that differ
+    for cell, wanted in enumerate(goal):
+        if not isinstance(wanted, Var):
+            bit = 1 << cell % half
+            differs = bit * (wanted != start[cell])
+            if wanted not in (start[cell], start[(cell + half) % len(start)]):
+                return None
+            if kept & bit and left & bit != differs:
+                return None
+            kept |= bit
+            left |= differs
+    if len(set(named)) < len(named):
         return None
-    half = len(start) // 2
-    rank, left = 0, sum(1 << cell for cell in range(half) if start[cell] != wanted[cell])
-    differ = left.bit_count()
+    rank, differ = 0, left.bit_count()
     leading: dict[int, int] = {}
     for move in moves:
-        vector = _reduced(sum(1 << cell for cell in move), leading)
+        vector = _reduced(sum(1 << cell for cell in move) & kept, leading)
         if vector:
             leading[vector.bit_length()] = vector
             rank += 1
     solvable = _reduced(left, leading) == 0
     return Solvability(
         solvable,
-        f"start and goal differ in {counted(differ, 'switch', 'switches')}; moves make 2^{rank} of the 2^{half} sets of changes, "
+        f"start and goal differ in {counted(differ, 'switch', 'switches')}; moves make 2^{rank} of the 2^{kept.bit_count()} sets of changes, "
         f"and this is {'one' if solvable else 'none'} of them",
     )
 

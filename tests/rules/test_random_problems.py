@@ -309,6 +309,7 @@ def test_another_domain_has_no_goal_of():
         ("burnt-pancake:6", "1 -1 ? ? ? ? ? ? ? ? ? ?"),
         ("cube:2", "1 2 3 4" + " ?" * 20),
         ("lights-out:3x3", "0 0 0 ? ? ? ? ? ?"),
+        ("lights-out:5x5", "0 " * 20 + "? " * 5),
     ],
 )
 def test_starts_for_an_open_goal_are_states_of_the_domain_that_can_reach_it(name, goal):

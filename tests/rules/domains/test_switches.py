@@ -5,8 +5,10 @@ from itertools import product
 from random import Random
 
 import pytest
-from arcwise.rules import InputError, LightsOut, distances, solvability
+from arcwise.rules import InputError, LightsOut, Var, distances, solvability
 from arcwise.rules.domains.toggles import Arrows, with_opposites
+from arcwise.rules.term import match
+from arcwise.rules.text.state_text import open_goal
 from arcwise.search import enumerate_layers
 
 
@@ -17,6 +19,22 @@ def test_lights_that_can_be_put_out_are_those_that_presses_reach(shape):
     for lights in product((0, 1), repeat=shape[0] // 2 * shape[1]):
         state = with_opposites(lights, (0, 1))
         assert solvability(theory, state, goal).solvable == (state in reached)
+
+
+@pytest.mark.parametrize("domain", [LightsOut(), Arrows()])
+def test_goals_that_leave_switches_open_are_decided_as_presses_reach_them(domain):
+    shape = (2, 4)
+    theory, own = domain.theory(shape), domain.goal(shape)
+    values = own[0], own[4], None
+    start = with_opposites([own[4], *own[1:4]], (own[0], own[4]))
+    reached = distances(theory, start)
+    for named in product(values, repeat=4):
+        for side in (0, 4):  # the goal names switches, or their opposites
+            goal = open_goal({k + side: one for k, one in enumerate(named) if one is not None}, 8)
+            wanted = any(match(goal, state) is not None for state in reached)
+            assert solvability(theory, start, goal).solvable == wanted
+    twice = (Var("X"), Var("X"), *open_goal({}, 6))
+    assert domain.solvable(shape, start, twice) is None
 
 
 @pytest.mark.slow
