@@ -381,8 +381,8 @@ def main(names: list[str]) -> int:  # check the certificates of a file, or a pla
         files = [Path(name).read_text("utf-8-sig", "surrogateescape") for name in names]
         if len(names) == 3:
             plan = re.split(r"(\([^()]*\))", re.sub(r";.*", "", files[2]))  # every other part is a step; between them may be times and durations
-            expect(not (rest := re.sub(r"[0-9.]+:|\[[0-9.]+\]", "", between := " ".join(plan[::2])).split()), "no step of a plan, (action object ...):", *rest)
-            expect((times := [float(time) for time in re.findall("([0-9.]+):", between)]) == sorted(times), "steps in another order than that of their times")
+            expect(not (rest := re.sub(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+):|\[[0-9.]+\]", "", between := " ".join(plan[::2])).split()), "no step of a plan, (action object ...):", *rest)
+            expect((times := [float(time) for time in re.findall(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+):", between)]) == sorted(times), "steps in another order than that of their times")
             data = {"theory": {"domain": files[0], "problem": files[1]}, "steps": plan[1::2], "format": FORMAT, "claim": "plan"}
         else:
             expect(len(names) == 1, "one file of certificates, or a domain, a problem and a plan are wanted")
