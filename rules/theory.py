@@ -195,7 +195,7 @@ class Theory:
         if written is not None:
             state = ground(written)
             if state is None:
-                raise InputError("a state has no variables", found=text.strip())
+                raise InputError("a start has no variables and no open cells", found=text.strip())
             return self.board(state)
         self._check_functor(text)
         known = self._known_symbols
@@ -306,7 +306,9 @@ class Theory:
         """
         written = self._read(text)
         if written is not None:
-            return written
+            state = ground(written)
+            own = self.domain is not None and self.domain.form is None
+            return self.board(state) if own and state is not None else written
         self._check_functor(text)
         known = self._known_symbols
         constants = None if known is None else known.union(start)
@@ -318,7 +320,7 @@ class Theory:
         if len(goal) != self.size:
             raise InputError(
                 "wrong number of cells",
-                expected=f"{counted(self.size, 'symbol')} for a {self.shape[0]}x{self.shape[1]} board",
+                expected=f"{counted(self.size, 'symbol')} for a {self.shape[0]}x{self.shape[1]} board{self._told_cells}",
                 found=f"{len(goal)} in {text.strip()}",
             )
         return goal

@@ -17,7 +17,7 @@ from ..states.permutation_group import Solvability
 from ..states.random_states import walked
 from ..term import Pattern, State, Symbol, Term, Var, ground, leaves_open
 from ..text.drawing import Drawing, Piece, bar, open_bar, spaced
-from ..text.state_text import open_name
+from ..text.state_text import ANYTHING, open_cell, open_name
 from ..text.words import fitting, pair, whole_number
 from .relational import RelationalDomain
 
@@ -173,11 +173,17 @@ class BurntPancakes(_Stack):
     def goal(self, shape: Shape) -> State:
         return _sides(list(range(1, shape[1] // 2 + 1)))
 
-    def written(self, shape: Shape, text: str) -> State | None:
-        """The upper sides alone, as in ``-1 2 3``."""
+    def written(self, shape: Shape, text: str) -> Pattern | None:
+        """The upper sides alone, as in ``-1 2 3``; of a goal some may be open."""
         words = re.findall(r"[^\s,;/|()\[\]]+", text)
-        upper = [int(word) for word in words if re.fullmatch(r"[+-]?\d{1,9}", word)]
-        return _sides(upper) if len(upper) == len(words) == shape[1] // 2 else None
+        known = all(word == ANYTHING or re.fullmatch(r"[+-]?\d{1,9}", word) for word in words)
+        if len(words) != shape[1] // 2 or not known:
+            return None
+        return tuple(
+            open_cell(2 * place + lower) if word == ANYTHING else -int(word) if lower else int(word)
+            for place, word in enumerate(words)
+            for lower in (0, 1)
+        )
 
     def draw(self, shape: Shape, rng: Random) -> State:
         pancakes = [rng.choice((size, -size)) for size in range(1, shape[1] // 2 + 1)]

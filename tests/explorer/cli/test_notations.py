@@ -141,6 +141,33 @@ def test_a_burnt_pancake_may_be_its_upper_side(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("domain", "short", "long"),
+    [
+        ("burnt-pancake:3", "-1 ? 3", "-1 1 ? ? 3 -3"),
+        ("arrow:3", "up ? down", "up ? down down ? up"),
+        ("lights-out:1x3", "1 ? 0", "1 ? 0 0 ? 1"),
+    ],
+)
+def test_goals_in_short_notation_may_be_open_and_starts_not(
+    domain: str, short: str, long: str
+) -> None:
+    found, shape = read_domain(domain)
+    theory = found.theory(shape)
+    assert theory.parse_goal(short) == theory.parse_goal(long)
+    for text in (short, long):
+        with pytest.raises(InputError, match="open cell"):
+            theory.parse(text)
+
+
+def test_a_goal_in_short_notation_is_checked_as_a_start_is(call: Any) -> None:
+    for domain, states in (
+        ("burnt-pancake:3", ("1 2 3", "1 0 3")),
+        ("missionaries", ("3 3 1", "9 9 0")),
+    ):
+        assert "goal: not a state of" in call("solve", domain, *states).err
+
+
+@pytest.mark.parametrize(
     ("text", "pegs"),
     [
         ("[[3,2,1],[],[]]", (1, 1, 1)),
