@@ -35,6 +35,11 @@ _OPEN_SIGN = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\?""", re.DOTALL
 """The sign of an open cell, or a quoted text, in which it is a character like others."""
 
 
+def opened(text: str) -> str:
+    """The text of a state or a pattern with ``_`` for each open cell."""
+    return _OPEN_SIGN.sub(lambda one: "_" if one[0] == "?" else one[0], text)
+
+
 @dataclass(frozen=True)
 class StateForm:
     """A form of states.
@@ -183,8 +188,7 @@ class StateForm:
             A term of another form.
         """
         try:
-            opened = _OPEN_SIGN.sub(lambda one: "_" if one[0] == "?" else one[0], text)
-            term = read_term(opened, self.operators)
+            term = read_term(opened(text), self.operators)
         except (InputError, ValueError):
             term = EMPTY_LIST
         found = self.pattern(term)

@@ -12,7 +12,7 @@ from ...rules.logic.program import (
     spelled,
 )
 from ...rules.logic.read_program import read_program
-from ...rules.logic.state_form import StateForm, read_term
+from ...rules.logic.state_form import StateForm, opened, read_term
 from ...rules.prolog.reader import read_clauses
 from ...rules.prolog.steps import StepGoal, steps_of
 from ...rules.prolog.theory_file import FileFacts, read_board
@@ -105,7 +105,7 @@ def _example(
     if start is not None:
         functor = written_functor(start)
         try:
-            term = read_term(start, program.operators)
+            term = read_term(opened(start), program.operators)
         except (InputError, ValueError):
             term = None
         general = _general(program, step)

@@ -114,7 +114,9 @@ def _search(
     request.instruction_set = instruction_set
     if algorithm.loop == "bidirectional":
         if cast(Problem, problem).ground_goals is None:
-            raise not_native("bidirectional search needs goals that are states")
+            raise not_native(
+                "bidirectional search needs goals that are states", remedy="breadth-first"
+            )
         if not compiled.handle.invertible():
             raise not_native("an arc has no inverse")
     try:

@@ -214,6 +214,7 @@ def test_compare_says_what_macros_are_worth(call: Any, case: Case, tmp_path: Pat
         ("counter.pl", ("1", "2", "--moves", "do"), 33, "neither a number of moves"),
         ("knight.pl", ("pos(1,1)", "place(2,2)"), 33, "write states in another form"),
         ("knight.pl", ("place(2,2)", "pos(1,1)"), 33, "knight.pl write states in another form"),
+        ("knight.pl", ("pos(?,1)",), 33, "start has no variables and no open cells"),
         ("robot.pl", ("pos(1,1-1)", "pos(0,1-1)"), 12, "no step matches pos(1,1-1)"),
     ],
 )

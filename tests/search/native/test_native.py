@@ -463,6 +463,14 @@ def test_sums_of_any_values_over_cells_give_the_same(name, part):
             )
 
 
+def test_every_engine_advises_another_algorithm_for_an_open_goal_that_bidirectional_search_cannot_have():
+    theory = sliding_tile(2, 3)
+    problem = Problem(theory, (1, 2, 3, 4, 0, 5), theory.parse_goal("1 2 3 ? ? ?"))
+    for engine in ("python", "native", "auto"):
+        with pytest.raises(InputError, match=r"goals that are states[^$]*try: +breadth-first"):
+            solve(problem, "bidirectional", engine=engine)
+
+
 @pytest.mark.long
 @pytest.mark.slow
 @given(theories())
