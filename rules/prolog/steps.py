@@ -90,7 +90,7 @@ def head_and_body(term: PrologTerm) -> tuple[PrologTerm, PrologTerm | None]:
 
 OTHER_MOVES = (
     '--moves "GOAL" names another predicate, such as "move(S,_,T)"; '
-    'a goal to be proved, such as "parent(tom,X)", stands behind the file'
+    'arcwise solve proves a goal behind the file, such as "parent(tom,X)"'
 )
 
 
