@@ -213,6 +213,10 @@ def test_short_notations_in_lists_and_tuples_are_read_as_their_texts_are(tmp_pat
         assert problem.start == start
 
 
+def test_a_goal_of_python_has_the_short_notation_too() -> None:
+    assert aw.solve("burnt-pancake:3", [-1, 2, 3], [1, 2, 3]).cost == 1
+
+
 @pytest.mark.parametrize(
     "level", ["5#\n#@$.#\n5#\n", "5#|#@$.#|5#\n", "#####\n#pbo#\n#####\n", "5#;#@$.#;5#\n"]
 )
