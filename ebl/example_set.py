@@ -22,7 +22,7 @@ from ..rules.prolog.theory_file import state_of_term
 from ..rules.prolog.writer import write_term
 from ..rules.solvability import solvability
 from ..rules.term import Compound, Pattern, State
-from ..rules.text.state_text import ANYTHING, cell_count, open_goal, parted, piles_text
+from ..rules.text.state_text import ANYTHING, cell_count, parted, piles_text
 from ..rules.text.text_file import SourceText, read_text
 from ..rules.theory import Theory
 from .learner import TrainingProblem
@@ -240,12 +240,11 @@ def _goal(value: Any, theory: Theory, start: State) -> Pattern:
     if (text := piles_text(value)) is not None:
         return theory.parse_goal(text, start)
     value = _flat(value)
-    if isinstance(value, list | tuple) and ANYTHING in value and len(value) == theory.size:
-        kept = {n: cell for n, cell in enumerate(value) if cell != ANYTHING}
-        if all(isinstance(cell, int | str) and not isinstance(cell, bool) for cell in value):
-            for cell in kept.values():
-                check_name(str(cell))
-            return open_goal(kept, len(value))
+    opened = isinstance(value, list | tuple) and ANYTHING in value and len(value) == theory.size
+    if opened and all(isinstance(cell, int | str) and not isinstance(cell, bool) for cell in value):
+        for cell in value:
+            check_name(str(cell))
+        return theory.goal_of_cells(tuple(value))
     return _state(value, theory)
 
 

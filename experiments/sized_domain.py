@@ -371,7 +371,7 @@ class SizedDomain:
             return self.domain.goal(self.shape)
         if isinstance(goal, str):
             return parse_goal(self.theory, goal, start)
-        return self.theory.of_cells(tuple(goal))
+        return self.theory.goal_of_cells(tuple(goal))
 
     @property
     def goal_states(self) -> tuple[State, ...]:

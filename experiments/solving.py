@@ -372,7 +372,7 @@ def _of_theory(theory: Theory, states: tuple[Any, ...]) -> Problem:
     target = states[1] if len(states) > 1 else domain.goal(theory.shape)
     if isinstance(target, str):
         return Problem(theory, start, theory.parse_goal(target, start))
-    return Problem(theory, start, theory.of_cells(tuple(target)))
+    return Problem(theory, start, theory.goal_of_cells(tuple(target)))
 
 
 def _start(theory: Theory, said: str | Pattern | None, own: State | None) -> State:

@@ -17,10 +17,12 @@ from .sparse_arc import Axioms, SparseArc
 from .term import Pattern, State, Symbol, Term, Var, ground
 from .text.drawing import Drawing
 from .text.state_text import (
+    ANYTHING,
     BLANK_SIGNS,
     BLANKS,
     board_drawing,
     format_state,
+    open_goal,
     parse_pattern,
     parse_state,
     plain_text,
@@ -255,6 +257,17 @@ class Theory:
         if len(cells) != self.size or (state and self.domain.fault(self.shape, state)):
             cells = self.domain.written(self.shape, " ".join(map(str, cells))) or cells
         return self.spelt(cells)
+
+    def goal_of_cells(self, cells: Pattern) -> Pattern:
+        """A goal of its cells, see `of_cells`; ``?`` stands for anything, where it is no symbol of the rules."""
+        if (
+            ANYTHING not in cells
+            or len(cells) != self.size
+            or ANYTHING in (self._known_symbols or ())
+        ):
+            return self.of_cells(cells)
+        kept = {cell: symbol for cell, symbol in enumerate(cells) if symbol != ANYTHING}
+        return self.spelt(open_goal(kept, self.size))
 
     @property
     def _known_symbols(self) -> frozenset[Symbol] | None:

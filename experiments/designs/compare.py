@@ -405,12 +405,13 @@ def _read_pair(
         return state, domain.goal(None)
     if isinstance(domain.program, FunctionMoves):
         return as_tuple(start), as_tuple(goal)
-    first, last = (listed(one) if isinstance(one, tuple) else str(one) for one in (start, goal))
+    first = listed(start) if isinstance(start, tuple) else str(start)
+    last = listed(goal) if isinstance(goal, list | tuple) else str(goal)
     theory = domain.theory
     state = parse_start(theory, first) if isinstance(first, str) else theory.of_cells(first)
     if isinstance(last, str):
         return state, parse_goal(theory, last, state)
-    return state, theory.of_cells(last)
+    return state, theory.goal_of_cells(last)
 
 
 def as_first_shows(domain: Named, examples: Problems) -> Named:

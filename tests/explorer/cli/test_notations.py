@@ -217,6 +217,15 @@ def test_a_goal_of_python_has_the_short_notation_too() -> None:
     assert aw.solve("burnt-pancake:3", [-1, 2, 3], [1, 2, 3]).cost == 1
 
 
+def test_a_goal_that_is_a_list_has_open_cells() -> None:
+    start, goal = [1, 2, 0, 4, 5, 3, 7, 8, 6], [1, 2, 3, *"??????"]
+    assert aw.solve("8-puzzle", start, goal).cost == 1
+    assert aw.solve("8-puzzle", start, tuple(goal)).cost == 1
+    (problem,) = problem_set(aw.domain("8-puzzle"), [(start, goal)])
+    (text,) = problem_set(aw.domain("8-puzzle"), [("1 2 0 4 5 3 7 8 6", "1 2 3 ? ? ? ? ? ?")])
+    assert problem == text
+
+
 @pytest.mark.parametrize(
     "level", ["5#\n#@$.#\n5#\n", "5#|#@$.#|5#\n", "#####\n#pbo#\n#####\n", "5#;#@$.#;5#\n"]
 )
