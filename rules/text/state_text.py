@@ -225,7 +225,7 @@ def _check_flat(word: str, is_term: bool, text: str, size: int) -> None:
     bare = word.replace("[]", "")
     if _QUOTED.fullmatch(word) or not re.search(r"[\[\]()]" if is_term else r"[\[\]]", bare):
         return
-    cells = _in_brackets(text)
+    cells = _in_brackets(text) if piles(text) else None
     if cells is not None and len(cells) != size:
         raise InputError(
             "wrong number of cells",
