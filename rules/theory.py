@@ -22,7 +22,7 @@ from .text.state_text import (
     BLANKS,
     board_drawing,
     format_state,
-    open_goal,
+    open_cell,
     parse_pattern,
     parse_state,
     plain_text,
@@ -266,8 +266,8 @@ class Theory:
             or ANYTHING in (self._known_symbols or ())
         ):
             return self.of_cells(cells)
-        kept = {cell: symbol for cell, symbol in enumerate(cells) if symbol != ANYTHING}
-        return self.spelt(open_goal(kept, self.size))
+        opened = (open_cell(n) if one == ANYTHING else one for n, one in enumerate(cells))
+        return self.spelt(tuple(opened))
 
     @property
     def _known_symbols(self) -> frozenset[Symbol] | None:
