@@ -237,7 +237,8 @@ class Theory:
     def spelt(self, state: Pattern) -> Pattern:
         """A state or a pattern with its symbols as the theory spells them, also the blank; ``'4'`` where 4 is one."""
         if self.symbols is not None and any(isinstance(one, str) for one in state):
-            numbers = {str(one): one for one in self.symbols if isinstance(one, int)}
+            whole = [one for one in self.symbols if isinstance(one, int)]
+            numbers = {str(one): one for one in whole if str(one) not in self.symbols}
             if len(self.symbols) == 16 and {str(one).lower() for one in state} >= set("abcdef"):
                 numbers |= {sign: int(sign, 16) for sign in "abcdefABCDEF"}
             state = tuple(numbers.get(one, one) if isinstance(one, str) else one for one in state)

@@ -217,6 +217,14 @@ def test_a_goal_of_python_has_the_short_notation_too() -> None:
     assert aw.solve("burnt-pancake:3", [-1, 2, 3], [1, 2, 3]).cost == 1
 
 
+def test_a_number_between_quotes_is_a_symbol_of_its_own_where_both_are_symbols(
+    tmp_path: Path, call: Any
+) -> None:
+    path = tmp_path / "both.pl"
+    path.write_text("arc([A,B,C], [B,A,C], 1).\nsymbols([a,1,'1']).\n")
+    assert call("solve", path, "[1,a,'1']", "[a,1,'1']").code == 0
+
+
 def test_a_goal_that_is_a_list_has_open_cells() -> None:
     start, goal = [1, 2, 0, 4, 5, 3, 7, 8, 6], [1, 2, 3, *"??????"]
     assert aw.solve("8-puzzle", start, goal).cost == 1
