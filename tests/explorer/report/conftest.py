@@ -14,7 +14,7 @@ from .small_runs import Filled, five_puzzle
 
 @pytest.fixture(scope="session", autouse=True)
 def _time_enough() -> Iterator[None]:
-    """What a page searches once more is searched to the end, on a machine that does much else too."""
+    """Give the recount of a report's searches enough time on a busy machine, so that all of them are made."""
     with pytest.MonkeyPatch.context() as patch:
         for name in ("EFFORT", "RECOUNTING"):
             patch.setattr(searches, name, replace(getattr(searches, name), time=300))
