@@ -19,7 +19,7 @@ from arcwise.rules.term import State, Symbol
 from arcwise.search.climbing.climber import checked_start
 from arcwise.search.climbing.ordered import ordered_goal
 from arcwise.search.plan import Plan
-from arcwise.search.result import Climb, Result, Statistics, Status, Use
+from arcwise.search.result import Climb, Result, SchemaUse, Statistics, Status
 
 AROUND = 12
 """Moves of the blank around four cells after which everything is as it was."""
@@ -87,7 +87,7 @@ def parberry(domain: Domain, shape: Shape, start: State, goal: State | None = No
     )
     climb = Climb(
         plan=Plan(domain, shape, tuple(start), steps),
-        uses=tuple(Use(count, count, count) for count in used),
+        uses=tuple(SchemaUse(count, count, count) for count in used),
         schemas=schemas,
     )
     return Result.of_climb(status, did, climb, algorithm="parberry")

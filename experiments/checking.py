@@ -29,7 +29,7 @@ from .sized_domain import domain as make_domain
 LibraryCheck: TypeAlias = Completeness | EveryGoal | EverySize | SmallProblem
 """The answers of a check; each has `complete`."""
 
-Report: TypeAlias = Callable[..., None]
+CheckProgress: TypeAlias = Callable[..., None]
 
 
 @checked
@@ -42,7 +42,7 @@ def check_library(
     every_size: bool = False,
     samples: int = 1000,
     seed: int = 0,
-    report: Report | None = None,
+    report: CheckProgress | None = None,
 ) -> LibraryCheck:
     """Whether the macros of a library solve every problem of a board without search.
 

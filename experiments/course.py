@@ -89,8 +89,8 @@ GROUPED = re.compile(r"\s*(\d{1,18}|\d{1,3}(?:,\d{3}){1,5})(?:\s+[a-z]+)?\s*", r
 NUMBER = "a whole number"
 """The form of most answers."""
 
-Answer: TypeAlias = int | str | list[int] | list[str]
-Pair: TypeAlias = tuple[State, State]
+AnswerValue: TypeAlias = int | str | list[int] | list[str]
+StartAndGoal: TypeAlias = tuple[State, State]
 
 
 @dataclass(frozen=True)
@@ -109,14 +109,14 @@ class Assignment:
         Training examples on the 2x3 board.
     """
 
-    training: Pair
-    test: Pair
-    eight: Pair
+    training: StartAndGoal
+    test: StartAndGoal
+    eight: StartAndGoal
     boards: tuple[State, ...]
-    many: tuple[Pair, ...]
+    many: tuple[StartAndGoal, ...]
 
     @cached_property
-    def key(self) -> dict[str, Answer]:
+    def key(self) -> dict[str, AnswerValue]:
         """The answer to each question, by its number."""
         return {number: question.answer(self) for number, question in QUESTIONS.items()}
 
@@ -144,7 +144,7 @@ class Assignment:
 
 def _search(
     theory: Theory,
-    pair: Pair,
+    pair: StartAndGoal,
     name: str,
     heuristic: str | None = None,
     *,
@@ -158,13 +158,13 @@ def _search(
     return solve(Problem(theory, *pair), algorithm, heuristic=heuristic, limits=limits)
 
 
-def _beam_fails(order: str, pair: Pair) -> bool:
+def _beam_fails(order: str, pair: StartAndGoal) -> bool:
     """Whether a beam of width 1 finds nothing with an order of moves."""
     found = _search(ORDERS[order], pair, "beam", "misplaced", tree=True, beam_width=1)
     return not found.solved
 
 
-def _library(pairs: list[Pair] | tuple[Pair, ...]) -> MacroLibrary:
+def _library(pairs: list[StartAndGoal] | tuple[StartAndGoal, ...]) -> MacroLibrary:
     """The macros of examples, each solved by A* as `arcwise learn` solves it."""
     library = MacroLibrary(TheoryDomain(FIVE))
     for pair in pairs:
@@ -220,7 +220,7 @@ class Question:
     """
 
     what: str
-    answer: Callable[[Assignment], Answer]
+    answer: Callable[[Assignment], AnswerValue]
     expected: str = NUMBER
 
 
@@ -336,7 +336,7 @@ def assignments(students: int, seed: int = 0) -> Iterator[Assignment]:
     seed
         Any whole number.
     """
-    used: set[Pair] = set()
+    used: set[StartAndGoal] = set()
     for number in range(students):
         five, eight = (
             next(found for found in pairs if found[-1] not in used)
@@ -353,7 +353,7 @@ def assignments(students: int, seed: int = 0) -> Iterator[Assignment]:
         yield Assignment(five[0], five[-1], eight[-1], _boards(rng), many)
 
 
-def _five_pairs(seed: str, short: int) -> Iterator[tuple[Pair, Pair]]:
+def _five_pairs(seed: str, short: int) -> Iterator[tuple[StartAndGoal, StartAndGoal]]:
     """A training example of ``short`` moves and a test pair, whose macro serves twice at least and keeps the solution as short as it is."""
     rng = Random(f"five:{seed}")
     states = list(distances(FIVE, (1, 2, 3, 4, 5, 0)))
@@ -376,7 +376,7 @@ def _five_pairs(seed: str, short: int) -> Iterator[tuple[Pair, Pair]]:
             yield training, (start, goal)
 
 
-def _eight_pairs(seed: str, first: int) -> Iterator[tuple[Pair]]:
+def _eight_pairs(seed: str, first: int) -> Iterator[tuple[StartAndGoal]]:
     """A pair that depth-first search solves soon, and a beam of width 1 with some orders of moves only."""
     for number in count():
         distance = NEAR[(first + number) % len(NEAR)]
@@ -448,14 +448,14 @@ def read_assignment(folder: str | Path) -> Assignment:
     )
 
 
-def _first(problems: Sequence[TrainingProblem], path: Path, use: str) -> Pair:
+def _first(problems: Sequence[TrainingProblem], path: Path, use: str) -> StartAndGoal:
     """The only pair of a list in a file."""
     if not problems:
         raise InputError("no pair of boards", place=Place(str(path)), expected=f"one in {use!r}")
     return _ground(problems[0])
 
 
-def _ground(problem: TrainingProblem) -> Pair:
+def _ground(problem: TrainingProblem) -> StartAndGoal:
     theory = EIGHT if len(problem.start) == EIGHT.size else FIVE
     goal: Pattern = problem.goal
     return problem.start, theory.check(tuple(goal))  # type: ignore[arg-type]  # refuses variables
@@ -485,7 +485,7 @@ class Answers:
         The student's name and the seed of the course, if the file holds them.
     """
 
-    given: dict[str, Answer | None]
+    given: dict[str, AnswerValue | None]
     faults: dict[str, InputError]
     student: str | None
     seed: int | None
@@ -500,7 +500,7 @@ def read_answers(path: str | Path) -> Answers:
     InputError
         A file that is no JSON, or holds neither a list nor an object.
     """
-    given: dict[str, Answer | None] = {}
+    given: dict[str, AnswerValue | None] = {}
     faults: dict[str, InputError] = {}
     text = read_text(path)
     for _, entry, place in json_entries(text, str(path)):
@@ -544,11 +544,11 @@ def _asked(entry: Any, place: Place) -> str:
     return number
 
 
-def _checked_answer(number: str, value: Any, place: Place) -> Answer | None:
+def _checked_answer(number: str, value: Any, place: Place) -> AnswerValue | None:
     expected = QUESTIONS[number].expected
     if isinstance(value, str) and not value.strip():
         value = None
-    answer: Answer | None = _normalized(value, _EXAMPLES[expected])
+    answer: AnswerValue | None = _normalized(value, _EXAMPLES[expected])
     macro = expected == QUESTIONS["3.2"].expected
     if value is None or (answer is not None and not (macro and _cells(str(answer)) is None)):
         return answer
@@ -560,7 +560,7 @@ def _checked_answer(number: str, value: Any, place: Place) -> Answer | None:
     )
 
 
-_EXAMPLES: Mapping[str, Answer] = {
+_EXAMPLES: Mapping[str, AnswerValue] = {
     NUMBER: 0,
     QUESTIONS["2.10"].expected: [0],
     QUESTIONS["2.11"].expected: [""],
@@ -568,7 +568,7 @@ _EXAMPLES: Mapping[str, Answer] = {
 }
 
 
-def _normalized(value: Any, example: Answer) -> Any:
+def _normalized(value: Any, example: AnswerValue) -> Any:
     """The answer in the form of an example; None for another form.
 
     Whole numbers may be ``"1,192"``, ``"393 expanded"`` and ``443.0``, a list a text such as ``"1, 3 and 4"``, a macro a list of two sides.
@@ -592,7 +592,9 @@ def _normalized(value: Any, example: Answer) -> Any:
 
 
 @checked
-def marks(given: Mapping[str, Answer | None], key: Mapping[str, Answer]) -> dict[str, bool | None]:
+def marks(
+    given: Mapping[str, AnswerValue | None], key: Mapping[str, AnswerValue]
+) -> dict[str, bool | None]:
     """Which answers are right.
 
     Returns
@@ -606,7 +608,7 @@ def marks(given: Mapping[str, Answer | None], key: Mapping[str, Answer]) -> dict
     }
 
 
-def _alike(answer: Answer | None) -> Any:
+def _alike(answer: AnswerValue | None) -> Any:
     """An answer without what does not matter: the order in a list, upper case, the names of variables, a macro's spelling."""
     if isinstance(answer, list):
         return sorted(one.upper() if isinstance(one, str) else one for one in answer)

@@ -486,10 +486,10 @@ def _span(symbols: tuple[Symbol, ...]) -> str:
 LEAF_SIZE = 8
 """Greatest number of arcs that are tried one by one."""
 
-Numbered: TypeAlias = tuple[int, Arc, Applier]
+NumberedArc: TypeAlias = tuple[int, Arc, Applier]
 """An arc with its number and what applies it."""
 
-Branches: TypeAlias = tuple[list[Numbered], list[int], dict[tuple[int, Symbol], "_Switch"]]
+Branches: TypeAlias = tuple[list[NumberedArc], list[int], dict[tuple[int, Symbol], "_Switch"]]
 """Arcs to be tried, the cells that are looked at, and the children by the constants there."""
 
 
@@ -505,9 +505,9 @@ class ArcIndex:
         self._root = _Switch(list(enumerate(arcs)), frozenset(), 0)
         self._root.expand()
 
-    def candidates(self, state: State) -> Sequence[Numbered]:
+    def candidates(self, state: State) -> Sequence[NumberedArc]:
         """The arcs that are tried on a state, each with its number and what applies it, in the order of the arcs."""
-        groups: list[list[Numbered]] = []
+        groups: list[list[NumberedArc]] = []
         waiting = [self._root]
         for switch in waiting:
             arcs, cells, children = switch.branches or switch.expand()
@@ -550,7 +550,7 @@ class _Switch:
         many = len(unexpanded) > self.leaf_size
         required = [self._required(arc) if many else () for _, arc in unexpanded]
         common = Counter(pair for pairs in required for pair in pairs)
-        arcs: list[Numbered] = []
+        arcs: list[NumberedArc] = []
         parted: dict[tuple[int, Symbol], list[tuple[int, Arc]]] = {}
         for (number, arc), pairs in zip(unexpanded, required, strict=True):
             if pairs:
@@ -568,5 +568,5 @@ class _Switch:
         return [pair for pair in arc.conditions[0] if pair[0] not in self.known]
 
 
-def _number(entry: Numbered) -> int:
+def _number(entry: NumberedArc) -> int:
     return entry[0]

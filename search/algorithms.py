@@ -48,7 +48,7 @@ class Weights:
                 raise InputError("bad weight", expected="a finite number", found=str(weight))
 
 
-Part: TypeAlias = Callable[..., Any]
+SearchPart: TypeAlias = Callable[..., Any]
 
 
 @checked
@@ -105,8 +105,8 @@ class Algorithm:
 
     name: str
     summary: str
-    loop: str | Part = "best-first"
-    open_list: str | Part = "fifo"
+    loop: str | SearchPart = "best-first"
+    open_list: str | SearchPart = "fifo"
     f: Weights | str = Weights(depth=1)
     duplicates: str = "closed"
     allows: tuple[str, ...] = ("none", "path", "closed")

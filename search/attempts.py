@@ -32,7 +32,7 @@ LITTLE_MEMORY = ("batched-ida-star", "ida-star")
 ATTEMPT_SHARE = 1 / 3
 """Of a limit on time, the part that making a heuristic may take; without one only work bounds it."""
 
-Run: TypeAlias = Callable[[Algorithm, Heuristic, Limits], Result]
+SearchFunction: TypeAlias = Callable[[Algorithm, Heuristic, Limits], Result]
 """Runs an algorithm with a heuristic within limits."""
 
 Make: TypeAlias = Callable[[str, Limits], Heuristic | None]
@@ -52,7 +52,7 @@ class Attempts:
         Operator applications that an expansion takes, before any is counted.
     """
 
-    def __init__(self, limits: Limits, run: Run, applications: int = 1) -> None:
+    def __init__(self, limits: Limits, run: SearchFunction, applications: int = 1) -> None:
         self._limits = limits
         self._run = run
         self._began = perf_counter()

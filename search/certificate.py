@@ -52,8 +52,8 @@ MOST_TESTS = 5_000_000
 """Greatest number of actions with objects that the checker tries in all states of a planning problem, estimated from its start."""
 
 Data: TypeAlias = dict[str, Any]
-Fact: TypeAlias = tuple[int, Symbol]
-Facts: TypeAlias = frozenset[Fact]
+CellFact: TypeAlias = tuple[int, Symbol]
+CellFacts: TypeAlias = frozenset[CellFact]
 Cost: TypeAlias = int | Fraction
 S = TypeVar("S", bound=Hashable)
 
@@ -544,7 +544,7 @@ def _mutex(task: _ArcTask) -> Data | None:
     } | single
     absent = {one for one in absent if not one <= start}
     arcs = [(arc, touched(arc)) for arc in task.arcs]
-    made: set[Facts] | None = None
+    made: set[CellFacts] | None = None
     while made is None or made:
         made = {
             one
@@ -562,20 +562,20 @@ def _mutex(task: _ArcTask) -> Data | None:
     return {"argument": "never", "never": listed, "trap": []}
 
 
-def _asked(pattern: Pattern) -> Iterator[Fact]:
+def _asked(pattern: Pattern) -> Iterator[CellFact]:
     """Facts of a pattern about single cells."""
     for cell, term in enumerate(pattern):
         if not isinstance(term, Var):
             yield cell, term
 
 
-def _within(absent: set[Facts], facts: set[Fact]) -> bool:
+def _within(absent: set[CellFacts], facts: set[CellFact]) -> bool:
     return any(frozenset(pair) in absent for pair in combinations(facts, 2)) or any(
         frozenset([one]) in absent for one in facts
     )
 
 
-def _regressed(arc: Arc, cells: tuple[int, ...], facts: Facts) -> set[Fact] | None:
+def _regressed(arc: Arc, cells: tuple[int, ...], facts: CellFacts) -> set[CellFact] | None:
     """Regress facts over an arc: the facts of a state before it; None if the arc cannot lead to them."""
     bound: dict[Term, Symbol] = {}
     known = set(facts)

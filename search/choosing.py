@@ -49,7 +49,7 @@ from .attempts import (
     WIDEST,
     Attempts,
     Make,
-    Run,
+    SearchFunction,
 )
 from .heuristic import ZERO, Heuristic
 from .heuristics.batch import BatchHeuristic
@@ -109,7 +109,7 @@ TABLE = Algorithm(
 )
 """The way to a plan that is left where all searches fail and the moves generate a group."""
 
-Tell: TypeAlias = Callable[[Result], None]
+OnSolution: TypeAlias = Callable[[Result], None]
 """Is told of a solution while the proof that none is cheaper goes on."""
 
 
@@ -128,11 +128,11 @@ def search_by_choice(
     problem: SearchProblem,
     heuristic: Heuristic,
     limits: Limits,
-    run: Run,
+    run: SearchFunction,
     *,
     blind: bool = True,
     make: Make | None = None,
-    tell: Tell | None = None,
+    tell: OnSolution | None = None,
 ) -> Result:
     """Search a problem for a cheapest solution, or for any.
 
@@ -174,7 +174,7 @@ def _cheapest_solution(
     heuristic: Heuristic,
     blind: bool,
     make: Make | None,
-    tell: Tell,
+    tell: OnSolution,
 ) -> Result:
     first = attempts.part(look := _first_look(problem), attempts.look)
     sure = ZERO if blind and not heuristic.admissible else heuristic
@@ -231,7 +231,7 @@ def _cheapest_solution(
 class _Best:
     """The cheapest solution so far, which a limit that ends the proof leaves."""
 
-    def __init__(self, attempts: Attempts, tell: Tell) -> None:
+    def __init__(self, attempts: Attempts, tell: OnSolution) -> None:
         self._attempts, self._tell = attempts, tell
         self._found: Result | None = None
 

@@ -40,10 +40,10 @@ from .result import ALL_BY_SEARCH, BY_SEARCH, Result, Statistics, Status
 FOLLOWED = "the rules of the policy were followed; nothing was searched"
 """The note of a solution."""
 
-Told: TypeAlias = tuple[tuple[State, ...], tuple[Move, ...]]
+ReplayedPlan: TypeAlias = tuple[tuple[State, ...], tuple[Move, ...]]
 """The states of a plan, none where they have no cells, and its moves."""
 
-Tell: TypeAlias = Callable[[Sequence[GroundAction]], Told]
+PlanReplay: TypeAlias = Callable[[Sequence[GroundAction]], ReplayedPlan]
 
 
 def with_arcs(result: Result, problem: LiftedProblem) -> Result:
@@ -58,15 +58,15 @@ def with_arcs(result: Result, problem: LiftedProblem) -> Result:
     return replace(result, states=tuple(states), operators=tuple(arcs), theory=grounded.theory)
 
 
-def as_actions(actions: Sequence[GroundAction]) -> Told:
+def as_actions(actions: Sequence[GroundAction]) -> ReplayedPlan:
     """A plan of actions as its moves."""
     return (), tuple(Move(action.text, action.cost) for action in actions)
 
 
-def as_board_moves(domain: Domain, shape: Shape, start: State, cost: float) -> Tell:
+def as_board_moves(domain: Domain, shape: Shape, start: State, cost: float) -> PlanReplay:
     """Make a function that turns actions into moves of a board with their states."""
 
-    def told(actions: Sequence[GroundAction]) -> Told:
+    def told(actions: Sequence[GroundAction]) -> ReplayedPlan:
         path, moves = [start], []
         for action in actions:
             name, after = domain.played(shape, path[-1], (action.name, *action.arguments))
@@ -77,7 +77,7 @@ def as_board_moves(domain: Domain, shape: Shape, start: State, cost: float) -> T
     return told
 
 
-def teller(problem: LiftedProblem) -> Tell:
+def teller(problem: LiftedProblem) -> PlanReplay:
     """Make a function that tells the steps of a problem: moves of a board with their states, or actions of a PDDL problem."""
     domain = problem.domain
     return (
@@ -92,7 +92,7 @@ def follow_in(
     task: PlanningTask,
     limits: Limits = NO_LIMITS,
     report: Callable[[int], None] | None = None,
-    tell: Tell = as_actions,
+    tell: PlanReplay = as_actions,
 ) -> tuple[Result, Followed | None]:
     """Follow a policy; a plan is carried out as the domain defines its actions before it is one.
 
@@ -127,7 +127,7 @@ def follow_in(
     return _result(found, task, perf_counter() - began, tell), found
 
 
-def _result(found: Followed, task: PlanningTask, elapsed: float, tell: Tell) -> Result:
+def _result(found: Followed, task: PlanningTask, elapsed: float, tell: PlanReplay) -> Result:
     spent = Statistics(
         expanded=found.tries,
         generated=found.made,

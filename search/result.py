@@ -152,7 +152,7 @@ class Solution:
 
 
 @dataclass(slots=True)
-class Use:
+class SchemaUse:
     """Uses of one schema in a climb.
 
     Parameters
@@ -228,7 +228,7 @@ class Climb:
     """
 
     plan: Plan
-    uses: tuple[Use, ...]
+    uses: tuple[SchemaUse, ...]
     schemas: tuple[Schema, ...]
     escapes: tuple[Escape, ...] = ()
     stuck: State | None = None

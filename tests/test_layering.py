@@ -261,6 +261,17 @@ sys.exit(code)
     assert len(ours) <= MOST_FILES
 
 
+@pytest.mark.slow
+def test_a_type_has_a_name_of_its_own() -> None:
+    places: dict[str, list[str]] = {}
+    for module, path in FILES.items():
+        text = path.read_text(encoding="utf-8")
+        for named in re.finditer(r"(?m)^ *class (\w+)|^(\w+): TypeAlias\b", text):
+            places.setdefault(named[1] or named[2], []).append(module)
+    assert len(places) > 500
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
 def test_methods_of_later_modules_are_on_the_list() -> None:
     """Each is found, and an object of `Later` is all that an earlier module knows of a later one."""
     found = {

@@ -53,7 +53,7 @@ and that have short solutions. They search without macros, within `REFERENCE_WOR
 
 
 @runtime_checkable
-class Table(Protocol):
+class ProblemTable(Protocol):
     """A table of problems with columns ``start`` and ``goal``, such as a DataFrame of pandas."""
 
     def to_dict(self, orient: Any) -> Any:
@@ -68,7 +68,9 @@ class Array(Protocol):
         """Its elements, row by row."""
 
 
-Problems: TypeAlias = ProblemSet | str | Path | Table | Array | Mapping[str, Any] | Sequence[Any]
+Problems: TypeAlias = (
+    ProblemSet | str | Path | ProblemTable | Array | Mapping[str, Any] | Sequence[Any]
+)
 """Files, pairs of a start and a goal, starts, records with ``start`` and ``goal``; see `problem_set`."""
 
 Compared: TypeAlias = str | Path | MacroLibrary | RuleLibrary | Condition
@@ -324,7 +326,7 @@ def _each(domain: SizedDomain, problems: Problems) -> Sequence[Any]:
     """The problems one by one; a tuple of two states is one, as is a state alone."""
     if isinstance(problems, Array):
         problems = problems.tolist()
-    elif isinstance(problems, Table) and not isinstance(problems, Mapping):
+    elif isinstance(problems, ProblemTable) and not isinstance(problems, Mapping):
         problems = problems.to_dict("records")
     if isinstance(problems, str | Path | Mapping):
         return [problems]

@@ -150,7 +150,7 @@ def tallies_of(climb: Climb, elapsed: float, macro_of: Callable[[Schema], str]) 
     return tallies
 
 
-Report: TypeAlias = Callable[[int], None] | None
+ExpansionProgress: TypeAlias = Callable[[int], None] | None
 
 Performed: TypeAlias = tuple[Result, dict[str, Any]]
 """A result, and what else its row has."""
@@ -164,7 +164,7 @@ def perform(
     configuration: Configuration,
     start: State,
     goal: Pattern,
-    report: Report,
+    report: ExpansionProgress,
     *,
     counting: bool = False,
 ) -> Performed:
@@ -207,7 +207,11 @@ def perform(
 
 
 def _search(
-    recipe: Recipe, configuration: Configuration, start: State, goal: Pattern, report: Report
+    recipe: Recipe,
+    configuration: Configuration,
+    start: State,
+    goal: Pattern,
+    report: ExpansionProgress,
 ) -> Result:
     made = recipe.make()
     found = configuration.search(made.problem(start, goal), report)
@@ -222,7 +226,11 @@ def _with_proof(result: Result) -> Result:
 
 
 def _counted_search(
-    recipe: Recipe, configuration: Configuration, start: State, goal: Pattern, report: Report
+    recipe: Recipe,
+    configuration: Configuration,
+    start: State,
+    goal: Pattern,
+    report: ExpansionProgress,
 ) -> Performed:
     """The search in Python, where it is counted how often macros are tried and matched."""
     made = recipe.make()
@@ -255,7 +263,7 @@ def _climb(
     configuration: Configuration,
     start: State,
     goal: Pattern,
-    report: Report,
+    report: ExpansionProgress,
     *,
     counting: bool,
 ) -> Performed:

@@ -176,7 +176,7 @@ def given_up(task: Task, error: WorkerDiedError, started: str) -> Row:
     return task.without_result("signal", f"{CHANCES} times {error}", started, "")
 
 
-class Done(NamedTuple):
+class FinishedTask(NamedTuple):
     """A task and its row."""
 
     task: Task
@@ -193,7 +193,7 @@ class Pool(Protocol):
     def give(self, task: Task) -> None:
         """Begin a task; `free` must not be 0."""
 
-    def take(self, patience: float) -> list[Done]:
+    def take(self, patience: float) -> list[FinishedTask]:
         """Return finished tasks; wait at most `patience` seconds for the first.
 
         Raises
@@ -229,7 +229,7 @@ class LocalPool:
         self._idle: list[WorkerProcess] = []
         self._busy: dict[WorkerProcess, Task] = {}
         self._deaths: dict[Key, int] = {}
-        self._given_up: list[Done] = []
+        self._given_up: list[FinishedTask] = []
 
     @property
     def free(self) -> int:
@@ -247,11 +247,11 @@ class LocalPool:
         except WorkerDiedError as error:
             self._mourn(worker, error)
 
-    def take(self, patience: float) -> list[Done]:
+    def take(self, patience: float) -> list[FinishedTask]:
         """See `Pool`."""
         wait = 0.0 if self._given_up else patience
         ready, _, _ = select.select(list(self._busy), [], [], wait)
-        finished: list[Done] = []
+        finished: list[FinishedTask] = []
         for worker in ready:
             try:
                 row = worker.answer()
@@ -259,7 +259,7 @@ class LocalPool:
                 self._mourn(worker, error)
                 continue
             if row is not None:
-                finished.append(Done(self._busy.pop(worker), row))
+                finished.append(FinishedTask(self._busy.pop(worker), row))
                 self._idle.append(worker)
         finished += self._given_up
         self._given_up = []
@@ -275,7 +275,7 @@ class LocalPool:
         if deaths < CHANCES:
             self.give(task)
         else:
-            self._given_up.append(Done(task, given_up(task, error, now())))
+            self._given_up.append(FinishedTask(task, given_up(task, error, now())))
 
     def __enter__(self) -> LocalPool:
         return self
@@ -316,7 +316,7 @@ class InlinePool:
         """See `Pool`."""
         self._waiting = task
 
-    def take(self, patience: float) -> list[Done]:
+    def take(self, patience: float) -> list[FinishedTask]:
         """See `Pool`."""
         if self._waiting is None:
             return []
@@ -324,7 +324,7 @@ class InlinePool:
         row = self._row(task)
         if row.interrupted:
             raise KeyboardInterrupt
-        return [Done(task, row)]
+        return [FinishedTask(task, row)]
 
     def _row(self, task: Task) -> Row:
         started, worker = now(), worker_name(os.getpid())
@@ -355,7 +355,7 @@ def work_off(
     tasks: Sequence[Task],
     pool: Pool,
     begun: Callable[[Task], None] = lambda task: None,
-) -> Generator[tuple[Task, Done | None], None, None]:
+) -> Generator[tuple[Task, FinishedTask | None], None, None]:
     """Make all searches that have no row yet; at the end each has one.
 
     Searches that another living process has reserved are waited for, and taken over if it dies. On Ctrl-C and on errors
@@ -476,7 +476,7 @@ class ClusterPool:
         self._sent[future] = task, times
         future.add_done_callback(lambda _: self._bell.set())
 
-    def take(self, patience: float) -> list[Done]:
+    def take(self, patience: float) -> list[FinishedTask]:
         """See `Pool`."""
         self._bell.wait(patience)
         self._bell.clear()
@@ -488,7 +488,7 @@ class ClusterPool:
         for future, (task, times) in list(self._sent.items()):
             row = self._row(future, task, times)
             if row is not None:
-                finished.append(Done(task, row))
+                finished.append(FinishedTask(task, row))
         return finished
 
     def _row(self, future: Any, task: Task, times: int) -> Row | None:

@@ -163,7 +163,7 @@ GRACE = 5.0
 """Seconds beyond its limit on time after which a search is ended from outside, as is a tenth of the limit."""
 
 
-class Child(NamedTuple):
+class SearchProcess(NamedTuple):
     """A process that makes searches: the pipes of its tasks and rows, and what it has prepared."""
 
     process: int
@@ -188,7 +188,7 @@ class Worker:
         self._unread = b""
         self._recipes: dict[str, Recipe] = {}
         self._tried: set[tuple[str, str]] = set()
-        self._child: Child | None = None
+        self._child: SearchProcess | None = None
 
     def run(self) -> None:
         """Work until the input ends."""
@@ -267,7 +267,7 @@ class Worker:
         died = task.without_result(reason, note, started, worker_name(os.getpid()), elapsed)
         return died.to_json()
 
-    def _told(self, task: Task, started: str) -> Child:
+    def _told(self, task: Task, started: str) -> SearchProcess:
         """A child that has heard of a search: the one that waits, if what the search needs is ready in it, or a new one."""
         if self._child is not None:
             if _kind(task) in self._child.ready and not task.recipe.needs_prolog:
@@ -288,7 +288,7 @@ class Worker:
             search_in_child(task, pipes, started, parent, inherited, self._recipes)
         os.close(hearing)
         os.close(writing)
-        return Child(process, telling, reading, frozenset(self._tried))
+        return SearchProcess(process, telling, reading, frozenset(self._tried))
 
     def _listen(self, reading: int, deadline: float) -> tuple[bytes, bool]:
         """Read the child's output, and whether its time was up; this process ends if its parent is gone."""

@@ -426,11 +426,11 @@ def _made(
         return load_domain(argument, order=order, arc_cost=cost)
 
 
-Spot: TypeAlias = tuple[int, State]
+PathPoint: TypeAlias = tuple[int, State]
 """How many operators are over, and the state."""
 
 
-_Reached: TypeAlias = tuple[Spot, float, float]
+_Reached: TypeAlias = tuple[PathPoint, float, float]
 """The spot before, and the least and the greatest cost of the move from it."""
 
 
@@ -468,9 +468,9 @@ def replayed(
         if not all(costs):
             return None
         return path, [*range(1, len(path))], (sum(map(min, costs)), sum(map(max, costs)))
-    spots: list[dict[Spot, _Reached | None]] = [{(0, path[0]): None}]
+    spots: list[dict[PathPoint, _Reached | None]] = [{(0, path[0]): None}]
     for move in moves:
-        reached: dict[Spot, _Reached | None] = {}
+        reached: dict[PathPoint, _Reached | None] = {}
         for spot in spots[-1]:
             over, state = spot
             if over == len(arcs) or move not in named:

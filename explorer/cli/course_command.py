@@ -25,8 +25,8 @@ from ...experiments.course import (
     NUMBER,
     ORDERS,
     QUESTIONS,
-    Answer,
     Answers,
+    AnswerValue,
     Assignment,
     Question,
     assignments,
@@ -152,7 +152,7 @@ def _make(folder: Path, students: int, seed: int, as_json: bool) -> None:
             expected="a folder that is empty or not there",
             remedy="another name",
         )
-    keys: dict[str, Mapping[str, Answer]] = {}
+    keys: dict[str, Mapping[str, AnswerValue]] = {}
     try:
         (folder / KEY).mkdir(parents=True)
         with progress_over(students, "drawing boards") as tick:
@@ -184,7 +184,7 @@ def _write_student(folder: Path, name: str, assignment: Assignment, seed: int) -
     write_text(folder / "project.ipynb", student_notebook(name, assignment))
 
 
-def _write_key(folder: Path, keys: Mapping[str, Mapping[str, Answer]], seed: int) -> None:
+def _write_key(folder: Path, keys: Mapping[str, Mapping[str, AnswerValue]], seed: int) -> None:
     rows = ",\n".join(
         f"  {json.dumps({'student': name, 'answers': one})}" for name, one in keys.items()
     )
@@ -197,7 +197,7 @@ def _write_key(folder: Path, keys: Mapping[str, Mapping[str, Answer]], seed: int
     write_text(folder / "answers.csv", lines.getvalue())
 
 
-def _cell(answer: Answer) -> str:
+def _cell(answer: AnswerValue) -> str:
     return " ".join(map(str, answer)) if isinstance(answer, list) else str(answer)
 
 
@@ -205,7 +205,7 @@ def _cell(answer: Answer) -> str:
 class _Key:
     """The answers of all students by the name of the folder, the seed of their course if it is told, and the file."""
 
-    students: dict[str, dict[str, Answer]]
+    students: dict[str, dict[str, AnswerValue]]
     seed: int | None
     path: str
 
@@ -250,7 +250,7 @@ def _marks(folder: Path, key: _Key | None) -> tuple[Marks, list[InputError]]:
     return {**marks(answers.given, right), **unread}, list(answers.faults.values())
 
 
-def _key_of(folder: Path, answers: Answers, key: _Key) -> dict[str, Answer]:
+def _key_of(folder: Path, answers: Answers, key: _Key) -> dict[str, AnswerValue]:
     """The right answers of one student by a key."""
     name = folder.resolve().name
     known = name if name in key.students else answers.student

@@ -42,7 +42,7 @@ def term_text(term: PrologTerm, operators: OperatorTable, priority: int = ARGUME
     priority
         The highest priority that needs no brackets.
     """
-    return _Writer(operators).written(term, priority)
+    return _ClauseWriter(operators).written(term, priority)
 
 
 def clause_text(clause: HornClause, operators: OperatorTable) -> str:
@@ -57,7 +57,7 @@ def clause_text(clause: HornClause, operators: OperatorTable) -> str:
 def quiet_clause_text(clause: HornClause, operators: OperatorTable) -> str:
     """As `clause_text`, with an underscore before variables that occur once: SWI-Prolog has nothing to warn about."""
     cells = canonical((clause.head, *clause.body))[0]
-    writer = _Writer(operators, {one: Var(f"_{one.name}") for one in _single(cells)})
+    writer = _ClauseWriter(operators, {one: Var(f"_{one.name}") for one in _single(cells)})
     head, *body = (writer.written(cell, ARGUMENT) for cell in cells)
     return f"{head} :- {', '.join(body)}." if body else f"{head}."
 
@@ -74,7 +74,7 @@ def _single(cells: Terms) -> list[Var]:
     return [variable for variable, count in counts.items() if count == 1]
 
 
-class _Writer:
+class _ClauseWriter:
     """Writes terms from a stack of what is still to be written, so that nothing nests too deeply."""
 
     def __init__(self, operators: OperatorTable, names: dict[Var, Var] | None = None) -> None:

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from ..errors import Place
 from ..term import Term, Var
-from .expression import Node
+from .expression import Expression
 
 Atom: TypeAlias = tuple[str, ...]
 """A predicate or function and its arguments; an argument that begins with ``?`` is a parameter."""
@@ -228,7 +228,7 @@ class Definition:
     """
 
     parameters: tuple[Typed, ...]
-    body: Node
+    body: Expression
     constants: tuple[Typed, ...]
 
 

@@ -23,7 +23,7 @@ from .action_domain import (
     Some,
     Typed,
 )
-from .expression import Group, Node
+from .expression import Expression, Group
 from .formula import Alternatives, bound
 
 
@@ -47,7 +47,7 @@ def recursive_predicates(definitions: Mapping[str, Sequence[Definition]]) -> fro
     return frozenset(found)
 
 
-def _heads(node: Node) -> Iterator[str]:
+def _heads(node: Expression) -> Iterator[str]:
     """The first words of all groups of an expression."""
     waiting = [node]
     while waiting:
@@ -169,7 +169,7 @@ def _axiom(
     )
 
 
-class Goal:
+class LiteralGoal:
     """A goal as literals, some of which stand for alternatives that axioms make true.
 
     Parameters

@@ -59,7 +59,7 @@ class Group:
         The whole text.
     """
 
-    items: tuple[Node, ...] = field(repr=False)
+    items: tuple[Expression, ...] = field(repr=False)
     begin: int
     end: int
     file: SourceText
@@ -88,10 +88,10 @@ class Group:
         return words if short else words[:_SHOWN] + "..."
 
 
-Node: TypeAlias = Word | Group
+Expression: TypeAlias = Word | Group
 
 
-def read_expressions(text: str, source: str = "<text>") -> list[Node]:
+def read_expressions(text: str, source: str = "<text>") -> list[Expression]:
     """All words and groups of a text; a semicolon begins a comment.
     Raises
     ------
@@ -100,8 +100,8 @@ def read_expressions(text: str, source: str = "<text>") -> list[Node]:
     """
     located = SourceText(text, source)
     text, place = located.text, located.place
-    done: list[Node] = []
-    waiting: list[tuple[int, list[Node]]] = []
+    done: list[Expression] = []
+    waiting: list[tuple[int, list[Expression]]] = []
     if len(text) > MOST_WORDS:  # else it cannot have so many; counted before any of it is held
         for offset, _ in islice(_tokens(text), MOST_WORDS, None):
             raise too_much(
@@ -134,7 +134,7 @@ def read_expressions(text: str, source: str = "<text>") -> list[Node]:
     return done
 
 
-def renamed(node: Node, names: Mapping[str, str]) -> Node:
+def renamed(node: Expression, names: Mapping[str, str]) -> Expression:
     """Copy of an expression with some words replaced."""
     if isinstance(node, Word):
         return replace(node, text=names.get(node.text, node.text))

@@ -32,7 +32,7 @@ MOST_CASES = 1_000
 """Cases of one ground action, or of one goal."""
 
 
-Binding: TypeAlias = Mapping[str, str]
+ParameterBinding: TypeAlias = Mapping[str, str]
 
 Case: TypeAlias = tuple[frozenset[Atom], frozenset[Atom]]
 """Atoms that must be true, and atoms that must be false."""
@@ -40,7 +40,7 @@ Case: TypeAlias = tuple[frozenset[Atom], frozenset[Atom]]
 ALWAYS: Case = (frozenset(), frozenset())
 
 
-def bound(atom: Atom, binding: Binding) -> Atom:
+def bound(atom: Atom, binding: ParameterBinding) -> Atom:
     """An atom with objects for its parameters."""
     return (atom[0], *(binding.get(term, term) for term in atom[1:]))
 
@@ -52,8 +52,8 @@ def plain_parts(formula: Formula) -> list[Literal] | None:
 
 
 def bindings(
-    task: PlanningTask, parameters: Sequence[Typed], binding: Binding
-) -> Iterator[Binding]:
+    task: PlanningTask, parameters: Sequence[Typed], binding: ParameterBinding
+) -> Iterator[ParameterBinding]:
     """All ways to choose objects for some more parameters."""
     if not parameters:
         yield binding
@@ -62,7 +62,9 @@ def bindings(
         yield {**binding, **dict(zip((one.name for one in parameters), objects, strict=True))}
 
 
-def applied(task: PlanningTask, formula: Derived, binding: Binding) -> Binding | None:
+def applied(
+    task: PlanningTask, formula: Derived, binding: ParameterBinding
+) -> ParameterBinding | None:
     """The objects of a derived predicate's rule, or None where one is not of the type that the rule is for."""
     found = {}
     for parameter, argument in zip(formula.parameters, formula.arguments, strict=True):
@@ -72,7 +74,9 @@ def applied(task: PlanningTask, formula: Derived, binding: Binding) -> Binding |
     return found
 
 
-def holds(task: PlanningTask, formula: Formula, binding: Binding, facts: Set[Atom]) -> bool:
+def holds(
+    task: PlanningTask, formula: Formula, binding: ParameterBinding, facts: Set[Atom]
+) -> bool:
     """Whether a formula is true where ``facts`` are."""
     match formula:
         case Literal(atom, wanted):
@@ -94,9 +98,9 @@ def satisfying(
     task: PlanningTask,
     parameters: Sequence[Typed],
     formula: Formula,
-    binding: Binding,
+    binding: ParameterBinding,
     facts: Set[Atom],
-) -> Iterator[Binding]:
+) -> Iterator[ParameterBinding]:
     """All choices of objects for more parameters that make a formula true; literals are tested as soon as they are ground."""
     parts = list(_conjuncts(formula))
     waiting = [(0, binding, parts)]
@@ -128,7 +132,7 @@ def _conjuncts(formula: Formula) -> Iterator[Formula]:
         yield from _conjuncts(part)
 
 
-def cases(task: PlanningTask, formula: Formula, binding: Binding = {}) -> list[Case]:  # noqa: B006
+def cases(task: PlanningTask, formula: Formula, binding: ParameterBinding = {}) -> list[Case]:  # noqa: B006
     """The cases in which a formula is true, none where it never is; what no action changes is settled.
 
     Raises
@@ -215,13 +219,13 @@ class Alternatives:
         self.rules: list[tuple[Atom, frozenset[Atom], frozenset[Atom]]] = []
         self._known: dict[frozenset[Case], Atom] = {}
 
-    def case(self, formula: Formula, binding: Binding) -> Case | None:
+    def case(self, formula: Formula, binding: ParameterBinding) -> Case | None:
         """Atoms that must be true and atoms that must be false; None where the formula never holds."""
         found = self.literals(formula, binding)
         case = None if found is None else _case(found)
         return None if case is None or not case[0].isdisjoint(case[1]) else case
 
-    def literals(self, formula: Formula, binding: Binding) -> list[Literal] | None:
+    def literals(self, formula: Formula, binding: ParameterBinding) -> list[Literal] | None:
         """Literals that are true where the formula is; None where it never is."""
         match formula:
             case Literal(atom, wanted):
@@ -273,12 +277,15 @@ def _case(literals: Iterable[Literal]) -> Case:
     )
 
 
-Outcome: TypeAlias = tuple[Case, frozenset[Atom], frozenset[Atom]]
+EffectCase: TypeAlias = tuple[Case, frozenset[Atom], frozenset[Atom]]
 """Where something happens, and what it adds and deletes."""
 
 
 def cases_or(
-    task: PlanningTask, formula: Formula, binding: Binding, alternatives: Alternatives | None
+    task: PlanningTask,
+    formula: Formula,
+    binding: ParameterBinding,
+    alternatives: Alternatives | None,
 ) -> list[Case]:
     """The cases in which a formula is true; where there are too many, one with atoms for its alternatives.
 
@@ -299,7 +306,7 @@ def cases_or(
 def possible_effects(
     task: PlanningTask,
     effects: Sequence[Effect],
-    binding: Binding,
+    binding: ParameterBinding,
     alternatives: Alternatives | None = None,
 ) -> Iterator[tuple[list[Case], frozenset[Atom], frozenset[Atom]]]:
     """Effects that may take place: for each its cases, what it adds and what it deletes."""
@@ -320,7 +327,7 @@ def outcomes(
     first: Sequence[Case],
     effects: Iterable[tuple[list[Case], frozenset[Atom], frozenset[Atom]]],
     most: int = MOST_CASES,
-) -> list[Outcome]:
+) -> list[EffectCase]:
     """Outcomes of effects, one for every subset of them that takes place.
 
     Parameters
@@ -338,7 +345,7 @@ def outcomes(
         More than ``most``.
     """
     none: frozenset[Atom] = frozenset()
-    whole: list[Outcome] = [(case, none, none) for case in first]
+    whole: list[EffectCase] = [(case, none, none) for case in first]
     for where, add, delete in effects:
         choices = [
             *((case, add, delete) for case in where),
@@ -364,7 +371,7 @@ def _check_count(task: PlanningTask, count: int, most: int = MOST_CASES) -> None
         )
 
 
-def formula_text(formula: Formula, binding: Binding = {}) -> str:  # noqa: B006
+def formula_text(formula: Formula, binding: ParameterBinding = {}) -> str:  # noqa: B006
     """A formula as PDDL writes it, with what defines them for derived predicates.
 
     Parameters
@@ -394,7 +401,7 @@ def formula_text(formula: Formula, binding: Binding = {}) -> str:  # noqa: B006
     return f"({quantifier} ({' '.join(listed)}) {text})" if listed else text
 
 
-def _derived_text(formula: Derived, binding: Binding) -> str:
+def _derived_text(formula: Derived, binding: ParameterBinding) -> str:
     """Definition of a derived predicate as text; a parameter with a type must be an object of it."""
     terms = [binding.get(one, one) for one in formula.arguments]
     pairs = list(zip(formula.parameters, terms, strict=True))

@@ -30,8 +30,8 @@ from .action_domain import (
     supertypes,
 )
 from .axioms import axioms_of, recursive_predicates
-from .expression import Group, Node, Word, too_much
-from .read_formula import Scope, Values, apart, formula_group, known_values, said_undefined
+from .expression import Expression, Group, Word, too_much
+from .read_formula import FluentValues, Scope, apart, formula_group, known_values, said_undefined
 from .reading import (
     FRAGMENT,
     REFUSED,
@@ -78,7 +78,7 @@ class ActionBody:
 
     types_of: Mapping[str, str]
     reader: Declared
-    values: Values
+    values: FluentValues
     known: dict[Atom, str | None] = field(default_factory=dict)
     positive: list[Atom] = field(default_factory=list)
     negative: list[Atom] = field(default_factory=list)
@@ -104,9 +104,9 @@ class ActionBody:
             recursive=reader.recursive,
         )
 
-    def take_precondition(self, node: Node) -> None:
+    def take_precondition(self, node: Expression) -> None:
         if self.reader.fluents:  # read once for the values that it says, wherever they stand in it
-            formula = replace(self.scope, values=Values(self.values.text)).formula(node)
+            formula = replace(self.scope, values=FluentValues(self.values.text)).formula(node)
             said = known_values(formula, self.reader.fluents)
             self.known = {
                 call: value
@@ -133,7 +133,7 @@ class ActionBody:
         if beyond:
             self.condition = Every(tuple(beyond))
 
-    def take_effect(self, node: Node) -> None:
+    def take_effect(self, node: Expression) -> None:
         asked = Every(tuple(map(Literal, self.positive)))
         self.known = {**known_values(asked, self.reader.fluents), **self.known}
         for effect in effects(self.scope, node, self.take_cost):
@@ -219,7 +219,7 @@ class ActionBody:
 
 
 def effects(
-    scope: Scope, node: Node, take_cost: Callable[[Group], None] | None, depth: int = 0
+    scope: Scope, node: Expression, take_cost: Callable[[Group], None] | None, depth: int = 0
 ) -> Iterator[Effect]:
     """The effects that a node says, each with one atom.
 
@@ -276,7 +276,7 @@ def effects(
         yield Effect((), Every(()), (_changed(scope, node),), ())
 
 
-def _assigned(scope: Scope, target: Group, value: Node) -> Effect:
+def _assigned(scope: Scope, target: Group, value: Expression) -> Effect:
     """An object fluent gets another value: what it was is no longer so."""
     add = scope.valued(None, target, value)
     call = scope.call(None, target)
@@ -425,8 +425,8 @@ class _DomainReader(Declared):
         self.predicates = signatures(group.items[1:], "predicate", self.types)
 
     def take_functions(self, group: Group) -> None:
-        numeric: list[Node] = []
-        waiting: list[Node] = []
+        numeric: list[Expression] = []
+        waiting: list[Expression] = []
         rest = iter(group.items[1:])
         for node in rest:
             if not isinstance(node, Word) or node.text != "-":
@@ -444,7 +444,7 @@ class _DomainReader(Declared):
         if self.functions.get(TOTAL_COST, Signature(TOTAL_COST)).parameters:
             raise InputError(f"{TOTAL_COST} has no parameters", place=group.place)
 
-    def take_object_fluents(self, nodes: Sequence[Node], kind: str) -> None:
+    def take_object_fluents(self, nodes: Sequence[Expression], kind: str) -> None:
         found = signatures(nodes, "function", self.types)
         for node, (name, one) in zip(nodes, found.items(), strict=True):
             fluent = ObjectFluent(one, kind, name in self.undefined)
@@ -512,7 +512,7 @@ class _DomainReader(Declared):
             )
         )
         types_of = {thing.name: thing.type for thing in (*parameters, *self.constants)}
-        body = ActionBody(types_of, self, Values(group.text))
+        body = ActionBody(types_of, self, FluentValues(group.text))
         if ":precondition" in parts:
             body.take_precondition(parts[":precondition"])
         if ":effect" in parts:
@@ -546,8 +546,8 @@ _SECTIONS: dict[str, Callable[[_DomainReader, Group], None]] = {
 }
 
 
-def _parts(group: Group) -> Mapping[str, Node]:
-    parts: dict[str, Node] = {}
+def _parts(group: Group) -> Mapping[str, Expression]:
+    parts: dict[str, Expression] = {}
     known = (":parameters", ":precondition", ":effect")
     rest = iter(group.items[2:])
     for key in rest:

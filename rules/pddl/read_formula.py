@@ -28,14 +28,14 @@ from .action_domain import (
     common_type,
     is_a,
 )
-from .expression import Group, Node, renamed, too_much
+from .expression import Expression, Group, renamed, too_much
 from .reading import FRAGMENT, REFUSED, call_of, check_parts, parameter_of, refusal, typed_list
 
 DEEPEST_FORMULA = 100
 """Formulas within formulas."""
 
 
-def formula_group(node: Node, depth: int) -> Group:
+def formula_group(node: Expression, depth: int) -> Group:
     """The group of a formula or an effect.
 
     Raises
@@ -81,7 +81,7 @@ class Scope:
     types_of: Mapping[str, str]
     definitions: Mapping[str, tuple[Definition, ...]] = field(default_factory=dict)
     fluents: Mapping[str, ObjectFluent] = field(default_factory=dict)
-    values: Values | None = None
+    values: FluentValues | None = None
     known: Mapping[Atom, str | None] = field(default_factory=dict)
     bound: frozenset[str] = frozenset()
     recursive: frozenset[str] = frozenset()
@@ -132,7 +132,7 @@ class Scope:
             read[call] = Typed(name, self.fluents[call[0]].type)
         return read[call]
 
-    def is_undefined(self, node: Node) -> bool:
+    def is_undefined(self, node: Expression) -> bool:
         """Whether this is the word for no value."""
         return str(node) == UNDEFINED and UNDEFINED not in self.types_of
 
@@ -150,7 +150,7 @@ class Scope:
             bound=self.bound | names,
         )
 
-    def formula(self, node: Node, positive: bool = True, depth: int = 0) -> Formula:
+    def formula(self, node: Expression, positive: bool = True, depth: int = 0) -> Formula:
         """A formula, or with ``positive`` false its negation; negations are left before atoms only.
 
         Raises
@@ -224,7 +224,7 @@ class Scope:
             return self.known.get(call)
         return self.values.found[call].name if call in self.values.found else None
 
-    def valued(self, read: dict[Atom, Typed] | None, left: Group, right: Node) -> Atom:
+    def valued(self, read: dict[Atom, Typed] | None, left: Group, right: Expression) -> Atom:
         """The atom that says that an object fluent has a value."""
         call = self.call(read, left)
         fluent = self.fluents[call[0]]
@@ -287,7 +287,7 @@ class Scope:
             recursive=self.recursive,
         )
 
-    def quantified(self, group: Group) -> tuple[tuple[Typed, ...], Node]:
+    def quantified(self, group: Group) -> tuple[tuple[Typed, ...], Expression]:
         """Parameters of a quantifier and its formula; a parameter that hides another is renamed."""
         check_parts(group, 2, f"({group.head} (?X ...) FORMULA)")
         listed, part = group.items[1:]
@@ -350,7 +350,7 @@ UNDEFINED = "undefined"
 
 
 @dataclass
-class Values:
+class FluentValues:
     """Values of object fluents that an action reads.
 
     Parameters
@@ -411,7 +411,7 @@ def known_values(formula: Formula, fluents: Mapping[str, ObjectFluent]) -> dict[
     return found
 
 
-def said_undefined(nodes: Iterable[Node]) -> frozenset[str]:
+def said_undefined(nodes: Iterable[Expression]) -> frozenset[str]:
     """The functions that are compared with `UNDEFINED`, or assigned it."""
     found: set[str] = set()
     waiting = list(nodes)

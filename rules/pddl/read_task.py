@@ -11,8 +11,8 @@ from pathlib import Path
 from ..errors import InputError, Place
 from ..text.text_file import read_text
 from .action_domain import ActionDomain, Atom, Every, Formula, PlanningTask, Typed, atom_text
-from .axioms import Goal
-from .expression import Group, Node, Word, too_much
+from .axioms import LiteralGoal
+from .expression import Expression, Group, Word, too_much
 from .formula import Alternatives, plain_parts
 from .read_action_domain import TOTAL_COST
 from .read_formula import Scope
@@ -99,7 +99,7 @@ def _with_goal(task: PlanningTask, goal: Formula) -> PlanningTask:
         false = tuple(dict.fromkeys(one.atom for one in plain if not one.holds))
         return replace(task, goal=true, negative_goal=false)
     alternatives = Alternatives(task)
-    found = Goal(replace(task, condition=goal), alternatives)
+    found = LiteralGoal(replace(task, condition=goal), alternatives)
     if alternatives.rules or found.never:
         return replace(task, condition=goal)
     return replace(task, goal=tuple(sorted(found.true)), negative_goal=tuple(sorted(found.false)))
@@ -204,7 +204,7 @@ class _TaskReader:
             raise InputError("this function has two values", place=group.place, found=str(group))
         self.values[function] = number_of(right)
 
-    def take_object(self, group: Group, value: Node) -> None:
+    def take_object(self, group: Group, value: Expression) -> None:
         call = self.scope.call(None, group)
         if call in self.valued:
             raise InputError("this function has two values", place=value.place, found=str(group))
@@ -245,7 +245,7 @@ class _TaskReader:
         self.minimize = True
 
 
-def _bare(node: Node) -> str:
+def _bare(node: Expression) -> str:
     if isinstance(node, Group) and len(node.items) == 1:
         return str(node.items[0])
     return str(node)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from ..arc import MOST_COST
 from ..errors import InputError, Place, is_plain
 from .action_domain import OBJECT, Signature, Typed, common_type, union_of
-from .expression import Group, Node, Word, read_expressions, too_much
+from .expression import Expression, Group, Word, read_expressions, too_much
 
 FRAGMENT = "typed STRIPS and ADL with action costs"
 
@@ -133,7 +133,7 @@ def requirements(group: Group) -> list[str]:
     return list(map(str, group.items[1:]))
 
 
-def _section(item: Node) -> Group:
+def _section(item: Expression) -> Group:
     if isinstance(item, Group) and item.head in REFUSED:
         raise refusal(item.head, item.place)
     if not isinstance(item, Group) or not item.head.startswith(":"):
@@ -143,7 +143,7 @@ def _section(item: Node) -> Group:
     return item
 
 
-def name_of(node: Node, what: str) -> str:
+def name_of(node: Expression, what: str) -> str:
     """A name, or an error that says what it should have been."""
     if not isinstance(node, Word) or not is_name(node.text):
         raise InputError(
@@ -155,14 +155,14 @@ def name_of(node: Node, what: str) -> str:
     return node.text
 
 
-def parameter_of(node: Node) -> str:
+def parameter_of(node: Expression) -> str:
     """A parameter with its question mark."""
     if not isinstance(node, Word) or not (node.text.startswith("?") and is_name(node.text[1:])):
         raise InputError("not a parameter", place=node.place, expected="?NAME", found=str(node))
     return node.text
 
 
-def number_of(node: Node) -> float:
+def number_of(node: Expression) -> float:
     """A number of 0 or more."""
     text = node.text if isinstance(node, Word) else ""
     value = float(text) if _NUMBER.fullmatch(text) else -1.0
@@ -177,8 +177,8 @@ def number_of(node: Node) -> float:
 
 
 def typed_list(
-    nodes: Sequence[Node],
-    read: Callable[[Node], str],
+    nodes: Sequence[Expression],
+    read: Callable[[Expression], str],
     types: Mapping[str, str] | None,
     *,
     unions: bool = False,
@@ -234,7 +234,7 @@ def typed_list(
     return found + [(Typed(name), place) for name, place in waiting]
 
 
-def type_of(node: Node, types: Mapping[str, str] | None, unions: bool) -> str:
+def type_of(node: Expression, types: Mapping[str, str] | None, unions: bool) -> str:
     """A type, or a union of types as PDDL writes it."""
     if isinstance(node, Group) and node.head == "either":
         if not unions:
@@ -255,7 +255,7 @@ def type_of(node: Node, types: Mapping[str, str] | None, unions: bool) -> str:
 
 
 def signatures(
-    nodes: Sequence[Node], what: str, types: Mapping[str, str], repeats: bool = True
+    nodes: Sequence[Expression], what: str, types: Mapping[str, str], repeats: bool = True
 ) -> dict[str, Signature]:
     """Predicates or functions by name, from ``(NAME ?PARAMETER ... - TYPE ...)``.
 
@@ -281,7 +281,7 @@ def signatures(
     return known
 
 
-def literals(node: Node, declared: Container[str]) -> Iterator[tuple[Group, bool]]:
+def literals(node: Expression, declared: Container[str]) -> Iterator[tuple[Group, bool]]:
     """The parts of what is true and false at first, however they are nested, each with whether it is positive.
 
     Parameters
@@ -294,7 +294,7 @@ def literals(node: Node, declared: Container[str]) -> Iterator[tuple[Group, bool
     InputError
         A word where a formula should stand; anything but ``and`` and ``not``.
     """
-    waiting: list[tuple[Node, bool]] = [(node, True)]
+    waiting: list[tuple[Expression, bool]] = [(node, True)]
     while waiting:
         part, positive = waiting.pop()
         if not isinstance(part, Group):

@@ -32,7 +32,7 @@ from ..macros import domain_with_moves
 from ..native.not_native import NotNativeError
 from ..plan import Plan, PlanStates
 from ..problem import AnyGoalProblem, Problem, SearchProblem
-from ..result import Climb, Escape, Result, Statistics, Status, Steps, Use
+from ..result import Climb, Escape, Result, SchemaUse, Statistics, Status, Steps
 from .climber import Climber, SchemaStep, checked_start, climb_in_kernel
 from .macro_table import (
     FEW,
@@ -206,9 +206,9 @@ def _advance(
 def _by_table(climber: Climber, table: BoardTable, start: State, found: TablePlan) -> Result:
     """A plan by a macro table as a climb of moves; moves of successive entries are joined."""
     applied = Counter(table.entries[number].number for number in found.entries)
-    uses = [Use()] * len(climber.schemas)  # thousands, of which a dozen are used
+    uses = [SchemaUse()] * len(climber.schemas)  # thousands, of which a dozen are used
     for number, count in applied.items():
-        uses[number] = Use(count, count, count)
+        uses[number] = SchemaUse(count, count, count)
     steps = tuple([table.moves.steps[move] for move in found.word])
     climb = Climb(
         plan=Plan(climber.placements.domain, climber.placements.shape, start, steps),
@@ -281,12 +281,12 @@ def _all_steps(climbs: list[Climb], escapes: list[Escape]) -> tuple[SchemaStep, 
     return tuple(steps)
 
 
-def _all_uses(climbs: list[Climb]) -> tuple[Use, ...]:
+def _all_uses(climbs: list[Climb]) -> tuple[SchemaUse, ...]:
     """For every schema of the last part what became of it in all parts, some of which may have known fewer."""
-    uses = {id(schema): Use() for schema in climbs[-1].schemas}
+    uses = {id(schema): SchemaUse() for schema in climbs[-1].schemas}
     for part in climbs:
         for schema, use in zip(part.schemas, part.uses, strict=True):
-            total = uses.setdefault(id(schema), Use())
+            total = uses.setdefault(id(schema), SchemaUse())
             total.tried += use.tried
             total.matched += use.matched
             total.applied += use.applied

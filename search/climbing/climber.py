@@ -30,7 +30,7 @@ from ..native.compiled import kernel_limits, statistics_of
 from ..native.not_native import CANNOT, TooLargeForKernelError, not_native
 from ..orders import GIVEN, Order
 from ..plan import Plan
-from ..result import Climb, Result, Statistics, Status, Use
+from ..result import Climb, Result, SchemaUse, Statistics, Status
 from .macro_table import BoardTable
 from .ordered import Manhattan, OrderedGoal, Placed, Placements
 
@@ -102,7 +102,11 @@ class Climber:
         self._best = select == "best" and self.goal.permutation
 
     def _choose(
-        self, state: Sequence[Symbol], where: Mapping[Symbol, int], placed: int, uses: list[Use]
+        self,
+        state: Sequence[Symbol],
+        where: Mapping[Symbol, int],
+        placed: int,
+        uses: list[SchemaUse],
     ) -> Placed | None:
         if not self.goal.permutation:
             return next(self._filling(state, placed, uses), None)
@@ -194,7 +198,7 @@ class Climber:
         if placed == len(self.goal.order):
             return None
         where = {symbol: cell for cell, symbol in enumerate(state)}
-        return self._choose(state, where, placed, [Use() for _ in self.schemas])
+        return self._choose(state, where, placed, [SchemaUse() for _ in self.schemas])
 
     def leads_on(self, filled: int, focus: int, blank: int) -> bool:
         """Whether some schema leads to a better state, where schemas test no cell but the blank's.
@@ -239,7 +243,7 @@ class Climber:
         state = checked_start(goal, start)
         meter = Meter(limits, report)
         where = {symbol: cell for cell, symbol in enumerate(state)} if goal.permutation else {}
-        uses = [Use() for _ in self.schemas]
+        uses = [SchemaUse() for _ in self.schemas]
         steps: list[SchemaStep] = []
         placed, moves = 0, 0
         status, limit, stuck = Status.SOLVED, None, None
@@ -273,7 +277,9 @@ class Climber:
         climb = Climb(plan=plan, uses=tuple(uses), schemas=self.schemas, stuck=stuck)
         return Result.of_climb(status, statistics, climb, limit)
 
-    def _filling(self, state: Sequence[Symbol], placed: int, uses: list[Use]) -> Iterator[Placed]:
+    def _filling(
+        self, state: Sequence[Symbol], placed: int, uses: list[SchemaUse]
+    ) -> Iterator[Placed]:
         """Where symbols repeat: every placed schema that fills the next cell, in order of cost."""
         goal = self.goal
         target = goal.order[placed]
@@ -429,7 +435,7 @@ def climb_in_kernel(
     except MemoryError:  # before the climb itself, which tells what it did
         nothing = Climb(
             plan=Plan(placements.domain, placements.shape, tuple(start), ()),
-            uses=tuple([Use() for _ in climber.schemas]),
+            uses=tuple([SchemaUse() for _ in climber.schemas]),
             schemas=climber.schemas,
         )
         did = Statistics(elapsed=perf_counter() - began)
@@ -442,7 +448,7 @@ def climb_in_kernel(
     uses = zip(found.tried, found.matched, found.applied, strict=True)
     climb = Climb(
         plan=Plan(placements.domain, placements.shape, tuple(start), cast(Any, steps)),
-        uses=tuple([Use(*counts) for counts in uses]),
+        uses=tuple([SchemaUse(*counts) for counts in uses]),
         schemas=climber.schemas,
         stuck=stuck,
     )

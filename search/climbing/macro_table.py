@@ -422,7 +422,7 @@ def _search(
     report: Callable[[int], None] | None,
 ) -> TablePlan:
     """Reference search by a table, in Python."""
-    search = _Search(table, width, Meter(limits, report))
+    search = _TableSearch(table, width, Meter(limits, report))
     limit = None
     try:
         limit = search.run(where)
@@ -443,7 +443,7 @@ def _search(
     return TablePlan(best is not None, word, entries, statistics, limit, "python")
 
 
-class _Search:
+class _TableSearch:
     def __init__(self, table: BoardTable, width: int, meter: Meter) -> None:
         self.table, self.width, self.meter = table, width, meter
         self.numbers = {id(entry): number for number, entry in enumerate(table.entries)}

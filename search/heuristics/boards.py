@@ -40,7 +40,7 @@ from ..problem import AnyGoalProblem, Problem
 if TYPE_CHECKING:
     from .relaxation import LandmarkCount
 
-Homes: TypeAlias = tuple[tuple[Symbol, tuple[int, ...]], ...]
+GoalCells: TypeAlias = tuple[tuple[Symbol, tuple[int, ...]], ...]
 """Symbols, each with the cells in which it may end."""
 
 
@@ -61,7 +61,7 @@ def manhattan_of_board(board: Theory, goal: Pattern, start: State) -> CellSum:
     return CellSum("manhattan", table, admissible=False, denominator=1)
 
 
-def homes_of(theory: Theory, goal: Pattern, start: State) -> Homes:
+def homes_of(theory: Theory, goal: Pattern, start: State) -> GoalCells:
     """Every symbol that must end in a goal cell, with these cells, the blank aside."""
     homes = _named_in(goal, theory.blank)
     if theory.symbols is None and any(isinstance(term, Var) for term in goal):
@@ -71,7 +71,7 @@ def homes_of(theory: Theory, goal: Pattern, start: State) -> Homes:
 
 
 @lru_cache(maxsize=16)
-def _named_in(goal: Pattern, blank: Symbol | None) -> Homes:
+def _named_in(goal: Pattern, blank: Symbol | None) -> GoalCells:
     homes: dict[Symbol, list[int]] = {}
     for cell, term in enumerate(goal):
         if not isinstance(term, Var) and term != blank:
@@ -80,7 +80,7 @@ def _named_in(goal: Pattern, blank: Symbol | None) -> Homes:
 
 
 @lru_cache(maxsize=16)
-def _of_board(shape: Shape, homes: Homes, rate: float) -> CellSum:
+def _of_board(shape: Shape, homes: GoalCells, rate: float) -> CellSum:
     """The sum for a goal; most searches have the goal of the one before."""
     rows, columns = shape
     table = tuple(
@@ -208,7 +208,7 @@ class LinearConflict:
     admissible = True
     consistent = True
 
-    def __init__(self, manhattan: CellSum, theory: Theory, homes: Homes, scale: float) -> None:
+    def __init__(self, manhattan: CellSum, theory: Theory, homes: GoalCells, scale: float) -> None:
         self.manhattan = manhattan
         self.denominator = manhattan.denominator
         home = {tile: cells[0] for tile, cells in homes if len(cells) == 1}

@@ -37,7 +37,7 @@ from .variables import (
 
 Args: TypeAlias = tuple[ProofTerm, ...]
 Deterministic: TypeAlias = Callable[[Args, Trail], bool]
-Several: TypeAlias = Callable[[Args], Iterator[Args]]
+NondeterministicPredicate: TypeAlias = Callable[[Args], Iterator[Args]]
 
 
 _RANKS = {int: 1, float: 1, PrologString: 2, str: 3, Compound: 4}
@@ -392,7 +392,7 @@ DETERMINISTIC: dict[Indicator, Deterministic] = {
     **TESTS,
 }
 
-SEVERAL: dict[Indicator, Several] = {
+SEVERAL: dict[Indicator, NondeterministicPredicate] = {
     ("arg", 3): _arg,
     ("between", 3): _between,
     ("length", 2): _length,

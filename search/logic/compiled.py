@@ -43,7 +43,7 @@ DEEP = 300
 """Levels of nesting from which on a pattern is not built by recursion."""
 
 
-class Pattern:
+class CompiledPattern:
     """A compound term of a clause that has variables.
 
     Parameters
@@ -184,7 +184,7 @@ class TableAnswer(CompiledClause):
         self.answer, self.proof = answer, proof
 
 
-class Table(list[CompiledClause]):
+class AnswerTable(list[CompiledClause]):
     """Answers to a tabled goal, in the order in which they were found.
 
     Parameters
@@ -220,8 +220,8 @@ class Table(list[CompiledClause]):
         self.complete = False
         self.error: Exception | None = None
         self.known: set[Any] = set()
-        self.readers: dict[Table, None] = {}
-        self.sources: dict[Table, float] = {}
+        self.readers: dict[AnswerTable, None] = {}
+        self.sources: dict[AnswerTable, float] = {}
 
 
 def _key(term: Any) -> Any:
@@ -229,7 +229,7 @@ def _key(term: Any) -> Any:
     kind = type(term)
     if kind is str:
         return term
-    if kind is Compound or kind is Pattern:
+    if kind is Compound or kind is CompiledPattern:
         return term.functor, len(term.args)
     return kind, term
 
@@ -409,11 +409,11 @@ def pattern(term: PrologTerm) -> Any:
         for at, arg in enumerate(args):
             if type(arg) is Compound:
                 args[at] = made.pop()
-            if type(args[at]) is Pattern:
+            if type(args[at]) is CompiledPattern:
                 depth, open_ = max(depth, args[at].depth), True
             elif type(arg) is Var:
                 open_ = True
-        made.append(Pattern(one.functor, tuple(args), depth + 1, one) if open_ else one)
+        made.append(CompiledPattern(one.functor, tuple(args), depth + 1, one) if open_ else one)
     return made[0]
 
 
@@ -425,7 +425,7 @@ def built(one: Any, known: dict[Var, ProofTerm]) -> ProofTerm:
         if found is None:
             found = known[one] = Fresh()
         return found
-    if kind is not Pattern:
+    if kind is not CompiledPattern:
         return one
     if one.depth > DEEP:
         return with_fresh(one.term, known)
@@ -438,7 +438,7 @@ def built(one: Any, known: dict[Var, ProofTerm]) -> ProofTerm:
                 found = known[arg] = Fresh()
             args.append(found)
         else:
-            args.append(built(arg, known) if kind is Pattern else arg)
+            args.append(built(arg, known) if kind is CompiledPattern else arg)
     return Compound(one.functor, tuple(args))
 
 
@@ -461,7 +461,7 @@ def unify_head(
             while type(term) is Fresh and term.value is not None:
                 term = term.value
             if type(term) is Fresh:
-                if kind is Pattern:
+                if kind is CompiledPattern:
                     made = built(one, known)
                     if occurs_in(term, made):
                         return False
@@ -469,7 +469,7 @@ def unify_head(
                 else:
                     term.value = one
                 trail.append(term)
-            elif kind is Pattern:
+            elif kind is CompiledPattern:
                 if type(term) is not Compound or one.functor != term.functor:
                     return False
                 if len(one.args) != len(term.args):

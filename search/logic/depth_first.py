@@ -32,10 +32,10 @@ from .compiled import (
     NOT,
     TEST,
     THROW,
+    AnswerTable,
     CompiledClause,
     CompiledGoal,
     Database,
-    Table,
     built,
     goals_in,
     unify_head,
@@ -82,8 +82,8 @@ class Tabling(Protocol):
     """Protocol of what keeps the answers of tabled predicates."""
 
     def matching(
-        self, literal: CompiledGoal, args: Any, rest: Frame, reader: Table | None
-    ) -> Table:
+        self, literal: CompiledGoal, args: Any, rest: Frame, reader: AnswerTable | None
+    ) -> AnswerTable:
         """The table of a goal that the pass over another table calls, or a goal that is asked."""
 
 
@@ -128,7 +128,7 @@ class DepthFirst:
         *,
         bound: int | None = None,
         recorded: bool = False,
-        reader: Table | None = None,
+        reader: AnswerTable | None = None,
     ) -> None:
         self._database = database
         self._start: Frame = (goals, 0, known, 0, None) if goals else None
@@ -346,7 +346,7 @@ class DepthFirst:
                     known = {}
                     if unify_head(rule.head, args, known, trail):
                         cut = len(choices)
-                        growing = type(candidates) is Table and not candidates.complete
+                        growing = type(candidates) is AnswerTable and not candidates.complete
                         if at < count or growing:
                             choices.append((_RULES, mark, steps, frame, args, candidates, at))
                         if rule.body:
@@ -357,7 +357,7 @@ class DepthFirst:
                         break
                     undo(trail, mark)
                 meter.applied += at - begun
-                if failed and reader is not None and type(candidates) is Table:
+                if failed and reader is not None and type(candidates) is AnswerTable:
                     reader.sources[candidates] = min(reader.sources.get(candidates, count), count)
             except TermError as error:
                 steps, frame = self._caught(error, frame, choices)

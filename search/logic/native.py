@@ -46,7 +46,7 @@ from .depth_first import (
     StoppedError,
 )
 from .variables import ProofTerm
-from .words import BITS, Atoms, KernelTerms, PlainTexts, Terms
+from .words import BITS, Atoms, DecodedTerms, KernelTerms, PlainTexts
 
 _RESOLVED, _BUILT_IN, _REFUTED, _FOUND, _CALLED = 0, 1, 7, 8, 9
 _MARKS = {2: FIRST, 3: SECOND, 4: THEN, 5: ELSE, 6: DONE}
@@ -55,9 +55,9 @@ _MARKS = {2: FIRST, 3: SECOND, 4: THEN, 5: ELSE, 6: DONE}
 _OF_GOAL = 1 << 31
 """First number of what is numbered in a goal that is asked, rather than in the program."""
 
-Numbered: TypeAlias = tuple[CompiledGoal, tuple[Var, ...]]
+NumberedGoal: TypeAlias = tuple[CompiledGoal, tuple[Var, ...]]
 
-Query: TypeAlias = "tuple[_kernel.LogicProgram, int, int, bytes, bytes]"
+KernelQuery: TypeAlias = "tuple[_kernel.LogicProgram, int, int, bytes, bytes]"
 """Program, number of variables, first number of what is numbered, terms and cell of a goal."""
 
 
@@ -89,7 +89,7 @@ class NativeProgram:
         self.atoms = Atoms(self.handle)
         self.lock = RLock()
         self.rules: list[CompiledClause] = []
-        self.numbered: list[Numbered] = []
+        self.numbered: list[NumberedGoal] = []
         self._defined: dict[Indicator, bool] = {}
         for text in ("[]", "[|]", ",", "true", "<", "=", ">"):  # atoms that the kernel makes
             self.atoms.number(text)
@@ -146,7 +146,7 @@ class NativeProgram:
         self._defined[name] = True
         return True
 
-    def number(self, goals: Iterable[CompiledGoal]) -> list[Numbered]:
+    def number(self, goals: Iterable[CompiledGoal]) -> list[NumberedGoal]:
         """Declare what goals call; their negations, findalls and calls of goals in order, with their variables.
 
         Raises
@@ -154,7 +154,7 @@ class NativeProgram:
         NotNativeError
             A built-in predicate that the kernel lacks.
         """
-        found: list[Numbered] = []
+        found: list[NumberedGoal] = []
         pending = list(goals)[::-1]
         while pending:
             literal = pending.pop()
@@ -172,7 +172,7 @@ class NativeProgram:
     @contextmanager
     def stating(
         self, goal: Goal, goals: Sequence[CompiledGoal], known: Iterable[Var]
-    ) -> Iterator[tuple[Query, KernelTerms, list[Numbered]]]:
+    ) -> Iterator[tuple[KernelQuery, KernelTerms, list[NumberedGoal]]]:
         """State a goal that is to be asked, with the lock held.
 
         Parameters
@@ -263,7 +263,7 @@ class NativeSearch:
         """Whether something is left to try."""
         return self._search.open_choices
 
-    def proofs(self, bound: int | None = None) -> Iterator[tuple[int, Told]]:
+    def proofs(self, bound: int | None = None) -> Iterator[tuple[int, KernelAnswer]]:
         """The number of clauses of one proof after the other, and what the kernel tells of it.
 
         Parameters
@@ -279,14 +279,16 @@ class NativeSearch:
             Where the kernel cannot go on.
         """
         self._search.start(-1 if bound is None else bound)
-        told: Told | None = None
+        told: KernelAnswer | None = None
         while True:
             if told is not None and self._recorded:
                 told.fetch()
             with self._program.lock:
                 outcome = self._search.run()
                 if outcome == _kernel.ProofOutcome.ANSWER:
-                    told = Told(self._program, self._variables, self._search, self._numbered)
+                    told = KernelAnswer(
+                        self._program, self._variables, self._search, self._numbered
+                    )
             if outcome == _kernel.ProofOutcome.EXHAUSTED:
                 return
             if outcome == _kernel.ProofOutcome.STOPPED:
@@ -385,7 +387,7 @@ class NativeQuestion:
         """The term of a value."""
         if type(value) is not bytes:
             return value
-        return Terms(self._program.atoms, value[:-8]).term(*BITS.unpack(value[-8:]))
+        return DecodedTerms(self._program.atoms, value[:-8]).term(*BITS.unpack(value[-8:]))
 
     def plain_text(self, value: bytes, operators: OperatorTable) -> str | None:
         """The text of a compound term as `term_text` writes it; None if it has more than lists, names and simple operators."""
@@ -408,7 +410,7 @@ class NativeQuestion:
         return stated.words.tobytes() + cell
 
 
-class Told:
+class KernelAnswer:
     """An answer as the kernel tells it: what the variables stand for at once, the steps when they are asked for.
 
     Parameters
@@ -428,12 +430,12 @@ class Told:
         program: NativeProgram,
         names: tuple[Var, ...],
         search: _kernel.ProofSearch,
-        numbered: Sequence[Numbered],
+        numbered: Sequence[NumberedGoal],
     ) -> None:
         self._program, self._numbered = program, numbered
         self._search: _kernel.ProofSearch | None = search
         words, values, _ = search.told(False)
-        self._terms, self._steps = Terms(program.atoms, words), array("q")
+        self._terms, self._steps = DecodedTerms(program.atoms, words), array("q")
         self.known = dict(zip(names, map(self._terms.term, array("q", values)), strict=True))
 
     @property
@@ -448,7 +450,7 @@ class Told:
             self._terms.words, self._steps = array("q", words), array("q", steps)
             self._search = None
 
-    def _literal(self, number: int) -> Numbered:
+    def _literal(self, number: int) -> NumberedGoal:
         own = number - _OF_GOAL
         return self._program.numbered[number] if own < 0 else self._numbered[own]
 

@@ -230,7 +230,7 @@ def prove(
                 notes.append(f"{FALLBACK}{error.reason}")
     if result is None:
         meter = Meter(held.after(perf_counter() - began), report)
-        search = _Search(database, goal, meter, answers, proofs)
+        search = _ProofSearch(database, goal, meter, answers, proofs)
         result = search.result(name)
         waits = search.tables.unfinished
     if result.limit and waits:
@@ -253,7 +253,7 @@ def _with_memory(limits: Limits) -> Limits:
     return Limits(limits.time, limits.nodes, MOST_MEMORY, limits.work)
 
 
-class _Search:
+class _ProofSearch:
     """One goal, and the answers found so far."""
 
     engine = "python"
@@ -432,7 +432,7 @@ class _Search:
         self.found.append(Answer(*self._answer(known, {})))
 
 
-class _InKernel(_Search):
+class _InKernel(_ProofSearch):
     """A goal that the kernel proves."""
 
     engine = "native"

@@ -18,7 +18,7 @@ from ...rules.term import Compound
 from ..limits import Meter
 from .arithmetic import shown
 from .built_ins import Args
-from .compiled import CALL, COLLECT, COMMIT, CompiledGoal, Database, Table, TableAnswer
+from .compiled import CALL, COLLECT, COMMIT, AnswerTable, CompiledGoal, Database, TableAnswer
 from .depth_first import DepthFirst, Frame, Step, StoppedError
 from .proof import proof_of
 from .variables import Fresh, instance, with_fresh
@@ -27,7 +27,7 @@ from .variables import Fresh, instance, with_fresh
 class _NeededError(Exception):
     """A pass needs a table that is not complete."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: AnswerTable) -> None:
         self.table = table
         super().__init__()
 
@@ -46,9 +46,9 @@ class _Level:
     """
 
     def __init__(self) -> None:
-        self.tables: list[Table] = []
-        self.agenda: set[Table] = set()
-        self.waiting: Table | None = None
+        self.tables: list[AnswerTable] = []
+        self.agenda: set[AnswerTable] = set()
+        self.waiting: AnswerTable | None = None
 
 
 class Tables:
@@ -66,9 +66,9 @@ class Tables:
 
     def __init__(self, database: Database, meter: Meter, *, recorded: bool = False) -> None:
         self._database, self._meter, self._recorded = database, meter, recorded
-        self._tables: dict[Compound, Table] = {}
+        self._tables: dict[Compound, AnswerTable] = {}
         self._levels: list[_Level] = []
-        self._level: dict[Table, _Level] = {}
+        self._level: dict[AnswerTable, _Level] = {}
 
     @property
     def unfinished(self) -> str | None:
@@ -80,8 +80,8 @@ class Tables:
         literal: CompiledGoal,
         args: Args,
         rest: Frame = None,
-        reader: Table | None = None,
-    ) -> Table:
+        reader: AnswerTable | None = None,
+    ) -> AnswerTable:
         """The table of a goal.
 
         Parameters
@@ -101,7 +101,7 @@ class Tables:
         goal = Compound(literal.name[0], instance(args, {}))
         table = self._tables.get(goal)
         if table is None:
-            table = self._tables[goal] = Table(literal.target, goal, len(self._tables))
+            table = self._tables[goal] = AnswerTable(literal.target, goal, len(self._tables))
         if not table.complete:
             waits = reader is not None and _needs_all(rest)
             if reader is not None:
@@ -118,7 +118,7 @@ class Tables:
             raise table.error
         return table
 
-    def _check(self, table: Table, reader: Table | None, place: Place | None) -> None:
+    def _check(self, table: AnswerTable, reader: AnswerTable | None, place: Place | None) -> None:
         """Refuse to read a table that waits for what is proved."""
         if table is reader or any(one.waiting is table for one in self._levels):
             raise InputError(
@@ -128,7 +128,7 @@ class Tables:
                 found=_shown(table),
             )
 
-    def _join(self, table: Table) -> None:
+    def _join(self, table: AnswerTable) -> None:
         """Complete a table together with those of the innermost level."""
         level = self._levels[-1]
         if self._level.get(table) is not level:
@@ -136,7 +136,7 @@ class Tables:
             level.tables.append(table)
             level.agenda.add(table)
 
-    def _complete(self, table: Table) -> None:
+    def _complete(self, table: AnswerTable) -> None:
         """Fill a table, and those that it reads."""
         self._levels = [_Level()]
         self._join(table)
@@ -164,7 +164,7 @@ class Tables:
                 if not other.complete and (one.error or other.sources.get(one, inf) < len(one)):
                     self._level[other].agenda.add(other)
 
-    def _pass(self, table: Table) -> None:
+    def _pass(self, table: AnswerTable) -> None:
         """Prove the goal of a table by the clauses of its predicate."""
         table.sources = {}
         known: dict[Any, Fresh] = {}
@@ -178,7 +178,7 @@ class Tables:
                 raise StoppedError(limit)
             self._keep(table, goal, steps)
 
-    def _keep(self, table: Table, goal: CompiledGoal, steps: Step) -> None:
+    def _keep(self, table: AnswerTable, goal: CompiledGoal, steps: Step) -> None:
         names: dict[Fresh, Any] = {}
         args = instance(goal.args, names)
         key = args, *map(type, args)  # 1 is not 1.0
@@ -192,7 +192,7 @@ class Tables:
         table.append(TableAnswer(answer, proof))
 
 
-def _shown(table: Table) -> str:
+def _shown(table: AnswerTable) -> str:
     return shown(table.goal if table.goal.args else table.goal.functor)
 
 

@@ -253,7 +253,7 @@ class PlainTexts:
         return self._names[head]
 
 
-class Terms:
+class DecodedTerms:
     """Terms as the kernel tells them.
 
     Parameters

@@ -56,7 +56,7 @@ class Achiever:
 
     rule: PolicyRule | None
     binding: Binding
-    walk: Key | None = None
+    walk: ChangingArgument | None = None
     before: tuple[RuleCondition, ...] = ()
 
     @property
@@ -294,7 +294,7 @@ class Achievers:
             total += steps
         return total
 
-    def _prior(self, key: Key, atom: Atom) -> Iterator[tuple[PolicyRule, Binding]]:
+    def _prior(self, key: ChangingArgument, atom: Atom) -> Iterator[tuple[PolicyRule, Binding]]:
         """Rules that have to see to something before they walk, with choices of objects for that."""
         for rule in self.policy.walks[key]:
             binding = self.walks.bound(rule, atom, None, None) if rule.prior else None
@@ -307,7 +307,7 @@ class Achievers:
                     yield rule, full
 
     def _before_walking(
-        self, key: Key, atom: Atom
+        self, key: ChangingArgument, atom: Atom
     ) -> Iterator[tuple[int, tuple[RuleCondition, ...]]]:
         """Conditions that would make a walk possible, each with an estimate of its steps: a position, or a free way."""
         if self.walks.sources(key, atom):
@@ -369,7 +369,7 @@ def parameters_left(atom: Atom) -> list[str]:
     return [term for term in atom[1:] if is_parameter(term)]
 
 
-Key: TypeAlias = tuple[str, int]
+ChangingArgument: TypeAlias = tuple[str, int]
 """A predicate and the argument that changes."""
 
 RuleStep: TypeAlias = tuple[PolicyRule, Binding]
@@ -381,7 +381,7 @@ MOST_AROUND = 10
 
 
 @dataclass
-class _Search:
+class _AchieverSearch:
     """Ways from one place: how far each place is, and the last step to it."""
 
     version: object
@@ -394,8 +394,8 @@ class Walks:
 
     def __init__(self, policy: LiftedPolicy, world: World) -> None:
         self._rules, self._world, self._fluents = policy.walks, world, policy.domain.fluents
-        self._searches: dict[tuple[Key, Atom, str], _Search] = {}
-        self._near: dict[tuple[Key, Atom, str], list[tuple[str, RuleStep]]] = {}
+        self._searches: dict[tuple[ChangingArgument, Atom, str], _AchieverSearch] = {}
+        self._near: dict[tuple[ChangingArgument, Atom, str], list[tuple[str, RuleStep]]] = {}
         self._looked_up = {key: self._changing(rules) for key, rules in self._rules.items()}
 
     def _changing(self, rules: Iterable[PolicyRule]) -> frozenset[str]:
@@ -407,14 +407,14 @@ class Walks:
             found.update(own)
         return frozenset(found & self._fluents)
 
-    def keys(self, atom: Atom) -> list[Key]:
+    def keys(self, atom: Atom) -> list[ChangingArgument]:
         """By which rules something walks so that an atom comes true."""
         return [key for key in self._rules if key[0] == atom[0] and self._fits(key, atom)]
 
-    def _fits(self, key: Key, atom: Atom) -> bool:
+    def _fits(self, key: ChangingArgument, atom: Atom) -> bool:
         return any(self.bound(rule, atom, None, atom[key[1]]) for rule in self._rules[key])
 
-    def sources(self, key: Key, atom: Atom) -> list[str]:
+    def sources(self, key: ChangingArgument, atom: Atom) -> list[str]:
         """Where what should walk is now."""
         place = key[1]
         pattern = (*atom[:place], "?", *atom[place + 1 :])
@@ -424,7 +424,7 @@ class Walks:
             if fact[:place] == atom[:place] and fact[place + 1 :] == atom[place + 1 :]
         ]
 
-    def distance(self, key: Key, atom: Atom, source: str) -> int | None:
+    def distance(self, key: ChangingArgument, atom: Atom, source: str) -> int | None:
         """How many steps it takes from a place to make an atom true; None where there is no way."""
         search, target = self._search(key, atom, source), atom[key[1]]
         if target in search.found:
@@ -445,7 +445,7 @@ class Walks:
                 return found[target][0]
         return None
 
-    def nearest(self, key: Key, atom: Atom) -> tuple[int, str] | None:
+    def nearest(self, key: ChangingArgument, atom: Atom) -> tuple[int, str] | None:
         """How many steps it takes to make an atom true, and from where; None where there is no way."""
         found = [
             (far, number, source)
@@ -457,7 +457,7 @@ class Walks:
         far, _, source = min(found)
         return far, source
 
-    def way(self, key: Key, atom: Atom, source: str) -> list[RuleStep]:
+    def way(self, key: ChangingArgument, atom: Atom, source: str) -> list[RuleStep]:
         """The steps, where there is a way."""
         if self.distance(key, atom, source) is None:
             return []
@@ -469,7 +469,9 @@ class Walks:
             _, place, step = found[place]
         return steps[::-1]
 
-    def obstructed(self, key: Key, atom: Atom) -> Iterator[tuple[int, tuple[Atom, ...]]]:
+    def obstructed(
+        self, key: ChangingArgument, atom: Atom
+    ) -> Iterator[tuple[int, tuple[Atom, ...]]]:
         """Ways on which something has to be made true first that rules see to: the steps of each, and what that is, in order.
 
         Those with fewest obstacles come first; after each, the first obstacle of it is gone around.
@@ -483,7 +485,7 @@ class Walks:
             around.add(found[1][0])
 
     def _past_obstacles(
-        self, key: Key, atom: Atom, around: Set[Atom]
+        self, key: ChangingArgument, atom: Atom, around: Set[Atom]
     ) -> tuple[int, tuple[Atom, ...]] | None:
         """The way with fewest obstacles, then the shortest."""
         target, number = atom[key[1]], count()
@@ -505,16 +507,18 @@ class Walks:
                     heappush(edge, (len(more), far + 1, next(number), reached, more))
         return None
 
-    def _search(self, key: Key, atom: Atom, source: str) -> _Search:
+    def _search(self, key: ChangingArgument, atom: Atom, source: str) -> _AchieverSearch:
         version = tuple(self._world.version[name] for name in sorted(self._looked_up[key]))
         name = key, (*atom[: key[1]], *atom[key[1] + 1 :]), source
         search = self._searches.get(name)
         if search is None or search.version != version:
-            search = _Search(version, {source: (0, source, None)}, deque([source]))
+            search = _AchieverSearch(version, {source: (0, source, None)}, deque([source]))
             self._searches[name] = search
         return search
 
-    def _neighbours(self, key: Key, atom: Atom, source: str) -> Iterable[tuple[str, RuleStep]]:
+    def _neighbours(
+        self, key: ChangingArgument, atom: Atom, source: str
+    ) -> Iterable[tuple[str, RuleStep]]:
         if self._looked_up[key]:
             return self._steps(key, atom, source)
         name = key, (*atom[: key[1]], *atom[key[1] + 1 :]), source
@@ -524,7 +528,7 @@ class Walks:
 
     def _steps(
         self,
-        key: Key,
+        key: ChangingArgument,
         atom: Atom,
         source: str,
         target: str | None = None,

@@ -29,7 +29,7 @@ FEW, MOST_FOR_EACH_ARC = 100, 2
 LOOKS = 2
 """Partial choices of objects that are looked at for each instance, at most."""
 
-Row: TypeAlias = tuple[tuple[str, ...], int]
+GroundRow: TypeAlias = tuple[tuple[str, ...], int]
 """Objects, and the number of the arc of an action that takes them."""
 
 
@@ -73,14 +73,14 @@ class _Tables:
     """Rows of objects by name: those of the arcs of the actions that are steps, of the facts of the start, of the goals."""
 
     def __init__(self, grounding: Grounding, steps: Container[str]) -> None:
-        self._rows: dict[tuple[str, str], list[Row]] = {}
+        self._rows: dict[tuple[str, str], list[GroundRow]] = {}
         for number, action in enumerate(grounding.actions):
             if action.name in steps:
                 self._enter("action", action.name, action.arguments, number)
         for atom in grounding.task.goal:
             self._enter("goal", atom[0], atom[1:])
         self._start = grounding.task.init
-        self._indexes: dict[object, dict[tuple[str, ...], list[Row]]] = {}
+        self._indexes: dict[object, dict[tuple[str, ...], list[GroundRow]]] = {}
         self._arcs = grounding.theory.arcs
         self._rules: dict[int, tuple[Cells, Cells]] = {}
         self.encoder = Encoder(grounding.cells, grounding.axioms)
@@ -92,7 +92,7 @@ class _Tables:
 
     def index(
         self, kind: str, name: str, positions: tuple[int, ...]
-    ) -> Mapping[tuple[str, ...], list[Row]]:
+    ) -> Mapping[tuple[str, ...], list[GroundRow]]:
         """The rows of a table by their objects at some positions."""
         key = kind, name, positions
         if key not in self._indexes:
@@ -154,7 +154,7 @@ class _Turn:
     known: tuple[str, ...]
     new: tuple[int, ...]
     repeated: tuple[tuple[int, int], ...]
-    rows: Mapping[tuple[str, ...], list[Row]]
+    rows: Mapping[tuple[str, ...], list[GroundRow]]
     rows_each: float
 
 
@@ -213,7 +213,7 @@ def _turns(tables: _Tables, parts: Iterable[_Part]) -> list[_Turn]:
     return turns
 
 
-def _rows_each(index: Mapping[tuple[str, ...], list[Row]]) -> float:
+def _rows_each(index: Mapping[tuple[str, ...], list[GroundRow]]) -> float:
     return sum(map(len, index.values())) / max(1, len(index))
 
 

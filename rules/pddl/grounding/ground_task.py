@@ -24,7 +24,7 @@ from ...text.state_text import open_cell
 from ...text.words import counted
 from ...theory import Theory
 from ..action_domain import Atom, PlanningTask, atom_text
-from ..axioms import Goal
+from ..axioms import LiteralGoal
 from ..formula import ONE_OF, Alternatives
 from ..strips import Facts, GroundAction, GroundEffect
 from .mutex import MutexGroup, find_invariants
@@ -102,7 +102,7 @@ def ground_task(task: PlanningTask) -> Grounding:
         A task that is too large, or a cost without a value.
     """
     alternatives = Alternatives(task)
-    goal = Goal(task, alternatives)
+    goal = LiteralGoal(task, alternatives)
     if goal.never:
         return _hopeless(task, goal.never)
     with no_collection():
@@ -128,7 +128,7 @@ def _with_axioms(task: PlanningTask) -> PlanningTask:
 
 def _helpful(
     task: PlanningTask,
-    goal: Goal,
+    goal: LiteralGoal,
     reached: Sequence[GroundAction],
     rules: Sequence[GroundAction],
 ) -> tuple[list[GroundAction], list[GroundAction], Sequence[MutexGroup]]:
@@ -326,7 +326,7 @@ def _check_size(task: PlanningTask, actions: Sequence[GroundAction]) -> None:
 
 def _encoded(
     task: PlanningTask,
-    asked: Goal,
+    asked: LiteralGoal,
     actions: Sequence[GroundAction],
     rules: Sequence[GroundAction],
     groups: Sequence[MutexGroup],

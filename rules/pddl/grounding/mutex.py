@@ -19,10 +19,10 @@ from typing import TypeAlias
 from ..action_domain import Action, ActionDomain, Atom, common_type
 from ..strips import Facts, GroundAction, substituted
 
-Part: TypeAlias = tuple[str, tuple[int, ...]]
+InvariantPart: TypeAlias = tuple[str, tuple[int, ...]]
 """A predicate, and for each of its arguments which shared parameter it is, or -1 where any object counts."""
 
-Guess: TypeAlias = tuple[Part, ...]
+Guess: TypeAlias = tuple[InvariantPart, ...]
 
 MOST_CHECKS = 2_000_000
 """Looks at actions; guesses beyond that are left out, which costs compactness and nothing else."""

@@ -76,12 +76,12 @@ class _Need:
     known: tuple[tuple[int, int | str], ...]
     new: tuple[tuple[int, int], ...]
     repeated: tuple[tuple[int, int], ...]
-    checks: tuple[_Check, ...]
+    checks: tuple[_PreconditionCheck, ...]
     facts: dict[Arguments, list[Arguments]] | None = None
 
 
 @dataclass(frozen=True)
-class _Check:
+class _PreconditionCheck:
     """Two terms that must differ, or an atom that no action makes true and that must be false."""
 
     terms: tuple[int | str, ...]
@@ -133,9 +133,11 @@ class _Schema:
         self.choices = [sorted(objects, key=order.__getitem__) for objects in self.allowed]
         fluents = task.domain.fluents
         self.needs = [(atom[0], self.terms(atom[1:])) for atom in action.positive]
-        self.checks = [_Check(self.terms(pair)) for pair in action.unequal]
+        self.checks = [_PreconditionCheck(self.terms(pair)) for pair in action.unequal]
         self.checks += [
-            _Check(self.terms(a[1:]), a[0]) for a in action.negative if a[0] not in fluents
+            _PreconditionCheck(self.terms(a[1:]), a[0])
+            for a in action.negative
+            if a[0] not in fluents
         ]
 
     def terms(self, names: Sequence[str]) -> tuple[int | str, ...]:
@@ -175,7 +177,7 @@ class _Reach:
         checks = list(schema.checks)
         plan = []
 
-        def due() -> tuple[_Check, ...]:
+        def due() -> tuple[_PreconditionCheck, ...]:
             ready = [check for check in checks if check.slots <= filled]
             checks[:] = [check for check in checks if check not in ready]
             return tuple(ready)
@@ -285,7 +287,7 @@ class _Reach:
             values[slot] = arguments[position]
         return all(self.holds(check, values) for check in need.checks)
 
-    def holds(self, check: _Check, values: Sequence[str]) -> bool:
+    def holds(self, check: _PreconditionCheck, values: Sequence[str]) -> bool:
         terms = tuple(term if isinstance(term, str) else values[term] for term in check.terms)
         if check.predicate is None:
             return terms[0] != terms[1]

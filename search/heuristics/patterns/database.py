@@ -41,7 +41,7 @@ HEADER = 4096
 """Bytes before the table: the magic line, then a JSON object, then spaces."""
 
 
-Report: TypeAlias = Callable[[str, int, int], None]
+TableProgress: TypeAlias = Callable[[str, int, int], None]
 """Called with what is being built, how many abstract states are reached, and how many there are."""
 
 
@@ -92,7 +92,7 @@ class PatternDatabase:
         *,
         threads: int = 1,
         limits: Limits = NO_LIMITS,
-        report: Report | None = None,
+        report: TableProgress | None = None,
         table: Any = None,
     ) -> PatternDatabase:
         """Build a database backwards from the goal, by cost.
@@ -143,7 +143,7 @@ class PatternDatabase:
         *,
         threads: int = 1,
         limits: Limits = NO_LIMITS,
-        report: Report | None = None,
+        report: TableProgress | None = None,
     ) -> None:
         """Build a database in a file, which takes its name when it is complete.
 
@@ -348,7 +348,7 @@ def odd_entry(
         Boards to begin with, such as the one that a search begins with.
     """
     view: _View = _Places(space) if space.of_symbols else _Cells(space)
-    check = _Check(space, view, entry)
+    check = _EntryCheck(space, view, entry)
     random = Random(space.fingerprint)
     samples = (view.sample(random) for _ in range(SAMPLES))
     known = (view.masked(state) for state in states if view.holds(state))
@@ -402,7 +402,7 @@ class _View(ABC):
         return (masked,)
 
 
-class _Check:
+class _EntryCheck:
     """Follows arcs from abstract states to a goal, by A* with the entries for its heuristic."""
 
     def __init__(self, space: AbstractSpace, view: _View, entry: Callable[[State], float]) -> None:
@@ -531,7 +531,7 @@ class _Places(_View):
         return [(*tiles[:cell], blank, *tiles[cell + 1 :]) for cell in free]
 
 
-class _Move(NamedTuple):
+class _AbstractMove(NamedTuple):
     """Effect of an arc on the cells that are kept."""
 
     tests: Sequence[tuple[int, Symbol]]
@@ -556,12 +556,12 @@ class _Cells(_View):
         self._moves = [self._move(arc, shared) for arc in changing]
         self.moves = len(self._moves)
 
-    def _move(self, arc: Arc, shared: frozenset[Symbol]) -> _Move:
+    def _move(self, arc: Arc, shared: frozenset[Symbol]) -> _AbstractMove:
         kept, space = set(self._kept), self.space
         constants, equal = arc.conditions
         effects = [(cell, term) for cell, term in arc.effects if cell in kept]
         counts = not space.additive or reference_cell(arc, shared) in kept
-        move = _Move(
+        move = _AbstractMove(
             [test for test in constants if test[0] in kept],
             (),
             (),

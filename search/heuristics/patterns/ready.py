@@ -20,7 +20,7 @@ from ....rules.theory import Theory
 from ...limits import NO_LIMITS, Limits
 from .abstract_space import AbstractSpace
 from .choice import EFFORT, MOST_BYTES, QUICK, chosen_patterns, effort_within
-from .database import NotKept, PatternDatabase, Report
+from .database import NotKept, PatternDatabase, TableProgress
 from .heuristic import PatternDatabases, Sums, check_sum, default_partition, named_patterns, of_sums
 
 LOG = logging.getLogger("arcwise")
@@ -40,7 +40,7 @@ def pattern_databases(
     threads: int = 1,
     verify: bool = True,
     limits: Limits = NO_LIMITS,
-    report: Report | None = None,
+    report: TableProgress | None = None,
     effort: int = EFFORT,
 ) -> PatternDatabases:
     """Pattern databases: loaded where they were built before, else built and kept.
@@ -173,7 +173,7 @@ def _database(
     verify: bool,
     states: Sequence[State],
     limits: Limits,
-    report: Report | None,
+    report: TableProgress | None,
 ) -> PatternDatabase:
     """The database of a space: from its file, else built in the file, else in memory."""
     try:
@@ -198,7 +198,7 @@ def patterns(
     *,
     limits: Limits = NO_LIMITS,
     threads: int | None = None,
-    report: Report | None = None,
+    report: TableProgress | None = None,
     effort: int = EFFORT,
 ) -> PatternDatabases:
     """Pattern databases, loaded once and remembered; built and kept if need be.

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from arcwise.experiments.execute.pool import Done, LocalPool, work_off
+from arcwise.experiments.execute.pool import FinishedTask, LocalPool, work_off
 from arcwise.experiments.execute.task import Task
 from arcwise.experiments.store import RunFolder, read_run
 from arcwise.experiments.store.rows import result_of
@@ -31,10 +31,10 @@ class Here:
         self.begun.append(task)
         self._waiting.append(task)
 
-    def take(self, patience: float) -> list[Done]:
+    def take(self, patience: float) -> list[FinishedTask]:
         self._meanwhile(len(self.begun))
         tasks, self._waiting = self._waiting, []
-        return [Done(task, replace(task.do(), worker="here 1")) for task in tasks]
+        return [FinishedTask(task, replace(task.do(), worker="here 1")) for task in tasks]
 
     def __enter__(self) -> Here:
         return self

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from arcwise.experiments.execute import pool as cluster
-from arcwise.experiments.execute.pool import ClusterPool, Done, work_off
+from arcwise.experiments.execute.pool import ClusterPool, FinishedTask, work_off
 from arcwise.experiments.execute.task import Task
 from arcwise.experiments.store import RunFolder, read_run
 from arcwise.rules import InputError
@@ -78,7 +78,7 @@ def test_no_result_is_lost_or_counted_twice_when_a_worker_is_killed_half_way_and
     victim = cluster_here.workers[0]
     arrived: list[Task] = []
 
-    def seen(task: Task, done: Done | None) -> None:
+    def seen(task: Task, done: FinishedTask | None) -> None:
         assert done is not None
         arrived.append(task)
         names.add(done.row.worker)

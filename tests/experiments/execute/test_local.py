@@ -11,7 +11,7 @@ from time import sleep
 import pytest
 from arcwise.experiments import Configuration
 from arcwise.experiments.execute import pool as local
-from arcwise.experiments.execute.pool import Done, LocalPool, WorkerProcess
+from arcwise.experiments.execute.pool import FinishedTask, LocalPool, WorkerProcess
 from arcwise.experiments.execute.task import Task
 from arcwise.experiments.store.validation import row_of_json
 from arcwise.rules import InputError
@@ -24,7 +24,7 @@ MOMENT = 0.01
 """Seconds between two looks, which leave the core to what is waited for."""
 
 
-def do_all(pool: LocalPool, tasks: list[Task]) -> dict[int, Done]:
+def do_all(pool: LocalPool, tasks: list[Task]) -> dict[int, FinishedTask]:
     waiting, done = list(tasks), {}
     while len(done) < len(tasks):
         while waiting and pool.free:

@@ -10,7 +10,7 @@ from arcwise.ebl import ESCAPES, Course, MacroLibrary, train
 from arcwise.rules import SlidingTiles, read_built_in
 from arcwise.search import Climber, climb
 from arcwise.search.climbing.climber import CARRY, DRIFT
-from arcwise.search.result import Use
+from arcwise.search.result import SchemaUse
 
 BOARDS = ["topspin:7x4", "pancake:6", pytest.param("sliding-tile:3x4", marks=pytest.mark.slow)]
 
@@ -82,7 +82,7 @@ def test_the_first_step_is_the_cheapest_that_leads_on(board):
             assert climber.step(state) == next(iter(every), None)
 
 
-def looked_at(uses: tuple[Use, ...], schemas) -> int:
+def looked_at(uses: tuple[SchemaUse, ...], schemas) -> int:
     return sum(use.tried * schema.length for use, schema in zip(uses, schemas, strict=True))
 
 
