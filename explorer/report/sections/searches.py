@@ -49,6 +49,7 @@ def searches(content: Content) -> list[Child]:
         return []
     return [
         outcomes(run),
+        recounted(content),
         el("div", class_="all needs-script"),
         lines_markup(
             "search-lines",
@@ -192,7 +193,7 @@ MOST_SEARCHES, MOST_EXPANSIONS = 4, 60
 EFFORT = Limits(time=5, nodes=2 * MOST_EXPANSIONS)
 """On searching once more what is shown: the time of all, the nodes of each."""
 
-MOST_RECOUNTED = 1_000
+MOST_RECOUNTED = 100_000
 """Expansions of searches that are made once more to compare their counts."""
 
 RECOUNTING = Limits(time=1, nodes=2 * MOST_RECOUNTED)
@@ -219,18 +220,17 @@ def watched(content: Content) -> list[Child]:
         for comparison in content.comparisons:
             frame = _frame(content, comparison) if len(found) < MOST_SEARCHES else None
             found += [] if frame is None else [frame]
-    wrong = recounted(content)
     if not found:
-        return wrong
+        return []
     says = (
         "The searches before and after learning, in step: what is taken up, what it makes, what is dropped and why, what waits "
         "in open and in which order. They were searched once more for this page; a note tells where the counts of the run are others."
     )
-    return [*wrong, el("p", says, class_="remark"), *found]
+    return [el("p", says, class_="remark"), *found]
 
 
-def recounted(content: Content) -> list[Child]:
-    """A note if short searches of the run have other counts when they are made once more: as many as a second is enough for."""
+def recounted(content: Content) -> Markup:
+    """How many searches of the run were made once more, as many as a second is enough for, and which have other counts then."""
     made, wrong = 0, []
     with suppress(LimitReached), Budget(Limits(time=RECOUNTING.time)):
         library = _library(content)
@@ -254,11 +254,18 @@ def recounted(content: Content) -> list[Child]:
             made += 1
             if told := _differing(name, row, result):
                 wrong.append(f"{method}, problem {row.problem}: {told}")
-    if not wrong:
-        return []
+    whole = counted(len(content.run.searches), "search", "searches")
+    if not made:
+        says = f"None of {whole} was made once more for this page: counts are as the run's files have them."
+        return el("p", says, class_="remark")
     named = "; ".join(wrong[:MOST_NAMED]) + "; ..." * (len(wrong) > MOST_NAMED)
-    says = f"Of {counted(made, 'short search', 'short searches')} made once more for this page {len(wrong):,} came out otherwise: "
-    return [el("p", f"{says}{named}.", class_="note")]
+    says = (
+        f"{made:,} of {whole} {'was' if made == 1 else 'were'} made once more for this page, the shortest first, as far as a second reaches; "
+        "counts of the others are as the run's files have them. "
+    )
+    if not wrong:
+        return el("p", f"{says}All came out the same.", class_="remark")
+    return el("p", f"{says}{len(wrong):,} came out otherwise: {named}.", class_="note")
 
 
 def _is_watched(comparison: Comparison) -> bool:
