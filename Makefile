@@ -21,7 +21,7 @@ LINT := $(BIN)/ruff check . && $(BIN)/ruff format --check .
 DEMO := tests/test_examples.py::test_the_demo_runs_to_its_verdicts
 INSTRUMENTED := .venv-instrumented
 KERNEL_TESTS := tests/search/native tests/search/heuristics/patterns tests/search/heuristics/test_relaxation.py tests/search/heuristics/test_landmarks.py tests/search/test_state_space.py \
-	tests/search/climbing/test_native_climb.py tests/search/logic/test_native.py
+	tests/search/climbing/test_native_climb.py tests/search/logic/test_native.py tests/search/loops/test_novelty.py
 
 .PHONY: demo demo-installed test test-all test-fast types together stubs docs sanitize sanitize-tests sanitize-memory torture truth benchmark figures clean names wheel
 

@@ -151,6 +151,10 @@ class Rule(enum.Enum):
 
     CHEAPEST = 3
 
+    NOVELTY_1 = 4
+
+    NOVELTY_2 = 5
+
 class Ties(enum.Enum):
     OLDEST = 0
 

@@ -14,6 +14,9 @@ from ..rules.registry import Registry
 TIES = ("oldest", "newest", "random")
 """Which of two nodes of equal f is expanded first."""
 
+DUPLICATES = ("none", "path", "closed", "novelty-1", "novelty-2")
+"""Duplicate rules: which successors become no node."""
+
 LEAST_DEPTH = "least-depth"
 """f = the fewest steps any path through the node can have: one more than its depth unless it is a goal."""
 
@@ -71,8 +74,8 @@ class Algorithm:
     f
         Weights, or `LEAST_DEPTH`.
     duplicates
-        The duplicate rule it runs with: ``none``, ``path`` (a successor on its own path is dropped) or ``closed`` (every
-        known state is).
+        The duplicate rule it runs with: ``none``, ``path`` (a successor on its own path is dropped), ``closed`` (every
+        known state is), ``novelty-1`` or ``novelty-2`` (every state without an atom, or a pair of atoms, that is new).
     allows
         The duplicate rules it can run with.
     reopens
@@ -124,10 +127,10 @@ class Algorithm:
     escape: bool = True
 
     def __post_init__(self) -> None:
-        if unknown := set(self.allows) - {"none", "path", "closed"}:
+        if unknown := set(self.allows) - set(DUPLICATES):
             raise InputError(
                 f"{self.name}: unknown duplicate rules",
-                expected="none, path, closed",
+                expected=", ".join(DUPLICATES),
                 found=", ".join(sorted(unknown)),
             )
         if self.duplicates not in self.allows:
@@ -153,7 +156,7 @@ class Algorithm:
 
     @property
     def rule(self) -> str:
-        """The duplicate rule: ``none``, ``path``, ``first-seen`` or ``cheapest``."""
+        """The duplicate rule as the loops know it: ``closed`` is ``first-seen`` or ``cheapest``."""
         if self.duplicates != "closed":
             return self.duplicates
         return "cheapest" if self.reopens else "first-seen"
@@ -288,6 +291,15 @@ WITHOUT_CLOSED = ("none", "path")
 _ROWS = (
     Algorithm(name="breadth-first", summary="oldest node first", fewest="steps"),
     Algorithm(name="depth-first", summary="newest node first", open_list="lifo"),
+    *(
+        Algorithm(
+            name=f"iw-{width}",
+            summary=f"breadth-first, only to states with new {atoms} (Lipovetzky and Geffner 2012)",
+            duplicates=f"novelty-{width}",
+            allows=(f"novelty-{width}",),
+        )
+        for width, atoms in ((1, "atoms"), (2, "pairs of atoms"))
+    ),
     Algorithm(
         name="iterative-deepening",
         summary="depth-first below a growing number of steps",

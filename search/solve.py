@@ -52,7 +52,7 @@ from .native.not_native import not_native
 from .operator import denominator_of_costs
 from .part_first import PartFirst, is_part, of_part, search_part_first
 from .problem import Problem, SearchProblem
-from .result import STUCK, Result, Statistics, Status
+from .result import PRUNED, STUCK, Result, Statistics, Status
 
 if TYPE_CHECKING:
     from .swi_problem import ProgramProblem
@@ -250,6 +250,8 @@ def _search(
     result = search_with(engine, problem, row, h, limits=limits, watcher=watcher, report=report)
     if result.status is Status.INCOMPLETE and row.open_list == "steepest":
         result = result.noted(STUCK)
+    if result.status is Status.INCOMPLETE and row.duplicates.startswith("novelty"):
+        result = result.noted(PRUNED)
     proves = guarantees_optimal(problem, row, h.admissible)
     if proves and row.informed and result.solved and is_vouched(h):
         too_high = _overestimate(result, h)

@@ -29,6 +29,8 @@ KNOWN = {
     "path": "it stands on the path to this state",
     "first-seen": "this state was made before",
     "cheapest": "a path to it that is no dearer is known",
+    "novelty-1": "no atom is true for the first time",
+    "novelty-2": "no two atoms are true together for the first time",
 }
 """Why a duplicate rule drops a successor."""
 

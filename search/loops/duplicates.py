@@ -9,7 +9,9 @@ In this file:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from itertools import combinations
 from operator import truth
 from typing import Any, Protocol, TypeAlias
 
@@ -25,6 +27,9 @@ class DuplicateRule(Protocol):
     reopened: int
     """How many states were put back into open after their expansion."""
 
+    complete: bool
+    """Whether only known states are dropped; else an empty open list proves nothing."""
+
     def start(self, state: Any) -> None:
         """Remember the start, whose g is 0."""
 
@@ -39,6 +44,7 @@ class NoRule:
     """Every successor becomes a node."""
 
     reopened = 0
+    complete = True
     enter = staticmethod(truth)  # of every node, without a call of Python code
 
     def start(self, state: Any) -> None:
@@ -57,6 +63,7 @@ class OwnPath:
     """
 
     reopened = 0
+    complete = True
 
     def __init__(self) -> None:
         self._current: Node | None = None
@@ -92,6 +99,7 @@ class FirstSeen:
     """A state becomes a node only once, the first time that it is made (closed list)."""
 
     reopened = 0
+    complete = True
     enter = staticmethod(truth)  # of every node, without a call of Python code
 
     def __init__(self) -> None:
@@ -106,6 +114,8 @@ class FirstSeen:
 
 class CheapestPath:
     """A state becomes a node again only by a cheaper path; a state already expanded is then reopened."""
+
+    complete = True
 
     def __init__(self) -> None:
         self.reopened = 0
@@ -145,11 +155,53 @@ class CheapestPath:
         return len(expanded) > before
 
 
+class Novelty:
+    """A state becomes a node only if it is the first with some tuple of atoms, which makes breadth-first search IW(``width``)
+    (Lipovetzky and Geffner 2012).
+
+    Parameters
+    ----------
+    width
+        The most atoms of a tuple.
+    """
+
+    reopened = 0
+    complete = False
+    enter = staticmethod(truth)  # of every node, without a call of Python code
+
+    def __init__(self, width: int) -> None:
+        self._width = width
+        self._seen: set[frozenset[Any]] = set()
+
+    def start(self, state: Any) -> None:
+        """Remember the tuples of the start."""
+        self._is_new(state)
+
+    def fresh(self, successors: Sequence[Any], g: float, cost: CostOfPath) -> Sequence[Any]:
+        """The successors that make a tuple true for the first time."""
+        return [one for one in successors if self._is_new(one[-1])]
+
+    def _is_new(self, state: Any) -> bool:
+        atoms, before = list(atoms_of(state)), len(self._seen)
+        for size in range(1, self._width + 1):
+            self._seen.update(map(frozenset, combinations(atoms, size)))
+        return len(self._seen) > before
+
+
+def atoms_of(state: Any) -> Iterable[Any]:
+    """Atoms that are true in a state: cells with their symbols, members of a set, or the state where it is neither."""
+    if isinstance(state, tuple):
+        return enumerate(state)
+    return state if isinstance(state, frozenset) else (state,)
+
+
 RULES: Mapping[str, Callable[[], DuplicateRule]] = {
     "none": NoRule,
     "path": OwnPath,
     "first-seen": FirstSeen,
     "cheapest": CheapestPath,
+    "novelty-1": partial(Novelty, 1),
+    "novelty-2": partial(Novelty, 2),
 }
 """The duplicate rules by the names that `Algorithm.rule` gives."""
 

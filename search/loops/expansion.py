@@ -268,6 +268,7 @@ class WatchedRule:
         self._tell = watcher.taken
         self.start = rule.start
         self.fresh = rule.fresh
+        self.complete = rule.complete
 
     @property
     def reopened(self) -> int:

@@ -102,8 +102,8 @@ def best_first_search(
     except ENDINGS as error:
         taken = None if node is None else node.f
         return expansion.failed(Status.STOPPED, problem.start, limit_of(error), taken)
-    status = Status.UNSOLVABLE if open_list.complete else Status.INCOMPLETE
-    return expansion.failed(status, problem.start)
+    proved = open_list.complete and duplicates.complete
+    return expansion.failed(Status.UNSOLVABLE if proved else Status.INCOMPLETE, problem.start)
 
 
 @checked

@@ -13,6 +13,7 @@ COSTS = {"up": 1, "left": 2, "right": 3, "down": 0.5}
 ADMISSIBLE = ("zero", "misplaced", "manhattan", "linear-conflict")
 EVERY_RUN = [(name, rule) for name, row in ALGORITHMS.items() for rule in row.allows]
 MAY_GIVE_UP = {"beam", "directed-beam", "hill-climbing", "enforced-hill-climbing", "climb"}
+MAY_GIVE_UP |= {"iw-1", "iw-2"}
 TOO_LONG = {("depth-first", "none"), ("depth-first", "path"), ("directed-beam", "none")}
 """Without a rule these may walk to and fro for ever, and a path without cycles may visit most of the boards."""
 

@@ -201,7 +201,9 @@ void bind_choices(nb::module_& module) {
         .value("NONE", Rule::NONE)
         .value("PATH", Rule::PATH)
         .value("FIRST_SEEN", Rule::FIRST_SEEN)
-        .value("CHEAPEST", Rule::CHEAPEST);
+        .value("CHEAPEST", Rule::CHEAPEST)
+        .value("NOVELTY_1", Rule::NOVELTY_1)
+        .value("NOVELTY_2", Rule::NOVELTY_2);
     nb::enum_<Ties>(module, "Ties")
         .value("OLDEST", Ties::OLDEST)
         .value("NEWEST", Ties::NEWEST)

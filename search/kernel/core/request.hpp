@@ -17,7 +17,7 @@ namespace arcwise {
 
 enum class Loop { BEST_FIRST, LAZY, ITERATIVE, BATCHED, ENFORCED, BIDIRECTIONAL };
 enum class Order { FIFO, LIFO, PRIORITY, UNIQUE, LEVEL_BEAM, DIRECTED_BEAM, STEEPEST };
-enum class Rule { NONE, PATH, FIRST_SEEN, CHEAPEST };
+enum class Rule { NONE, PATH, FIRST_SEEN, CHEAPEST, NOVELTY_1, NOVELTY_2 };
 enum class Ties { OLDEST, NEWEST, RANDOM };
 
 // What is known of every f, times the denominator: nothing, that it is a whole number, or one that numbers a bucket; the

@@ -99,12 +99,12 @@ class NodesOf final : public LookAhead<Board>::Nodes {
 // is_goal(board) may be any test; `values` says what is known of every f. A solution's arcs are added to the
 // outcome's, as are the counts.
 template <class Board>
-Status best_first(const Moves<Seen<Board>>& moves, Evaluator<Seen<Board>>& evaluator, const Request& request, Rule duplicates,
-                  const Board& start, const std::function<bool(const Board&)>& is_goal, Values values, Meter& meter,
-                  Outcome& outcome) {
+Status best_first(const Theory& theory, const Moves<Seen<Board>>& moves, Evaluator<Seen<Board>>& evaluator,
+                  const Request& request, Rule duplicates, const Board& start,
+                  const std::function<bool(const Board&)>& is_goal, Values values, Meter& meter, Outcome& outcome) {
     Counters& counters = outcome.counters;
     ChunkedArray<Node<Board>> nodes(meter);
-    const auto rule_of = make_rule<Board>(duplicates, nodes, meter, counters);
+    const auto rule_of = make_rule<Board>(duplicates, theory, nodes, meter, counters);
     DuplicateRule<Board>& rule = *rule_of;
     const std::unique_ptr<OpenList> open =
         request.order == Order::UNIQUE
@@ -158,7 +158,7 @@ Status best_first(const Moves<Seen<Board>>& moves, Evaluator<Seen<Board>>& evalu
         counters.inserted += children.size();
         open->extend(children, node.f);
     }
-    return open->complete ? Status::UNSOLVABLE : Status::INCOMPLETE;
+    return open->complete && rule.complete() ? Status::UNSOLVABLE : Status::INCOMPLETE;
 }
 
 }  // namespace arcwise

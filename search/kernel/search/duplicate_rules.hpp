@@ -1,10 +1,13 @@
 // Duplicate rules: the twins of those in search/loops/duplicates.py. `rejects` decides on a successor, `adopt` is told the
 // node that became of one not rejected, `enter` decides on a node taken from open; `knows` says that a successor would be
 // rejected, where that does not depend on the current node.
+// `complete` is false of a rule that also drops states that no search has met: an empty open list then proves nothing.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 
+#include "core/board.hpp"
 #include "core/request.hpp"
 #include "core/storage.hpp"
 
@@ -27,6 +30,7 @@ class DuplicateRule {
     virtual bool knows(const Board&, double) const { return false; }
     virtual void adopt(uint32_t) {}
     virtual bool enter(uint32_t) { return true; }
+    virtual bool complete() const { return true; }
 };
 
 // The boards of the current path are kept in a hash set that follows the search from node to node.
@@ -178,8 +182,72 @@ class CheapestPath final : public DuplicateRule<Board> {
     uint32_t state_ = NONE;
 };
 
+// Atoms are numbered as they come: a board is new with an atom that has no number yet, or of width 2 with a pair that was not
+// there before. Such a pair has an atom that the board's parent lacks.
 template <class Board>
-std::unique_ptr<DuplicateRule<Board>> make_rule(Rule rule, ChunkedArray<Node<Board>>& nodes, Meter& meter,
+class Novelty final : public DuplicateRule<Board> {
+   public:
+    Novelty(bool of_pairs, const Theory& theory, ChunkedArray<Node<Board>>& nodes, Meter& meter)
+        : of_pairs_(of_pairs),
+          layout_(theory),
+          nodes_(nodes),
+          first_(meter),
+          numbers_(meter),
+          board_(size_t(theory.cells), NONE, meter),
+          parent_(size_t(theory.cells), NONE, meter),
+          pairs_(meter) {
+        size_t codes = 0;
+        for (int cell = 0; cell < theory.cells; ++cell) {
+            first_.push_back(codes);
+            codes += layout_.codes(cell);
+        }
+        numbers_.assign(codes, NONE);
+    }
+    bool rejects(const Board& board, double) override {
+        const uint32_t before = count_;
+        read(board, board_);
+        if (!of_pairs_) return count_ == before;
+        bool met = count_ == before;
+        pairs_.resize(size_t(count_) * count_ / 2);
+        for (size_t cell = 0; cell < board_.size(); ++cell) {
+            if (board_[cell] == parent_[cell]) continue;
+            for (size_t other = 0; other < board_.size(); ++other) {
+                if (other == cell) continue;
+                const auto [low, high] = std::minmax(board_[cell], board_[other]);
+                auto pair = pairs_[size_t(high) * (high - 1) / 2 + low];
+                met &= bool(pair);
+                pair = true;
+            }
+        }
+        return met;
+    }
+    bool enter(uint32_t node) override {
+        read(nodes_[node].board, parent_);
+        return true;
+    }
+    bool complete() const override { return false; }
+
+   private:
+    void read(const Board& board, Vector<uint32_t>& atoms) {
+        for (size_t cell = 0; cell < atoms.size(); ++cell) {
+            uint32_t& number = numbers_[first_[cell] + layout_.code(board, int(cell))];
+            if (number == NONE) number = count_++;
+            atoms[cell] = number;
+        }
+    }
+
+    const bool of_pairs_;
+    const Layout<Board> layout_;
+    ChunkedArray<Node<Board>>& nodes_;
+    Vector<size_t> first_;      // by cell, in `numbers_`
+    Vector<uint32_t> numbers_;  // by cell and code
+    Vector<uint32_t> board_, parent_;
+    Vector<bool> pairs_;
+    uint32_t count_ = 0;
+};
+
+template <class Board>
+std::unique_ptr<DuplicateRule<Board>> make_rule(Rule rule, const Theory& theory, ChunkedArray<Node<Board>>& nodes, Meter& meter,
                                                 Counters& counters) {
     switch (rule) {
         case Rule::NONE:
@@ -188,6 +256,9 @@ std::unique_ptr<DuplicateRule<Board>> make_rule(Rule rule, ChunkedArray<Node<Boa
             return std::make_unique<OwnPath<Board>>(nodes, meter, counters);
         case Rule::FIRST_SEEN:
             return std::make_unique<FirstSeen<Board>>(nodes, meter, counters);
+        case Rule::NOVELTY_1:
+        case Rule::NOVELTY_2:
+            return std::make_unique<Novelty<Board>>(rule == Rule::NOVELTY_2, theory, nodes, meter);
         case Rule::CHEAPEST:
             break;
     }

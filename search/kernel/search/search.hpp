@@ -58,14 +58,14 @@ class SearchOn {
 
     Status best_of(const Prepared<Seen<Board>>& prepared, Evaluator<Seen<Board>>& evaluator, const Goal<Seen<Board>>& goal) {
         if (request_.loop == Loop::ENFORCED)
-            return enforced<Board>(prepared.moves, evaluator, request_, start(), goal, meter_, outcome_);
+            return enforced<Board>(theory_, prepared.moves, evaluator, request_, start(), goal, meter_, outcome_);
         const Values values = request_.evaluation.values(theory_, *request_.heuristic);
         if (request_.loop == Loop::LAZY)
             return lazy<Board>(theory_, prepared.moves, evaluator, request_, start(), goal, values, meter_, outcome_);
         if constexpr (IS_SMALL<Board>)
             if (fits_compact(theory_, request_, values))
                 return compact<Board>(theory_, prepared, evaluator, request_, start(), goal, values, meter_, outcome_);
-        return best_first<Board>(prepared.moves, evaluator, request_, request_.rule, start(), std::cref(goal), values,
+        return best_first<Board>(theory_, prepared.moves, evaluator, request_, request_.rule, start(), std::cref(goal), values,
                                  meter_, outcome_);
     }
 
