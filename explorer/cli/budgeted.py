@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -41,32 +41,32 @@ UNBOUNDED = ("explore",)
 """Commands that the user ends."""
 
 
-def budgeted(command: click.Command) -> click.Command:
-    """The command, held to its budget."""
-    work = command.callback
-    if command.name in UNBOUNDED or _OPTIONS[0] in command.params or work is None:
-        return command
-    command.params.extend(_OPTIONS)
-    command.callback = _held(work)
-    return command
+def add_budget(command: click.Command) -> None:
+    """Let a command take a budget."""
+    if command.name not in UNBOUNDED and _OPTIONS[0] not in command.params:
+        command.params.extend(_OPTIONS)
 
 
-def _held(work: Callable[..., Any]) -> Callable[..., Any]:
-    @wraps(work)
-    def held(*arguments: Any, budget: float | None, budget_memory: int | None, **rest: Any) -> Any:
-        whole = Budget(Limits(time=budget, memory=budget_memory))
-        click.get_current_context().meta[_WHOLE] = whole
-        try:
-            with whole:
-                return work(*arguments, **rest)
-        except (LimitReached, ArcwiseError, OSError) as error:  # or what became of the alarm
-            if whole.reached is None:
-                raise
-            keep(error, whole.reached)
-            note(f"arcwise: {interruption()}")
-            return EXIT_CODES[whole.reached]
+@contextmanager
+def held(context: click.Context) -> Iterator[None]:
+    """Hold the command of a context to its budget.
 
-    return held
+    Raises
+    ------
+    click.exceptions.Exit
+        With its exit code, once the budget is spent.
+    """
+    time, memory = (context.params.pop(name, None) for name in ("budget", "budget_memory"))
+    whole = context.meta[_WHOLE] = Budget(Limits(time=time, memory=memory))
+    try:
+        with whole:
+            yield
+    except (LimitReached, ArcwiseError, OSError) as error:  # or what became of the alarm
+        if whole.reached is None:
+            raise
+        keep(error, whole.reached)
+        note(f"arcwise: {interruption()}")
+        raise click.exceptions.Exit(EXIT_CODES[whole.reached]) from None
 
 
 def keep(error: BaseException, limit: str) -> None:

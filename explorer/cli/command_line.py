@@ -94,9 +94,6 @@ through a million states again and again was a third of the time of reading them
 SHOW_FAULTS = "ARCWISE_SHOW_FAULTS"
 """The environment variable that lets a fault of arcwise itself end in a traceback."""
 
-OWN_PROCESS = f"{__name__}.own_process"
-"""Key of a context in which the command is all that this process does."""
-
 
 class _Commands(WithHelpAll, click.Group):
     """The commands of the table; the file of one is imported when it is called."""
@@ -109,13 +106,12 @@ class _Commands(WithHelpAll, click.Group):
             return None
         module = import_module(f".{COMMANDS[cmd_name][0]}", __package__)
         command: click.Command = getattr(module, f"{cmd_name}_command")
-        held: click.Command = import_module(".budgeted", __package__).budgeted(command)
-        if ctx.meta.get(
-            OWN_PROCESS
-        ):  # modules are loaded: an interrupt now ends work, which is kept
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-            sys.unraisablehook = _interrupt_again
-        return held
+        import_module(".budgeted", __package__).add_budget(command)
+        return command
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the words before the name of a command; left are the name and the words after it."""
+        return click.Command.parse_args(self, ctx, args)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -163,8 +159,7 @@ def _find_command(name: str) -> None:
     invoke_without_command=True,
 )
 @click.version_option(package_name="arcwise")
-@click.pass_context
-def arcwise(context: click.Context) -> None:
+def arcwise() -> None:
     """Learn macro-operators by explanation, and measure what they are worth in search.
 
     Limits: --limit-time, --limit-memory, --limit-nodes and --limit-work cover one search, including the preparation of its
@@ -175,9 +170,10 @@ def arcwise(context: click.Context) -> None:
     of a budget, or of preparing all searches), 33 bad input, 34 input that is right but larger than arcwise
     takes or certifies, 70 a fault of arcwise itself or an output that cannot be written, 130 interrupted.
     """
-    if context.invoked_subcommand is None:
-        tries = "".join(f"\n  {line}" for line in EXAMPLES)
-        click.echo(f"{SUMMARY}\n\nThree things to try:{tries}\n\nAll commands: arcwise --help")
+
+
+HINTS = "\n  ".join((f"{SUMMARY}\n\nThree things to try:", *EXAMPLES))
+"""Text of ``arcwise`` without a command, but for the way to its help."""
 
 
 class _Messages(logging.Handler):
@@ -299,8 +295,17 @@ def run(arguments: Sequence[str] | None = None) -> int:
     try:
         words = list(sys.argv[1:] if arguments is None else arguments)
         with arcwise.make_context("arcwise", list(words), obj=words) as context:
-            context.meta[OWN_PROCESS] = arguments is None
-            code = arcwise.invoke(context)
+            if not context.args:
+                click.echo(f"{HINTS}\n\nAll commands: arcwise --help")
+                return 0
+            name, command, rest = arcwise.resolve_command(context, context.args)
+            assert command is not None and command.callback is not None
+            held = import_module(".budgeted", __package__).held
+            if arguments is None:  # modules are loaded: an interrupt now ends work, which is kept
+                signal.signal(signal.SIGINT, signal.default_int_handler)
+                sys.unraisablehook = _interrupt_again
+            with command.make_context(name, rest, parent=context) as called, held(called):
+                code = command.callback(**called.params)
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.ClickException as error:

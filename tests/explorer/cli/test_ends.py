@@ -122,10 +122,10 @@ def test_numbers_of_thousands_of_digits_are_refused(call: Any, tmp_path: Path) -
 def test_a_limit_that_does_not_suffice_has_its_exit_code_in_every_command(
     monkeypatch: pytest.MonkeyPatch, call: Any, limit: str, code: int
 ) -> None:
-    def fail(context: object) -> None:
+    def fail(*words: object) -> None:
         raise LimitError("too little", limit=limit, expected="", found="", remedy="")
 
-    monkeypatch.setattr(command_line.arcwise, "invoke", fail)
+    monkeypatch.setattr(command_line.arcwise, "resolve_command", fail)
     done = call("show", "pancake:3")
     assert (done.code, done.err) == (code, "arcwise: too little\n")
 
@@ -251,7 +251,7 @@ def test_an_interrupt_that_python_drops_comes_again() -> None:
     code = """
 import sys, time
 import click
-from arcwise.explorer.cli import budgeted, command_line
+from arcwise.explorer.cli import command_line
 
 class Dropping:
     def __del__(self):
@@ -261,7 +261,7 @@ def work():
     Dropping()
     time.sleep(60)
 
-budgeted.budgeted = lambda command: click.Command("show", callback=work)
+command_line.arcwise.get_command = lambda *_: click.Command("show", callback=work)
 sys.argv = ["arcwise", "show"]
 command_line.main()
 """
