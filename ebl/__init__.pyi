@@ -11,7 +11,7 @@ from .explanation import (
 from .files.macro_file import library_text, load_macros, load_over_parameters, save_macros
 from .files.python_program import python_program
 from .generalize import compose, generalize, schematize
-from .learn import study, train
+from .learn import train
 from .learner import (
     Course,
     Learner,
@@ -63,7 +63,6 @@ __all__ = [
     "save_macros",
     "schematize",
     "Sifting",
-    "study",
     "train",
     "TrainingPath",
     "TrainingProblem",

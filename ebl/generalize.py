@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 from ..rules.arc import Arc
 from ..rules.checked import checked
@@ -15,6 +16,9 @@ from ..rules.text.words import counted
 from .explanation import Explanation, explain
 from .macro import Macro
 from .regression import composed
+
+Moves: TypeAlias = tuple[tuple[Schema, int], ...]
+"""Primitive schemas, each with its place in a window."""
 
 
 @checked
@@ -54,7 +58,7 @@ def generalize(explanation: Explanation, name: str, origin: str = "") -> Macro:
     theory = explanation.theory
     shape = theory.shape if theory is not None else (1, len(explanation.start))
     moves = tuple((Schema(arc, shape), 0) for arc in explanation.arcs)
-    return macro_of(explanation, name, origin, shape, moves)
+    return macro_of(explanation, shape, moves, name, origin)
 
 
 @checked
@@ -83,6 +87,18 @@ def schematize(
     -------
     A macro whose explanation is the part of the path that the window shows.
     """
+    return macro_of(*explain_on_window(domain, shape, state, steps), name, origin)
+
+
+def explain_on_window(
+    domain: Domain, shape: Shape, state: State, steps: Sequence[tuple[Schema, int]]
+) -> tuple[Explanation, Shape, Moves]:
+    """Explain a path on the smallest window that its steps touch; arguments as for `schematize`.
+
+    Returns
+    -------
+    The explanation, the window, and its steps there, as `macro_of` takes them.
+    """
     geometry = domain.geometry
     if not steps or len(state) != shape[0] * shape[1]:
         raise InputError(
@@ -102,7 +118,7 @@ def schematize(
         for (move, _), cells in zip(moves, covered, strict=True)
     ]
     start = tuple(state[cell] for cell in outer)
-    return macro_of(explain(start, arcs, domain.window(window)), name, origin, window, moves)
+    return explain(start, arcs, domain.window(window)), window, moves
 
 
 def placed_steps(domain: Domain, shape: Shape, arcs: Iterable[Arc]) -> list[tuple[Schema, int]]:
@@ -111,11 +127,7 @@ def placed_steps(domain: Domain, shape: Shape, arcs: Iterable[Arc]) -> list[tupl
 
 
 def macro_of(
-    explanation: Explanation,
-    name: str,
-    origin: str,
-    window: Shape,
-    moves: tuple[tuple[Schema, int], ...],
+    explanation: Explanation, window: Shape, moves: Moves, name: str, origin: str
 ) -> Macro:
     """The macro-operator of an explanation over the cells of a window.
 
@@ -126,7 +138,7 @@ def macro_of(
     window
         Rows and columns.
     moves
-        The explanation's steps as primitive schemas, each with its place in the window.
+        The explanation's steps as primitive schemas at their places in the window.
 
     Raises
     ------

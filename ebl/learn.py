@@ -3,7 +3,7 @@
 | step | who does it | usually |
 |---|---|---|
 | solve | the learner's attention, which yields training paths | `solve`, as in `solve_whole` |
-| explain, generalize | its acquisition, which makes a macro of a path | `explain`, `macro_of`, as in `schematize` |
+| explain, generalize | its acquisition, which makes a macro of a path | `explain_on_window`, `macro_of` |
 | admit | its retention, which asks the library | `MacroLibrary.add` |
 """
 
@@ -87,7 +87,6 @@ def _select(
         library.keep((*first, *learner.selection(records, first).macros))
 
 
-@checked
 def study(
     learner: Learner,
     library: MacroLibrary,

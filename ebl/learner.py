@@ -21,7 +21,7 @@ from ..search.climbing.macro_table import ALTERNATIVES
 from ..search.limits import NO_LIMITS, Limits
 from ..search.orders import GIVEN, Order
 from ..search.result import Result
-from .generalize import schematize
+from .generalize import explain_on_window, macro_of
 from .library import Admission, MacroLibrary
 from .macro import Macro
 
@@ -263,8 +263,8 @@ Selection: TypeAlias = Callable[[Records, Sequence[Macro]], Choice]
 
 def generalized(library: MacroLibrary, shape: Shape, path: TrainingPath, origin: str) -> Macro:
     """A path explained and generalized to the smallest window that it touches."""
-    name = library.next_name()
-    return schematize(library.domain, shape, path.start, path.steps, name, origin)
+    explained = explain_on_window(library.domain, shape, path.start, path.steps)
+    return macro_of(*explained, library.next_name(), origin)
 
 
 def each(paths: Iterable[Any]) -> Generator[Any, Reply, None]:
@@ -312,11 +312,6 @@ def changed_paths(paths: TrainingPaths, change: Callable[[Any], Any]) -> Trainin
     return solving.outcome
 
 
-def new_or_cheaper(library: MacroLibrary, macro: Macro) -> Admission:
-    """Keep what is new or cheaper; see `MacroLibrary.admit`."""
-    return library.add(macro)
-
-
 @checked
 @dataclass(frozen=True, slots=True)
 class Learner:
@@ -361,7 +356,7 @@ class Learner:
     experience: Experience
     attention: Attention
     acquisition: Acquisition = generalized
-    retention: Retention = new_or_cheaper
+    retention: Retention = MacroLibrary.add
     selection: Selection | None = None
     order: Order = GIVEN
     finds_order: bool = False

@@ -75,7 +75,6 @@ class Admission:
         return f"{said}: {self.reason}{also}"
 
 
-@checked
 def policy_error(place: Place | None = None) -> InputError:
     """The refusal of a policy, of a file if it is known, where a search asks for macros.
 
@@ -481,7 +480,6 @@ def _entry(
     yield replace_arc(arc, before=before, after=after)
 
 
-@checked
 def image(domain: Domain, macro: Macro, symmetry: Symmetry, name: str) -> Macro | None:
     """Image of a macro on windows under a symmetry.
 
@@ -516,7 +514,7 @@ def image(domain: Domain, macro: Macro, symmetry: Symmetry, name: str) -> Macro 
     example: State = instance(schema.arc.before) if known is None else known.start
     start = symmetry.moved(example, schema.window)
     explanation = explain(start, arcs, domain.window(window))
-    found = macro_of(explanation, name, macro.origin, window, moves)
+    found = macro_of(explanation, window, moves, name, macro.origin)
     if found.canonical == macro.canonical:
         return None
     return replace(

@@ -157,11 +157,6 @@ QUICK = [
     Call(ebl.Course, ((2, 3), ((2, 3),)), {"seed": 0, "quiescence": 1, "limits": FEW}),
     Call(ebl.TrainingProblem, ((2, 3), START, GOAL), {"origin": "x", "limits": FEW}),
     Call(ebl.schematize, (DOMAIN, (2, 3), START, STEPS, "m"), {"origin": ""}),
-    Call(
-        ebl.study,
-        (ESCAPES, ebl.MacroLibrary(DOMAIN), ebl.TrainingProblem((2, 3), START, GOAL, limits=FEW)),
-        {"number": 1},
-    ),
     Call(experiments.contrast, (SEARCHED.rows, "before", "after", "expanded"), {"over": "both"}),
     Call(experiments.Configuration, ("a-star",), {"heuristic": "zero", "limits": FEW}),
     Call(experiments.Keeping, (), {"folder": "x", "resume": False, "jobs": 1, "cluster": None}),

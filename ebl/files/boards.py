@@ -172,7 +172,7 @@ class OnWindows(Notation[Schema]):
         if board is None:
             board = self._windows[window] = self.library.domain.window(window)
         explanation = explain(start, arcs, board)
-        return macro_of(explanation, entry.name, entry.origin, window, tuple(moves))
+        return macro_of(explanation, window, tuple(moves), entry.name, entry.origin)
 
     def _place(self, step: FileStep[Schema], window: Shape) -> tuple[tuple[Schema, int], Arc]:
         """A step as the domain's own move at its place, and as an arc of the window."""

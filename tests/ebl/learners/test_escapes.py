@@ -6,7 +6,8 @@ from importlib import import_module
 from random import Random
 
 import pytest
-from arcwise.ebl import ESCAPES, MacroLibrary, TrainingProblem, study
+from arcwise.ebl import ESCAPES, MacroLibrary, TrainingProblem
+from arcwise.ebl.learn import study
 from arcwise.ebl.learners import escapes
 from arcwise.rules import SlidingTiles, distances, read_built_in, sliding_tile, solvability
 from arcwise.search import Climber, Evidence, Limits, check_completeness

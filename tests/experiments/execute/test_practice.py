@@ -1,7 +1,8 @@
 """Practice as a task: another process, or a later one, finds the paths that practice here would find."""
 
 import pytest
-from arcwise.ebl import LEARNERS, Course, Outcome, TrainingProblem, study, train
+from arcwise.ebl import LEARNERS, Course, Outcome, TrainingProblem, train
+from arcwise.ebl.learn import study
 from arcwise.ebl.learners.examples import known_paths
 from arcwise.experiments import Configuration, Recipe, Row
 from arcwise.experiments.execute.perform import outcome_of, practise, training_paths
