@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from time import perf_counter
 from typing import Any
 
 from ..rules.checked import checked
@@ -107,6 +108,7 @@ def study(
     paths
         The training paths, if not those that the learner finds.
     """
+    began = perf_counter()
     solving = Solving(learner.attention(library, problem) if paths is None else paths)
     looked_at: list[Any] = []
     admissions: list[Admission] = []
@@ -119,4 +121,6 @@ def study(
         looked_at.append(path)
         admissions.append(admission)
     library.shape = problem.shape
-    return TrainingRecord(number, problem, solving.outcome, tuple(looked_at), tuple(admissions))
+    elapsed = perf_counter() - began if problem.outcome is None else None
+    found = tuple(looked_at), tuple(admissions)
+    return TrainingRecord(number, problem, solving.outcome, *found, elapsed)

@@ -130,6 +130,8 @@ class TrainingRecord:
         What got attention: each a `TrainingPath`, or whatever the learner's acquisition makes macros of.
     admissions
         What the library said to the macro of each path.
+    elapsed
+        Seconds that it took; None of a problem that was worked on together with others.
     """
 
     number: int
@@ -137,6 +139,7 @@ class TrainingRecord:
     outcome: Outcome
     paths: tuple[Any, ...] = field(default=(), repr=False)
     admissions: tuple[Admission, ...] = ()
+    elapsed: float | None = field(default=None, compare=False, repr=False)
 
     @property
     def learned(self) -> int:

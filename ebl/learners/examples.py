@@ -10,6 +10,7 @@ In this file:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from typing import TypeAlias
@@ -140,10 +141,16 @@ def problems_of_each_size(
         yield from islice(drawn_problems(library, course, shape, EFFORT, first), course.problems)
 
 
+def solve_drawn(library: MacroLibrary, problem: TrainingProblem) -> TrainingPaths:
+    """Solve one random problem as `solve_whole` does; its search is not kept, as of all practice."""
+    outcome = yield from solve_whole(library, problem)
+    return replace(outcome, result=None)
+
+
 EACH_PATH = Learner(
     "random problems; the whole solution, as the source text has it",
     problems_of_each_size,
-    solve_whole,
+    solve_drawn,
 )
 
 

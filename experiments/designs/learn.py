@@ -463,13 +463,17 @@ class TrainingLoop:
                 known = Runner(self._folder, pool)
                 self._say_known(known)
                 self._known = known
-                attention = attention_to_rows(training.learner, self._row)
+                here = where.inline and not training.learner.from_examples
+                by_itself = here or training.learner.at_once  # its work is no task of the pool
+                attention = None if by_itself else attention_to_rows(training.learner, self._row)
                 what = "words" if training.learner.at_once else "states tried"
                 course = replace(training.course, report=lambda count: tick(0, f"{count:,} {what}"))
                 with closing(train(training.learner, library, course, attention)) as stream:
-                    if not (training.learner.builds_on or training.learner.at_once):
+                    if not (training.learner.builds_on or by_itself or where.inline):
                         self._ahead(known, stream, tick)
                     for record in stream:
+                        if by_itself and record.outcome.limit != "interrupt":
+                            self._enter_row(record)
                         self._enter(record, tick)
             self._try_out(progress)
             self._enter_choice()
@@ -544,10 +548,8 @@ class TrainingLoop:
         return row
 
     def _enter(self, record: TrainingRecord, tick: Callable[..., None]) -> None:
-        """Write a record down, with its row where it was worked on together with others."""
+        """Write a record down."""
         together = record.problem.outcome
-        if together is not None and together.limit != "interrupt":
-            self._enter_row(record)
         self.records.append(record)
         if together is not None and together.limit == "interrupt":
             tick(1, self._macros)  # what is resumed works on all of them again

@@ -310,15 +310,13 @@ def practise(
         order=made.order or learner.order,
         table=learner.table,
     )
-    began = perf_counter()
+    library.closed = made.library is not None and made.library.closed
     problem = TrainingProblem(shape, start, goal, limits=configuration.limits)
-    record = study(learner, library, problem)
-    elapsed = perf_counter() - began
-    return as_searched(record, configuration.algorithm, domain, elapsed)
+    return as_searched(study(learner, library, problem), configuration.algorithm, domain)
 
 
 def as_searched(
-    record: TrainingRecord, algorithm: str, domain: Domain, elapsed: float | None = None
+    record: TrainingRecord, algorithm: str, domain: Domain
 ) -> tuple[Result, dict[str, Any]]:
     """A practised problem as the result of a search, with the columns that only practice has.
 
@@ -330,8 +328,6 @@ def as_searched(
         The learner's name.
     domain
         Of its board.
-    elapsed
-        Seconds that it took; None of a problem that was worked on together with others.
 
     Returns
     -------
@@ -341,12 +337,14 @@ def as_searched(
     status = Status.SOLVED if outcome.solved else Status.INCOMPLETE
     if outcome.limit is not None:
         status = Status.STOPPED
-    statistics = Statistics(operator_applications=outcome.applications, elapsed=elapsed or 0.0)
+    statistics = Statistics(
+        operator_applications=outcome.applications, elapsed=record.elapsed or 0.0
+    )
     result = Result(status, (), (), statistics, outcome.limit, algorithm)
     moves = outcome.moves if outcome.solved else None
     paths = [_plain(path, domain, record.problem.shape) for path in record.paths]
     others = {**UNKNOWN, "moves": moves, "training_paths_json": json.dumps(paths)}
-    if elapsed is None:
+    if record.elapsed is None:
         others["elapsed"] = None
     return result, others
 
@@ -383,7 +381,7 @@ def outcome_of(row: Row) -> Outcome:
 
 
 def attention_to_rows(learner: Learner, row_of: Callable[[TrainingProblem], Row]) -> Attention:
-    """A learner's attention where tasks have searched, or practised, its problems.
+    """A learner's attention where tasks have searched, or practised, its problems one by one.
 
     Parameters
     ----------
@@ -399,8 +397,6 @@ def attention_to_rows(learner: Learner, row_of: Callable[[TrainingProblem], Row]
             return learner.attention(
                 library, problem, search=search_of(problem), with_macros=macros
             )
-        if problem.outcome is not None:
-            return learner.attention(library, problem)
         return paths_of_row(row_of(problem), library, problem)
 
     def paths_of_row(row: Row, library: MacroLibrary, problem: TrainingProblem) -> TrainingPaths:
