@@ -156,26 +156,24 @@ class Configuration:
         rows = [ALGORITHMS.find(name) for name in algorithms]
         refuse_unused(rows, **self._choices, heuristic=self.heuristic)
 
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """Arguments of `solve`, but for the algorithm."""
+        return {
+            "macro_cost": self.macro_cost,
+            "heuristic": self.heuristic,
+            "limits": self.limits,
+            "engine": self.search_engine,
+        }
+
     def search(
         self,
         problem: SearchProblem,
         report: Callable[[int], None] | None = None,
-        tell: Callable[[Result], None] | None = None,
         macros: Macros | None = None,
-        row: Algorithm | None = None,
     ) -> Result:
-        """Search a problem so, by the algorithm of the configuration if no other is given; see `solve`."""
-        return solve(
-            problem,
-            row or self.specification,
-            macros=macros,
-            macro_cost=self.macro_cost,
-            heuristic=self.heuristic,
-            limits=self.limits,
-            engine=self.search_engine,
-            report=report,
-            tell=tell,
-        )
+        """Search a problem so; see `solve`."""
+        return solve(problem, self.specification, macros=macros, report=report, **self.arguments)
 
     def watch(
         self,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from inspect import signature
 from pathlib import Path
@@ -24,7 +24,6 @@ from ..search.part_first import UNUSED, PartFirst, is_part
 from ..search.problem import Problem, SearchProblem
 from ..search.result import Climb, Result
 from ..search.solve import solve as search
-from .configuration import Configuration
 from .sized_domain import (
     Named,
     SizedDomain,
@@ -117,22 +116,15 @@ class Posed:
             and not isinstance(self.problem, PartFirst)
         )
 
-    def search(
-        self,
-        options: Configuration,
-        report: Callable[[int], None] | None = None,
-        tell: Callable[[Result], None] | None = None,
-        row: Algorithm | None = None,
-    ) -> Result:
-        """Search the problem as a configuration says, by its algorithm if no other is given; see `solve`."""
-        name = (options.heuristic or "").partition(":")[0]
-        if self.board.program is not None and name not in ("", "zero", *OF_BOARDS):
+    def search(self, row: Algorithm, **options: Any) -> Result:
+        """Search the problem by an algorithm; ``options`` are those of `arcwise.search.solve`."""
+        if self.board.program is not None and _needs_arcs(options.get("heuristic")):
             start, goals = self.states
             whole = _of_program(self.board, start, goals)
             if whole.board.program is None:
-                return whole.search(options, report, tell, row)
+                return whole.search(row, **options)
         macros = None if self.joined else self.macros
-        found = options.search(self.problem, report, tell, macros, row)
+        found = search(self.problem, row, macros=macros, **options)
         return found.noted(UNUSED) if self.joined and self.unused else found
 
     def learn_escapes(self, climb: Climb, file: str | Path) -> tuple[str, ...]:
@@ -240,6 +232,12 @@ def pose(
     if len(goals) > 1 or board.program is not None:
         return Posed(board, board.problem_to_any(start, goals), library)
     return Posed(board, board.lifted(start, goals[0]), library)
+
+
+def _needs_arcs(heuristic: Any) -> bool:
+    """Whether a heuristic is one of the table that looks at the arcs of a problem."""
+    name = heuristic.partition(":")[0] if isinstance(heuristic, str) else "zero"
+    return name not in ("zero", *OF_BOARDS)
 
 
 def _of_program(
@@ -493,10 +491,7 @@ def solve(
         row = row.adjusted(**{name: options.pop(name) for name in chosen})
     if isinstance(problem, str | Path | SizedDomain | Domain):
         posed = pose(problem, *words, macros=macros, climbs=row.loop == CLIMB)
-        posed = posed.ready(row, macro_cost)
-        left = None if posed.joined else posed.macros
-        found = search(posed.problem, row, macros=left, **options)
-        return found.noted(UNUSED) if posed.joined and posed.unused else found
+        return posed.ready(row, macro_cost).search(row, macro_cost=macro_cost, **options)
     return search(problem, row, macros=macros, macro_cost=macro_cost, **options)
 
 

@@ -137,10 +137,6 @@ def solve(
     elif heuristic is not None and not isinstance(heuristic, Heuristic):
         heuristic = named_after(heuristic)
     check_engine(engine, watched=watcher is not None)
-
-    def search(one: SearchProblem, within: Limits) -> Result:
-        return _search(one, row, heuristic, within, check, engine, watcher, report, tell)
-
     if isinstance(macros, Rules):
         raise InputError(
             "a problem takes no rules of a program",
@@ -153,18 +149,27 @@ def solve(
     if macros is not None and (policy := macros.policy) is not None:
         from .policy_then_search import follow_then_search
 
-        quick, own = ALGORITHMS["fast"], engine if engine in OWN_ENGINES else "auto"
-
-        def search_quickly(one: SearchProblem, within: Limits) -> Result:
-            return _search(one, quick, None, within, check, own, None, report)
-
-        asked = _lifted(problem)
-        found = follow_then_search(policy, asked, limits, report, search_quickly)
-        return replace(found, lifted=asked)
+        own = engine if engine in OWN_ENGINES else "auto"
+        quickly = partial(
+            _search, row=ALGORITHMS["fast"], heuristic=None, check=check, engine=own, report=report
+        )
+        lifted = _lifted(problem)
+        found = follow_then_search(policy, lifted, limits, report, quickly)
+        return replace(found, lifted=lifted)
     if macros is not None and row.loop == CLIMB:
         found = _climb(_lifted(problem), row, macros, limits, check, engine, report)
         return _with_remarks(found, problem)
     problem = with_macros(problem, macros, macro_cost, cheapest=row.fewest is not None)
+    search = partial(
+        _search,
+        row=row,
+        heuristic=heuristic,
+        check=check,
+        engine=engine,
+        watcher=watcher,
+        report=report,
+        tell=tell,
+    )
     if isinstance(problem, PartFirst):
         counting = engine != FAST_DOWNWARD and row.loop != PLANNER
         cheapest = row.fewest is not None
@@ -194,13 +199,14 @@ def _macros_of(file: str | Path, problem: LiftedProblem) -> Macros:
 
 def _search(
     problem: SearchProblem,
+    limits: Limits,
     row: Algorithm,
     heuristic: str | Heuristic | None,
-    limits: Limits,
+    *,
     check: bool,
     engine: str,
-    watcher: Watcher | None,
     report: Callable[[int], None] | None,
+    watcher: Watcher | None = None,
     tell: Callable[[Result], None] | None = None,
 ) -> Result:
     if engine == FAST_DOWNWARD or (engine == "auto" and row.loop == PLANNER):
@@ -237,8 +243,18 @@ def _search(
             f"{row.name} has no search of its own that can be watched", remedy="a-star, say"
         )
     if row.loop == CHOICE:
-        chosen = _by_choice(problem, row, h, heuristic is None, limits, engine, report, tell)
-        return chosen.prepared_in(preparation)
+        blind = heuristic is None
+        make = partial(_make, problem, row, engine) if isinstance(problem, Problem) else None
+        return search_by_choice(
+            row,
+            problem,
+            h,
+            limits,
+            partial(_run, problem, row, engine, report),
+            blind=blind,
+            make=make if blind else None,
+            tell=tell,
+        ).prepared_in(preparation)
     if row.loop == CLIMB:
         from .climbing.climb import climb_problem
 
@@ -390,75 +406,65 @@ def _costs_add_up(theory: Theory) -> bool:
     return all(arc.cost == sum(move.cost for move in arc.primitives) for arc in theory.arcs)
 
 
-def _by_choice(
+def _run(
     problem: SearchProblem,
     row: Algorithm,
-    heuristic: Heuristic,
-    blind: bool,
-    limits: Limits,
     engine: str,
     report: Callable[[int], None] | None,
-    tell: Callable[[Result], None] | None,
+    chosen: Algorithm,
+    heuristic: Heuristic,
+    within: Limits,
 ) -> Result:
-    def run(chosen: Algorithm, heuristic: Heuristic, within: Limits) -> Result:
-        in_batches = chosen.loop == "batched"
-        if in_batches and engine == "python":
-            raise not_native("it is kept out")
-        if chosen.loop == NEW_TABLE:
-            return _by_new_table(problem, chosen, within, engine, report)
-        found = _search(
-            problem,
-            chosen.adjusted(
-                threads=row.threads or None if in_batches else None,
-                ties=(row.ties or None) if chosen.takes("ties") else None,
-                seed=row.seed,
-                move_back=row.move_back,
-            ),
-            heuristic,
-            within,
-            check=False,
-            engine="native" if in_batches else engine,
-            watcher=None,
-            report=report,
-        )
-        if row.threads > 1 and not in_batches:
-            return found.on_one_thread(f"{row.name} takes more for batched-ida-star only")
-        return found
-
-    def make(name: str, within: Limits) -> Heuristic | None:
-        assert isinstance(problem, Problem)
-        one_cost = len({arc.cost for arc in problem.theory.arcs}) <= 1
-        ff = HEURISTICS["ff"] if one_cost else partial(HEURISTICS["ff"], counted="steps")
-        relaxed: dict[str, HeuristicMaker] = {"ff": ff, "lm_cut": HEURISTICS["lm_cut"]}
-        permutes = problem.theory.symbols is not None
-        if name == "default":
-            return heuristic_of(problem, default_heuristic) if permutes else None
-        if name in relaxed and permutes:  # little is lost by any move
-            return None
-        if name == "ff" and moves_group(problem.theory) is not None:  # a macro table is quicker
-            return None
-        from .heuristics.patterns.ready import quick_patterns
-
-        budget = Budget(Limits(time=within.time))
-        try:
-            with budget:
-                quick = partial(quick_patterns, limits=within, threads=row.threads or None)
-                maker = relaxed.get(name) or quick
-                made = heuristic_of(problem, avoiding(maker))
-                if name != "ff" or engine == "python":  # the kernel makes what it needs itself
-                    made.estimate(problem.start)
-                return made
-        except InputError:
-            return None
-        except LimitReached as reached:
-            if reached.budget is not budget:
-                raise
-            return None
-
-    free = blind and isinstance(problem, Problem)
-    return search_by_choice(
-        row, problem, heuristic, limits, run, blind=blind, make=make if free else None, tell=tell
+    """Run an algorithm that another one, ``row``, chose for a problem."""
+    in_batches = chosen.loop == "batched"
+    if in_batches and engine == "python":
+        raise not_native("it is kept out")
+    if chosen.loop == NEW_TABLE:
+        return _by_new_table(problem, chosen, within, engine, report)
+    adjusted = chosen.adjusted(
+        threads=row.threads or None if in_batches else None,
+        ties=(row.ties or None) if chosen.takes("ties") else None,
+        seed=row.seed,
+        move_back=row.move_back,
     )
+    used = "native" if in_batches else engine
+    found = _search(problem, within, adjusted, heuristic, check=False, engine=used, report=report)
+    if row.threads > 1 and not in_batches:
+        return found.on_one_thread(f"{row.name} takes more for batched-ida-star only")
+    return found
+
+
+def _make(
+    problem: Problem, row: Algorithm, engine: str, name: str, within: Limits
+) -> Heuristic | None:
+    """Make a heuristic that an algorithm chose for a problem; None where it has no meaning or limits end it."""
+    one_cost = len({arc.cost for arc in problem.theory.arcs}) <= 1
+    ff = HEURISTICS["ff"] if one_cost else partial(HEURISTICS["ff"], counted="steps")
+    relaxed: dict[str, HeuristicMaker] = {"ff": ff, "lm_cut": HEURISTICS["lm_cut"]}
+    permutes = problem.theory.symbols is not None
+    if name == "default":
+        return heuristic_of(problem, default_heuristic) if permutes else None
+    if name in relaxed and permutes:  # little is lost by any move
+        return None
+    if name == "ff" and moves_group(problem.theory) is not None:  # a macro table is quicker
+        return None
+    from .heuristics.patterns.ready import quick_patterns
+
+    budget = Budget(Limits(time=within.time))
+    try:
+        with budget:
+            quick = partial(quick_patterns, limits=within, threads=row.threads or None)
+            maker = relaxed.get(name) or quick
+            made = heuristic_of(problem, avoiding(maker))
+            if name != "ff" or engine == "python":  # the kernel makes what it needs itself
+                made.estimate(problem.start)
+            return made
+    except InputError:
+        return None
+    except LimitReached as reached:
+        if reached.budget is not budget:
+            raise
+        return None
 
 
 def _by_new_table(

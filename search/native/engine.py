@@ -67,7 +67,14 @@ def search_in_kernel(
             problem = replace(problem, theory=plain)
             one_sum = getattr(heuristic, "by_cell", None)
             heuristic = heuristic if one_sum is None else one_sum()
-    found = _search(problem, algorithm, heuristic, limits, report, instruction_set)
+    compiled, request = _request(problem, algorithm, heuristic, limits)
+    request.instruction_set = instruction_set
+    try:
+        found = _kernel.search(compiled.handle, request, report)
+    except ValueError as error:
+        if error.__traceback__ is not None and error.__traceback__.tb_next is not None:
+            raise  # of a function of the user's own, which the kernel called
+        raise not_native(str(error), algorithm.name) from None
     operators = tuple(arcs[number] for number in found.arcs)
     return Result(
         Status(found.status),
@@ -81,17 +88,13 @@ def search_in_kernel(
     )
 
 
-def _search(
-    problem: SearchProblem,
-    algorithm: Algorithm,
-    heuristic: Heuristic,
-    limits: Limits,
-    report: Callable[[int], None] | None,
-    instruction_set: str,
-) -> _kernel.Outcome:
+def _request(
+    problem: SearchProblem, algorithm: Algorithm, heuristic: Heuristic, limits: Limits
+) -> tuple[CompiledTheory, _kernel.Request]:
+    """Compile the problem of a search, and what is asked for, within its limits."""
     budget = Budget(Limits(time=limits.time))
     with budget:
-        compiled, request = _request(problem, heuristic)
+        compiled, request = _compiled(problem, heuristic)
     request.limits = kernel_limits(limits.after(budget.elapsed))
     request.loop = _part(_kernel.Loop, algorithm.loop, "loop", algorithm)
     request.order = _part(_kernel.Order, algorithm.open_list, "open list", algorithm)
@@ -111,7 +114,6 @@ def _search(
     request.move_back = algorithm.move_back
     request.prune_length = algorithm.prune_length
     request.threads = max(1, algorithm.threads)
-    request.instruction_set = instruction_set
     if algorithm.loop == "bidirectional":
         if cast(Problem, problem).ground_goals is None:
             raise not_native(
@@ -119,12 +121,7 @@ def _search(
             )
         if not compiled.handle.invertible():
             raise not_native("an arc has no inverse")
-    try:
-        return _kernel.search(compiled.handle, request, report)
-    except ValueError as error:
-        if error.__traceback__ is not None and error.__traceback__.tb_next is not None:
-            raise  # of a function of the user's own, which the kernel called
-        raise not_native(str(error), algorithm.name) from None
+    return compiled, request
 
 
 @lru_cache(maxsize=64)
@@ -192,7 +189,7 @@ def _evaluation(algorithm: Algorithm, denominator: int) -> _kernel.Evaluation:
     return _kernel.Evaluation(f.g, f.h, denominator=denominator)
 
 
-def _request(
+def _compiled(
     problem: SearchProblem, heuristic: Heuristic
 ) -> tuple[CompiledTheory, _kernel.Request]:
     if not isinstance(problem, Problem) or problem.engine != "python":

@@ -256,7 +256,7 @@ def solve_command(
             note_found(posed, found)
 
     with searching(f"{algorithm} on {posed.name}") as report:
-        result = posed.search(options, report, tell_found, row)
+        result = posed.search(row, report=report, tell=tell_found, **options.arguments)
     if result.limit == "interrupt" and spent():
         result = replace(result, limit=spent())
     if result.climb is not None and climbs:
