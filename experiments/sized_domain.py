@@ -125,7 +125,7 @@ class SizedDomain:
         Parameters
         ----------
         engine
-            ``python``, ``native``, ``swi``, or ``auto``: Python for lists of arcs, SWI-Prolog for other programs.
+            ``python``, ``native``, ``swi``, or ``auto``: SWI-Prolog for programs that nothing else runs, Python for all else.
 
         Raises
         ------
@@ -481,7 +481,7 @@ def load_domain(
     order, arc_cost
         The order and the cost of moves, for sliding tiles.
     engine
-        ``auto``: Python for lists of arcs and for programs that unfold into one, SWI-Prolog for other programs.
+        ``auto``: SWI-Prolog for trusted programs that nothing else runs, Python for all else.
     start, moves
         As for `read_domain`.
 
@@ -490,7 +490,7 @@ def load_domain(
     InputError
         An unknown name, a bad file, a program that the engine asked for cannot run.
     SwiUnavailable
-        A program, or engine ``swi``, without SWI-Prolog.
+        A trusted program, or engine ``swi``, without SWI-Prolog.
     """
     check_cost("arcs", arc_cost)
     cost = int(arc_cost) if arc_cost == int(arc_cost) else arc_cost
@@ -564,14 +564,14 @@ def domain(
     order, arc_cost
         The order and the cost of moves, for sliding tiles.
     engine
-        ``auto``: Python for lists of arcs and for programs that unfold into one, SWI-Prolog for other programs.
+        ``auto``: SWI-Prolog for trusted programs that nothing else runs, Python for all else.
 
     Raises
     ------
     InputError
         An unknown name, a bad file or size, a theory with macros, a program that the engine asked for cannot run.
     SwiUnavailable
-        A program, or engine ``swi``, without SWI-Prolog.
+        A trusted program, or engine ``swi``, without SWI-Prolog.
 
     Examples
     --------

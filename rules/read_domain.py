@@ -55,7 +55,7 @@ def read_domain(
     InputError
         An unknown name, a bad file.
     SwiUnavailable
-        A Prolog program, without SWI-Prolog.
+        A trusted Prolog program that only SWI-Prolog can run, without SWI-Prolog.
     """
     if moves is not None and not is_prolog(argument):
         raise InputError(

@@ -23,7 +23,7 @@ import pytest
 from arcwise.ebl.learners import policy_experience
 from arcwise.experiments.execute import task as timing
 from arcwise.explorer.cli import run
-from arcwise.rules import State, distances, sliding_tile, swi_status
+from arcwise.rules import State, distances, sliding_tile, swi_status, trusting
 from arcwise.rules.swi.interpreter import Interpreter
 from hypothesis import settings
 
@@ -154,6 +154,13 @@ def swi() -> str:
         _absent()
     assert version is not None
     return version
+
+
+@pytest.fixture
+def trusted() -> Iterator[None]:
+    """All programs are trusted, so that SWI-Prolog runs them."""
+    with trusting():
+        yield
 
 
 @pytest.fixture

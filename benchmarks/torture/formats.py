@@ -67,32 +67,6 @@ def prolog() -> Format:
     return Format(tuple(texts), ".pl", read)
 
 
-def swi() -> Format | None:
-    """The same by SWI-Prolog."""
-    from arcwise.rules.swi.interpreter import swi_status
-    from arcwise.rules.swi.process import QuestionLimits
-    from arcwise.rules.swi.program import SwiProgram
-
-    if swi_status().library is None:
-        return None
-    texts = (
-        (EXAMPLES / "water_jugs.pl").read_text(encoding="utf-8"),
-        "s(a, b). s(b, c).\n:- use_module(library(lists)).\ns(X, Y) :- member(X-Y, [c-d, d-a]), !.\n",
-        "shape(2, 2). blank(0).\narc(S, T) :- select(0, S, R), append(R, [0], T).\n:- dynamic arc/2.\n",
-    )
-
-    def read(path: Path) -> object:
-        program = SwiProgram.read(path, limits=QuestionLimits(inferences=100_000))
-        try:
-            if program.unfold().theory is None and program.size:
-                program.successors((1,) * program.size)
-        finally:
-            program.close()
-        return program
-
-    return Format(texts, ".pl", read)
-
-
 def examples(suffix: str) -> Callable[[], Format]:
     """Training examples as JSON, CSV or Prolog."""
 
@@ -247,7 +221,6 @@ def run() -> Format:
 FORMATS: Mapping[str, Callable[[], Format | None]] = {
     "psvn": psvn,
     "prolog": prolog,
-    "swi": swi,
     "json": examples(".json"),
     "csv": examples(".csv"),
     "examples-pl": examples(".pl"),

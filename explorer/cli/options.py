@@ -88,7 +88,7 @@ trust_option = click.option(
     is_eager=True,
     expose_value=False,
     callback=_trust,
-    help="Allow a Prolog program everything that Prolog can do, with your files and processes.",
+    help="Let SWI-Prolog run a Prolog program that arcwise refuses, with all your rights.",
 )
 """``--trust``, for every command that reads a Prolog program."""
 

@@ -15,7 +15,7 @@ from ..checked import checked
 from ..errors import InputError, Place
 from ..prolog.operators import OperatorTable
 from ..prolog.reader import Clause, read_ahead, read_clauses
-from ..prolog.steps import HARMLESS, MODULE, defined_steps, head_and_body
+from ..prolog.steps import HARMLESS, MODULE, defined_steps, expands, head_and_body
 from ..prolog.tokens import END, FLAT, NAME, QUOTED, tokens
 from ..prolog.writer import write_term
 from ..room import no_collection
@@ -45,8 +45,9 @@ from .program import (
 from .vocabulary import (
     BUILT_IN_PREDICATES,
     CLAUSE,
-    INSTEAD,
     REFUSED_LIBRARIES,
+    TRUST,
+    instead,
     is_known,
     library,
     properties,
@@ -169,6 +170,12 @@ class _Reading:
                 return
             if self._states(term, clause.place):
                 return
+        if expands(term):
+            raise InputError(
+                "a clause that says what other clauses mean is not carried out",
+                found=write_term(term)[:80],
+                remedy=f"write out the clauses that it makes\n{TRUST}",
+            )
         self._look_for_slips(clause)
         head, body = translated(term)
         predicate = indicator(head)
@@ -225,7 +232,7 @@ class _Reading:
                         place=place,
                         expected="predicates that only compute, on lists, terms, numbers and texts",
                         found=write_term(goal)[:80],
-                        remedy=REFUSED_LIBRARIES[str(wanted)],
+                        remedy=f"{REFUSED_LIBRARIES[str(wanted)]}\n{TRUST}",
                     )
                 return
         raise InputError(
@@ -233,7 +240,7 @@ class _Reading:
             place=place,
             expected="op/3, dynamic, discontiguous, table, module, use_module(library(Name))",
             found=write_term(goal)[:80],
-            remedy="put all clauses into one file" if loads else "leave it out",
+            remedy=("put all clauses into one file" if loads else "leave it out") + f"\n{TRUST}",
         )
 
     def _declared(self, names: PrologTerm, place: Place, *, tabled: bool) -> set[Indicator]:
@@ -258,7 +265,7 @@ class _Reading:
                         place=place,
                         expected="table NAME/ARITY",
                         found=write_term(other)[:80],
-                        remedy=f"table {spelled(indicator(other))}; aggregate_all/3 finds the least of the answers",
+                        remedy=f"table {spelled(indicator(other))}; aggregate_all/3 finds the least of the answers\n{TRUST}",
                     )
                 case Compound() as other:
                     pending += list_items(other) or []
@@ -502,13 +509,13 @@ def _check_phrase(goal: Goal, place: Place | None) -> None:
 
 def _unknown(called: Indicator, defined: Iterable[Indicator], place: Place | None) -> InputError:
     name, arity = called
-    if name in INSTEAD:
+    if instead(name):
         return InputError(
             f"{spelled(called)} is not among the built-in predicates",
             place=place,
             expected="predicates that only compute",
             found=spelled(called),
-            remedy=INSTEAD[name],
+            remedy=instead(name),
         )
     known = sorted({*defined, *BUILT_IN_PREDICATES, *library()})
     known = [one for one in known if not one[0].startswith("$")]
@@ -520,7 +527,7 @@ def _unknown(called: Indicator, defined: Iterable[Indicator], place: Place | Non
         place=place,
         expected="a predicate of the program, or a built-in one",
         found=spelled(called),
-        remedy=f":- dynamic {spelled(called)}." if nearest is None else spelled(nearest),
+        remedy=f":- dynamic {spelled(called)}.\n{TRUST}" if nearest is None else spelled(nearest),
     )
 
 

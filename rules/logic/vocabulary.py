@@ -212,6 +212,7 @@ def properties(predicate: Indicator, defined: Container[Indicator] = ()) -> Buil
 
 
 _FIXED = "an argument that carries what changes; programs are fixed while they run"
+_OUTSIDE = "facts with what it would find, an argument with what it would change"
 _SHOWN = "leave it out: answers are printed"
 _PAIRS = "a list of Key-Value pairs, with member/2 and select/3"
 _CHOICES = "between/3 or member/2 for each variable, then comparisons"
@@ -219,6 +220,11 @@ _CHOICES = "between/3 or member/2 for each variable, then comparisons"
 INSTEAD = {
     **dict.fromkeys(("assert", "asserta", "assertz", "retract", "retractall", "abolish"), _FIXED),
     **dict.fromkeys(("nb_setval", "b_setval", "nb_getval", "b_getval", "flag", "gensym"), _FIXED),
+    **dict.fromkeys(
+        ("setarg", "nb_setarg", "put_attr", "get_attr", "set_prolog_flag", "op"), _FIXED
+    ),
+    **dict.fromkeys(("shell", "getenv", "setenv", "exists_file", "process_create"), _OUTSIDE),
+    **dict.fromkeys(("thread_create", "engine_create", "tcp_socket", "load_files"), _OUTSIDE),
     **dict.fromkeys(
         ("write", "writeln", "print", "write_canonical", "writeq", "write_term"), _SHOWN
     ),
@@ -232,6 +238,7 @@ INSTEAD = {
         "an argument with the term, or facts with the answers",
     ),
     **dict.fromkeys(("random", "random_between", "random_member"), "an argument with the number"),
+    **dict.fromkeys(("random_float", "cputime", "realtime"), "an argument with the number"),
     **dict.fromkeys(("list_to_assoc", "empty_assoc", "put_assoc", "get_assoc"), _PAIRS),
     **dict.fromkeys(("get_dict", "put_dict", "dict_pairs"), _PAIRS),
     **dict.fromkeys(("#=", "#<", "#>", "#=<", "#>=", "#\\=", "ins", "in", "label"), _CHOICES),
@@ -252,6 +259,15 @@ INSTEAD = {
     "setup_call_cleanup": "once/1",
 }
 """Replacement for a predicate that is refused, by its name."""
+
+TRUST = "or --trust (in Python with arcwise.rules.trusting()): SWI-Prolog runs the program, with all your rights"
+"""Remedy for a program that needs more than arcwise knows."""
+
+
+def instead(name: str) -> str | None:
+    """Remedy where a predicate or a function of that name is refused; None for a name that is not known to be refused."""
+    return f"{INSTEAD[name]}\n{TRUST}" if name in INSTEAD else None
+
 
 REFUSED_LIBRARIES = dict.fromkeys(("clpfd", "clpb", "clpr", "clpq", "chr"), _CHOICES)
 """Replacement for a library of which programs are refused, by its name."""

@@ -43,8 +43,8 @@ HARMLESS = frozenset(
 LOADING = frozenset({"ensure_loaded", "use_module"})
 """Directives that do so for libraries, but not for other files."""
 
-EXPANSIONS = frozenset({"term_expansion/2", "term_expansion/4", "goal_expansion/2"})
-"""Predicates whose clauses say what other clauses mean."""
+EXPANSIONS = frozenset({"term_expansion", "goal_expansion"})
+"""Names of predicates whose clauses say what other clauses mean."""
 
 
 def prolog_directive(clauses: Iterable[Clause]) -> Clause | None:
@@ -54,7 +54,7 @@ def prolog_directive(clauses: Iterable[Clause]) -> Clause | None:
     """
     for clause in clauses:
         head, body = head_and_body(clause.term)
-        if indicator(head) in EXPANSIONS:
+        if expands(clause.term):
             return clause
         if not isinstance(head, Compound) or head.functor not in (":-", "?-") or body is not None:
             continue
@@ -65,6 +65,14 @@ def prolog_directive(clauses: Iterable[Clause]) -> Clause | None:
             continue
         return clause
     return None
+
+
+def expands(term: PrologTerm) -> bool:
+    """Whether a clause or a grammar rule, perhaps of another module, says what other clauses mean."""
+    head, _ = head_and_body(term)
+    while isinstance(head, Compound) and head.functor in (":", "-->", "=>", ","):
+        head = head.args[-1 if head.functor == ":" else 0]
+    return (head.functor if isinstance(head, Compound) else head) in EXPANSIONS
 
 
 def defined_steps(clauses: Iterable[Clause], among: Iterable[str] = MOVES) -> list[str]:

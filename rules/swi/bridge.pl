@@ -15,7 +15,6 @@
 :- use_module(library(solution_sequences)).
 :- use_module(json).
 :- use_module(failures).
-:- use_module(guard).
 :- use_module(program).
 :- use_module(purity).
 
@@ -75,30 +74,21 @@ all(Template, Goal, Max, Limit, Answers) :-
 
 % --- Loading ----------------------------------------------------------------------------------------------
 
-%   load(Module, Id, File, Limit, Trust): load the program in File under the source id Id, which also says in which
-%   folder the files lie that it includes. Unless Trust is `trusted` it must have nothing to do with anything but itself.
-%   Reply: [Notes, Steps, Forms, Facts, Changes], Changes being why answers may change, '' where they do not, Notes being [Kind, File, Line, Column, Text] messages, Steps the indicators that
-%   say how states lead to others, the one that counts first.
-request(load(Module, Id, File, Limit, Trust), Reply) :-
+%   load(Module, Id, File, Limit): load the program in File, as Prolog itself loads a file, under the source id Id, which also
+%   says in which folder the files lie that it includes.
+%   Reply: [Notes, Steps, Forms, Facts, Changes], Changes being why answers may change, '' where they do not, Notes being
+%   [Kind, File, Line, Column, Text] messages, Steps the indicators that say how states lead to others, the one that counts
+%   first.
+request(load(Module, Id, File, Limit), Reply) :-
     retractall(note(_, _, _, _, _)),
-    (   Trust == trusted
-    ->  bounded_load(Module, Id, File, Limit)
-    ;   bounded(read_clauses(Module, File, Id, Clauses), Limit),
-        (   note(error, _, _, _, _)
-        ->  true
-        ;   record_clauses(Module, Id, Clauses),
-            forall(( steps(Module, Step), bounded(harm(Module, Step, Place, What), Limit) ),
-                   assertz_note(refused, Place, What))
-        )
-    ),
-    (   note(Kind, _, _, _, _),
-        memberchk(Kind, [error, refused])
+    bounded_load(Module, Id, File, Limit),
+    (   note(error, _, _, _, _)
     ->  Reply = [Notes, [], [], [], '']
     ;   described(Module, Steps, Forms, Facts),
         changes_in(Module, Steps, Limit, Changes),
         Reply = [Notes, Steps, Forms, Facts, Changes]
     ),
-    findall([Kind1, Source, Line, Column, Message], note(Kind1, Source, Line, Column, Message), AllNotes),
+    findall([Kind, Source, Line, Column, Message], note(Kind, Source, Line, Column, Message), AllNotes),
     list_to_set(AllNotes, Notes).
 request(unload(Module), []) :-
     findall(Name/Arity,
@@ -130,7 +120,6 @@ request(unfold(Module, Step, General, Limit, Max), Reply) :-
         Reply = [Kind, Rows]
     ).
 
-%   A program with trust, as Prolog itself loads a file.
 bounded_load(Module, Id, File, Limit) :-
     open(File, read, Stream, [encoding(utf8)]),
     seek(Stream, 0, bof, _),
@@ -195,9 +184,7 @@ place(error(_, Context), File, Line, Column) :-
 place(initialization_error(_, _, File:Line), File, Line, 0) :-
     !.
 place(_, File, Line, 0) :-
-    (   source_location(File, Line)
-    ;   nb_current(arcwise_place, File:Line)
-    ),
+    source_location(File, Line),
     !.
 place(_, '', 0, 0).
 

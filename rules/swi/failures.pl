@@ -9,7 +9,7 @@
 
 %!  note(?Kind, ?File, ?Line, ?Column, ?Text) is nondet.
 %
-%   What is said of a program while it is loaded: an `error`, a `warning`, what is `refused`, a `state` that is none.
+%   What is said of a program while it is loaded: an `error`, a `warning`, a `state` that is none.
 
 :- dynamic note/5.
 
@@ -30,7 +30,6 @@ failure_text(while_loading(Error, _, _), Kind, Text) :- !, failure_text(Error, K
 failure_text(inference_limit, limit, '') :- !.
 failure_text(answer_limit, answers, '') :- !.
 failure_text(refused, error, 'the request failed') :- !.
-failure_text(refused_term(What, _, _), refused, What) :- !.
 failure_text(bad_answer(Text), answer, Text) :- !.
 failure_text(error(Formal, context(Caller, Message)), Kind, Text) :-
     nonvar(Caller),
@@ -58,8 +57,6 @@ failure_place(error(_, Context), File, Line) :-
     \+ sub_atom(File, 0, _, _, Home),
     !.
 failure_place(while_loading(_, File, Line), File, Line) :-
-    !.
-failure_place(refused_term(_, File, Line), File, Line) :-
     !.
 failure_place(_, '', 0).
 

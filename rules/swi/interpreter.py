@@ -21,7 +21,6 @@ from .process import (
     SwiError,
     SwiProcess,
     SwiUnavailable,
-    Walls,
 )
 
 Reply = TypeVar("Reply")
@@ -33,7 +32,7 @@ OURS = "ours"
 """The child process of all texts that arcwise wrote itself."""
 
 SPARE = "spare"
-"""The child process that has seen no program yet."""
+"""The child process that has seen no program yet, which the next one gets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +43,13 @@ class _Program:
     name: str
     text: str
     limits: QuestionLimits
-    trust: bool
     child: str
 
 
 class Interpreter:
     """SWI-Prolog for this process. One thread asks at a time; programs survive the death of a child.
 
-    Each program has a child process of its own, so that none can change what another answers; that of a program without
-    trust is confined, see `SwiProcess`.
+    Each program has a child process of its own, so that none can change what another answers.
     """
 
     def __init__(self) -> None:
@@ -79,20 +76,7 @@ class Interpreter:
             No pyswip, or no SWI-Prolog.
         """
         with self._lock:
-            return self._running(SPARE, trust=False).version
-
-    def walls(self) -> Walls:
-        """Restrictions that keep untrusted programs from doing more than compute.
-
-        Raises
-        ------
-        SwiUnavailable
-            No pyswip, or no SWI-Prolog.
-        """
-        with self._lock:
-            walls = self._running(SPARE, trust=False).walls
-        assert walls is not None
-        return walls
+            return self._running(SPARE).version
 
     def load(
         self,
@@ -101,7 +85,6 @@ class Interpreter:
         text: str,
         limits: QuestionLimits,
         *,
-        trust: bool,
         ours: bool = False,
         read: Callable[[Any], Reply],
     ) -> Reply:
@@ -117,8 +100,6 @@ class Interpreter:
             The program.
         limits
             Limits on loading it, now and whenever a new child needs it.
-        trust
-            Whether it may do all that Prolog can; else it may only compute.
         ours
             Whether arcwise wrote it: such texts share a child process.
         read
@@ -129,7 +110,7 @@ class Interpreter:
         SwiUnavailable, SwiError
             As for `ask`.
         """
-        program = _Program(module, name, text, limits, trust, OURS if ours else module)
+        program = _Program(module, name, text, limits, OURS if ours else module)
         with self._lock:
             try:
                 reply = _read(self._load(program), read)
@@ -140,11 +121,10 @@ class Interpreter:
         return reply
 
     def _load(self, program: _Program) -> Any:
-        process = self._running(program.child, trust=program.trust)
+        process = self._running(program.child)
         process.hand_over(program.text)
         names = f"{program.module},{write_atom(program.name)},{write_atom(process.text)}"
-        trust = "trusted" if program.trust else "untrusted"
-        reply = process.ask(f"load({names},{inferences(program.limits)},{trust})", program.limits)
+        reply = process.ask(f"load({names},{inferences(program.limits)})", program.limits)
         process.modules.add(program.module)
         return reply
 
@@ -152,7 +132,7 @@ class Interpreter:
         for kind, file, line, _, message in _read(
             self._load(program), notes_of
         ):  # a file that it includes may be another one now
-            if kind in ("error", "refused"):
+            if kind == "error":
                 raise SwiError(kind, message, file, line)
 
     def unload(self, module: str) -> None:
@@ -204,7 +184,7 @@ class Interpreter:
             program = self._programs.get(module)
             if program is None:
                 raise SwiError("error", "this program was closed")
-            process = self._running(program.child, trust=program.trust)
+            process = self._running(program.child)
             if program.module not in process.modules:
                 self._load_again(program)
             reply = self._in_time(process, request, limits)
@@ -249,15 +229,13 @@ class Interpreter:
             while self._processes:
                 self._processes.popitem()[1].kill()
 
-    def _running(self, child: str, *, trust: bool) -> SwiProcess:
+    def _running(self, child: str) -> SwiProcess:
         """The child process of that name, which is now the one that was asked last."""
-        process = self._alive(child)
-        if process is None and not trust:
-            process = self._alive(SPARE)
+        process = self._alive(child) or self._alive(SPARE)
         if process is None:
             while len(self._processes) >= MOST_PROCESSES:
                 self._processes.pop(next(iter(self._processes))).kill()
-            process = SwiProcess(confined=not trust)
+            process = SwiProcess()
         self._processes[child] = process
         return process
 
@@ -327,15 +305,11 @@ class SwiStatus:
         The version of the SWI-Prolog library that pyswip loads, or None.
     problem
         Why the library cannot be used; empty where it can.
-    walls
-        What keeps programs without trust from doing more than computing, besides the checks of their text; None where
-        no program is run.
     """
 
     pyswip: str | None
     library: str | None
     problem: str = ""
-    walls: Walls | None = None
 
 
 def swi_status() -> SwiStatus:
@@ -346,7 +320,6 @@ def swi_status() -> SwiStatus:
         return SwiStatus(None, None, "the Python package pyswip is not installed")
     try:
         version = INTERPRETER.version()
-        walls = INTERPRETER.walls()
     except SwiUnavailable as error:
         return SwiStatus(pyswip, None, error.reason)
-    return SwiStatus(pyswip, ".".join(map(str, version)), walls=walls)
+    return SwiStatus(pyswip, ".".join(map(str, version)))

@@ -167,7 +167,7 @@ def _int(value: Any) -> int:
 
 
 def load_program(
-    text: str, source: str, limits: QuestionLimits, *, trust: bool, ours: bool = False
+    text: str, source: str, limits: QuestionLimits, *, ours: bool = False
 ) -> LoadedProgram:
     """Load a program into a module of its own; ``ours`` says that arcwise wrote it.
 
@@ -184,7 +184,7 @@ def load_program(
     origin = ProgramOrigin(source, f"arcwise_program_{number}", name, limits)
     try:
         said = INTERPRETER.load(
-            origin.module, name, text, limits, trust=trust, ours=ours, read=LoadReply.of_reply
+            origin.module, name, text, limits, ours=ours, read=LoadReply.of_reply
         )
     except SwiError as failure:
         raise origin.error(failure, f"{source} cannot be loaded") from None
@@ -240,8 +240,6 @@ def _checked(notes: Iterable[Note], origin: ProgramOrigin) -> tuple[str, ...]:
     for kind, file, line, column, message in notes:
         place = origin.place(file, line, column)
         text = origin.words(message).removeprefix(f"{place.source}:{line}:{column - 1}: ")
-        if kind == "refused":
-            raise refused(text, place)
         if kind == "error":
             raise InputError(f"SWI-Prolog: {text}", place=place)
         if kind == "state":
@@ -318,17 +316,4 @@ class ProgramOrigin:
                 place=place,
                 remedy="look for a move that can be made in infinitely many ways",
             )
-        if failure.kind == "refused":
-            return refused(self.words(failure.text), place)
         return InputError(f"{what}: {self.words(failure.text)}", place=place)
-
-
-def refused(what: str, place: Place) -> InputError:
-    """Error for an act that only a trusted program may do."""
-    return InputError(
-        "this program could reach your files and processes",
-        place=place,
-        expected="a program that only computes",
-        found=what,
-        remedy="--trust (trust=True in Python), if you know what it does or who wrote it",
-    )

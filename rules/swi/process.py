@@ -34,21 +34,14 @@ START_SECONDS = 60.0
 LONGEST_ANSWER = 1 << 28
 """Bytes."""
 
-BEYOND = (
-    "a call of the system that starts a process, changes a file, opens a socket or disturbs another process; "
-    "its process was ended"
-)
-"""Message for a confined process that was ended."""
-
-
 ODD = "a reply of another form than arcwise asks for"
 """Message for a process whose program has changed how it answers."""
 
 NEEDED = (
     *("PATH", "PYTHONPATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH"),
-    *("SWI_HOME_DIR", "LIBSWIPL_PATH", "SYSTEMROOT"),
+    *("SWI_HOME_DIR", "LIBSWIPL_PATH", "SYSTEMROOT", "LANG", "LC_ALL", "LC_CTYPE"),
 )
-"""Environment variables that a confined process gets, by which Python and pyswip find Prolog; Prolog sees none of them."""
+"""Environment variables of the process, by which Python and pyswip find Prolog and its encoding: a program sees no others."""
 
 _OPEN_FILES = "/proc/self/fd" if sys.platform == "linux" else "/dev/fd"
 
@@ -70,22 +63,6 @@ def _any_nameless_file() -> int:
         return os.memfd_create("program")
     with tempfile.TemporaryFile() as file:
         return os.dup(file.fileno())
-
-
-@dataclass(frozen=True, slots=True)
-class Walls:
-    """Restrictions on a child process; for each the reason why it is missing, empty if it is in force.
-
-    Parameters
-    ----------
-    calls
-        It starts no process, changes no file, opens no socket, disturbs no other process.
-    files
-        It reads no files but Prolog's libraries.
-    """
-
-    calls: str
-    files: str
 
 
 def _pass_on(written: IO[bytes]) -> None:
@@ -125,13 +102,8 @@ def reply_in(line: bytes) -> tuple[str, Any]:
 class SwiProcess:
     """A child process, started at once. Whatever goes wrong ends it; then `alive` is false.
 
-    A confined one has no environment. It leads a session of its own: an interrupt at the terminal reaches this process
-    only, which then kills the child with all that it started.
-
-    Parameters
-    ----------
-    confined
-        Whether it does no more than compute, as far as the system can see to that.
+    It leads a session of its own: an interrupt at the terminal reaches this process only, which then kills the child with all
+    that it started.
 
     Raises
     ------
@@ -144,26 +116,22 @@ class SwiProcess:
         SWI-Prolog's version.
     text
         Where the process finds what was handed over to it.
-    walls
-        What keeps it from doing more than computing; None where nothing does.
     modules
         The programs that were loaded into it.
     """
 
-    def __init__(self, *, confined: bool) -> None:
+    def __init__(self) -> None:
         self._text = _nameless_file()
         self.text = f"{_OPEN_FILES}/{self._text}"
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", str(SERVER), *(["confined"] if confined else [])],
+                [sys.executable, "-P", str(SERVER)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 pass_fds=[self._text],
                 bufsize=0,
-                env={name: os.environ[name] for name in NEEDED if name in os.environ}
-                if confined
-                else None,
+                env={name: os.environ[name] for name in NEEDED if name in os.environ},
                 start_new_session=True,
             )
         except OSError as error:
@@ -179,11 +147,10 @@ class SwiProcess:
         self._ready.register(self._answers, selectors.EVENT_READ)
         self.modules: set[str] = set()
         try:
-            status, reply, *missing = json.loads(self._answer(START_SECONDS))
+            status, reply = json.loads(self._answer(START_SECONDS))
             if status != "ok":
                 raise SwiUnavailable(reply)
             self.version: tuple[int, int, int] = tuple(reply)
-            self.walls = Walls(*missing[0]) if confined else None
         except SwiError as error:
             self.kill()
             raise SwiUnavailable(error.text) from None
@@ -208,7 +175,7 @@ class SwiProcess:
         """Let the process find a text in the file that it calls `text`.
 
         Not in a question: a program may declare its encoding, which Prolog allows for files only. Not in a file with
-        a name: there is none to clear away, and none that a confined process would have to see.
+        a name: there is none to clear away.
         """
         left = memoryview(text.encode("utf-8", "backslashreplace"))
         os.ftruncate(self._text, 0)
@@ -254,8 +221,6 @@ class SwiProcess:
             part = os.read(self._answers, 1 << 20)
             if not part:
                 self.kill()
-                if -self._process.returncode == getattr(signal, "SIGSYS", None):
-                    raise SwiError("refused", BEYOND)
                 raise SwiError("ended", f"its process ended ({self._end()})")
             parts.append(part)
             size += len(part)
@@ -348,7 +313,7 @@ class SwiError(ArcwiseError):
     Parameters
     ----------
     kind
-        What happened: ``error`` (Prolog's own), ``refused`` (what only a trusted program may do), ``limit`` (inferences), ``answers`` (too many), ``answer`` (of the
+        What happened: ``error`` (Prolog's own), ``limit`` (inferences), ``answers`` (too many), ``answer`` (of the
         wrong form), ``halt`` and ``aborted`` (the program called them), ``time`` (the child process was killed),
         ``ended`` (it died).
     text

@@ -60,15 +60,14 @@ class SwiProgram:
     limits
         Limits on loading it and on each question.
     trust
-        Whether it may do all that Prolog can, with your files and processes; else it may only compute, as
-        guard.pl and SWI-Prolog's library(sandbox) understand that. None for what `trusting` says.
+        Whether you trust it: it may do all that Prolog can, with your files and processes. None for what `trusting` says.
 
     Raises
     ------
     SwiUnavailable
         No pyswip, or no SWI-Prolog.
     InputError
-        What it may not do without trust; what Prolog reports as an error while it loads, with its place; no such predicate;
+        No trust; what Prolog reports as an error while it loads, with its place; no such predicate;
         states that are no vectors of atoms and whole numbers; a board that contradicts them.
 
     Attributes
@@ -113,8 +112,13 @@ class SwiProgram:
         trust: bool | None = None,
     ) -> None:
         self.source = source
-        trust = trusted() if trust is None else trust
-        loaded = load_program(text, source, limits, trust=trust, ours=self.ours)
+        if not (self.ours or (trusted() if trust is None else trust)):
+            raise InputError(
+                "SWI-Prolog runs this program only if you trust it, with all your rights",
+                place=Place(source),
+                remedy="--trust (in Python with arcwise.rules.trusting()), if you know what it does or who wrote it",
+            )
+        loaded = load_program(text, source, limits, ours=self.ours)
         self._loaded = loaded
         self.warnings: tuple[str, ...] = loaded.warnings
         self.changes: str = loaded.changes
@@ -282,7 +286,7 @@ class SwiTheory:
             Arc(arc.name, arc.before, arc.after, number) for number, arc in enumerate(theory.arcs)
         )
         text = write_theory(replace(theory, arcs=numbered))
-        self._program = _OwnProgram(text, theory.name, functor=functor_of(theory), trust=True)
+        self._program = _OwnProgram(text, theory.name, functor=functor_of(theory))
 
     def successors(self, state: State) -> list[tuple[Arc, State]]:
         """Every (arc, successor) pair of a state, in the order of the arcs.
@@ -337,9 +341,7 @@ def first_answer(
         An error in Prolog, or a limit.
     """
     module = f"arcwise_theory_{next(_numbers)}"
-    INTERPRETER.load(
-        module, module, write_theory(theory), _LOADING, trust=True, ours=True, read=list
-    )
+    INTERPRETER.load(module, module, write_theory(theory), _LOADING, ours=True, read=list)
     try:
         bounds = f"{inferences(limits)},{write_atom(str(library))}"
         found = INTERPRETER.ask(f"first_answer({module},{bounds},{goal})", limits, module, list)

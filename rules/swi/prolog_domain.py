@@ -1,4 +1,4 @@
-"""Prolog files as domains: facts and programs that only compute are read without Prolog, all else is handed to SWI-Prolog."""
+"""Prolog files as domains: facts and programs are read without Prolog; with trust, SWI-Prolog runs all else."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..logic.clause_text import term_text
 from ..logic.read_program import stated_goal
 from ..prolog.operators import OperatorTable
 from ..prolog.reader import Clause, read_clauses
-from ..prolog.steps import MODULE, STEPS, defined_steps, head_and_body, indicator, prolog_directive
+from ..prolog.steps import MODULE, defined_steps, head_and_body, indicator, prolog_directive
 from ..prolog.theory_file import ProgramArcError, read_board, theory_of_clauses
 from ..prolog.writer import SINGLE
 from ..states.permutation_group import Solvability
@@ -24,8 +24,8 @@ from ..states.random_states import MAX_ASKED, Draw, between, single
 from ..term import EMPTY_LIST, Compound, Pattern, State, Symbol, ground
 from ..text.text_file import read_text
 from ..theory import Theory
-from .process import SwiUnavailable
 from .program import SwiProgram
+from .trust import trusted
 
 LOOSE = "a variable stands only on the right side"
 """How the refusal of an arc reads whose variables a start may show the values of."""
@@ -87,8 +87,7 @@ def load_prolog(
 ) -> Domain:
     """Read a Prolog file: as facts if it is no more than that, else as a program, unfolded where that is possible.
 
-    A program that only computes is asked by our own prover; what that does not read is handed to SWI-Prolog. Warnings go to
-    stderr.
+    Programs are asked by our own prover. SWI-Prolog runs what that does not read, if the user trusts it. Warnings go to stderr.
 
     Parameters
     ----------
@@ -104,75 +103,24 @@ def load_prolog(
     Raises
     ------
     InputError
-        A bad file; a program whose states have no known size.
+        A bad file; a program whose states have no known size; one that only SWI-Prolog can run, without trust.
     SwiUnavailable
-        A program that only SWI-Prolog can run, without SWI-Prolog.
+        A trusted program that only SWI-Prolog can run, without SWI-Prolog.
     """
-    theory: Theory | None = None
-    fault: InputError | None = None
-    directive = None
-    clauses: list[Clause] = []  # none where the file is no Prolog
-    try:
-        clauses = list(read_clauses(read_text(path), path))
-        directive = prolog_directive(clauses)
-        theory = theory_of_clauses(clauses, path) if moves is None else None
-        if directive is None and theory is not None:
-            counting, *others = defined_steps(clauses)
-            if others:
-                counts = f"the moves are those of {counting}"
-                LOG.warning(f"{path}: {counts}; {' and '.join(others)} passed over")
-            _say_board(theory, clauses, path)
-            return _with_own(theory, clauses, path)
-    except ProgramArcError:
-        pass
-    except InputError as error:
-        if error.place is not None and not error.place.line and "no arc/3" not in error.problem:
-            raise  # a file that cannot be read at all
-        if "bad cost" in error.problem and directive is None:
-            raise  # the fact is what it is, whatever runs the other clauses
-        fault = error
-        stated = next((one for one in map(stated_goal, clauses) if one is not None), None)
-        if "no arc/3" in error.problem and (owner := _program_of_rules(clauses)):
-            raise InputError(
-                "this is a file of learned rules, which are used beside their program",
-                place=error.place,
-                expected="a program or a domain",
-                remedy=f"{on_one_line(owner)} in its place, with --macros {on_one_line(path)}",
-            ) from None
-        if "no arc/3" in error.problem and stated is not None:
-            called = f'{on_one_line(path)} "{term_text(stated, OperatorTable.default())}"'
-            raise InputError(
-                "this is a logic program: it has goals to prove, but no moves",
-                place=error.place,
-                expected=error.expected,
-                remedy=f"arcwise solve {called} --proof\n"
-                f"or arcwise explain {called}, which generalizes the proof; learn and compare take programs too;\n"
-                "in Python aw.prove, aw.learn and aw.compare, with goals",
-            ) from None
     refusal: InputError | None = None
-    if not swi and directive is None and fault is not None and LOOSE in fault.problem:
-        made = _of_moves(_read_moves(read_text(path), path, start, moves), path)
-        if made.program is None:  # a start has shown the values
-            return made
-        raise fault
-    if not swi and fault is None and directive is None:
+    if not swi:
         try:
-            return _of_moves(_read_moves(read_text(path), path, start, moves), path)
+            return _without_swi(path, start, moves)
         except InputError as error:
-            refusal = error
-            only_ours = moves is not None or not defined_steps(clauses, STEPS)
-            if only_ours or error.place is None or "the size of this" in error.problem:
+            known = error.place is not None and error.place.line
+            if not (trusted() and known and moves is None):
                 raise
+            refusal = error
     try:
         program = SwiProgram.read(path, start=start)
-    except SwiUnavailable:
-        if fault is not None or refusal is not None:
-            raise fault or refusal from None  # type: ignore[misc]
-        if theory is None or directive is None:
-            raise
-        LOG.warning(f"{directive.place}: without SWI-Prolog this directive is passed over")
-        return domain_of(theory)
     except InputError as error:
+        if refusal is not None and ("yntax" in error.problem or "no arc/3" in error.problem):
+            raise refusal from None
         if swi and "no arc/3" in error.problem:  # our own prover knows moves by other names
             raise InputError(
                 "SWI-Prolog is not asked for moves by other names",
@@ -180,10 +128,65 @@ def load_prolog(
                 expected=error.expected,
                 remedy="--engine auto",
             ) from None
-        raise _better(fault, error) from None
+        raise
     for warning in program.warnings:
         LOG.warning(warning.replace("\n", "\n  "))
     return _of_program(program, path)
+
+
+def _without_swi(path: str, start: str | None, moves: str | None) -> Domain:
+    """The domain of a file that arcwise reads by itself."""
+    clauses = list(read_clauses(read_text(path), path))
+    if moves is None and prolog_directive(clauses) is None:
+        try:
+            return _of_facts(clauses, path)
+        except ProgramArcError:
+            pass
+        except InputError as error:
+            if "no arc/3" in error.problem:
+                raise _no_moves(clauses, path, error) from None
+            if LOOSE in error.problem:
+                made = _of_moves(_read_moves(read_text(path), path, start, moves), path)
+                if made.program is None:  # a start has shown the values
+                    return made
+            raise
+    return _of_moves(_read_moves(read_text(path), path, start, moves), path)
+
+
+def _of_facts(clauses: list[Clause], path: str) -> Domain:
+    """The domain of a list of arcs."""
+    theory = theory_of_clauses(clauses, path)
+    counting, *others = defined_steps(clauses)
+    if others:
+        LOG.warning(
+            f"{path}: the moves are those of {counting}; {' and '.join(others)} passed over"
+        )
+    _say_board(theory, clauses, path)
+    return _with_own(theory, clauses, path)
+
+
+def _no_moves(clauses: list[Clause], path: str, error: InputError) -> InputError:
+    """Error for a file without moves: learned rules and logic programs have commands of their own."""
+    owner = _program_of_rules(clauses)
+    if owner:
+        return InputError(
+            "this is a file of learned rules, which are used beside their program",
+            place=error.place,
+            expected="a program or a domain",
+            remedy=f"{on_one_line(owner)} in its place, with --macros {on_one_line(path)}",
+        )
+    stated = next((one for one in map(stated_goal, clauses) if one is not None), None)
+    if stated is None:
+        return error
+    called = f'{on_one_line(path)} "{term_text(stated, OperatorTable.default())}"'
+    return InputError(
+        "this is a logic program: it has goals to prove, but no moves",
+        place=error.place,
+        expected=error.expected,
+        remedy=f"arcwise solve {called} --proof\n"
+        f"or arcwise explain {called}, which generalizes the proof; learn and compare take programs too;\n"
+        "in Python aw.prove, aw.learn and aw.compare, with goals",
+    )
 
 
 def _program_of_rules(clauses: Iterable[Clause]) -> str:
@@ -237,12 +240,6 @@ def _of_moves(moves: Any, path: str) -> Domain:
             return replace(known, **written, **own)
         return TheoryDomain(theory, **written, **own)
     return ProgramDomain(board, **written, **own, program=moves)
-
-
-def _better(own: InputError | None, prolog: InputError) -> InputError:
-    """The more informative of two errors: our reader's on syntax and on moves without a name in Prolog, Prolog's on all else."""
-    ours = own is not None and ("yntax" in prolog.problem or "no arc/3" in prolog.problem)
-    return own if own is not None and ours else prolog
 
 
 def _of_program(program: SwiProgram, path: str) -> Domain:

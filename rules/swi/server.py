@@ -1,10 +1,9 @@
 """The child process in which SWI-Prolog runs: it answers one question after the other.
 
-`process` starts this file as a program of its own; nothing imports it. With the argument ``confined`` it is for programs
-without trust: see `confinement`. A question is a line of JSON on standard input: the text of a request of bridge.pl, and
-the bytes that Prolog may take. The answer is a line of JSON on standard output: ``["ok", Reply]``, or
-``["failed", [Kind, Text, File, Line]]``. Before the first question it says ``["ok", [Version, Missing]]``, Missing being
-what `confinement.confine` says, or ``["unavailable", Reason]`` and ends.
+`process` starts this file as a program of its own; nothing imports it. A question is a line of JSON on standard input: the
+text of a request of bridge.pl, and the bytes that Prolog may take. The answer is a line of JSON on standard output:
+``["ok", Reply]``, or ``["failed", [Kind, Text, File, Line]]``. Before the first question it says ``["ok", Version]``, or
+``["unavailable", Reason]`` and ends.
 
 Only the standard library and pyswip are imported here, so that it starts quickly.
 """
@@ -14,7 +13,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import runpy
 import select
 import sys
 import threading
@@ -23,7 +21,6 @@ from pathlib import Path
 from typing import IO, Any
 
 BRIDGE = Path(__file__).with_name("bridge.pl")
-CONFINEMENT = Path(__file__).with_name("confinement.py")
 
 NO_MEMORY = b'["failed",["error","not enough memory","",0]]'
 ABORTED = b'["failed",["aborted","","",0]]'
@@ -42,12 +39,6 @@ class Engine:
         self._core = core
         list(Prolog.query(f"use_module({json.dumps(str(BRIDGE))})"))
         self._predicate = core.PL_predicate(b"answer", 2, b"arcwise_bridge")
-
-    def home(self) -> str:
-        """The folder of Prolog's libraries."""
-        from pyswip.prolog import Prolog
-
-        return str(next(iter(Prolog.query("current_prolog_flag(home, Home)")))["Home"])
 
     def answer(self, request: str) -> bytes:
         """The reply to a request, in JSON."""
@@ -120,16 +111,6 @@ def take_pipes() -> tuple[IO[bytes], IO[bytes]]:
     return os.fdopen(questions, "rb"), os.fdopen(answers, "wb")
 
 
-def confined(home: str) -> list[str]:
-    """Let this process do no more than compute, for good; what is missing of that."""
-    confine = runpy.run_path(str(CONFINEMENT))["confine"]
-    if sys.platform != "win32":
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-    return list(confine([home, "/dev/urandom"]))
-
-
 def main() -> None:
     """Answer questions until the input ends."""
     questions, answers = take_pipes()
@@ -143,12 +124,9 @@ def main() -> None:
     except Exception as error:  # without libswipl pyswip raises its own error, not ImportError
         say(json.dumps(["unavailable", str(error) or type(error).__name__]).encode())
         return
-    if "confined" in sys.argv[1:]:
-        os.environ.clear()  # of the process too, which is what getenv/2 looks at
     memory = Memory()
-    missing = confined(engine.home()) if "confined" in sys.argv[1:] else []  # before any thread
     end_with_parent(questions.fileno())
-    say(json.dumps([*json.loads(engine.answer("version")), missing]).encode())
+    say(engine.answer("version"))
     for line in questions:
         request: Any
         request, size = json.loads(line)

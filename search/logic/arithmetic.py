@@ -8,6 +8,7 @@ from typing import Any, TypeAlias, cast
 
 from ...rules.errors import InputError, TooLargeError
 from ...rules.logic.clause_text import term_text
+from ...rules.logic.vocabulary import instead
 from ...rules.prolog.operators import OperatorTable
 from ...rules.term import EMPTY_LIST, LIST_FUNCTOR, Compound, PrologString, Var
 from .variables import Fresh, ProofTerm, instance, walked
@@ -138,6 +139,7 @@ def value(expression: ProofTerm) -> Number:
                 Compound("type_error", ("evaluable", Compound("/", function))),
                 expected="numbers and functions of them",
                 found=shown(term),
+                remedy=instead(str(function[0])),
             )
     return values[0]
 

@@ -14,7 +14,7 @@ from ...rules.logic.program import (
     indicator,
     spelled,
 )
-from ...rules.logic.vocabulary import clauses_of, properties
+from ...rules.logic.vocabulary import clauses_of, instead, properties
 from ...rules.term import Compound, PrologTerm, Var
 from .arithmetic import TermError, shown, wrong_type
 from .built_ins import DETERMINISTIC, SEVERAL, Args
@@ -272,6 +272,7 @@ class Database:
                 place=place,
                 expected="a predicate of the program, or a built-in one",
                 found=spelled(name),
+                remedy=instead(name[0]),
             )
         made = self._predicates[name] = Predicate(name, clauses, self)
         return made

@@ -16,7 +16,7 @@ from arcwise.rules import (
 from arcwise.rules.domains.domain_table import written_as
 from arcwise.search import ALGORITHMS, Limits, Problem, ProgramProblem, Status, run_in_prolog, solve
 
-pytestmark = pytest.mark.usefixtures("swi")
+pytestmark = pytest.mark.usefixtures("swi", "trusted")
 
 SEARCHES = [
     ("breadth-first", "path", None),
@@ -151,7 +151,7 @@ def test_a_search_is_stopped_at_its_inference_limit_too() -> None:
 @pytest.mark.parametrize("algorithm", ["breadth-first", "ida-star", "enforced-hill-climbing"])
 def test_the_time_of_a_search_holds_in_the_middle_of_a_question(algorithm: str) -> None:
     """A program that sleeps looks at no inferences: its process is killed, and the search says what it did."""
-    program = SwiProgram("s([X],[Y]) :- ( X > 1 -> sleep(1000) ; true ), Y is X + 1.", trust=True)
+    program = SwiProgram("s([X],[Y]) :- ( X > 1 -> sleep(1000) ; true ), Y is X + 1.")
     found = solve(
         ProgramProblem(program, (0,), (5,)), algorithm, limits=Limits(time=1), check=False
     )
@@ -238,7 +238,7 @@ def test_where_the_first_question_has_no_answer_nothing_is_proved(
     ],
 )
 def test_programs_whose_answers_may_change_say_so(text: str, why: str) -> None:
-    assert why in SwiProgram(text, trust=True).changes
+    assert why in SwiProgram(text).changes
 
 
 @pytest.mark.usefixtures("one_child")
@@ -257,7 +257,7 @@ def test_programs_whose_answers_may_change_say_so(text: str, why: str) -> None:
     ],
 )
 def test_programs_that_only_compute_are_steady(text: str) -> None:
-    assert SwiProgram(text, trust=True).changes == ""
+    assert SwiProgram(text).changes == ""
 
 
 @pytest.mark.slow
@@ -293,7 +293,7 @@ def test_an_underscore_in_a_goal_is_an_open_cell_where_it_is_no_blank() -> None:
 )
 @pytest.mark.usefixtures("one_child")
 def test_a_label_in_the_third_place_names_the_move(text: str) -> None:
-    program = SwiProgram(text, trust=True)
+    program = SwiProgram(text)
     ((arc, there),) = program.successors((1, 2))
     assert (arc.name, arc.cost, there) == ("left", 1, (2, 1))
     theory = program.unfold().theory
@@ -331,7 +331,7 @@ def test_a_heuristic_that_needs_arcs_is_refused_for_a_program(swi: str) -> None:
     "said", ["f(x)", "_", '"2"', "[]", "''", "'12'", "'1e3'", "'0x1'", "inf", "nan", "1r3"]
 )
 def test_neither_a_number_nor_a_name_is_no_cost(said: str) -> None:
-    program = SwiProgram(f"arc([a],[b],C) :- C = {said}.", trust=True)
+    program = SwiProgram(f"arc([a],[b],C) :- C = {said}.")
     assert program.unfold().theory is None
     with pytest.raises(InputError, match="neither a finite cost nor the name of a move"):
         program.successors(("a",))

@@ -180,7 +180,6 @@ def _give(case: Case, canary: Canary, work: Path, words: tuple[str, ...]) -> Non
     code = _watched(case, process, mark, what)
     said = process.said()
     case.count("refused", code == 33)
-    case.count("ended by seccomp", "its process was ended" in said)
     if code is None:
         case.wrong("hung", what)
     elif code not in CODES or "Traceback" in said:
@@ -315,10 +314,7 @@ def _texts(case: Case, canary: Canary, work: Path) -> list[tuple[str, ...]]:
 STRANGERS = Attack(
     name="strangers",
     share=6,
-    counted=(
-        *("commands", "refused", "programs", "macro files", "examples", "texts"),
-        "ended by seccomp",
-    ),
+    counted=("commands", "refused", "programs", "macro files", "examples", "texts"),
     wrong=(
         *("files", "secrets read", "processes", "sockets", "control characters"),
         *("crashes", "hung"),

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from ....experiments.examination import examine
-from ....rules.swi.interpreter import SwiStatus, swi_status
+from ....rules.swi.interpreter import swi_status
 from ....search.algorithms import FAST_DOWNWARD
 from ....search.fast_downward import find_planner
 from ....search.limits import MEASURABLE
@@ -42,8 +42,6 @@ EXTRAS = {
     ),
 }
 """Packages that need not be there: the extra that brings each, and what it is for."""
-
-NOTHING = "nothing to keep in: no program is run"
 
 
 @command("doctor", examples=["arcwise doctor", "arcwise doctor --domain hanoi:3x3"])
@@ -78,9 +76,8 @@ def doctor_command(named: str | None, as_json: bool) -> int:
             "SWI-Prolog library",
             swi.library,
             bool(swi.library),
-            swi.problem or "engine swi; searches and PROLOG-EBG in plain Prolog",
+            swi.problem or "--trust, engine swi; searches and PROLOG-EBG in plain Prolog",
         ),
-        *_sandbox(swi),
         _kernel(),
         ("memory readings", None, MEASURABLE, "--limit-memory, peak memory"),
     ]
@@ -102,28 +99,6 @@ def _examine(named: str, as_json: bool) -> int:
     found = examine(named)
     present(examination_view(found), as_json=as_json)
     return 0 if found.sound else EXIT_CODES["does not hold"]
-
-
-def _sandbox(swi: SwiStatus) -> list[tuple[str, None, bool, str]]:
-    """Rows on the confinement of untrusted programs: checks of their clauses, and two restrictions of the system."""
-    rows = [
-        (
-            "sandbox: text",
-            "" if swi.library else NOTHING,
-            "programs only compute, unless --trust lets them do more",
-        ),
-        (
-            "sandbox: calls",
-            swi.walls.calls if swi.walls else NOTHING,
-            "seccomp: no processes, no files changed, no sockets",
-        ),
-        (
-            "sandbox: files",
-            swi.walls.files if swi.walls else NOTHING,
-            "Landlock: no files are read but Prolog's own",
-        ),
-    ]
-    return [(name, None, not missing, missing or use) for name, missing, use in rows]
 
 
 def _kernel() -> tuple[str, str | None, bool, str]:

@@ -146,7 +146,7 @@ def test_unit_macro_costs_are_kept_to(session: Made, walked: Walked) -> None:
 
 
 @pytest.mark.slow
-def test_a_program_is_searched_too(session: Made, examples: Path, swi: str) -> None:
+def test_a_program_is_searched_too(session: Made, examples: Path) -> None:
     made = session(str(examples / "water_jugs.pl"), "0 0", "2 0")
     finding = search(made, "breadth-first")
     made.follow(finding)

@@ -93,7 +93,7 @@ def test_a_path_without_end_is_not_learned_from(session: Made, walked: Walked) -
 
 
 @pytest.mark.slow
-def test_a_program_cannot_be_generalized(session: Made, examples: Path, swi: str) -> None:
+def test_a_program_cannot_be_generalized(session: Made, examples: Path) -> None:
     made = session(str(examples / "water_jugs.pl"), "4 0", "2 0")
     made.walk.take(made.here.matches[0].move)
     with pytest.raises(InputError, match="learning needs a theory that is a list of arcs"):

@@ -57,16 +57,14 @@ def test_misses_come_with_least_lacking_first(session: Made) -> None:
 
 
 @pytest.mark.slow
-def test_a_program_tells_what_matches_but_not_what_does_not(
-    session: Made, examples: Path, swi: str
-) -> None:
+def test_a_program_tells_what_matches_but_not_what_does_not(session: Made, examples: Path) -> None:
     made = session(str(examples / "water_jugs.pl"), "4 0", "2 0")
     assert [match.successor for match in made.here.matches] == [(4, 3), (0, 0), (1, 3)]
     assert made.here.missing == () and made.rulebook.size == 0
 
 
 @pytest.mark.slow
-def test_an_error_in_a_program_is_reported(session: Made, tmp_path: Path, swi: str) -> None:
+def test_an_error_in_a_program_is_reported(session: Made, tmp_path: Path) -> None:
     file = tmp_path / "bad.pl"
     file.write_text("shape(1,1).\narc([X],[Y],1) :- Y is X + a.\n")
     assert "bad.pl" in session(str(file), "1", "2").here.problem

@@ -89,7 +89,7 @@ def test_slips_are_refused_where_they_stand_with_the_nearest_name(text, place, r
 def test_tabled_negation_is_told_to_be_plain_negation():
     with pytest.raises(InputError) as caught:
         read_program("p :- tnot(q).")
-    assert caught.value.remedy == r"\+"
+    assert str(caught.value.remedy).startswith("\\+\nor --trust")
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_a_goal_is_read_under_the_operators_of_its_program():
         read_goal("loves(X)", program)
     with pytest.raises(InputError) as caught:
         read_goal("opn(X)", program)  # near to '$open' of the library
-    assert caught.value.remedy == ":- dynamic opn/1."
+    assert str(caught.value.remedy).startswith(":- dynamic opn/1.\nor --trust")
 
 
 @pytest.mark.long

@@ -23,7 +23,7 @@ from arcwise.rules import (
 )
 from arcwise.rules.swi.interpreter import INTERPRETER
 
-pytestmark = pytest.mark.usefixtures("swi")
+pytestmark = pytest.mark.usefixtures("swi", "trusted")
 
 UNBOUNDED = QuestionLimits(inferences=None)
 trusted = partial(SwiProgram, trust=True)

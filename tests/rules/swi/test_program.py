@@ -8,7 +8,7 @@ import pytest
 from arcwise.rules import InputError, QuestionLimits, SwiProgram, SwiTheory, sliding_tile
 from arcwise.rules.prolog.writer import predicate_of
 
-pytestmark = pytest.mark.usefixtures("swi")
+pytestmark = pytest.mark.usefixtures("swi", "trusted")
 
 NTH0 = """
 % The 2x2 puzzle as a program: the blank changes places with a neighbour.
@@ -92,7 +92,7 @@ def test_names_belong_to_facts_only() -> None:
     ],
 )
 def test_the_reason_why_a_program_is_not_unfolded_is_said(text: str, reason: str) -> None:
-    unfolding = SwiProgram(text, limits=QuestionLimits(inferences=3_000_000), trust=True).unfold()
+    unfolding = SwiProgram(text, limits=QuestionLimits(inferences=3_000_000)).unfold()
     assert unfolding.theory is None
     assert reason in unfolding.reason
 
@@ -138,7 +138,7 @@ def test_a_program_may_include_the_files_beside_it(tmp_path: Path) -> None:
     (tmp_path / "steps.pl").write_text("step(1, 2).\n", encoding="utf-8")
     main = tmp_path / "main.pl"
     main.write_text(":- include(steps).\narc([X],[Y],1) :- step(X, Y).\n", encoding="utf-8")
-    assert [state for _, state in SwiProgram.read(main, trust=True).successors((1,))] == [(2,)]
+    assert [state for _, state in SwiProgram.read(main).successors((1,))] == [(2,)]
 
 
 @pytest.mark.slow
@@ -192,7 +192,7 @@ def test_a_theory_in_prolog_gives_its_own_arcs_in_its_own_order() -> None:
 )
 def test_what_prolog_cannot_load_is_said_with_its_place(text: str, message: str) -> None:
     with pytest.raises(InputError, match=message) as caught:
-        SwiProgram(text, "domain.pl", trust=True)
+        SwiProgram(text, "domain.pl")
     assert str(caught.value).startswith("domain.pl")
 
 
@@ -215,14 +215,14 @@ def test_what_prolog_cannot_load_is_said_with_its_place(text: str, message: str)
     ],
 )
 def test_a_program_that_fails_while_it_runs_is_named(text: str, message: str) -> None:
-    program = SwiProgram(text, "domain.pl", limits=QuestionLimits(inferences=3_000_000), trust=True)
+    program = SwiProgram(text, "domain.pl", limits=QuestionLimits(inferences=3_000_000))
     with pytest.raises(InputError, match=message):
         program.successors((1,))
 
 
 @pytest.mark.slow
 def test_what_a_program_writes_and_reads_stays_apart(capfd: pytest.CaptureFixture[str]) -> None:
-    program = SwiProgram("arc([X],[Y],1) :- write(X), read(Y).", trust=True)
+    program = SwiProgram("arc([X],[Y],1) :- write(X), read(Y).")
     assert [state for _, state in program.successors((1,))] == [("end_of_file",)]
     assert capfd.readouterr().out == ""
 
@@ -298,7 +298,7 @@ def test_warnings_have_their_places(tmp_path: Path) -> None:
         "arc([X],[X],1) :- ( nowhere(X) -> true ; \\+ neither ).\n"
         ":- fail.\n"
     )
-    program = SwiProgram(text, str(tmp_path / "main.pl"), trust=True)
+    program = SwiProgram(text, str(tmp_path / "main.pl"))
     found = "\n".join(program.warnings)
     for place, words in [
         ("more.pl:2:", "Singleton variables: [Once]"),
@@ -325,7 +325,7 @@ def test_warnings_have_their_places(tmp_path: Path) -> None:
 def test_errors_while_a_program_runs_say_in_which_clause(
     text: str, line: int, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    program = SwiProgram(text, "domain.pl", trust=True)
+    program = SwiProgram(text, "domain.pl")
     with pytest.raises(InputError) as caught:
         program.successors((1,))
     assert str(caught.value).startswith(f"domain.pl:{line}:1: arc/3 fails on 1: ")
@@ -339,10 +339,10 @@ def test_errors_in_files_that_a_program_loads_name_those_files(tmp_path: Path) -
     )
     text = ":- include(steps).\narc([X],[Y],1) :- step(X, Y).\n"
     with pytest.raises(InputError) as caught:
-        SwiProgram(text, str(tmp_path / "main.pl"), trust=True)
+        SwiProgram(text, str(tmp_path / "main.pl"))
     assert str(caught.value).startswith(f"{tmp_path / 'steps.pl'}:3:")
     (tmp_path / "steps.pl").write_text("\nstep(X, Y) :- Y is X + foo.\n", encoding="utf-8")
-    program = SwiProgram(text, str(tmp_path / "main.pl"), trust=True)
+    program = SwiProgram(text, str(tmp_path / "main.pl"))
     with pytest.raises(InputError) as caught:
         program.successors((1,))
     assert str(caught.value).startswith(f"{tmp_path / 'steps.pl'}:2:1: arc/3 fails on 1")

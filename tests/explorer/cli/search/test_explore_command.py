@@ -70,7 +70,7 @@ def test_a_theory_without_a_goal_of_its_own_asks_for_one(call: Any, tmp_path: Pa
 
 
 @pytest.mark.long
-def test_a_program_has_random_starts_too(call: Any, examples: Path, swi: str) -> None:
+def test_a_program_has_random_starts_too(call: Any, examples: Path) -> None:
     for asked in (("--random", "3", "2 0"), ("--random", "3", "? 0"), ()):
         output = call("explore", examples / "water_jugs.pl", *asked)
         expected = {3: "needs a terminal", 0: "no goal of its own"}[len(asked)]
