@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from ..rules.errors import on_one_line
-from ..rules.term import State
+from ..rules.term import State, Symbol
 from ..search.result import FALLBACK, NOT_READY, THREADS, Result, Status, method_name
 
 Key: TypeAlias = tuple[str, str, int]
@@ -20,6 +20,9 @@ PARQUET = {"text": "string", "count": "int64", "number": "float64", "flag": "boo
 
 WITHOUT = " without macros"
 """How the name of a configuration ends that only searches without macros, as a reference."""
+
+SOLVED, STOPPED = Status.SOLVED.value, Status.STOPPED.value
+"""Plain texts, which are compared a million times in a large run."""
 
 Taken: TypeAlias = Callable[[Result], Any]
 
@@ -216,12 +219,12 @@ class Row:
     @property
     def solved(self) -> bool:
         """Whether a path was found."""
-        return self.status == Status.SOLVED
+        return self.status == SOLVED
 
     @property
     def stopped(self) -> bool:
         """Whether a limit, the user or an error ended it before it knew."""
-        return self.status == Status.STOPPED
+        return self.status == STOPPED
 
     @property
     def interrupted(self) -> bool:
@@ -231,7 +234,7 @@ class Row:
     @property
     def died(self) -> bool:
         """Whether it ended before it could report what it did."""
-        return self.status == Status.STOPPED and self.expanded is None
+        return self.status == STOPPED and self.expanded is None
 
     @property
     def never_ready(self) -> bool:
@@ -242,6 +245,14 @@ class Row:
     def method(self) -> str:
         """Algorithm, with its heuristic if it has one."""
         return method_name(self.algorithm, self.heuristic)
+
+    def keep(
+        self, path: Iterable[Iterable[Symbol]], arcs: Iterable[str], moves: Iterable[str]
+    ) -> None:
+        """Keep what was read of `path_json`, `arcs_json` and `primitive_moves_json`, which is long, for `path` and the others."""
+        vars(self).update(
+            path=tuple(map(tuple, path)), arcs=tuple(arcs), primitive_moves=tuple(moves)
+        )
 
     @cached_property
     def path(self) -> tuple[State, ...]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import itertools
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -327,43 +328,52 @@ def check_solutions(
     """
     known = {problem.id: problem for problem in problems}
     cells = MOST_CELLS
+    theories: dict[tuple[bool, str | None, str | None], Theory | None] = {}
     for row in rows:
         if not row.solved or not row.path:  # a learner's searches keep no path
             continue
-        problem, where = known[row.problem], _where(row)
-        if row.path[0] != problem.start:
-            raise ValueError(f"{where}: a path that does not begin at the problem's start")
-        if match(problem.goal, row.path[-1]) is None:
-            raise ValueError(f"{where}: a path that does not end in the problem's goal")
-        theory = theory_of(settings, problem)
-        if theory is None or theory.size != len(row.path[0]):
-            continue
-        cells -= len(row.primitive_moves) * theory.size
-        least, most = _costs_by_name(row, theory, where)
-        if cells > 0:
-            found = replayed(row, theory)
-            if found is None:
-                raise ValueError(f"{where}: moves that do not make its path")
-            least, most = found[2]
-        cost = row.cost
-        if cost is None or not (
-            least <= cost <= most or isclose(cost, least) or isclose(cost, most)
-        ):
-            raise ValueError(f"{where}: a cost of {cost}, where its moves cost {least:g}")
+        problem = known[row.problem]
+        key = problem.grounded, problem.file, problem.text
+        if key not in theories:
+            theories[key] = theory_of(settings, problem)
+        theory = theories[key]
+        if theory is not None and theory.size != len(row.path[0]):
+            theory = None
+        if theory is not None:
+            cells -= len(row.primitive_moves) * theory.size
+        try:
+            _check_solution(row, problem, theory, replay=cells > 0)
+        except ValueError as error:
+            search = f"search {row.condition!r}, {row.configuration!r}, {row.problem}"
+            raise ValueError(f"{search}: {error}") from None
 
 
-def _where(row: Row) -> str:
-    return f"search {row.condition!r}, {row.configuration!r}, {row.problem}"
+def _check_solution(row: Row, problem: Instance, theory: Theory | None, *, replay: bool) -> None:
+    if row.path[0] != problem.start:
+        raise ValueError("a path that does not begin at the problem's start")
+    if match(problem.goal, row.path[-1]) is None:
+        raise ValueError("a path that does not end in the problem's goal")
+    if theory is None:
+        return
+    least, most = _costs_by_name(row, theory)
+    if replay:
+        found = replayed(row, theory)
+        if found is None:
+            raise ValueError("moves that do not make its path")
+        least, most = found[2]
+    cost = row.cost
+    if cost is None or not (least <= cost <= most or isclose(cost, least) or isclose(cost, most)):
+        raise ValueError(f"a cost of {cost}, where its moves cost {least:g}")
 
 
-def _costs_by_name(row: Row, theory: Theory, where: str) -> tuple[float, float]:
+def _costs_by_name(row: Row, theory: Theory) -> tuple[float, float]:
     """Least and greatest cost of moves with these names."""
     costs = _costs(theory)
-    strange = [name for name in row.primitive_moves if name not in costs]
-    if strange:
-        raise ValueError(f"{where}: {strange[0]!r} is no move of {theory.name}")
-    found = [costs[name] for name in row.primitive_moves]
-    return sum(least for least, _ in found), sum(most for _, most in found)
+    used = Counter(row.primitive_moves)
+    if strange := [name for name in used if name not in costs]:
+        raise ValueError(f"{strange[0]!r} is no move of {theory.name}")
+    least, most = (sum(costs[name][end] * used[name] for name in used) for end in (0, 1))
+    return least, most
 
 
 @lru_cache(maxsize=8)
@@ -464,7 +474,10 @@ def replayed(
     named = theory.named
     if arcs == moves and named.keys() >= {*moves}:  # no macros: one reading
         steps = zip(moves, path[:-1], path[1:], strict=True)
-        costs = [[arc.cost for arc, to in named[m].successors(s) if to == t] for m, s, t in steps]
+        costs = [
+            [arc.cost for _, arc, apply in named[move].candidates(state) if apply(state) == reached]
+            for move, state, reached in steps
+        ]
         if not all(costs):
             return None
         return path, [*range(1, len(path))], (sum(map(min, costs)), sum(map(max, costs)))

@@ -45,8 +45,15 @@ def name(value: Any) -> bool:
     return isinstance(value, str) and is_plain(value)
 
 
+def names(value: Any) -> bool:
+    """Whether a value is a list of names. Each name is looked at once, however often it stands there."""
+    if not isinstance(value, list) or len(value) > MOST_CELLS:
+        return False
+    return {str}.issuperset(map(type, value)) and all(map(is_plain, set(value)))
+
+
 def count(value: Any) -> bool:
-    return whole(value) and 0 <= value <= 2**53
+    return type(value) is int and 0 <= value <= 2**53
 
 
 def is_number(value: Any) -> bool:
@@ -54,7 +61,7 @@ def is_number(value: Any) -> bool:
 
 
 def whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**63
+    return type(value) is int and -(2**63) < value < 2**63
 
 
 def positive(value: Any) -> bool:
@@ -98,10 +105,15 @@ def list_of(kind: Check, least: int = 0, most: int = MOST_CELLS) -> Check:
 
 def states(value: Any) -> bool:
     """Whether a value is a path: lists of symbols. Each symbol is looked at once, however many cells hold it."""
-    if not list_of(list_of(anything))(value):
+    if not isinstance(value, list) or not {list}.issuperset(map(type, value)):
+        return False
+    if max(len(value), *map(len, value), 0) > MOST_CELLS:
         return False
     cells = list(chain.from_iterable(value))
-    once = {str, int}.issuperset(map(type, cells))  # True and 1.0 would be taken for 1
+    kinds = set(map(type, cells))
+    if kinds == {int}:
+        return min(cells) > -(2**63) and max(cells) < 2**63
+    once = kinds <= {str, int}  # True and 1.0 would be taken for 1
     return all(map(symbol, set(cells) if once else cells))
 
 
@@ -220,8 +232,8 @@ COLUMN_KINDS: Mapping[str, Check] = {
 
 JSON_KINDS: Mapping[str, Check] = {
     "path_json": states,
-    "arcs_json": list_of(name),
-    "primitive_moves_json": list_of(name),
+    "arcs_json": names,
+    "primitive_moves_json": names,
     "macro_counts_json": mapped(list_of(maybe(is_number))),
     "training_paths_json": list_of(mapped()),
 }
@@ -265,7 +277,7 @@ def value_of(stored: Any, kind: Check, where: str) -> Any:
         No JSON, or not of the kind.
     """
     try:
-        value = json.loads(stored, parse_constant=_no_constant)
+        value = DECODER.decode(stored)
     except (ValueError, TypeError, RecursionError):
         raise ValueError(f"{where} is no JSON: {_short(stored)}") from None
     return _of_kind(value, kind, where)
@@ -273,6 +285,9 @@ def value_of(stored: Any, kind: Check, where: str) -> Any:
 
 def _no_constant(name: str) -> Any:
     raise ValueError(name)
+
+
+DECODER = json.JSONDecoder(parse_constant=_no_constant)
 
 
 def _of_kind(value: Any, kind: Check, where: str) -> Any:
@@ -397,38 +412,62 @@ def check_file(place: Path) -> None:
 
 def row_of(values: tuple[Any, ...]) -> Row:
     """Check and make the row of a search."""
-    condition, configuration, problem, *others = values
-    where = f"search {_short(condition)}, {_short(configuration)}, {_short(problem)}"
-    kinds: tuple[tuple[Any, Check], ...] = (
-        *((condition, name), (configuration, name), (problem, count)),
+    try:
+        return _row_of(values)
+    except ValueError as error:
+        search = ", ".join(map(_short, values[: len(ROW_KEY)]))
+        raise ValueError(f"search {search}: {error}") from None
+
+
+ROW_KEY: tuple[tuple[str, Check], ...] = (
+    *(("condition", name), ("configuration", name), ("problem", count)),
+)
+
+ROW_KINDS = (
+    *ROW_KEY,
+    *(
+        (one.name, kind if one.name in NEVER_EMPTY else maybe(kind))
+        for one in COLUMNS
+        for kind in (COLUMN_KINDS[one.kind],)
+    ),
+)
+"""Name and type of every value of a row."""
+
+
+def _row_of(values: tuple[Any, ...]) -> Row:
+    for (column, kind), value in zip(ROW_KINDS, values, strict=True):
+        if not kind(value):
+            raise ValueError(f"{column} cannot be {_short(value)}")
+    row = Row.from_values(values)
+    # What is read here is kept in the row, which would read it again.
+    read = {
+        column: value_of(text, kind, column)
+        for column, kind in JSON_KINDS.items()
+        if (text := getattr(row, column)) is not None
+    }
+    row.keep(
+        *(read.get(column) or () for column in ("path_json", "arcs_json", "primitive_moves_json"))
     )
-    for value, kind in kinds:
-        _of_kind(value, kind, where)
-    for column, value in zip(COLUMNS, others, strict=True):
-        kind = COLUMN_KINDS[column.kind]
-        named = f"{where}: {column.name}"
-        _of_kind(value, kind if column.name in NEVER_EMPTY else maybe(kind), named)
-        if column.kind == "json" and value is not None:
-            value_of(value, JSON_KINDS[column.name], named)
-    row = Row.from_values(tuple(values))
-    if row.status not in {one.value for one in Status}:
-        raise ValueError(f"{where}: status cannot be {_short(row.status)}")
-    if len({len(state) for state in row.path}) > 1:
-        raise ValueError(f"{where}: a path of states of several sizes")
+    if row.status not in STATUSES:
+        raise ValueError(f"status cannot be {_short(row.status)}")
+    if len(set(map(len, row.path))) > 1:
+        raise ValueError("a path of states of several sizes")
     if row.solved and row.path and len(row.arcs) != len(row.path) - 1:
         raise ValueError(
-            f"{where}: {counted(len(row.arcs), 'arc')} between {counted(len(row.path), 'state')}"
+            f"{counted(len(row.arcs), 'arc')} between {counted(len(row.path), 'state')}"
         )
-    said = {"steps": row.steps, "moves": row.moves}
     if row.solved and (row.path or row.arcs):
-        made = {"steps": len(row.arcs), "moves": len(row.primitive_moves)}
+        said, made = (row.steps, row.moves), (len(row.arcs), len(row.primitive_moves))
         if said != made:
-            raise ValueError(f"{where}: {_counted(said)}, where its path has {_counted(made)}")
+            raise ValueError(f"{_counted(*said)}, where its path has {_counted(*made)}")
     elif not row.solved and (row.cost, row.steps, row.moves) != (None, None, None):
-        raise ValueError(f"{where}: a cost or length of what was not solved")
+        raise ValueError("a cost or length of what was not solved")
     if row.optimal and not row.solved:
-        raise ValueError(f"{where}: an optimal solution of what was not solved")
+        raise ValueError("an optimal solution of what was not solved")
     return row
+
+
+STATUSES = {one.value for one in Status}
 
 
 def row_of_json(values: Any, key: Key) -> Row:
@@ -448,5 +487,5 @@ def row_of_json(values: Any, key: Key) -> Row:
     return row
 
 
-def _counted(numbers: Mapping[str, int | None]) -> str:
-    return ", ".join(f"{number} {name}" for name, number in numbers.items())
+def _counted(steps: int | None, moves: int | None) -> str:
+    return f"{steps} steps, {moves} moves"
