@@ -50,7 +50,13 @@ SELDOM = {
     "explorer.text.macros": "explanations of macros",
     "explorer.text.policies": "policies",
     "explorer.text.stuck": "climbs that end in a local minimum",
-    "explorer.views": "experiments",
+    **dict.fromkeys(
+        (
+            f"explorer.views.{name}"
+            for name in ("comparison", "domain", "learning", "logic", "survey", "utility")
+        ),
+        "experiments",
+    ),
     "explorer.watching": "searches that are watched",
     "fractions": "costs and values that are no whole numbers",
     "html": "pages",

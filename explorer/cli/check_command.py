@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
 
 import click
 
@@ -24,10 +24,12 @@ from ...search.climbing.completeness import (
 )
 from ...search.orders import GIVEN, in_words, listed
 from ..text.stuck import turn_words
+from ..views.view import Heading, Lines, Part, Sentence, View
 from .arguments import DomainArgument, InputFile, is_policy, is_rule_file
 from .certifying import certificate_option, write_certificates
-from .console import emit, enumerated, progress_over, say, searching, tell
+from .console import enumerated, progress_over, searching
 from .help import command
+from .present import present, show
 
 
 @command(
@@ -104,7 +106,7 @@ def check_command(
         raise InputError("--failures is for policies", place=Place(macros))
     if every_goal and goal_text is not None:
         raise InputError("--goal does not go with --every-goal")
-    checks = []
+    checks: list[View] = []
     certified: dict[str, Certificate] = {}
     for board in _joined(boards) or (None,):
         library, sized = _read(macros, board)
@@ -117,14 +119,16 @@ def check_command(
             raise error.at(Place(macros)) from None
         name = sized.domain.spell(sized.shape)
         if isinstance(found, EveryGoal):
-            checks.append(_every_goal(library, sized, found, as_json))
+            checks.append(_every_goal(library, sized, found))
             certified[name] = OF_EVERY_GOAL
-            continue
-        climber = library.climber(sized.shape, sized.domain, goal)
-        checks.append(_one_goal(library, climber, found, as_json))
-        if certificate is not None:
-            certified[name] = _certificate(climber, found)
-    complete = all(check["complete"] for check in checks)
+        else:
+            climber = library.climber(sized.shape, sized.domain, goal)
+            checks.append(_one_goal(library, climber, found))
+            if certificate is not None:
+                certified[name] = _certificate(climber, found)
+        if not as_json:
+            show(checks[-1].parts)
+    complete = all(check.data["complete"] for check in checks)
     every = None
     if every_size:
         with progress_over(None, "boards of every size") as tick:
@@ -134,16 +138,13 @@ def check_command(
                 report=lambda size, seen: tick(1, f"{size}x{size}: {seen:,} situations"),
             )
         complete = complete and every.complete
-        if not as_json:
-            _tell(every.summary(), every.complete)
-    if as_json:
-        emit(
-            {
-                "domain": sized.domain.name,
-                "checks": checks,
-                "every_size": every.summary() if every else None,
-            }
-        )
+    data = {
+        "domain": sized.domain.name,
+        "checks": [check.data for check in checks],
+        "every_size": every.summary() if every else None,
+    }
+    of_every_size = [_verdict(every.summary(), every.complete)] if every else []
+    present(View(of_every_size, data), as_json=as_json)
     code = 0 if complete else 12
     return code if certificate is None else write_certificates(certificate, certified) or code
 
@@ -184,22 +185,22 @@ def _certificate(climber: Climber, found: Completeness) -> Certificate:
         return complete_certificate(climber, f"{domain.spell(shape)}: {found.summary()}")
 
 
-def _tell(summary: str, complete: bool) -> None:
-    tell(summary, word="complete" if complete else "incomplete", good=complete)
+def _verdict(summary: str, complete: bool) -> Sentence:
+    return Sentence(summary, complete, "complete" if complete else "incomplete")
 
 
-def _one_goal(
-    library: MacroLibrary, climber: Climber, found: Completeness, as_json: bool
-) -> dict[str, Any]:
-    """Whether climbing reaches one goal of a board, printed and for JSON."""
+def _one_goal(library: MacroLibrary, climber: Climber, found: Completeness) -> View:
+    """Whether climbing reaches one goal of a board."""
     domain, shape = climber.placements.domain, climber.placements.shape
-    if not as_json:
+
+    def parts() -> Iterator[Part]:
         order = "" if library.order == GIVEN else f", {in_words(domain, library.order)}"
-        _tell(f"{domain.spell(shape)}{order}: {found.summary()}", found.complete)
+        yield _verdict(f"{domain.spell(shape)}{order}: {found.summary()}", found.complete)
         if found.minima:
-            say(f"a local minimum:\n{domain.picture(found.minima[0], shape)}")
-            tell(turn_words(climber, found.minima[0]))
-    return {
+            yield Lines(f"a local minimum:\n{domain.picture(found.minima[0], shape)}")
+            yield Sentence(turn_words(climber, found.minima[0]))
+
+    data = {
         "board": domain.spell(shape),
         "subgoals": listed(library.order),
         "goal": goal_cells(climber.goal.wanted),
@@ -210,23 +211,24 @@ def _one_goal(
         "interval": found.interval,
         "minima": [list(minimum) for minimum in found.minima[:10]],
     }
+    return View(parts, data)
 
 
-def _every_goal(
-    library: MacroLibrary, board: SizedDomain, found: EveryGoal, as_json: bool
-) -> dict[str, Any]:
-    """Whether the macros reach every goal of a board, printed and for JSON."""
+def _every_goal(library: MacroLibrary, board: SizedDomain, found: EveryGoal) -> View:
+    """Whether the macros reach every goal of a board."""
     domain, shape = board.domain, board.shape
-    if not as_json:
-        _tell(f"{domain.spell(shape)}: {found.summary()}", found.complete)
+
+    def parts() -> Iterator[Part]:
+        yield _verdict(f"{domain.spell(shape)}: {found.summary()}", found.complete)
         for goal, minimum in found.incomplete[:1]:
-            say(f"a local minimum:\n{domain.picture(minimum, shape)}")
-            say(f"on the way to:\n{domain.picture(goal, shape)}")
+            yield Lines(f"a local minimum:\n{domain.picture(minimum, shape)}")
+            yield Lines(f"on the way to:\n{domain.picture(goal, shape)}")
             if not library.closed and domain.geometry.symmetries:
-                say(
+                yield Heading(
                     f"arcwise learn {domain.name} --learner escapes --macros FILE adds what they become by symmetry"
                 )
-    return {
+
+    data = {
         "board": domain.spell(shape),
         "goals": found.goals,
         "complete": found.complete,
@@ -237,6 +239,7 @@ def _every_goal(
             for goal, minimum in found.incomplete
         ],
     }
+    return View(parts, data)
 
 
 def _joined(boards: tuple[str, ...]) -> tuple[str, ...]:

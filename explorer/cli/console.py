@@ -10,11 +10,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from textwrap import fill
 from time import monotonic
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from ...rules.errors import on_one_line, visible, visible_json
+from ...rules.errors import on_one_line, visible
 from .messages import note
 
 if TYPE_CHECKING:
@@ -87,15 +87,6 @@ def width_of(stream: TextIO) -> int | None:
     from shutil import get_terminal_size
 
     return get_terminal_size().columns
-
-
-def emit(value: Any) -> None:
-    """Print one JSON object; characters that would control a terminal are escaped as JSON has it."""
-    import json
-
-    encoding = sys.stdout.encoding or "utf-8"  # None where the output is text in memory
-    whole = encoding.lower().replace("-", "") == "utf8"  # else some characters are escaped
-    click.echo(visible_json(json.dumps(value, ensure_ascii=not whole, allow_nan=False)))
 
 
 def show_page(file: str, *, opens: bool) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
+from typing import Any
 
 import click
 
@@ -24,11 +25,14 @@ from ...search.logic.prove import DEPTH_FIRST
 from ...search.orders import GIVEN, in_words
 from ...search.problem import Problem
 from ..text.macros import WholeTable, explained_library, macro_text
+from ..text.policies import policy_lines
 from ..text.stuck import ProblemDeadEnds, turn_words
+from ..views.view import Heading, Lines, Part, View
 from .arguments import DomainArgument, NameIn, is_logic_program, is_rule_file
-from .console import emit, enumerated, line_width, say
+from .console import enumerated, line_width
 from .help import command
 from .options import operational_option
+from .present import present
 
 WIDEST = 120
 """Characters of a line of a table."""
@@ -104,9 +108,15 @@ def explain_command(
         from .logic_commands import explain_goal
 
         return explain_goal(macros, names, operational, algorithm, as_json)
+    present(_view(macros, names, state, goal), as_json=as_json)
+    return 0
+
+
+def _view(macros: str, names: Sequence[str], state: str | None, goal: str | None) -> View:
+    """Explanation of macros, of a climb in a state, or of the dead ends of a domain."""
     library = _library(macros)
     if library is None:
-        return _explain_dead_ends(macros, names, state, goal, as_json)
+        return _dead_ends_view(macros, names, state, goal)
     if goal is not None:
         raise InputError(
             "--goal goes with a domain", found=macros, remedy="a domain such as sokoban:2"
@@ -115,35 +125,31 @@ def explain_command(
         if names:
             raise InputError("--state does not go with names of macros", found=" ".join(names))
         said = _in_state(library, state, macros)
-        if as_json:
-            emit({"theory": library.domain.name, "state": said})
-        else:
-            say(said)
-        return 0
+        return View([Lines(said)], {"theory": library.domain.name, "state": said})
     table = WholeTable.of(library)
-    if table is not None and not names and not as_json:
-        say(table.text(min(line_width(), WIDEST)))
-        say(
-            f"\n{counted(len(library), 'macro')}. For one: arcwise explain {on_one_line(macros)} NAME, or CELL:FROM"
-        )
-        return 0
     headings, chosen = _chosen(library, names, table, macros)
-    if as_json:
-        data = [macro_text(macro, library).explained_data for macro in chosen]
-        whole = {"table": table.data} if table is not None and not names else {}
-        emit({"theory": library.domain.name, **whole, "macros": data})
-        return 0
-    width = line_width()
-    if library.order != GIVEN and table is None:
-        say(
-            f"Subgoals are to fill cells in this order: {in_words(library.domain, library.order)}\n"
-        )
-    from ..text.policies import policy_lines
 
-    if not names and (lines := policy_lines(library)):
-        say("\n".join(lines) + "\n")
-    say(explained_library(library, width, chosen, headings) or "no macros in this file")
-    return 0
+    def parts() -> Iterator[Part]:
+        if table is not None and not names:
+            yield Lines(table.text(min(line_width(), WIDEST)))
+            yield Heading(
+                f"\n{counted(len(library), 'macro')}. For one: arcwise explain {on_one_line(macros)} NAME, or CELL:FROM"
+            )
+            return
+        if library.order != GIVEN and table is None:
+            order = in_words(library.domain, library.order)
+            yield Heading(f"Subgoals are to fill cells in this order: {order}\n")
+        if not names and (lines := policy_lines(library)):
+            yield Lines("\n".join(lines) + "\n")
+        explained = explained_library(library, line_width(), chosen, headings)
+        yield Lines(explained or "no macros in this file")
+
+    def data() -> dict[str, Any]:
+        whole = {"table": table.data} if table is not None and not names else {}
+        each = [macro_text(macro, library).explained_data for macro in chosen]
+        return {"theory": library.domain.name, **whole, "macros": each}
+
+    return View(parts, data)
 
 
 def _library(argument: str) -> MacroLibrary | None:
@@ -155,9 +161,9 @@ def _library(argument: str) -> MacroLibrary | None:
     return load_macros(argument)
 
 
-def _explain_dead_ends(
-    argument: str, names: Sequence[str], state: str | None, goal: str | None, as_json: bool
-) -> int:
+def _dead_ends_view(
+    argument: str, names: Sequence[str], state: str | None, goal: str | None
+) -> View:
     argument, others = with_problem(argument, names)
     if others:
         raise InputError(
@@ -174,15 +180,14 @@ def _explain_dead_ends(
         raise InputError(
             f"{sized.theory.name} has no start of its own", expected="--state", found="none"
         )
-    said = ProblemDeadEnds(sized.domain, Problem(sized.theory, start, wanted))
+    said, name = (
+        ProblemDeadEnds(sized.domain, Problem(sized.theory, start, wanted)),
+        sized.theory.name,
+    )
     if given is not None:
         words = said.in_state(given)
-        emit({"theory": sized.theory.name, "state": words}) if as_json else say(words)
-    elif as_json:
-        emit({"theory": sized.theory.name, "dead_ends": said.data})
-    else:
-        say(said.text())
-    return 0
+        return View([Lines(words)], {"theory": name, "state": words})
+    return View(lambda: [Lines(said.text())], lambda: {"theory": name, "dead_ends": said.data})
 
 
 def _chosen(

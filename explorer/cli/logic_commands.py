@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -27,10 +27,11 @@ from ..text.logic import (
     result_data,
     rule_text,
 )
+from ..views.view import Lines, Part, Sentence, View
 from .arguments import operational_goals, program_of, queries
 from .budgeted import exit_code, interrupted, interruption
 from .certifying import write_certificates
-from .console import emit, progress_over, say, searching, tell
+from .console import progress_over, searching
 from .messages import EXIT_CODES, note
 from .present import present
 
@@ -78,17 +79,22 @@ def solve_logic(
             engine=engine,
             report=report,
         )
-    if as_json:
-        emit({"program": path, "goal": texts[0], **result_data(result, program, proof=proof)})
-        return _certified(certificate, program, goal, result) or exit_code(result)
-    for answer in result.answers:
-        say(answer.text(program.operators))
-        if proof:
-            say("\n".join(f"  {line}" for line in proof_lines(answer.proof, program)) + "\n")
-    tell(result.summary(), word=result.summary().partition(":")[0], good=result.solved)
-    if result.note:
-        tell(result.note)
-    if result.limit == "interrupt":
+
+    def parts() -> Iterator[Part]:
+        for answer in result.answers:
+            yield Lines(answer.text(program.operators))
+            if proof:
+                drawn = "\n".join(f"  {line}" for line in proof_lines(answer.proof, program))
+                yield Lines(drawn + "\n")
+        yield Sentence(result.summary(), result.solved)
+        if result.note:
+            yield Sentence(result.note)
+
+    def data() -> dict[str, Any]:
+        return {"program": path, "goal": texts[0], **result_data(result, program, proof=proof)}
+
+    present(View(parts, data), as_json=as_json)
+    if result.limit == "interrupt" and not as_json:
         note(f"{interruption()}; what was found so far stands above")
     return _certified(certificate, program, goal, result) or exit_code(result)
 
@@ -134,8 +140,9 @@ def explain_goal(
 
 def _explain(library: RuleLibrary, rules: Sequence[LearnedRule], as_json: bool) -> int:
     program = library.program
-    if as_json:
-        data = [
+
+    def data() -> dict[str, Any]:
+        each = [
             {
                 "name": rule.name,
                 "example": term_text(rule.example, program.operators),
@@ -147,9 +154,9 @@ def _explain(library: RuleLibrary, rules: Sequence[LearnedRule], as_json: bool) 
             }
             for rule in rules
         ]
-        emit({"program": program.name, "rules": data})
-        return 0
-    say(explained_rules(library, rules))
+        return {"program": program.name, "rules": each}
+
+    present(View(lambda: [Lines(explained_rules(library, rules))], data), as_json=as_json)
     return 0
 
 

@@ -10,7 +10,7 @@ In this file:
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -47,10 +47,12 @@ from ..text.policies import (
     rests_on_lines,
     small_data,
 )
+from ..views.view import Heading, Lines, Part, Sentence, View
 from .arguments import is_policy
 from .certifying import write_certificates
-from .console import emit, progress_over, say, searching, tell
+from .console import progress_over, searching
 from .messages import note
+from .present import present, show
 
 MOST_CERTIFIED = 2_000
 """Pairs of a state and a goal up to which every goal like a problem's own is certified."""
@@ -92,8 +94,9 @@ def check_policy(
     facts = [task.init for task in tasks]
     goals = goals_of(tasks) if tasks else None
     proved = prove_policy(policy, goals, facts)
-    if not as_json:
-        _say_proofs(proved)
+    shown = not as_json
+    if shown:
+        show(_proofs(proved))
     checked, unseen = [], dict[str, str]()
     with progress_over(None, "following the policy from every state of the start") as tick:
         for task in tasks:
@@ -101,33 +104,29 @@ def check_policy(
                 report = lambda made: tick(made, task.name)  # noqa: B023, E731
                 found = library.check(task, report=report)
             except TooLargeError as error:
-                unseen[task.name] = f"not looked at: too large to ground ({error.found})"
-                if not as_json:
-                    tell(f"{task.name}: {unseen[task.name]}", word="not looked at", good=False)
+                unseen[task.name] = why = f"not looked at: too large to ground ({error.found})"
+                if shown:
+                    show([Sentence(f"{task.name}: {why}", False, "not looked at")])
                 continue
             checked.append(found)
-            if not as_json:
-                _say_small(found)
+            if shown:
+                show(_small(found))
     written = [] if failures is None else _write_failures(failures, checked)
     complete = all(one.complete for one in checked) and not unseen if tasks else None
-    if as_json:
-        emit(
-            {
-                "domain": policy.domain.name,
-                "rules": {one.rule.name: proof_data(one) for one in proved.rules},
-                "goals": list(map(atom_text, proved.goals)),
-                "proved": proved.proved,
-                "rests_on": rests_on_lines(proved),
-                "problems": list(map(small_data, checked)),
-                "not_looked_at": unseen,
-                "complete": complete,
-                "failures": written,
-            }
-        )
-    elif complete is None:
-        say(UNTRIED)
-    elif written:
-        say(f"{counted(len(written), 'problem')} to learn from in {failures}")
+    data = {
+        "domain": policy.domain.name,
+        "rules": {one.rule.name: proof_data(one) for one in proved.rules},
+        "goals": list(map(atom_text, proved.goals)),
+        "proved": proved.proved,
+        "rests_on": rests_on_lines(proved),
+        "problems": list(map(small_data, checked)),
+        "not_looked_at": unseen,
+        "complete": complete,
+        "failures": written,
+    }
+    last = [UNTRIED] if complete is None else []
+    last += [f"{counted(len(written), 'problem')} to learn from in {failures}"] if written else []
+    present(View([*map(Heading, last)], data), as_json=as_json)
     good = proved.proved if complete is None else complete
     code = 0 if good else 12
     if certificate is None:
@@ -173,24 +172,23 @@ def _read(macros: str, named: Sequence[str]) -> tuple[MacroLibrary, Sequence[Pla
     return found.library, found.tasks
 
 
-def _say_proofs(found: ProvedPolicy) -> None:
+def _proofs(found: ProvedPolicy) -> Iterator[Part]:
     for one in found.rules:
-        say(f"{one.rule.name}, for {atom_text(one.rule.goal)}")
-        for line in proof_lines(one):
-            say(f"    {line}")
-    tell(policy_proof_words(found), word="proved", good=found.proved)
+        yield _under(f"{one.rule.name}, for {atom_text(one.rule.goal)}", proof_lines(one))
+    yield Sentence(policy_proof_words(found), found.proved, "proved")
     if rests := rests_on_lines(found):
-        say("the proof assumes of the initial states of problems:")
-        for line in rests:
-            say(f"    {line}")
+        yield _under("the proof assumes of the initial states of problems:", rests)
 
 
-def _say_small(found: SmallProblem) -> None:
+def _small(found: SmallProblem) -> Iterator[Part]:
     word = "complete" if found.complete else "incomplete"
-    tell(found.summary(), word=word, good=found.complete)
+    yield Sentence(found.summary(), found.complete, word)
     for failure in found.failures[:FAILURES_SHOWN]:
-        for line in failure_lines(failure):
-            say(f"    {line}")
+        yield Lines("\n".join(f"    {line}" for line in failure_lines(failure)))
+
+
+def _under(head: str, lines: Sequence[str]) -> Lines:
+    return Lines("\n    ".join([head, *lines]))
 
 
 def _write_failures(folder: str, checked: Sequence[SmallProblem]) -> list[str]:

@@ -4,33 +4,22 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from rich import box
-from rich.console import RenderableType
-from rich.table import Table as RichTable
+import click
 
-from ...rules.errors import on_one_line, visible
+from ...rules.errors import on_one_line, visible, visible_json
 from ...rules.text.text_file import write_text
 from ...rules.text.words import counted
-from ..views.view import Heading, Part, Sentence, Table, View
+from ..views.view import Heading, Lines, Part, Sentence, Table, View
 from .budgeted import interrupted
-from .console import console, emit, line_width, say, tell
+from .console import console, line_width, say, tell
 from .messages import note
 
 if TYPE_CHECKING:  # runs take as long to import as all else that a command on a board does
     from ...experiments.keeping import Keeping
     from ...experiments.result_set import ResultSet
-
-
-class _PlainTable(RichTable):
-    """A table whose cells show what would control the terminal."""
-
-    def add_row(self, *cells: RenderableType | None, **style: Any) -> None:
-        """Add a row."""
-        super().add_row(
-            *(on_one_line(cell) if isinstance(cell, str) else cell for cell in cells), **style
-        )
 
 
 BETWEEN = 3
@@ -46,26 +35,39 @@ def present(
 
         write_text(csv_file, csv_text(view.records))
     if as_json:
-        emit(view.data)
-        return
-    for part in view.parts if details or not view.brief else view.brief:
-        _show(part)
+        _emit(view.data)
+    else:
+        show(view.parts if details or not view.brief else view.brief)
 
 
-def _show(part: Part) -> None:
-    match part:
-        case Heading():
-            say(part.text)
-        case Sentence():
-            tell(part.text, word=part.word or part.text.partition(":")[0], good=part.good)
-        case Table():
-            _show_table(part)
+def _emit(value: Mapping[str, Any]) -> None:
+    """Print one JSON object; characters that would control a terminal are escaped as JSON has it."""
+    import json
+
+    encoding = sys.stdout.encoding or "utf-8"  # None where the output is text in memory
+    whole = encoding.lower().replace("-", "") == "utf8"  # else some characters are escaped
+    click.echo(visible_json(json.dumps(value, ensure_ascii=not whole, allow_nan=False)))
+
+
+def show(parts: Iterable[Part]) -> None:
+    """Print parts of a view one after the other."""
+    for part in parts:
+        match part:
+            case Heading() | Lines():
+                say(part.text)
+            case Sentence():
+                tell(part.text, word=part.word or part.text.partition(":")[0], good=part.good)
+            case Table():
+                _show_table(part)
 
 
 def _show_table(shown: Table) -> None:
+    from rich import box
+    from rich.table import Table as RichTable
+
     title = shown.title
     for part in _parts(shown, line_width()):
-        table = _PlainTable(
+        table = RichTable(
             title=title and visible(title),
             box=box.SIMPLE_HEAD,
             title_justify="left",
@@ -79,7 +81,8 @@ def _show_table(shown: Table) -> None:
         if shown.words:
             table.columns[-1].justify, table.columns[-1].overflow = "left", "fold"
         for row in shown.rows:
-            table.add_row(*(row[at] for at in part))
+            cells = (row[at] for at in part)
+            table.add_row(*(on_one_line(one) if isinstance(one, str) else one for one in cells))
         console(sys.stdout).print(table)
 
 

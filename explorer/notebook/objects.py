@@ -64,7 +64,7 @@ from ..views.learning import learning_view
 from ..views.logic import logic_comparison_view, rules_utility_view
 from ..views.survey import reproduced_view, survey_view
 from ..views.utility import macro_utility_view, tables, utility_view
-from ..views.view import Heading, Part, Sentence, Table, View
+from ..views.view import Heading, Lines, Part, Sentence, Table, View
 from ..watching.data import watch_page
 
 MOST_ARCS = 24
@@ -477,15 +477,11 @@ def _part(part: Part) -> str:
             return table_html(part.columns, cells, part.title or "", left)
         case Sentence():
             return f"<p>{in_html(part.text)}</p>"
+        case Lines():
+            return f"<pre>{in_html(part.text.rstrip())}</pre>"
         case Heading():
-            return _lines(part.text.strip())
-
-
-def _lines(text: str) -> str:
-    """Text with its lines as they are; none for an empty line."""
-    if "\n" in text:
-        return f"<pre>{in_html(text)}</pre>"
-    return f"<p>{in_html(text.removeprefix('== '))}</p>" if text else ""
+            text = part.text.strip().removeprefix("== ")
+            return f"<p>{in_html(text)}</p>" if text else ""
 
 
 def register(ipython: Any = None) -> None:

@@ -21,7 +21,7 @@ from ...rules.text.words import amount, counted
 from ...search.orders import listed
 from ..text.macros import action_data, only_where
 from ..text.policies import precedence_lines, rule_lines
-from .view import Heading, Part, Sentence, Table, View
+from .view import Heading, Lines, Part, Sentence, Table, View
 
 MOST_NAMED = 10
 """Training problems not solved that are named."""
@@ -76,7 +76,7 @@ def _without_lesson(found: Learning) -> list[Part]:
         if not one.learned
     ]
     more = [f"and {len(barren) - MOST_NAMED:,} more"] if len(barren) > MOST_NAMED else []
-    return [Heading("\n".join([*barren[:MOST_NAMED], *more]))] if barren else []
+    return [Lines("\n".join([*barren[:MOST_NAMED], *more]))] if barren else []
 
 
 def _in_file(found: Learning, file: str) -> str:
@@ -119,7 +119,7 @@ def _tried(found: Learning) -> list[Part]:
             f"{after.expanded:,} and {before.expanded:,} expanded; {after.solved} and {before.solved} solved"
         )
     return [
-        Heading("\n".join(decided)),
+        Lines("\n".join(decided)),
         Heading(),
         *_spent(found, trial),
         Sentence(said),
@@ -194,7 +194,7 @@ def _outcome(found: Learning, record: TrainingRecord) -> str:
 def _rules(found: Learning) -> Iterator[Part]:
     """A policy: its rules, and the order of goals."""
     for macro in found.library:
-        yield Heading("\n".join(rule_lines(macro)) + "\n")
+        yield Lines("\n".join(rule_lines(macro)) + "\n")
     for line in precedence_lines(found.library.precedences):
         yield Heading(f"goals: {line}")
     taught = [one for one in _last(found, states=True).values() if one.outcome.solved]

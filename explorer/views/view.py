@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
@@ -41,9 +42,16 @@ class Table:
 
 @dataclass(frozen=True)
 class Heading:
-    """Lines that are shown as they are."""
+    """A line above other parts, or an empty one between them."""
 
     text: str = ""
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Lines that are shown as they are: boards, clauses, a plan."""
+
+    text: str
 
 
 @dataclass(frozen=True)
@@ -65,27 +73,41 @@ class Sentence:
     word: str = ""
 
 
-Part: TypeAlias = Table | Heading | Sentence
+Part: TypeAlias = Table | Heading | Lines | Sentence
 """A part of a view that people see; parts are shown one after the other."""
 
 
-@dataclass(frozen=True)
 class View:
     """A finding, ready to be shown.
 
     Parameters
     ----------
     parts
-        For people.
+        Parts for people, or a function that makes them when they are first asked for.
     data
-        For programs: plain values.
+        Plain values for programs, or a function that makes them when they are first asked for.
     records
-        For tables of one's own: rows with the same names.
+        Rows with the same names, for tables of one's own.
     brief
-        What a terminal shows where no details are asked for; all parts where there is none.
+        Parts that a terminal shows if no details are asked for; if there are none, it shows all parts.
     """
 
-    parts: Sequence[Part]
-    data: Mapping[str, Any]
-    records: Sequence[Mapping[str, Any]] = field(default_factory=tuple)
-    brief: Sequence[Part] = ()
+    def __init__(
+        self,
+        parts: Sequence[Part] | Callable[[], Iterable[Part]],
+        data: Mapping[str, Any] | Callable[[], Mapping[str, Any]],
+        records: Sequence[Mapping[str, Any]] = (),
+        brief: Sequence[Part] = (),
+    ) -> None:
+        self._parts, self._data = parts, data
+        self.records, self.brief = records, brief
+
+    @cached_property
+    def parts(self) -> Sequence[Part]:
+        """Parts for people."""
+        return tuple(self._parts()) if callable(self._parts) else self._parts
+
+    @cached_property
+    def data(self) -> Mapping[str, Any]:
+        """Plain values for programs."""
+        return self._data() if callable(self._data) else self._data

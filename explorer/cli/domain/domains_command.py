@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from statistics import fmean
 from typing import Any
@@ -20,9 +21,8 @@ from ....rules.text.state_text import goal_cells
 from ....rules.text.words import counted
 from ....rules.theory import Theory
 from ...text.boards import beside
-from ...views.view import Sentence, Table, View
+from ...views.view import Heading, Lines, Part, Sentence, Table, View
 from ..arguments import DomainArgument
-from ..console import emit, say, tell
 from ..help import command
 from ..present import present
 
@@ -50,12 +50,8 @@ def domains_command(name: str | None, pictures: bool, seed: int, as_json: bool) 
         rows = [_row_or_fault(name, seed) for name in DOMAINS]
     else:
         rows = [_row(_sized(name), seed)]
-    if as_json:
-        emit({"domains": rows})
-    elif name is not None:
-        _print_one(rows[0])
-    else:
-        _print_all(rows, pictures)
+    parts = _all(rows, pictures) if name is None else _one(rows[0])
+    present(View(list(parts), {"domains": rows}), as_json=as_json)
     return 0
 
 
@@ -148,17 +144,17 @@ def _branching_text(row: dict[str, Any]) -> str:
     return f"{'' if row['branching_exact'] else '~'}{row['branching']:.2f}"
 
 
-def _print_all(rows: list[dict[str, Any]], pictures: bool) -> None:
+def _all(rows: list[dict[str, Any]], pictures: bool) -> Iterator[Part]:
     said = (
         "states: those that the start, or a random state, leads to; moves: from each of them, on average. "
         "arcwise domains NAME tells more of one and draws it, --pictures draws all"
     )
     heads = ("example", "cells", "states", "moves", "what it is")
-    present(View([Table(heads, list(map(_cells, rows)), words=True), Sentence(said)], {}))
-    if pictures:
-        for row in rows:
-            if "error" not in row:
-                say(f"\n{row['example']}\n{_pictures(row)}")
+    yield Table(heads, list(map(_cells, rows)), words=True)
+    yield Sentence(said)
+    for row in rows if pictures else ():
+        if "error" not in row:
+            yield Lines(f"\n{row['example']}\n{_pictures(row)}")
 
 
 def _cells(row: dict[str, Any]) -> list[str]:
@@ -178,9 +174,9 @@ def _open_goal(goal: list[Any]) -> list[str]:
     return [*wanted[:6], *(["..."] if len(wanted) > 6 else [])]
 
 
-def _print_one(row: dict[str, Any]) -> None:
-    say(f"{row['example']}: {row['summary']}\n")
-    say(f"{_pictures(row)}\n")
+def _one(row: dict[str, Any]) -> Iterator[Part]:
+    yield Heading(f"{row['example']}: {row['summary']}\n")
+    yield Lines(f"{_pictures(row)}\n")
     arcs = (
         "too large for arcs spelled out"
         if row["arcs"] is None
@@ -200,4 +196,4 @@ def _print_one(row: dict[str, Any]) -> None:
         "source": row["source"],
     }
     for label, text in facts.items():
-        tell(f"{label + ':':<9}{text}")
+        yield Sentence(f"{label + ':':<9}{text}")

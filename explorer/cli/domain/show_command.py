@@ -23,11 +23,13 @@ from ....rules.text.words import counted
 from ....rules.theory import Theory
 from ...text.boards import effects_text, in_rows, rule_text
 from ...text.macros import macro_text
+from ...views.view import Heading, Lines, View
 from ..arguments import DomainArgument, InputFile, StateArgument, is_rule_file
-from ..console import emit, line_width, say
+from ..console import line_width, say
 from ..help import command
 from ..messages import note
 from ..options import CostType, trust_option
+from ..present import present
 
 
 @command("show", examples=["arcwise show sliding-tile:2x2"])
@@ -87,61 +89,66 @@ def show_command(
         )
     library = macros_in(theory)
     if library is not None:
-        return _show_macros(library, limit, as_json)
-    domain = load_domain(theory, order=order, arc_cost=arc_cost)
-    rules = domain.theory
-    if domain.program is not None:
-        return _show_program(rules, domain.program.unfold().reason, as_json)
-    if as_json:
-        emit(_data(rules))
-        return 0
-    say(_counts(rules))
-    shown = rules.arcs[:limit]
-    blocks = []
-    for arc in shown:
-        rule = rule_text(rules, arc.before, arc.always.after)
-        blocks.append("\n".join((arc.name, rule, *effects_text(arc))))
-    _say_blocks(blocks)
-    for arc in (arc for arc in shown if arc.plain):
-        before, after = canonical(arc.before, arc.after)
-        say(f"{arc_clause(before, after, arc.cost, rules)}  % {arc.name}")
-    _say_more(len(rules.arcs), len(shown), "arc")
+        view = _macros_view(library, limit)
+    else:
+        view = _view(load_domain(theory, order=order, arc_cost=arc_cost), limit)
+    present(view, as_json=as_json)
     return 0
 
 
-def _show_macros(library: MacroLibrary, limit: int, as_json: bool) -> int:
+def _view(domain: SizedDomain, limit: int) -> View:
+    """The arcs of a domain, of which at most ``limit`` are drawn."""
+    rules = domain.theory
+    if domain.program is not None:
+        reason = domain.program.unfold().reason
+        words = f"{rules.name}: a Prolog program, asked for successors step by step ({reason})"
+        return View([Heading(words)], {"theory": rules.name, "kind": "program", "reason": reason})
+    blocks, clauses = [], []
+    for arc in rules.arcs[:limit]:
+        rule = rule_text(rules, arc.before, arc.always.after)
+        blocks.append("\n".join((arc.name, rule, *effects_text(arc))))
+        if arc.plain:
+            before, after = canonical(arc.before, arc.after)
+            clauses.append(f"{arc_clause(before, after, arc.cost, rules)}  % {arc.name}")
+    parts = _parts(_counts(rules), blocks, clauses, len(rules.arcs), "arc")
+    return View(parts, lambda: _data(rules))
+
+
+def _macros_view(library: MacroLibrary, limit: int) -> View:
+    """The macros of a library, of which at most ``limit`` are drawn."""
     domain, shape = library.domain, library.shape
     trained = None if shape is None else domain.spell(shape)
     texts = [macro_text(macro, library) for macro in library]
-    if as_json:
-        data = {"domain": domain.name, "kind": "macros", "count": len(library)}
-        emit({**data, "trained_on": trained, "macros": [text.data for text in texts]})
-        return 0
     learned = f", learned on boards up to {trained}" if trained not in (None, domain.name) else ""
     costs = ", ".join(f"{cost:g}" for cost in sorted({macro.cost for macro in library}))
     words = f"{counted(len(library), 'macro')} {domain.macros_are}{learned}"
-    say(f"{domain.name}: {words}{f', cost {costs}' if costs else ''}\n")
+    head = f"{domain.name}: {words}{f', cost {costs}' if costs else ''}\n"
     shown = texts[:limit]
     blocks = [f"{text.macro.name} = {' '.join(text.steps)}\n{text.rule}" for text in shown]
-    _say_blocks(blocks)
-    for text in shown:
-        if text.clause:
-            say(f"{text.clause}  % {text.macro.name}")
-    _say_more(len(texts), len(shown), "macro")
-    return 0
+    clauses = [f"{text.clause}  % {text.macro.name}" for text in shown if text.clause]
+    data = {"domain": domain.name, "kind": "macros", "count": len(library), "trained_on": trained}
+    return View(
+        _parts(head, blocks, clauses, len(texts), "macro"),
+        lambda: {**data, "macros": [text.data for text in texts]},
+    )
 
 
-def _say_more(count: int, shown: int, what: str) -> None:
-    if count > shown:
-        say(f"\n{counted(count - shown, f'more {what}')}; --limit {count} shows all")
-
-
-def _show_program(board: Theory, reason: str, as_json: bool) -> int:
-    if as_json:
-        emit({"theory": board.name, "kind": "program", "reason": reason})
-    else:
-        say(f"{board.name}: a Prolog program, asked for successors step by step ({reason})")
-    return 0
+def _parts(
+    head: str, blocks: list[str], clauses: list[str], count: int, what: str
+) -> list[Heading | Lines]:
+    """Rules as boards, as many beside each other as a line takes, then as clauses, and how many more there are."""
+    drawn = in_rows(blocks, line_width(), " " * 6) + ("\n" if blocks else "")
+    more = count - len(blocks)
+    return [
+        Heading(head),
+        Lines(drawn),
+        *map(Lines, clauses),
+        *(
+            [Heading(f"\n{counted(more, f'more {what}')}; --limit {count} shows all")]
+            if more
+            else []
+        ),
+    ]
 
 
 def _counts(rules: Theory) -> str:
@@ -152,11 +159,6 @@ def _counts(rules: Theory) -> str:
     cost = f", cost {', '.join(f'{cost:g}' for cost in costs)}" if costs else ""
     parts = f" ({names})" if 0 < len(by_name) < 12 else ""
     return f"{rules.name}: {rows}x{columns} board, {counted(len(rules.arcs), 'arc')}{parts}{cost}\n"
-
-
-def _say_blocks(blocks: list[str]) -> None:
-    """As many blocks beside each other as a line takes."""
-    say(in_rows(blocks, line_width(), " " * 6) + ("\n" if blocks else ""))
 
 
 def _data(rules: Theory) -> dict[str, Any]:

@@ -6,7 +6,7 @@ Climbing in ``arcwise solve``: where it is stuck, and what was learned from esca
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from time import monotonic
@@ -29,6 +29,7 @@ from ....search.plan import Plan
 from ....search.problem import Problem, SearchProblem
 from ....search.result import Climb, Result, Status
 from ...text.boards import path_text
+from ...views.view import Heading, Lines, Part, Sentence, View
 from ..arguments import (
     DomainArgument,
     InputFile,
@@ -50,7 +51,7 @@ from ..certifying import (
     write_certificate,
     write_plan,
 )
-from ..console import emit, line_width, progress_over, say, searching, tell
+from ..console import line_width, progress_over, searching
 from ..help import CLIMBING, LOGIC, SEARCH, command, in_group
 from ..messages import note
 from ..options import (
@@ -63,6 +64,7 @@ from ..options import (
     take_configuration,
     theory_options,
 )
+from ..present import present
 
 LONGEST_DRAWN = 60
 """Paths of more moves are printed as a list of moves, not as boards, unless asked for."""
@@ -231,6 +233,8 @@ def solve_command(
                     **rest,
                 )
             if posed.policy is not None:
+                if boards:
+                    raise InputError("--boards does not go with a policy, which grounds nothing")
                 if chosen("algorithm") and algorithm not in ("auto", CLIMB):
                     note(f"a policy is followed, whatever the algorithm: {algorithm} is not used")
             elif learn:
@@ -271,23 +275,27 @@ def solve_command(
         verdict = solvability(problem.theory, problem.start, problem.goal)
     if result.solved and plan is not None:
         write_plan(plan, posed, result)
-    if as_json:
-        emit(
-            {
-                **data_of(posed, result),
-                **result.to_dict(),
-                **({"twin": list(verdict.twin) if verdict.twin else None} if verdict else {}),
-                **({"improved": better and better.to_dict(), "learned": learned} if climbs else {}),
-            }
-        )
-    else:
-        _draw(posed, result, boards)
-        _say(posed, result, verdict)
+
+    def parts() -> Iterator[Part]:
+        yield from _drawn(posed, result, boards)
+        yield from _parts(posed, result, verdict)
         if climbs:
-            _say_climb(result, learned)
-        if better is not None and better.limit == "interrupt":
-            note(f"{interruption()}; the plan above is valid")
+            yield from _climb_parts(result, learned)
+
+    def data() -> dict[str, Any]:
+        return {
+            **data_of(posed, result),
+            **result.to_dict(),
+            **({"twin": list(verdict.twin) if verdict.twin else None} if verdict else {}),
+            **({"improved": better and better.to_dict(), "learned": learned} if climbs else {}),
+        }
+
+    present(View(parts, data), as_json=as_json)
     ended = better is not None and better.limit == "interrupt"
+    if not as_json and result.limit == "interrupt":
+        note(f"{interruption()}; what was done so far stands above")
+    if not as_json and ended:
+        note(f"{interruption()}; the plan above is valid")
     code = exit_code_of("interrupt") if ended else exit_code(result)
     if certificate is None:
         return code
@@ -314,38 +322,32 @@ def _improved(result: Result, seconds: float, options: Configuration) -> Result:
         return result
 
 
-def _say(posed: Posed, result: Result, verdict: Solvability | None) -> None:
-    """Print the plan, how the search ended, and what else is known of the problem."""
+def _parts(posed: Posed, result: Result, verdict: Solvability | None) -> Iterator[Part]:
+    """The plan, how the search ended, and what else is known of the problem."""
     if result.solved:
-        _print_plan(posed, result)
-        say()
-    tell(result.summary(), word=result.status.value, good=result.solved)
+        yield _plan(posed, result)
+        yield Heading()
+    yield Sentence(result.summary(), result.solved, result.status.value)
     if result.solved and result.note:
-        tell(result.note)
+        yield Sentence(result.note)
     if remark := remark_on(posed, result):
-        tell(remark)
+        yield Sentence(remark)
     if verdict is not None and verdict.twin:
-        say(
-            f"with two symbols exchanged it can be solved: {posed.board.theory.format(verdict.twin)}"
-        )
-    if result.limit == "interrupt":
-        note(f"{interruption()}; what was done so far stands above")
+        twin = posed.board.theory.format(verdict.twin)
+        yield Lines(f"with two symbols exchanged it can be solved: {twin}")
 
 
-def _draw(posed: Posed, result: Result, boards: bool | None) -> None:
-    """Draw the path where it is short; of a climb the start and the end."""
+def _drawn(posed: Posed, result: Result, boards: bool | None) -> Iterator[Part]:
+    """The path as boards where it is short; of a climb the start and the end."""
     if result.climb is not None and not boards:
         if boards is None:
-            say_start_and_end(result.climb.plan)
+            yield from _start_and_end(result.climb.plan)
         return
-    if posed.policy is not None:
-        if boards:
-            raise InputError("--boards does not go with a policy, which grounds nothing")
-        return
-    shown = not posed.board.domain.lifted and (result.moves or 0) <= LONGEST_DRAWN
+    on_boards = posed.policy is None and not posed.board.domain.lifted
+    shown = on_boards and (result.moves or 0) <= LONGEST_DRAWN
     if result.solved and (shown if boards is None else boards):
-        say(path_text(posed.searched(result).theory, result.states, result.names, line_width()))
-        say()
+        theory = posed.searched(result).theory
+        yield Lines(path_text(theory, result.states, result.names, line_width()) + "\n")
 
 
 def _check_together(
@@ -380,10 +382,8 @@ def _never_searched(
 ) -> int:
     """Say that a limit was reached before the search began; the exit code."""
     result = Result.not_ready((), limit, budget.elapsed, asked.algorithm, asked.asked_heuristic)
-    if as_json:
-        emit({"theory": theory, **result.to_dict()})
-    else:
-        tell(f"stopped by {result.limit}: {theory} {result.note}")
+    words = Sentence(f"stopped by {result.limit}: {theory} {result.note}")
+    present(View([words], {"theory": theory, **result.to_dict()}), as_json=as_json)
     return exit_code(result)
 
 
@@ -422,29 +422,23 @@ UNNAMED = {"arc"}
 """Name of moves without a label; a plan of these is printed as its states."""
 
 
-def _print_plan(posed: Posed, result: Result) -> None:
+def _plan(posed: Posed, result: Result) -> Sentence | Lines:
     moves = plan_of(posed, result)
+    if posed.board.domain.lifted:
+        more = len(moves) - LONGEST_LISTED
+        rest = [f"; and {counted(more, 'more step')}: --plan FILE writes all"] if more > 0 else []
+        return Lines("\n".join([*moves[:LONGEST_LISTED], *rest]) or "; the goal is reached already")
     if not moves:
-        say(
-            "start and goal are the same"
-            if not posed.board.domain.lifted
-            else "; the goal is reached already"
-        )
-    elif set(moves) <= UNNAMED and len(result.states) == len(moves) + 1 <= LONGEST_LISTED:
+        return Sentence("start and goal are the same")
+    if set(moves) <= UNNAMED and len(result.states) == len(moves) + 1 <= LONGEST_LISTED:
         theory = posed.searched(result).theory
-        tell("  ->  ".join(map(theory.format, result.states)))
-    elif posed.board.domain.lifted:
-        say("\n".join(moves[:LONGEST_LISTED]))
-        if len(moves) > LONGEST_LISTED:
-            say(
-                f"; and {counted(len(moves) - LONGEST_LISTED, 'more step')}: --plan FILE writes all"
-            )
-    elif len(moves) > LONGEST_LISTED:
-        tell(
-            f"{' '.join(moves[:20])} ... and {counted(len(moves) - 20, 'more move')}, all in --json"
+        return Sentence("  ->  ".join(map(theory.format, result.states)))
+    if len(moves) > LONGEST_LISTED:
+        more = len(moves) - 20
+        return Sentence(
+            f"{' '.join(moves[:20])} ... and {counted(more, 'more move')}, all in --json"
         )
-    else:
-        tell(" ".join(moves))
+    return Sentence(" ".join(moves))
 
 
 LARGEST_DRAWN = 100
@@ -471,16 +465,15 @@ def _check_boards(posed: Posed, file: str | None) -> None:
         )
 
 
-def _say_climb(result: Result, learned: Sequence[str]) -> None:
-    """Print where a climb is stuck, and what was learned from its escapes."""
+def _climb_parts(result: Result, learned: Sequence[str]) -> Iterator[Part]:
+    """Where a climb is stuck, and what was learned from its escapes."""
     climb = result.climb
     if climb is not None and climb.stuck and result.limit in (None, "nodes", "work"):
-        _say_stuck(climb)
+        yield from _stuck(climb)
     new = [line for line in learned if line.startswith("learned")]
-    for line in new:
-        say(line)
+    yield from map(Lines, new)
     if len(learned) > len(new):
-        say(f"{len(learned) - len(new)} escapes were known already")
+        yield Heading(f"{len(learned) - len(new)} escapes were known already")
 
 
 def _note_table(found: Climb, expanded: int, width: int | None) -> None:
@@ -500,26 +493,26 @@ def _note_table(found: Climb, expanded: int, width: int | None) -> None:
         )
 
 
-def say_start_and_end(plan: Plan) -> None:
-    """Draw the start and where the plan leads, if the board is small."""
+def _start_and_end(plan: Plan) -> Iterator[Part]:
+    """The start and where the plan leads as boards, if these are small."""
     domain, shape, start = plan.domain, plan.shape, plan.start
     if len(start) <= LARGEST_DRAWN:
-        say(f"start\n{domain.picture(start, shape)}\n")
-        say(f"end\n{domain.picture(plan.replay(), shape)}\n")
+        yield Lines(f"start\n{domain.picture(start, shape)}\n")
+        yield Lines(f"end\n{domain.picture(plan.replay(), shape)}\n")
 
 
-def _say_stuck(climb: Climb) -> None:
+def _stuck(climb: Climb) -> Iterator[Part]:
     domain, shape, stuck, climber = climb.plan.domain, climb.plan.shape, climb.stuck, climb.climber
     with_macros = climber is not None and len(climber.schemas) > len(climber.placements.primitives)
     what = "these macros do not improve" if with_macros else "no single move improves"
-    say(f"stuck in a local minimum that {what}:")
+    yield Heading(f"stuck in a local minimum that {what}:")
     if stuck is not None and len(stuck) <= LARGEST_DRAWN:
-        say(domain.picture(stuck, shape))
+        yield Lines(domain.picture(stuck, shape))
     if stuck is not None and climber is not None:
         from ...text.stuck import turn_words
 
-        tell(turn_words(climber, stuck))
+        yield Sentence(turn_words(climber, stuck))
     if not with_macros:
-        say(
+        yield Heading(
             f"arcwise learn {domain.spell(shape)} --learner escapes -o macros.pl learns macros for it"
         )

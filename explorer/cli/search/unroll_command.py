@@ -12,10 +12,11 @@ from ....rules.pddl.read_action_domain import load_action_domain
 from ....rules.pddl.read_task import load_task
 from ....rules.text.text_file import read_text, write_text
 from ....rules.text.words import amount, counted
+from ...views.view import Lines, View
 from ..arguments import InputFile, OutputFile
-from ..console import emit, say
 from ..help import command
 from ..messages import note
+from ..present import present
 
 
 @command("unroll", examples=["arcwise unroll domain.pddl problem.pddl plan.txt --macros macros.pl"])
@@ -47,22 +48,18 @@ def unroll_command(
     text = plan_text(steps, done.execution.cost)
     if output is not None:
         write_text(output, text)
-    if as_json:
-        emit(
-            {
-                "domain": rules.name,
-                "problem": task.name,
-                "valid": True,
-                "lines": done.lines,
-                "macros": done.macros,
-                "steps": len(done.steps),
-                "cost": done.execution.cost,
-                "plan": steps,
-            }
-        )
-        return 0
-    if output is None:
-        say(text.rstrip("\n"))
+    data = {
+        "domain": rules.name,
+        "problem": task.name,
+        "valid": True,
+        "lines": done.lines,
+        "macros": done.macros,
+        "steps": len(done.steps),
+        "cost": done.execution.cost,
+        "plan": steps,
+    }
+    shown = [Lines(text.rstrip("\n"))] if output is None else []
+    present(View(shown, data), as_json=as_json)
     note(
         f"valid: {counted(len(done.steps), 'step')}, cost {amount(done.execution.cost)}, "
         f"from {done.lines} lines of which {done.macros} are macros"

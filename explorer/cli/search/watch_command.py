@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +16,15 @@ from ....search.algorithms import ALGORITHMS
 from ....search.loops.expansion import WATCHED
 from ....search.part_first import UNUSED
 from ....search.watching import WatchedSearch
+from ...views.view import Heading, Lines, Part, Sentence, View
 from ...watching.data import heat_map, heuristic_sentences, step_text, watch_page, watched_data
 from ..arguments import DomainArgument, InputFile, NameIn, OutputFile, StateArgument
 from ..budgeted import exit_code
-from ..console import emit, line_width, progress_over, say, searching, show_page, tell
+from ..console import line_width, progress_over, say, searching, show_page
 from ..help import SEARCH, command, in_group
 from ..messages import note
 from ..options import search_options, take_configuration, theory_options
+from ..present import present
 
 CAN_BE_WATCHED = {name: row for name, row in ALGORITHMS.items() if row.loop in WATCHED}
 """The algorithms whose steps can be recorded."""
@@ -120,13 +123,16 @@ def watch_command(
     title = f"{algorithm} on {posed.name}"
     if output is not None:
         write_text(output, watch_page(title, watched))
-    if as_json:
-        emit(
-            {"title": title, "searches": [watched_data(one, name) for name, one in watched.items()]}
-        )
-    else:
+
+    def parts() -> Iterator[Part]:
         for name, one in watched.items():
-            _print(name if macros else "", one, steps)
+            yield from _parts(name if macros else "", one, steps)
+
+    def data() -> dict[str, Any]:
+        searches = [watched_data(one, name) for name, one in watched.items()]
+        return {"title": title, "searches": searches}
+
+    present(View(parts, data), as_json=as_json)
     if output is not None:
         if not as_json:
             say(f"{on_one_line(output)} ({Path(output).stat().st_size / 1e6:.1f} MB)")
@@ -142,22 +148,20 @@ def _check_steps(watched: WatchedSearch, steps: tuple[int, ...]) -> None:
         raise InputError("no such step", expected=f"1 to {last}", found=str(beyond[0]))
 
 
-def _print(name: str, watched: WatchedSearch, steps: tuple[int, ...]) -> None:
-    """Print a search, under its name where there are several."""
+def _parts(name: str, watched: WatchedSearch, steps: tuple[int, ...]) -> Iterator[Part]:
+    """A search, under its name where there are several."""
     if name:
-        say(f"== {name}")
+        yield Heading(f"== {name}")
     result = watched.result
-    tell(result.summary(), word=result.status.value, good=result.solved)
+    yield Sentence(result.summary(), result.solved, result.status.value)
     if not watched.steps:
-        say()
+        yield Heading()
         return
-    say(f"\nexpansions by g and h:\n{heat_map(watched.heat)}")
-    for sentence in heuristic_sentences(watched):
-        tell(sentence)
+    yield Lines(f"\nexpansions by g and h:\n{heat_map(watched.heat)}")
+    yield from map(Sentence, heuristic_sentences(watched))
     if watched.unrecorded:
-        tell(
-            f"recorded: the first {counted(len(watched.steps), 'step')}; the others are only counted"
-        )
+        recorded = counted(len(watched.steps), "step")
+        yield Sentence(f"recorded: the first {recorded}; the others are only counted")
     for step in steps or range(1, min(SHOWN, len(watched.steps)) + 1):
-        say(f"\n{step_text(watched, step - 1, line_width())}")
-    say()
+        yield Lines(f"\n{step_text(watched, step - 1, line_width())}")
+    yield Heading()

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 from arcwise.experiments import Verdict
-from arcwise.explorer.cli.console import emit
+from arcwise.explorer.cli.present import present
+from arcwise.explorer.views.view import View
 
 GREEN, RED, PLAIN = "\x1b[32m\x1b[1m", "\x1b[31m\x1b[1m", "\x1b[0m"
 SOLVED = ("solve", "5-puzzle", "4 5 3 0 1 2", "--no-boards")
@@ -120,7 +121,7 @@ def test_columns_that_are_no_number_say_nothing(
 def test_json_is_printed_into_text_in_memory_as_it_is():
     said = StringIO()  # its encoding is None
     with redirect_stdout(said):
-        emit({"name": "é"})
+        present(View((), {"name": "é"}), as_json=True)
     assert said.getvalue() == '{"name": "é"}\n'
 
 
