@@ -17,7 +17,7 @@ from .explanation import Explanation, explain
 from .macro import Macro
 from .regression import composed
 
-Moves: TypeAlias = tuple[tuple[Schema, int], ...]
+PlacedSchemas: TypeAlias = tuple[tuple[Schema, int], ...]
 """Primitive schemas, each with its place in a window."""
 
 
@@ -92,7 +92,7 @@ def schematize(
 
 def explain_on_window(
     domain: Domain, shape: Shape, state: State, steps: Sequence[tuple[Schema, int]]
-) -> tuple[Explanation, Shape, Moves]:
+) -> tuple[Explanation, Shape, PlacedSchemas]:
     """Explain a path on the smallest window that its steps touch; arguments as for `schematize`.
 
     Returns
@@ -127,7 +127,7 @@ def placed_steps(domain: Domain, shape: Shape, arcs: Iterable[Arc]) -> list[tupl
 
 
 def macro_of(
-    explanation: Explanation, window: Shape, moves: Moves, name: str, origin: str
+    explanation: Explanation, window: Shape, moves: PlacedSchemas, name: str, origin: str
 ) -> Macro:
     """The macro-operator of an explanation over the cells of a window.
 

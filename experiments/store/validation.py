@@ -112,7 +112,7 @@ def states(value: Any) -> bool:
     cells = list(chain.from_iterable(value))
     kinds = set(map(type, cells))
     if kinds == {int}:
-        return min(cells) > -(2**63) and max(cells) < 2**63
+        return bool(min(cells) > -(2**63) and max(cells) < 2**63)
     once = kinds <= {str, int}  # True and 1.0 would be taken for 1
     return all(map(symbol, set(cells) if once else cells))
 
