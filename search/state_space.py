@@ -389,23 +389,22 @@ def breadth_first_to_every_goal(
         The user's, passed on.
     """
     theory.check(start)
-    meter = meter or Meter()
     known = {} if known is None else known
-    steps, moves, reached = {start: 0}, {start: 0}, [start]
+    seen, reached = {start}, [(start, 0, 0)]
     generated = applied = 0
-    for expanded, state in enumerate(reached):
-        if meter.exceeded():
+    for expanded, (state, steps, moves) in enumerate(reached):
+        if meter is not None and meter.exceeded():
             return
         if expanded:
-            yield GoalWork(state, expanded, generated, applied, steps[state], moves[state])
+            yield GoalWork(state, expanded, generated, applied, steps, moves)
         if (successors := known.get(state)) is None:
             successors = [(after, arc.length) for arc, after in theory.successors(state)]
             known[state] = successors
-        deeper, far, before = steps[state] + 1, moves[state], applied
         for after, length in successors:
             applied += length
-            if after not in steps:
-                steps[after], moves[after] = deeper, far + length
-                reached.append(after)
+            if after not in seen:
+                seen.add(after)
+                reached.append((after, steps + 1, moves + length))
         generated += len(successors)
-        meter.applied += applied - before
+        if meter is not None:
+            meter.applied += sum(length for _, length in successors)

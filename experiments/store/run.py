@@ -24,7 +24,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -162,6 +162,12 @@ def _readable(database: Path) -> Iterator[Path]:
         yield Path(folder) / DATABASE
 
 
+@lru_cache(maxsize=4096, typed=True)
+def _checked(*values: Any) -> Row:
+    """The row of a search, which one command reads several times while it makes others."""
+    return row_of(values)
+
+
 def _read(connection: sqlite3.Connection, folder: Path) -> Run:
     def rows(query: str) -> list[Any]:
         return connection.execute(query).fetchall()
@@ -179,7 +185,7 @@ def _read(connection: sqlite3.Connection, folder: Path) -> Run:
     )
     columns = ", ".join(column.name for column in COLUMNS)
     searches = [
-        row_of(row)
+        _checked(*row)
         for row in rows(f"SELECT condition, configuration, problem, {columns} FROM search")
     ]
     asked = {name: place for place, name in enumerate(settings.get("configurations", []))}

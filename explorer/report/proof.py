@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from ...ebl.explanation import CellReason
@@ -158,9 +159,16 @@ def macro_files(run: Run) -> list[MacroFile]:
 
 def _read(path: Path, conditions: tuple[str, ...]) -> MacroFile:
     try:
-        if holds_rules(read_text(path), str(path)):
+        text = read_text(path)
+        if holds_rules(text, str(path)):
             told = "Macro-operators with conditions are not drawn; arcwise explain tells of them, with the file that arcwise learn wrote."
             return MacroFile(path.name, conditions, None, told)
-        return MacroFile(path.name, conditions, load_macros(path))
+        return MacroFile(path.name, conditions, _library(path, text))
     except ArcwiseError as error:
         return MacroFile(path.name, conditions, None, str(error).splitlines()[0])
+
+
+@lru_cache(maxsize=8)
+def _library(path: Path, text: str) -> MacroLibrary:
+    """The macros of a file, which several sections of a page show."""
+    return load_macros(path, text=text)

@@ -13,7 +13,7 @@ In this file:
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
@@ -280,7 +280,7 @@ class Placed:
     lowest
         The lowest rank of the cells that it changes.
     focus, blank
-        The cells in which the next symbol and the blank are after it.
+        The cells in which the next symbol and the blank are after it; -1 for a symbol that it does not move.
     tests, equal
         Its other conditions: symbols of cells, and pairs of cells that hold the same.
     writes
@@ -364,6 +364,7 @@ class Placements:
         )
         self._windows: dict[int, _Window] = {}
         self._known: dict[tuple[int, int], tuple[Placed, ...]] = {}
+        self._laid: dict[int, tuple[tuple[Placed, Mapping[int, int]], ...]] = {}
         self._moves: dict[int, tuple[Placed, ...]] = {}
 
     def blank_of(self, state: Sequence[Symbol]) -> int:
@@ -388,12 +389,14 @@ class Placements:
             key = (blank, focus)
         found = self._known.get(key)
         if found is None:
-            found = tuple(
-                placed
-                for placed in self._lying(range(len(self.schemas)), *key)
+            laid = self._laid.get(key[0])
+            if laid is None:
+                laid = self._laid[key[0]] = tuple(self._lying(range(len(self.schemas)), key[0]))
+            found = self._known[key] = tuple(
+                replace(placed, focus=ends[key[1]]) if key[1] in ends else placed
+                for placed, ends in laid
                 if self.anchored or any(cell == focus for cell, _, _ in placed.writes)
             )
-            self._known[key] = found
         return found
 
     def successors(self, state: State) -> Iterator[tuple[Placed, State]]:
@@ -408,11 +411,14 @@ class Placements:
         """The placed primitive schemas; where every schema moves the blank, those that move it from a cell."""
         found = self._moves.get(blank)
         if found is None:
-            lying = self._lying(self.primitives, blank, -1)
-            found = self._moves[blank] = tuple(lying)
+            lying = self._lying(self.primitives, blank)
+            found = self._moves[blank] = tuple(placed for placed, _ in lying)
         return found
 
-    def _lying(self, numbers: Iterable[int], blank: int, focus: int) -> Iterable[Placed]:
+    def _lying(
+        self, numbers: Iterable[int], blank: int
+    ) -> Iterator[tuple[Placed, Mapping[int, int]]]:
+        """Schemas wherever they lie on the blank, each with the cell to which it takes what is in a cell."""
         geometry, shape = self.domain.geometry, self.shape
         for number in numbers:
             schema = self.schemas[number]
@@ -425,30 +431,22 @@ class Placements:
             for place in places:
                 cells = None if place is None else geometry.cells(schema.window, place, shape)
                 if place is not None and cells is not None:
-                    yield self._placed(number, schema, place, cells, blank, focus)
+                    ends = {cells[start]: cells[end] for start, end in schema.journeys.items()}
+                    yield self._placed(number, place, cells, ends.get(blank, blank)), ends
 
-    def _placed(
-        self,
-        number: int,
-        schema: Schema,
-        place: int,
-        cells: tuple[int, ...],
-        blank: int,
-        focus: int,
-    ) -> Placed:
+    def _placed(self, number: int, place: int, cells: tuple[int, ...], blank: int) -> Placed:
         window = self._windows.get(number)
         if window is None:
-            window = self._windows[number] = self._in_window(schema)
+            window = self._windows[number] = self._in_window(self.schemas[number])
         tests, equal, writes = window
-        ends = {cells[start]: cells[end] for start, end in schema.journeys.items()}
         rank = self.goal.rank
         return Placed(
             number,
             place,
             cells,
             min([rank[cells[cell]] for cell, _, _ in writes], default=len(rank)),
-            ends.get(focus, focus),
-            ends.get(blank, blank),
+            -1,
+            blank,
             tuple([(cells[cell], symbol) for cell, symbol in tests]),
             tuple([(cells[one], cells[other]) for one, other in equal]),
             tuple(
