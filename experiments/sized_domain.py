@@ -345,8 +345,7 @@ class SizedDomain:
         InputError
             A bad file, or one for another domain or board.
         """
-        from ..ebl.files.macro_file import read_macros
-        from ..ebl.logic.rule_file import holds_rules
+        from ..ebl.files.macro_file import holds_rules, read_macros
 
         if holds_rules(read_text(path), str(path)):
             raise rules_cannot_climb(str(path))

@@ -271,7 +271,7 @@ def _check_climbable(board: SizedDomain) -> None:
 def _rules_of(macros: str | Path | Macros | Rules | None) -> tuple[str, str] | None:
     """Name and text of the file of rules learned from proofs; None of other macros."""
     if isinstance(macros, str | Path):
-        from ..ebl.logic.rule_file import holds_rules
+        from ..ebl.files.macro_file import holds_rules
 
         name, text = str(macros), read_text(macros)
         return (name, text) if holds_rules(text, name) else None

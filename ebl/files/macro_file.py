@@ -48,7 +48,7 @@ from ...rules.errors import ArcwiseError, InputError, Place
 from ...rules.geometry import Shape
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.prolog.reader import Clause, read_clauses
-from ...rules.prolog.steps import head_and_body, indicator
+from ...rules.prolog.steps import MODULE, head_and_body, indicator
 from ...rules.prolog.writer import write_atom, write_term
 from ...rules.read_domain import is_prolog
 from ...rules.schema import Schema
@@ -219,6 +219,21 @@ def holds_policy(text: str, source: str) -> bool:
         A syntax error.
     """
     return "macro_goal(" in text and bool(facts(list(read_clauses(text, source)), "macro_goal"))
+
+
+def holds_rules(text: str, source: str) -> bool:
+    """Whether a text is a file of learned rules.
+
+    Raises
+    ------
+    InputError
+        A syntax error.
+    """
+    if f"{MODULE}:learner(" not in text:
+        return False
+    from ..logic.rule_file import own_fact
+
+    return any(own_fact(clause) is not None for clause in read_clauses(text, source))
 
 
 def holds_table(text: str) -> bool:

@@ -245,13 +245,6 @@ def _found_from(path: str | Path, program: str | Path) -> str:
     return os.path.relpath(with_examples(Path(program)), Path(path).resolve().parent)
 
 
-def holds_rules(text: str, source: str) -> bool:
-    """Whether a text is a file of learned rules."""
-    if f"{MODULE}:learner(" not in text:
-        return False
-    return any(_fact(clause) is not None for clause in read_clauses(text, source))
-
-
 @checked
 def beside_program(library: RuleLibrary) -> tuple[str, str]:
     """Name and text of the file of rules that would stand beside their program."""
@@ -288,7 +281,7 @@ def load_rules(
     facts: dict[str, list[tuple[Compound, Place]]] = {name: [] for name in FACTS}
     clauses: list[Clause] = []
     for clause in read_clauses(text, source):
-        fact = _fact(clause)
+        fact = own_fact(clause)
         if fact is None:
             clauses.append(clause)
         else:
@@ -436,7 +429,7 @@ def _head_and_body(term: PrologTerm) -> tuple[PrologTerm, tuple[PrologTerm, ...]
     return term, ()
 
 
-def _fact(clause: Clause) -> Compound | None:
+def own_fact(clause: Clause) -> Compound | None:
     """A fact of arcwise's module, if a clause is one."""
     match clause.term:
         case Compound(":", (str(module), Compound(name, args) as fact)):

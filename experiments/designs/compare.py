@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from ...ebl.example_set import first_start, pair_of
-from ...ebl.files.macro_file import holds_policy, holds_table, library_text
+from ...ebl.files.macro_file import holds_policy, holds_rules, holds_table, library_text
 from ...ebl.library import MacroLibrary
-from ...ebl.logic.rule_file import beside_program, holds_rules, load_rules
+from ...ebl.logic.rule_file import beside_program, load_rules
 from ...ebl.logic.rule_library import RuleLibrary
 from ...rules.checked import checked
 from ...rules.errors import InputError

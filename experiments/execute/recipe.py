@@ -336,7 +336,7 @@ class Made:
         name, text = self.recipe.macros_name or "macros.pl", self.recipe.macros_text
         if text is None:
             return False
-        from ...ebl.logic.rule_file import holds_rules
+        from ...ebl.files.macro_file import holds_rules
 
         return holds_rules(text, name)
 

@@ -322,7 +322,7 @@ def program_of(path: str, macros: str | None = None) -> LogicProgram:
 
 def is_rule_file(path: str) -> bool:
     """Whether a file holds learned rules of a logic program; InputError where it cannot be read."""
-    from ...ebl.logic.rule_file import holds_rules
+    from ...ebl.files.macro_file import holds_rules
 
     if not is_prolog(path):
         return False

@@ -7,9 +7,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from ...ebl.explanation import CellReason
-from ...ebl.files.macro_file import load_macros
+from ...ebl.files.macro_file import holds_rules, load_macros
 from ...ebl.library import MacroLibrary
-from ...ebl.logic.rule_file import holds_rules
 from ...ebl.macro import Macro
 from ...ebl.regression import arc_step
 from ...experiments.store import Run
