@@ -22,6 +22,7 @@ from time import perf_counter, process_time
 
 from arcwise.ebl.library import MacroLibrary
 from arcwise.experiments.configuration import Configuration
+from arcwise.experiments.designs.fitting import Pieces
 from arcwise.experiments.designs.learn import learn
 from arcwise.rules.pddl import planning
 from arcwise.rules.pddl.planning import PlanningDomain
@@ -246,8 +247,7 @@ def _compared(data: Path, name: str, how: Configuration, most: int | None, drawn
     found = learn(
         str(domain),
         examples,
-        trial=tried,
-        tried_with=replace(how, limits=Limits(time=10)),
+        Pieces(trial=tried, tried_with=replace(how, limits=Limits(time=10))),
         configuration=Configuration(limits=Limits(time=10)),
     )
     took = perf_counter() - began

@@ -16,6 +16,7 @@ from statistics import fmean, median
 from arcwise.ebl.files.macro_file import load_macros
 from arcwise.ebl.macro import Macro
 from arcwise.ebl.pddl.macro_actions import macros_path, unroll
+from arcwise.experiments.designs.fitting import Pieces
 from arcwise.experiments.designs.learn import learn
 from arcwise.rules.pddl.action_domain import PlanningTask
 from arcwise.rules.pddl.plan import read_plan
@@ -107,7 +108,9 @@ def _learn(name: str, folder: Path, console: Console) -> list[Macro]:
         path.write_text(task_text(instance(name, size, 1000 + number)), encoding="ascii")
         problems.append(str(path))
     output = folder / f"{name}.pddl"
-    library = learn(str(EXAMPLES / f"{name}.pddl"), problems, output=output, untried=True).library
+    library = learn(
+        str(EXAMPLES / f"{name}.pddl"), problems, Pieces(untried=True), output=output
+    ).library
     for macro in library:
         console.print(f"{name}: {macro.name}, {len(macro.action.parameters)} parameters")
     domain = PlanningDomain(load_action_domain(output))

@@ -67,7 +67,7 @@ def test_learners_have_options_of_their_own() -> None:
 def test_policies_and_pieces_are_learned_by_objects_too(examples: Path) -> None:
     assert aw.Policy(problems=3).fit("pancake:3").policy is not None
     files = [examples / "pddl" / "blocks.pddl", examples / "pddl" / "blocks-1.pddl"]
-    assert len(aw.Pieces(keep=1).fit(files[0], files[1:], untried=True)) == 1
+    assert len(aw.Pieces(keep=1, untried=True).fit(files[0], files[1:])) == 1
 
 
 @pytest.mark.slow

@@ -16,6 +16,7 @@ from ...rules.later import Later
 from ...search.algorithms import ALGORITHMS
 from ...search.climbing.macro_table import ALTERNATIVES
 from ...search.orders import Order
+from ..configuration import Configuration
 from ..sized_domain import Named
 from .compare import Problems
 
@@ -53,6 +54,12 @@ class Fitting:
         """The requested order of subgoals; None for the learner's own."""
         return getattr(self, "subgoals", None)
 
+    @property
+    def given(self) -> dict[str, Any]:
+        """The options that are not as they are by default."""
+        found = {one.name: getattr(self, one.name) for one in fields(self)}
+        return {one.name: found[one.name] for one in fields(self) if found[one.name] != one.default}
+
     def fit(self, domain: Named, problems: Problems | None = None, **options: Any) -> MacroLibrary:
         """Learn, and return the library.
 
@@ -74,18 +81,38 @@ class Fitting:
         return library
 
 
+@dataclass(frozen=True, kw_only=True)
+class Tried(Fitting):
+    """A learner from examples, whose macros may be tried on other problems before they are kept.
+
+    Parameters
+    ----------
+    trial
+        Problems of the trial, as for `learn`. If None, for PDDL the largest third of the examples, where these are four
+        or more.
+    untried
+        Whether macros are kept without a trial.
+    tried_with
+        How: what will use the macros. If None, what `usual_search` says.
+    """
+
+    trial: Problems | None = None
+    untried: bool = False
+    tried_with: Configuration | None = None
+
+
 @checked
 @dataclass(frozen=True)
-class Examples(Fitting):
-    """Learner of macros from the whole solution of each training example."""
+class Examples(Tried):
+    """Learner of macros from the whole solution of each training example; options as of `Tried`."""
 
     name: ClassVar[str] = "examples"
 
 
 @checked
 @dataclass(frozen=True)
-class Pieces(Fitting):
-    """Pieces of the plans of PDDL problems.
+class Pieces(Tried):
+    """Pieces of the plans of PDDL problems; further options as of `Tried`.
 
     Parameters
     ----------
@@ -102,8 +129,10 @@ class Pieces(Fitting):
     parameters: int = USUAL.parameters
     keep: int = USUAL.keep
 
-    def sifted(self, *, entangled: bool) -> Learner:
+    @property
+    def row(self) -> Learner:
         """The row of the table of learners; entangled actions are for those who try what they learn."""
+        entangled = not self.untried
         return pieces_of_plans(Sifting(self.longest, self.parameters, self.keep, entangled))
 
 
@@ -191,8 +220,8 @@ class Policy(Fitting):
 
 
 @dataclass(frozen=True)
-class Other(Practice):
-    """A learner of another package, which has no options here.
+class Other(Tried, Practice):
+    """A learner of another package, which has no options of its own here.
 
     Parameters
     ----------

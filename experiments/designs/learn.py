@@ -50,7 +50,7 @@ from ..store.rows import TrainingRow
 from ..store.run_folder import LIBRARY, LibraryFiles, RunFolder, first_macros
 from .compare import Problems, are_rules, as_first_shows, one_problem, problem_set
 from .compare_logic import asked_program
-from .fitting import Fitting, Pieces, fitting
+from .fitting import Fitting, Tried, fitting
 from .training import (
     FROM_EXAMPLES,
     Training,
@@ -171,9 +171,6 @@ def learn(
     configuration: Configuration | None = None,
     with_macros: bool = False,
     keep_going: bool = False,
-    trial: Problems | None = None,
-    untried: bool = False,
-    tried_with: Configuration | None = None,
     keeping: Keeping | None = None,
     progress: Progress = no_progress,
 ) -> Learning | RuleLibrary:
@@ -202,13 +199,6 @@ def learn(
         Whether the macros learned so far take part in the search of the next example.
     keep_going
         Whether faulty entries of a file are left out.
-    trial
-        Problems that macros are tried on before they are kept. If None, for PDDL the largest third of the examples, where
-        these are four or more.
-    untried
-        Whether macros are kept without a trial.
-    tried_with
-        How: what will use them. If None, what `usual_search` says.
     keeping
         Where the run is kept, and who works on the problems; in this process and nowhere, if None.
     progress
@@ -234,9 +224,9 @@ def learn(
     one_problem("learn", examples, learner)
     asked_goals = asked_program(domain, examples, "example")
     if asked_goals is not None:
+        options = learner.given if isinstance(learner, Fitting) else {}
         _refuse_for("logic programs", macros=macros, configuration=configuration, keeping=keeping)
-        _refuse_for("logic programs", trial=trial, untried=untried, tried_with=tried_with)
-        _refuse_for("logic programs", with_macros=with_macros, keep_going=keep_going)
+        _refuse_for("logic programs", with_macros=with_macros, keep_going=keep_going, **options)
         return _learned_rules(*asked_goals, learner, output, progress)
     assert not isinstance(domain, LogicProgram)
     base = configuration or Configuration()
@@ -246,13 +236,8 @@ def learn(
         domain = as_first_shows(domain, examples)
         board = program_of_moves(domain, examples)
         if board is not None and (macros is None or are_rules(macros)):
-            _refuse_for(
-                "macro-operators with conditions",
-                trial=trial,
-                untried=untried,
-                tried_with=tried_with,
-                keeping=keeping,
-            )
+            options = learner.given if isinstance(learner, Fitting) else {}
+            _refuse_for("macro-operators with conditions", keeping=keeping, **options)
             return learn_from_moves(
                 board,
                 examples,
@@ -267,8 +252,6 @@ def learn(
     where, chosen = keeping or Keeping(), None
     if learner is None:
         asked = {
-            "a trial": trial is not None or tried_with is not None,
-            "macros kept untried": untried,
             "macros to add to": macros is not None,
             "several processes": where.jobs not in (None, 1) or where.cluster is not None,
         }
@@ -276,23 +259,22 @@ def learn(
         chosen = usual_learner(recipe.make().domain, examples, output, pieces=pieces)
         learner = chosen.name
     fitted = fitting(learner)
-    name = fitted.name
+    name, tried = fitted.name, fitted if isinstance(fitted, Tried) else Tried()
     check_learner(recipe.theory, examples, name, where, with_macros=with_macros)
     if examples is None and LEARNERS[name] == POLICY:
         training = training_by_relations(recipe, base, fitted.course)
     elif examples is None:
         training = training_by_practice(recipe, name, base, fitted.course, fitted.order)
     else:
-        row = fitted.sifted(entangled=not untried) if isinstance(fitted, Pieces) else fitted.row
-        row = replace(row, builds_on=row.builds_on or with_macros)
+        row = replace(fitted.row, builds_on=fitted.row.builds_on or with_macros)
         training = training_from_examples(
             recipe,
             row,
             examples,
             base,
             keep_going=keep_going,
-            trial=trial,
-            share=row.selection is not None and row.lifted and not untried,
+            trial=tried.trial,
+            share=row.selection is not None and row.lifted and not tried.untried,
         )
     text = None if macros is None else read_text(macros)
     known = training.library(macros, text)  # what is wrong with it is said before anything is begun
@@ -305,7 +287,7 @@ def learn(
     )
     experiment = training.experiment(name, macros)
     experiment.check()
-    how = tried_with or usual_search(lifted=training.learner.lifted)
+    how = tried.tried_with or usual_search(lifted=training.learner.lifted)
     check_trial(recipe, training.held_out, how)
     with where.begin(experiment.settings, experiment.problems, experiment.conditions) as folder:
         library = training.library(macros, first_macros(folder, text))

@@ -18,7 +18,7 @@ from ...ebl.learners.pieces import USUAL
 from ...ebl.logic.learners import EXAMPLES, LOGIC_LEARNERS
 from ...experiments.configuration import Configuration
 from ...experiments.designs.compare import start_and_goal
-from ...experiments.designs.fitting import KINDS, Fitting, Practice, fitting
+from ...experiments.designs.fitting import KINDS, Fitting, Other, fitting
 from ...experiments.designs.learn import Learning, learn
 from ...experiments.designs.training import FROM_EXAMPLES, usual_learner
 from ...experiments.sized_domain import load_domain
@@ -323,6 +323,8 @@ def learn_command(
         )
     taken = {name: rest.pop(name) for name in ("longest", "parameters", "keep")}
     taken |= {"quiescence": quiescence, "problems": problems, "alternatives": alternatives}
+    how = None if trial_algorithm is None else Configuration(trial_algorithm)
+    taken |= {"trial": trial or None, "untried": untried, "tried_with": how}
     if domain is None:
         domain = enumerated(load_domain(theory, engine=options.engine, moves=moves, **rest))
     picked = None
@@ -345,9 +347,6 @@ def learn_command(
             configuration=options,
             with_macros=with_macros,
             keep_going=keep_going,
-            trial=trial or None,
-            untried=untried,
-            tried_with=None if trial_algorithm is None else Configuration(trial_algorithm),
             keeping=wanted,
             progress=progress_over,
         )
@@ -375,7 +374,7 @@ def learn_command(
 
 def _fitted(name: str, subgoals: Order | None, options: Mapping[str, Any]) -> Fitting:
     """The learner of a name, with those of some options that it has."""
-    known = {one.name for one in fields(KINDS.get(name, Practice))}
+    known = {one.name for one in fields(KINDS.get(name, Other))}
     given = {**options, "subgoals": subgoals}
     return fitting(
         name, **{key: value for key, value in given.items() if key in known and value is not None}

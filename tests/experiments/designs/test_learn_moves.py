@@ -38,7 +38,7 @@ def test_learn_gives_macros_with_conditions_as_the_command_line_does(tmp_path):
     ]
     assert work[0] == work[1]
     with pytest.raises(InputError, match="trial is not for macro-operators with conditions"):
-        aw.learn(JUGS, [("0/0", "4/2")], trial=[("0/0", "0/2")])
+        aw.learn(JUGS, [("0/0", "4/2")], aw.Examples(trial=[("0/0", "0/2")]))
 
 
 def test_a_macro_of_unit_cost_is_preferred_and_its_path_is_not_called_cheapest(tmp_path):

@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import combinations, pairwise
 
 import pytest
-from arcwise.experiments import Configuration, Keeping, Pieces, Recipe, learn
+from arcwise.experiments import Configuration, Examples, Keeping, Pieces, Recipe, learn
 from arcwise.experiments.designs import learn as learning
 from arcwise.experiments.designs.compare import problem_set
 from arcwise.experiments.designs.trial import Trial, TrialCost, try_out
@@ -101,7 +101,7 @@ def test_of_several_problems_the_largest_third_is_not_learned_from_but_tried(
     assert found.applications == trained + spent.applications > trained
     assert Trial.from_json(found.trial.to_json()) == found.trial
     assert learn(domain, files[:3], "pieces").trial is None
-    untried = learn(domain, files, untried=True)
+    untried = learn(domain, files, Pieces(untried=True))
     assert untried.trial is None and len(untried.records) == 5 and len(untried.library) > 0
     monkeypatch.setattr(learning, "try_out", None)  # what a resumed run has of its trial is kept
     again = learn(domain, files, "pieces", keeping=Keeping(tmp_path / "run", resume=True))
@@ -113,7 +113,7 @@ def test_of_several_problems_the_largest_third_is_not_learned_from_but_tried(
 def test_what_saves_nothing_is_not_kept_and_each_macro_has_its_reason(blocks, monkeypatch):
     domain, files = blocks
     monkeypatch.setattr("arcwise.experiments.designs.trial.EVEN", 0.0)
-    found = learn(domain, files[2:], Pieces(keep=2), trial=files[:1])
+    found = learn(domain, files[2:], Pieces(keep=2, trial=files[:1]))
     assert found.trial is not None and not found.trial.saves
     assert len(found.library) == 0
     assert len(found.trial.dropped) == len(found.trial.judgements) > 2
@@ -123,7 +123,7 @@ def test_what_saves_nothing_is_not_kept_and_each_macro_has_its_reason(blocks, mo
 def test_macros_of_one_board_are_tried_where_problems_are_named(tmp_path):
     pairs = [((1, 2, 3, 4, 0, 5), (1, 0, 2, 4, 5, 3))]
     others = [((1, 2, 3, 4, 0, 5), (1, 2, 3, 0, 4, 5))]
-    found = learn("sliding-tile:2x3", pairs, trial=others)
+    found = learn("sliding-tile:2x3", pairs, Examples(trial=others))
     assert found.trial is not None and found.trial.problems == 1
     assert len(found.library) + len(found.trial.dropped) == 1
     assert learn("sliding-tile:2x3", pairs).trial is None
@@ -133,14 +133,14 @@ def test_a_search_that_is_not_possible_is_named_before_anything_is_learned(block
     domain, files = blocks
     monkeypatch.setattr(learning.TrainingLoop, "run", None)
     with pytest.raises(InputError, match="unknown algorithm"):
-        learn(domain, files, tried_with=Configuration("fly"))
+        learn(domain, files, Pieces(tried_with=Configuration("fly")))
 
 
 @pytest.mark.slow
 def test_limits_of_the_trial_are_those_that_were_asked_for(blocks):
     domain, files = blocks
     how = Configuration("lazy-greedy", limits=Limits(nodes=1))
-    found = learn(domain, files, tried_with=how)
+    found = learn(domain, files, Pieces(tried_with=how))
     assert found.trial is not None
     assert found.trial.before.solved == 0 and found.trial.before.expanded <= 1
 
@@ -155,7 +155,7 @@ def test_entangled_actions_are_kept_by_a_trial_only(blocks):
     assert offered["unstack-start-on"].action_schema.initial == (("on", "?above", "?below"),)
     assert len(found.library)
     assert not any(macro.entangled for macro in found.library)
-    tried = learn(domain, files[2:], trial=files[:2])
+    tried = learn(domain, files[2:], Pieces(trial=files[:2]))
     assert offered.keys() <= {one.name for one in tried.trial.judgements}
 
 
@@ -187,11 +187,11 @@ def test_entangled_actions_save_nothing_for_searches_that_look_for_a_cheapest_pl
 def test_of_three_problems_one_chooses_nothing_and_says_what_is_saved(blocks, tmp_path):
     """The least of many figures is less than the truth, so others say what the macros are worth."""
     domain, files = blocks
-    found = learn(domain, files[3:], trial=files[:3]).trial
+    found = learn(domain, files[3:], Pieces(trial=files[:3])).trial
     assert (found.problems, found.others) == (2, 1)
     assert found.verdict == "too few problems"
     assert "over 1 problem" in found.evidence
-    alone = learn(domain, files[3:], trial=files[:2]).trial
+    alone = learn(domain, files[3:], Pieces(trial=files[:2])).trial
     assert (alone.problems, alone.others) == (2, 0)
     assert Trial.from_json(found.to_json()) == found
 
@@ -200,5 +200,5 @@ def test_of_three_problems_one_chooses_nothing_and_says_what_is_saved(blocks, tm
 def test_a_trial_is_limited_in_the_work_that_macros_are_judged_by(blocks, monkeypatch):
     domain, files = blocks
     monkeypatch.setattr("arcwise.experiments.configuration.DEFAULT_WORK", 1)
-    found = learn(domain, files[3:], trial=files[:1]).trial
+    found = learn(domain, files[3:], Pieces(trial=files[:1])).trial
     assert found.before.solved == 0 and found.before.expanded == 1
