@@ -14,7 +14,7 @@ from ..rules.errors import InputError
 from ..rules.geometry import Shape, Symmetry
 from ..rules.later import Later
 from ..rules.schema import Schema
-from .explanation import CellReason, Explanation, LiftedExplanation
+from .explanation import CellReason, Explanation, LiftedExplanation, OnlyOne
 from .regression import cell_reasons
 
 if TYPE_CHECKING:
@@ -162,7 +162,9 @@ class Macro:
             return Certificate(None, "not certified: rules of policies")
         if isinstance(self.operator, Schema):
             return macro_certificate(self.operator.arc, self.name)
-        return macro_action_certificate(domain.relations, self.operator, self.name)
+        why = (one for some in self.lifted.shared.values() for one in some)
+        shared = {one.uses[0].variable[0] for one in why if isinstance(one, OnlyOne)}
+        return macro_action_certificate(domain.relations, self.operator, self.name, shared)
 
     @property
     def entangled(self) -> bool:

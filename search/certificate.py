@@ -626,9 +626,9 @@ def macro_certificate(rule: Arc, name: str = "") -> Certificate:
 
 @checked
 def macro_action_certificate(
-    domain: ActionDomain, macro: ActionSchema, name: str = ""
+    domain: ActionDomain, macro: ActionSchema, name: str = "", shared: Iterable[str] = ()
 ) -> Certificate:
-    """Certify that a macro action does what its steps do in every problem of a domain, and asks for no more.
+    """Certify that a macro action does what its steps do in every problem of a domain, asks for no more, and is as general.
 
     Parameters
     ----------
@@ -636,12 +636,15 @@ def macro_action_certificate(
         The domain, which has the actions of the steps.
     macro, name
         The macro; a name as for `certificate_of`.
+    shared
+        Predicates of which steps ask for one and the same fact, though they need not: the certificate says so.
     """
     actions = tuple(action for action in domain.actions if action.name != macro.name)
     try:
         text = domain_text(augmented(replace(domain, actions=actions), [macro.action]))
         steps = list(map(atom_text, macro.moves))
-        claim = {"claim": "macro_action", "action": macro.name, "steps": steps}
+        claim: Data = {"claim": "macro_action", "action": macro.name, "steps": steps}
+        claim |= {"shared": sorted(shared)} if shared else {}
         data = headed({"domain": text}, name) | claim
         check(data)
     except (NotCertifiedError, NotShownError, UnreadableError) as error:

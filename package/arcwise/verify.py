@@ -22,23 +22,17 @@ def told(one): return words(one) if type(one) is tuple and one[0] != "var" and {
 expect = partial(need, error=UnreadableError)
 NUMBER = r"\d{1,300}(/\d{1,300}|(\.\d{1,300})?([eE][+-]?\d{1,3})?)"  # no more: 1e-99999999 takes all memory
 def number(value):  # a cost of 0 or more, exact: an integer, a decimal, or a string such as "1/3"
-    value = Fraction(value) if type(value) is str and re.fullmatch(NUMBER, value, re.ASCII) else value
-    return expect(type(value) in (int, Fraction) and value >= 0, "no number:", value) or value
+    return expect(type(value := Fraction(value) if type(value) is str and re.fullmatch(NUMBER, value, re.ASCII) else value) in (int, Fraction) and value >= 0, "no number:", value) or value
 def once(pairs): return expect(len(dict(pairs)) == len(pairs), "one twice in", [key for key, _ in pairs]) or dict(pairs)  # others may read the other value
 def terms(values, size, ground=False):
     expect(type(values) is list and len(values) == size, "a list of another length is wanted:", values)
-    others = [one for one in values if type(one) not in (int, str)]
-    expect(all(not ground and type(one) is dict and list(one) == ["var"] and type(one["var"]) is str for one in others), "no symbols:", *others)
+    expect(all(type(one) in (int, str) or (not ground and type(one) is dict and [*one] == ["var"] and type(one["var"]) is str) for one in values), "no symbols:", values)
     return tuple(("var", one["var"]) if type(one) is dict else one for one in values)
 def is_open(one): return type(one) is tuple and type(one[1]) is not tuple  # a variable is a tuple, so that it equals no symbol
 def match(pairs):  # what the variables of a pattern stand for, from pairs with symbols; None where a symbol does not match
     bound = {one: symbol for one, symbol in pairs if is_open(one)}
     return bound if all(bound.get(one, one) == symbol for one, symbol in pairs) else None
-def filed(some, first):  # by what each says first, so that few are looked at
-    found = {}
-    for one in some:
-        found.setdefault(first(one), []).append(one)
-    return found
+def filed(some, first): return reduce(lambda found, one: found.setdefault(first(one), []).append(one) or found, some, {})  # by what each says first, so that few are looked at
 class Arc:  # a rule: it asks for some cells, and rewrites these and no others
     def __init__(self, data, size):
         self.cells, self.cost = data["cells"], number(data["cost"])
@@ -47,14 +41,13 @@ class Arc:  # a rule: it asks for some cells, and rewrites these and no others
         expect(set(filter(is_open, self.after)) <= set(self.before), "a variable out of nothing:", data)
     def across(self, known, side, other):  # what is known of a state on the other side; None where it does not match one side
         bound = match([(one, known[cell]) for cell, one in zip(self.cells, side, strict=True) if cell in known])
-        there = None if bound is None else known | {cell: bound.get(one, one) for cell, one in zip(self.cells, other, strict=True)}
-        return there and {cell: one for cell, one in there.items() if type(one) is not tuple}
+        there = known | {cell: (bound or {}).get(one, one) for cell, one in zip(self.cells, other, strict=True)}
+        return None if bound is None else {cell: one for cell, one in there.items() if type(one) is not tuple}
 class Arcs:  # a problem made of arcs; a state is a tuple of symbols
     def __init__(self, data):
-        self.size = data["size"]
+        self.size, self.state = data["size"], partial(terms, size=data["size"], ground=True)
         expect(type(self.size) is int and 0 < self.size <= 10_000 and data["goals"], "a bad size, or no goal:", self.size)
         self.arcs = [Arc(one, self.size) for one in data["arcs"]]
-        self.state = partial(terms, size=self.size, ground=True)
         self.start, self.goals = self.state(data["start"]), [terms(goal, self.size) for goal in data["goals"]]
         self.asked = f"from {words(self.start)} to {' or '.join(map(words, self.goals))} of {len(self.arcs)} arcs on {self.size} cells"
         self.filed = filed(self.arcs, lambda arc: next((at for at in zip(arc.cells, arc.before, strict=True) if not is_open(at[1])), None))
@@ -64,8 +57,7 @@ class Arcs:  # a problem made of arcs; a state is a tuple of symbols
         return [(arc.cost, tuple(after.values())) for key in keys for arc in self.filed.get(key, ()) if (after := arc.across(known, arc.before, arc.after))]
     def step(self, state, place):
         arc = self.arcs[place] if type(place) is int and 0 <= place < len(self.arcs) else None
-        after = arc and arc.across(dict(enumerate(state)), arc.before, arc.after)
-        return need(after, "arc", place, "does not apply to", state) or (arc.cost, tuple(after.values()))
+        return need(after := arc and arc.across(dict(enumerate(state)), arc.before, arc.after), "arc", place, "does not apply to", state) or (arc.cost, tuple(after.values()))
 KNOWN = {"domain": ":requirements :types :constants :predicates :functions :derived :action", "problem": ":domain :requirements :objects :init :goal :metric"}
 def parts(text, kind):  # the parts of a domain or a problem, by their first word
     stack = [[]]
@@ -84,15 +76,14 @@ def split(formula):  # the first word of a formula or an effect, and what follow
     word, *rest = formula or ["and"]
     return expect(type(formula) is list and len(rest) == SIZES.get(word, len(rest)), "no formula:", formula) or (word, rest)
 def typed(words, sign=True):  # names, each with its types, of which `either` gives several; variables have a sign, and differ
-    found, waiting = [], []
-    for before, word in zip([None, *words], words):  # noqa: B905
-        if before == "-":
-            expect(waiting and word != "-" and (type(word) is str or word[:1] == ["either"]), "no list of names:", words)
-            found += [(name, {word} if type(word) is str else set(word[1:])) for name in waiting]
-        waiting = [] if before == "-" else waiting + [word] * (word != "-")
-    found += [(name, {"object"}) for name in waiting]
+    found, rest = [], words
+    while rest:
+        at = rest.index("-") if "-" in rest else len(rest)
+        kind = (rest[at:] or ["-", "object"])[1:2]
+        expect(at and kind != ["-"] and all(type(one) is str or one[:1] == ["either"] for one in kind or [0]), "no list of names:", words)
+        found, rest = found + [(name, {*kind} if type(kind[0]) is str else {*kind[0][1:]}) for name in rest[:at]], rest[at + 2:]
     names = [name for name, _ in found if (name[0] == "?") == sign]
-    return expect(len(names) == len({*names} if sign else names) == len(found) and words[-1:] != ["-"], "no list of names:", words) or found
+    return expect(len(names) == len({*names} if sign else names) == len(found), "no list of names:", words) or found
 class Pddl:  # a planning problem, read from its two texts; a state is a frozenset of the atoms that are true, without derived ones
     def __init__(self, data):
         domain, problem = parts(data["domain"], "domain"), parts(data.get("problem", "(define (:goal (and)))"), "problem")
@@ -152,8 +143,7 @@ class Pddl:  # a planning problem, read from its two texts; a state is a frozens
         made = self.atom(rest[0] if word == "not" else formula, bound)
         return expect(made[0] not in self.rules and (made[0] != "=" or true is None), "no effect:", formula) or [(made, word != "not")]
     def apply(self, state, true, name, bound):
-        _, asked, effect = self.actions[name]
-        done = self.literals(effect, bound, true) if self.holds(asked, bound, true, true) else None
+        done = self.literals(self.actions[name][2], bound, true) if self.holds(self.actions[name][1], bound, true, true) else None
         made, gone = ({one for one, holds in done or () if one and holds == side} for side in (True, False))
         return None if done is None else (sum(more for one, more in done if one is None) if self.costs else 1, (state - gone) | made)
     def called(self, name="", *some):  # an action, and the objects of its parameters
@@ -161,16 +151,15 @@ class Pddl:  # a planning problem, read from its two texts; a state is a frozens
         need(all(None not in one and self.types.get(one[1], set()) & one[0][1] for one in bound), "not its objects:", name, *some)
         return name, {parameter: one for (parameter, _), one in bound}
     def step(self, state, call):
-        done = self.apply(state, self.closure(state), *self.called(*call.lower().strip(" ()\t\r").split()))
-        return need(done is not None, "its precondition does not hold:", call) or done
+        act = self.called(*call.lower().strip(" ()\t\r").split())
+        return need(done := self.apply(state, self.closure(state), *act), "its precondition does not hold:", call) or done
     def successors(self, state):
         true = self.closure(state)
         return filter(None, (self.apply(state, true, name, b) for name in self.actions for b in self.choices(*self.actions[name][:2], true)))
     def is_goal(self, state): return self.holds(self.goal, {}, true := self.closure(state), true)
 def term(one):  # of a logic program: a functor and its arguments are a pair; a decimal becomes bytes, so that it equals no other number
     expect(type(one) is not list or (len(one) > 1 and type(one[0]) is str), "no term:", one)
-    one = repr(float(one)).encode() if type(one) in (float, Fraction) else one
-    return (one[0], tuple(map(term, one[1:]))) if type(one) is list else one if type(one) is bytes else terms([one], 1)[0]
+    return (one[0], tuple(map(term, one[1:]))) if type(one) is list else repr(float(one)).encode() if type(one) in (float, Fraction) else terms([one], 1)[0]
 def rebuilt(one, of, whole=lambda *both: both): return whole(one[0], tuple(rebuilt(arg, of, whole) for arg in one[1])) if type(one) is tuple and not is_open(one) else of(one)
 def made(one, bound): return rebuilt(one, lambda leaf: made(bound[leaf], bound) if leaf in bound else leaf)  # a term under bindings
 def named(some):  # terms with variables numbered in order: two that differ in their names only become one
@@ -181,11 +170,10 @@ def unify(one, other, bound):  # the most general bindings that make two terms o
     one, other = sorted((made(one, bound), made(other, bound)), key=is_open)
     if one == other or is_open(other):
         return bound if one == other else None if other in leaves(one) else bound | {other: one}
-    pairs = zip(one[1], other[1], strict=True) if type(one) is type(other) is tuple and key(one) == key(other) else None
-    return pairs and reduce(lambda known, pair: known if known is None else unify(*pair, known), pairs, bound)
+    same = type(one) is type(other) is tuple and key(one) == key(other)
+    return reduce(lambda known, pair: known if known is None else unify(*pair, known), zip(one[1], other[1], strict=True), bound) if same else None
 def key(goal):
-    at = type(goal) in (str, tuple) and not is_open(goal) and ((goal[0], len(goal[1])) if type(goal) is tuple else (goal, 0))
-    return expect(at, "this cannot be called:", goal) or at
+    return expect(at := type(goal) in (str, tuple) and not is_open(goal) and ((goal[0], len(goal[1])) if type(goal) is tuple else (goal, 0)), "this cannot be called:", goal) or at
 def flat(goals): return chain.from_iterable(flat(one[1]) if one[:1] == (",",) and len(one[1]) == 2 else [one] * (one != "true") for one in goals)
 def value(one): return one if type(one) is int else float(one) if type(one) is bytes else NUMBERS[key(one)](*map(value, one[1]))
 def alike(by, *types): return lambda *some: expect({*map(type, some)} in types, "not numbers of one type:", *some) or by(*some)
@@ -233,8 +221,7 @@ class Program:  # clauses, each a head and the goals of its body; a state is a h
             return {found: (some[2], found, ()) for found in numbers}
         return expect(at in TESTS, *at, "is not known here") or ({0: (0, 0, ())} if TESTS[at](*some) else {})
     def successors(self, state):
-        found = self.ways(state[1], False).values()
-        return ((0, self.resolvent(0, (*goals, *state[2:]), bound)) for one, other, goals in found if (bound := unify(one, other, {})) is not None)
+        return ((0, self.resolvent(0, (*goals, *state[2:]), bound)) for one, other, goals in self.ways(state[1], False).values() if (bound := unify(one, other, {})) is not None)
     def left(self, heads, goals, steps, general=False):  # what is left by steps: a clause, "keep", or states that refute a negation
         state, kept = self.resolvent(("", heads), goals), []
         for step in steps:
@@ -273,7 +260,7 @@ def closed(task, data, bound=None, start=None):  # the start is listed, no goal 
             need((least := known.get(after, bound)) is not None and (bound is None or least <= cost + paid), "a step leads to", after)
 def odd(these, those): return sum(one > other for one, other in combinations(map(those.index, these), 2)) % 2  # exchanges that make one arrangement of another
 def parity(task, data):  # the parity of the arrangement changes exactly when one symbol goes to a cell of the other colour
-    symbol, colours = terms([data["symbol"]], 1, ground=True)[0], data["colours"]
+    (symbol,), colours = terms([data["symbol"]], 1, ground=True), data["colours"]
     need(len(colours) == task.size == len(set(task.start)) and set(colours) <= {0, 1}, "cells without colour")
     for arc in task.arcs:
         need(len(set(arc.before)) == len(arc.cells) and set(arc.before) == set(arc.after), "an arc is no rearrangement")
@@ -289,11 +276,10 @@ def never(task, data):  # partial states that no arc makes, such as a mutex; dea
     absent, trap, start = read(data["never"]), read(data["trap"]), dict(enumerate(task.start))
     need(not within(absent, start) and (not trap or within(trap, start)), "the start has what can never be, or is not in the trap")
     for arc in task.arcs:
-        asked = {cell: one for cell, one in zip(arc.cells, arc.before, strict=True) if not is_open(one)}
         for one in chain(*absent.values()):
             need((before := arc.across(one, arc.after, arc.before)) is None or within(absent, before), "an arc makes", one)
         for one in chain(*trap.values()):
-            need((after := arc.across(one, arc.before, arc.after)) is None or within(trap, after) or within(absent, one | asked), "an arc leaves", one)
+            need((after := arc.across(one, arc.before, arc.after)) is None or within(trap, after) or within(absent, one | {cell: was for cell, was in zip(arc.cells, arc.before, strict=True) if not is_open(was)}), "an arc leaves", one)
     alike = [one for arc in task.arcs for one in set(arc.after) if arc.after.count(one) > arc.before.count(one)]
     for goal in task.goals:
         known = {cell: one for cell, one in enumerate(goal) if not is_open(one)}
@@ -334,24 +320,39 @@ def rule(task, data):  # what the steps leave of a most general head, or of a ma
     if data["claim"] == "macro":  # its label is the sum of those of the moves, or the list
         labels = [("var", str(place)) if is_open(one) else one for place, one in enumerate(map(term, data["labels"]))]
         label = sum(labels) if {*map(type, labels)} == {int} else reduce(lambda rest, one: ("[|]", (one, rest)), labels[::-1], "[]")
-        ends, order = [("var", place) for place in range(len(labels) + 1)], data["arguments"]
-        expect(sorted(order)[:2] == ["after", "before"], "not the arguments of a move:", order)
+        ends, order = [("var", place) for place in range(len(labels) + 1)], expect(sorted(data["arguments"])[:2] == ["after", "before"], "not the arguments of a move") or data["arguments"]
         parts = {"before": [ends[0], *ends[:-1]], "after": [ends[-1], *ends[1:]], "label": [label, *labels]}
         most, *goals = [(head[0], some) for some in zip(*map(parts.get, order), strict=True)]
     need(claimed == task.left((most,), goals, data["steps"], general=True), "the rule is not what its steps leave")
     return f"{data['claim']}{f' of length {len(goals)},' * (data['claim'] == 'macro')} {said(head)}{' :- ' * bool(body)}{words(body, ', ')},"
+def general(task, steps, shared):  # what the parameters of steps are given, and which are one because of what explains the steps (Mitchell, Keller and Kedar-Cabelli, 1986)
+    given, uses, pairs = {}, [], []
+    for place, (name, *some) in enumerate(steps, 1):
+        own = {one: f"{one} of step {place}" for one, _ in task.actions[name][0]}
+        given, task.types = given | {("var", one): other for one, other in zip(own.values(), some, strict=True)}, task.types | dict.fromkeys(own.values())
+        uses += [(place, late * (1 + holds), holds, atom) for late, part in enumerate(task.actions[name][1:]) for atom, holds in task.literals(part, own) if atom]
+    uses = [(*use, (word, tuple(("var", one) if ("var", one) in given else one for one in some))) for *use, (word, *some) in sorted(uses)]
+    for (word, _), some in filed(uses, lambda use: rebuilt(use[3], lambda leaf: given.get(leaf, leaf))).items():
+        known = next((place for place, one in enumerate(some) if some[0][1] or one[2] != some[0][2]), len(some))  # so many ask for it or make it, where it is so at first
+        for place, late, holds, atom in some:  # it asks for what the last step before that changed it made, or undoes what one made
+            past = [one for one in some[0 if late else known:] if one[1] and one[:2] < (place, late)]
+            pairs += [(one[3], atom) for one in past if (late < one[1] if late else one[:2] == past[-1][:2])]
+            pairs += [(atom, (word, atom[1][::-1]))] * (word == "=" and holds) + [(atom, some[0][3])] * (word in shared and holds and not late and not past)
+    return given, reduce(lambda known, pair: unify(*pair, known), pairs, {})
 def macro_action(task, data):  # whichever of its parameters are one object, it does what its steps do, and asks for no more
     own, constants, task.costs, task.value = task.actions[data["action"]][0], [*task.types], expect(not task.derived, "derived") or True, defaultdict(int)
     calls = [[data["action"], *dict(own)], *(one.lower().strip(" ()").split() for one in data["steps"])]
     end, asked = partial(follow, step=lambda state, act: task.apply(state, state, *act)), [part for name, *_ in calls for part in task.actions[name][0]]
-    known = need([name for name, *_ in calls].count(calls[0][0]) < 2, "a step is the macro itself") or {"object"}.union(task.above, *task.above.values(), *task.types.values(), *(kinds for _, kinds in asked))
-    every, ways = ({"object", kind, *task.above.get(kind, ())} for kind in known), [{}]
-    every = {tuple(bool(one & kinds) for _, kinds in asked): one for one in every}.values()  # that differ where it matters
+    known = need(calls[0][0] not in [name for name, *_ in calls[1:]] and dict(own).keys() <= {*chain(*calls[1:])}, "a step is the macro itself, or none has a parameter of it") or {"object"}.union(task.above, *task.above.values(), *task.types.values(), *(kinds for _, kinds in asked))
+    every = {tuple(bool(one & kinds) for _, kinds in asked): one for one in ({"object", kind, *task.above.get(kind, ())} for kind in known)}.values()  # that differ where it matters
+    given, bound = general(task, calls[1:], shared := {*data.get("shared", [])})
+    for one, some in filed(given, given.get).items():
+        need(len({made(each, bound) for each in some} | {one} - dict(own).keys()) == 1, "no step needs", one, "to be one:", ", ".join(each for _, each in some))
+    task.actions[None], task.types, ways, needed = (own, [], task.actions[calls[0][0]][2]), task.types | dict(own), [{}], {}  # each (in)equality, and whether steps do something else without it
     for name, kinds in own:  # a constant, an object that is another parameter already, or a new one, which no text can name
         task.types |= (new := {f"{name}?{place}": one for place, one in enumerate(every)})
         ways = [way | {name: one} for way in ways for one in {*constants, *way.values(), *new} if task.types[one] & kinds]
         expect(len(ways) <= 20_000, "too many ways to bind", *dict(own))
-    task.actions[None], needed = (own, [], task.actions[calls[0][0]][2]), {}  # each (in)equality, and whether steps do something else without it
     for way in ways:  # literals lead from all states to what they do from two: nothing holds but what is asked for, or all that may
         acts = [task.called(*(way.get(word, word) for word in call)) for call in calls]
         first, *rest = [task.literals(one, bound) for name, bound in acts for one in task.actions[name][1:]]
@@ -365,10 +366,9 @@ def macro_action(task, data):  # whichever of its parameters are one object, it 
         needed |= {place: unlike or needed.get(place, False) for place in failed if sure and len(failed) == 1}
         fit = sure and not failed and not any(end(states[not holds] ^ {one}, acts[1:]) for one, holds in first if one[0] != "=")
         need(fit or len({*constants, *way.values()}) < len(constants) + len(way), "it is never taken, or asks for what no step needs")
-    task.types |= dict(own)  # so that its precondition can be read with parameters in place of objects
     spare = [task.literals(task.actions[calls[0][0]][1], {})[place][0][1:] for place, why in needed.items() if not why]
     head, *told = [[("var", word[1:]) if word[0] == "?" else word for word in call] for call in calls + spare]
-    more = f", though no step needs what it asks of {words(told[len(told) - len(spare):])}" * bool(spare)
+    more = f", its steps share facts of {words(sorted(shared), ', ')}" * bool(shared) + f", though no step needs what it asks of {words(told[len(told) - len(spare):])}" * bool(spare)
     return f"macro of length {len(calls) - 1}, {said(head)} for {words(told[:len(calls) - 1])} where each object is of one type{more},"
 CLAIMS = {one.__name__: one for one in (plan, unsolvable, complete, proof, rule, macro_action)} | {"macro": rule, "optimal": partial(plan, optimal=True)}
 def check(data: object) -> str:  # what one certificate claims, in words, if it holds

@@ -13,6 +13,7 @@ import sys
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, pairwise, product
 from pathlib import Path
 from random import Random
@@ -35,7 +36,7 @@ from arcwise.rules.logic import (
 )
 from arcwise.rules.logic.program import conjunction
 from arcwise.rules.logic.read_program import called_goals
-from arcwise.rules.pddl import read_action_domain, read_task
+from arcwise.rules.pddl import load_action_domain, load_task, read_action_domain, read_task
 from arcwise.rules.pddl.action_domain import is_a
 from arcwise.rules.pddl.plan import execute, read_plan
 from arcwise.rules.pddl.strips import substituted
@@ -58,6 +59,7 @@ from arcwise.search.logic.prove import prove
 from arcwise.search.policy.small_problems import Space, TaskSteps
 
 from ..ebl.learners.lessons import complete, learn_escapes
+from ..pddl_worlds import learned_from
 from .policy.hand_made import BLOCKS, DROP, EMPTY, LIFT, STACK, policy
 
 CHECKER = Path(__file__).parents[2] / "package" / "arcwise" / "verify.py"
@@ -948,11 +950,24 @@ def falsehoods():
     yield "no lamp", lighting("?a - lamp ?b", f"{OFF} {TWO}", ON)
     yield "a condition too many", lighting("?a ?b - lamp", f"{OFF} {TWO} (not (on ?a))", ON)
     yield "a macro that is never taken", lighting("?a ?b - lamp", f"{OFF} {TWO} (= ?a ?b)", ON)
+    again = LIT % "(:action m :parameters (?a - lamp) :precondition (on ?a) :effect (and))"
+    both = {"action": "m", "steps": ["(light ?a)", "(light ?a)"]}
+    yield "two lamps made one", claim({"domain": again}, "macro_action", **both)
+    constant = again.replace(
+        "?a - lamp) :precondition (on ?a) :effect (and)", ") :precondition (on c) :effect (and)"
+    )
+    named = {"domain": constant.replace("(:pred", "(:constants c - lamp) (:pred", 1)}
+    yield "a lamp that is a constant", claim(named, "macro_action", action="m", steps=["(light c)"])
+    more = {"domain": again.replace("m :parameters (?a", "m :parameters (?b ?a")}
+    yield "a parameter of no step", claim(more, "macro_action", action="m", steps=["(light ?a)"])
     yield "a macro of itself", lighting("?a ?b - lamp", TWO, ON) | {"steps": ["(m ?a ?b)"]}
 
 
 LAMPS = """(define (domain lamps) (:types lamp bulb - lamp) (:predicates (on ?a) (off ?a))
 (:action light :parameters (?a - lamp) :precondition (off ?a) :effect (and (on ?a) (not (off ?a)))) %s)"""
+LIT = LAMPS.replace("(off ?a) :effect", "(on ?a) :effect").replace("(not (off ?a))", "")
+"""Lamps that are lit again: nothing changes, and nothing depends on which they are."""
+
 OFF, ON = "(off ?a) (off ?b)", "(on ?a) (not (off ?a)) (on ?b) (not (off ?b))"
 TWO = "(not (= ?a ?b))"
 X, Y = {"var": "X"}, {"var": "Y"}
@@ -1066,16 +1081,63 @@ def test_a_function_without_a_value_costs_nothing_where_steps_are_counted(tmp_pa
 
 
 def test_a_macro_that_tells_objects_apart_needlessly_holds_with_a_remark(tmp_path, capsys):
-    """Of two lamps that are switched on again nothing depends on which they are."""
-    again = LAMPS.replace("(off ?a) :effect", "(on ?a) :effect").replace("(not (off ?a))", "")
     macro = ":parameters (?a ?b - lamp) :precondition (and (on ?a) (on ?b) %s) :effect (and)"
     data = {"action": "m", "steps": ["(light ?a)", "(light ?b)"]}
     for asked, remark in ((TWO, True), ("", False)):
-        theory = {"domain": again % f"(:action m {macro % asked})"}
+        theory = {"domain": LIT % f"(:action m {macro % asked})"}
         assert ends(claim(theory, "macro_action", **data), tmp_path) == 0
         assert ("no step needs what it asks of (?a ?b)" in capsys.readouterr().out) == remark
     assert ends(lighting("?a ?b - lamp", f"{OFF} {TWO}", ON), tmp_path) == 0
     assert "needs what it asks" not in capsys.readouterr().out
+
+
+def one_parameter_less(data):
+    """Certificates of a macro of which two parameters are made one, each with the two."""
+    text = data["theory"]["domain"]
+    at = text.index("(:action m")
+    names = re.findall(r"\?[\w-]+", text[at : text.index(")", at)])
+    for one, other in combinations(names, 2):
+        changed = re.sub(rf"{re.escape(other)} - [\w-]+", "", text[at:], count=1)
+        renamed = partial(re.sub, rf"{re.escape(other)}(?![\w-])", one)
+        theory = {"domain": text[:at] + renamed(changed)}
+        yield data | {"theory": theory, "steps": list(map(renamed, data["steps"]))}
+
+
+@pytest.mark.parametrize(
+    ("domain", "plan"),
+    [
+        ("blocks", "(unstack a b) (put-down a) (unstack b c) (stack b a)"),
+        ("gripper", "(pick red kitchen left) (go kitchen hall) (drop red hall left)"),
+        ("delivery", "(drive van-1 bern-station shop bern) (load parcel-1 van-1 shop)"),
+    ],
+)
+def test_parameters_of_a_macro_action_are_one_only_where_a_step_needs_it(
+    domain, plan, examples, tmp_path, capsys
+):
+    folder = examples / "pddl"
+    task = load_task(load_action_domain(folder / f"{domain}.pddl"), folder / f"{domain}-1.pddl")
+    steps = execute(task, read_plan(plan), whole=False).actions
+    made = generalize_steps(task, task.init, steps, "m")
+    data = macro_action_certificate(task.domain, made.operator).data
+    assert data is not None and ends(data, tmp_path) == 0
+    forged = list(one_parameter_less(data))
+    assert len(forged) > 2 and all(ends(one, tmp_path) for one in forged)
+    assert "no step needs ?" in capsys.readouterr().out
+
+
+def test_steps_that_share_a_fact_though_they_need_not_say_so(examples, tmp_path, capsys):
+    """Nothing is at two places at once, so that a learned macro needs both times the same place: a guess about the domain."""
+    folder = examples / "pddl"
+    task = load_task(load_action_domain(folder / "gripper.pddl"), folder / "gripper-1.pddl")
+    plan = (
+        "(pick red kitchen left) (pick green kitchen right) (go kitchen hall) (drop red hall left)"
+    )
+    certificates = learned_from(task, plan)[0].certificates()
+    (data,) = (one.data for one in certificates.values() if one.data and "shared" in one.data)
+    assert ends(data, tmp_path) == 0
+    assert "its steps share facts of robot-in" in capsys.readouterr().out
+    assert ends({name: one for name, one in data.items() if name != "shared"}, tmp_path) == 1
+    assert "no step needs ?" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
