@@ -65,9 +65,10 @@ def conjuncts(body: Goal) -> tuple[Goal, ...]:
     pending = [body]
     while pending:
         goal = pending.pop()
-        if isinstance(goal, Compound) and goal.functor == "," and len(goal.args) == 2:
-            pending += goal.args[::-1]
-        elif goal != "true":
+        while type(goal) is Compound and goal.functor == "," and len(goal.args) == 2:
+            goal, rest = goal.args
+            pending.append(rest)
+        if goal != "true":
             goals.append(goal)
     return tuple(goals)
 

@@ -16,7 +16,7 @@ from ..errors import InputError, Place
 from ..prolog.operators import OperatorTable
 from ..prolog.reader import Clause, read_ahead, read_clauses
 from ..prolog.steps import HARMLESS, MODULE, defined_steps, expands, head_and_body
-from ..prolog.tokens import END, FLAT, NAME, QUOTED, tokens
+from ..prolog.tokens import END, NAME, QUOTED, tokens
 from ..prolog.writer import write_term
 from ..room import no_collection
 from ..term import (
@@ -277,8 +277,7 @@ class _Reading:
             return
         source = SourceText(self.text, self.source)
         for token in tokens(source):
-            quoted = token.kind == QUOTED and token.value == EMPTY_LIST
-            if quoted or (token.kind == FLAT and "'[]'" in str(token.value)):
+            if token.kind == QUOTED and token.value == EMPTY_LIST:
                 words = "'[]' is the empty list [] here; SWI-Prolog tells them apart"
                 self._warn(source.place(token.start), words)
                 break
@@ -286,15 +285,8 @@ class _Reading:
     def _look_for_slips(self, clause: Clause) -> None:
         """Warn of variables that occur once in a clause without beginning with an underscore."""
         seen, again = set[Var](), set[Var]()
-        pending = [clause.term]
-        while pending:
-            term = pending.pop()
-            if type(term) is Compound:
-                for arg in term.args:
-                    if type(arg) is Var:
-                        (again if arg in seen else seen).add(arg)
-                    elif type(arg) is Compound:
-                        pending.append(arg)
+        for one in clause.occurrences:
+            (again if one in seen else seen).add(one)
         seen -= again
         if any(one.name[0] != "_" for one in seen):
             order = variables([clause.term])
@@ -360,8 +352,7 @@ class _Reading:
                 for goal in clause.body:
                     called = indicator(goal)
                     row = properties(called, self.clauses)
-                    looked_into = row.calls or row.closure is not None or "silent" in row.flags
-                    if called not in known or looked_into:
+                    if called not in known or row.looks_inside or "silent" in row.flags:
                         self._check(clause, goal, known)
         for stated in (*self.examples, *self.problems):
             self._check(HornClause(stated.goal, (), stated.place), stated.goal, known)
@@ -397,10 +388,6 @@ class _Reading:
                 break
             elif inside and (text == name and token.kind in (NAME, QUOTED)):
                 return source.place(start + token.start)
-            elif inside and token.kind == FLAT:
-                found = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text)
-                if found is not None:
-                    return source.place(start + token.start + found.start())
         return clause.place
 
     def program(self) -> LogicProgram:
@@ -478,7 +465,15 @@ def _is_index(mode: PrologTerm) -> bool:
 def _reflects(clause: HornClause, defined: Container[Indicator]) -> bool:
     """Whether a clause calls ``clause/2``, itself, in control constructs or by a predicate that calls a goal with more arguments."""
     try:
-        return any(one == CLAUSE for goal in clause.body for one, _ in called_goals(goal, defined))
+        for goal in clause.body:
+            called = indicator(goal)
+            if called == CLAUSE:
+                return True
+            if properties(called, defined).looks_inside and any(
+                one == CLAUSE for one, _ in called_goals(goal, defined)
+            ):
+                return True
+        return False
     except InputError:  # told with its place when calls are checked
         return False
 

@@ -61,6 +61,11 @@ class BuiltIn:
     outputs: tuple[int, ...] | None = None
     flags: frozenset[str] = frozenset()
 
+    @property
+    def looks_inside(self) -> bool:
+        """Whether an argument is called."""
+        return bool(self.calls) or self.closure is not None
+
 
 def _row(
     name: str,

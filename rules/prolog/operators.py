@@ -132,8 +132,10 @@ class OperatorTable:
                 return text
         return PrologString(text)
 
-    def obey(self, clause: PrologTerm) -> None:
+    def obey(self, clause: PrologTerm) -> bool:
         """Do what a directive says about operators, ``op(P, T, Names)``, alone, in a conjunction or exported, and about quotes.
+
+        Returns whether it says anything about them.
 
         Raises
         ------
@@ -141,8 +143,9 @@ class OperatorTable:
             An operator that cannot be, unknown quotes.
         """
         if not (isinstance(clause, Compound) and clause.functor == ":-" and len(clause.args) == 1):
-            return
+            return False
         pending = [clause.args[0]]
+        obeyed = False
         while pending:
             match pending.pop():
                 case Compound(",", (first, rest)):
@@ -151,6 +154,7 @@ class OperatorTable:
                     pending += reversed(list_items(exports) or [])
                 case Compound("op", (priority, kind, names)):
                     self._add_all(priority, kind, names)
+                    obeyed = True
                 case Compound("set_prolog_flag", ("double_quotes", kind)):
                     if kind not in ("string", "codes", "chars", "atom"):
                         raise InputError(
@@ -159,8 +163,10 @@ class OperatorTable:
                             found=write_term(kind)[:80],
                         )
                     self.double_quotes = str(kind)
+                    obeyed = True
                 case _:
                     pass
+        return obeyed
 
     def _add_all(self, priority: PrologTerm, kind: PrologTerm, names: PrologTerm) -> None:
         items = list_items(names)

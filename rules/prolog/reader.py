@@ -19,10 +19,11 @@ The reader keeps its own stack, so that no nesting is too deep for it.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from functools import partial
+from itertools import count, islice, takewhile, tee
+from typing import NamedTuple, TypeAlias
 
 from ..checked import checked
 from ..errors import InputError, Place, check_name, is_plain
@@ -33,7 +34,6 @@ from .operators import MAX_PRIORITY, OperatorTable, PrologOperator
 from .tokens import (
     BACKQUOTED,
     END,
-    FLAT,
     NAME,
     NUMBER,
     PUNCTUATION,
@@ -42,15 +42,14 @@ from .tokens import (
     STRING,
     VARIABLE,
     Token,
-    integer,
+    lexemes,
     tokens,
-    unfolded,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A clause: its term, and the place of its first character.
+    """A clause: its term, the place of its first character, and every occurrence of a variable, in the order of the text.
 
     A program may have atoms such as ``'\\n'``, but no name that a file tells us may be one: whoever takes names from a
     clause calls `check_names`.
@@ -59,6 +58,7 @@ class Clause:
     term: PrologTerm
     place: Place
     hidden: InputError | None = field(default=None, compare=False)
+    occurrences: tuple[Var, ...] = field(default=(), compare=False)
 
     def check_names(self) -> None:
         """Raise the InputError of a name in it that `rules.errors.check_name` refuses."""
@@ -94,32 +94,39 @@ def read_clauses(
         yield from ahead
         return
     located = SourceText(text, source)
-    flat = _FlatTerms(located)
-    names = _QUOTED if is_plain(_SPACE.sub("", located.text)) else _QUOTED | _WORDS
-    hidden: InputError | None = None
-    clause: list[Token] = []
-    for token in tokens(located):
-        clause.append(token)
-        if token.kind in names and hidden is None and not is_plain(str(token.value)):
-            hidden = _hidden(located, token)
-        if token.kind is END:
-            term = _of_flat_terms(clause, operators, flat)
-            if term is None:
-                term = _Parser(located, clause, operators, flat).parse()
-            read = Clause(term, located.place(clause[0].start), hidden)
-            hidden = None
-            try:
-                operators.obey(read.term)
-            except InputError as error:
-                raise error.at(read.place) from None
-            yield read
-            clause = []
-    if len(clause) > 1:
+    known = _Lexemes(operators)
+    ahead, behind = tee(lexemes(located.text))
+    start = 0
+    while True:
+        try:
+            shape = tuple(takewhile(END.__ne__, map(known.__getitem__, ahead)))
+        except InputError:
+            list(tokens(located, start))  # raises it with its place
+            raise
+        clause = list(islice(behind, len(shape) + 1))
+        if len(clause) == len(shape):
+            break
+        operands, steps = known.operands(clause), known.steps(shape, located, start)
+        if _ANONYMOUS in shape:
+            operands = _named(operands)
+        occurrences = tuple([one for one in operands if type(one) is Var])
+        place = located.place(start + known.layout(clause[0]))
+        hidden = known.hidden(clause, located, start)
+        term = _built(operands, steps)
+        try:
+            if operators.obey(term):
+                known = _Lexemes(operators)
+        except InputError as error:
+            raise error.at(place) from None
+        yield Clause(term, place, hidden, occurrences)
+        start += sum(map(len, clause))
+    last = list(tokens(located, start))
+    if len(last) > 1:
         # A fault inside the clause is the better message.
-        _Parser(located, clause, operators, flat).parse()
+        _Parser(located, last, operators).parse()
         raise located.error(
             "the last clause has no end",
-            clause[-2].end,
+            last[-2].end,
             expected="a full stop after the clause",
             found="end of text",
         )
@@ -144,88 +151,119 @@ def read_ahead(text: str, source: str) -> list[Clause]:
 _AHEAD: dict[tuple[str, str], tuple[list[Clause], OperatorTable]] = {}
 """Clauses that `read_ahead` has read last, with the operators at their end, by text and name."""
 
-_SPACE = re.compile(r"[\t\r\n]+")
+_LONGEST = 1000
+"""Tokens of a clause whose shape is kept: few clauses that are longer have the same."""
 
-_QUOTED, _WORDS = frozenset({FLAT, QUOTED}), frozenset({NAME, VARIABLE})
-"""Tokens with names that may hold any sign, and those whose signs stand in the text itself."""
+_ADJACENT, _ANONYMOUS = "number without a blank before it", "anonymous variable"
+"""Kinds of tokens in a shape, beside those of `tokens`; operators and punctuation are there with their text, after a blank."""
 
+_ANY = Var("_")
 
-def _hidden(source: SourceText, token: Token) -> InputError:
-    try:
-        check_name(str(token.value))
-    except InputError as error:
-        return error.at(source.place(token.start))
-    raise AssertionError(token)
+Step: TypeAlias = tuple[int, int, Callable[[list[PrologTerm]], PrologTerm]]
+"""One step of building a term: number of operands that come before it, number of parts that it takes, what it makes of them."""
 
 
-_NECK = OperatorTable.default().infix[":-"]
+class _Lexemes(dict[str, str]):
+    """Kinds of lexemes as a shape has them, and what was read of them, under operators that do not change.
 
-
-class _FlatTerms:
-    """Reads tokens of kind `FLAT`, and remembers their arguments.
-
-    They are compound terms of atoms, variables and whole numbers, which most of a large file is made of.
+    A clause is parsed by its shape: the kinds of its tokens, and which operators and brackets they are. Most clauses of a large
+    program have a shape that was parsed before, and differ in names, variables and numbers alone.
     """
 
-    def __init__(self, source: SourceText) -> None:
-        self._arguments = _FlatArguments(source)
+    def __init__(self, operators: OperatorTable) -> None:
+        self._operators = operators
+        self._values: dict[str, PrologTerm] = {}
+        self._layouts: dict[str, int] = {}
+        self._odd: set[str] = set()
+        self._shapes: dict[tuple[str, ...], list[Step]] = {}
 
-    def read(self, token: Token) -> Compound:
-        """The term of a token.
+    def __missing__(self, lexeme: str) -> str:
+        kind, value, start, _ = next(tokens(SourceText(lexeme, "")))
+        if start:
+            self._layouts[lexeme] = start
+        if value == "." and kind is END:  # no blank follows
+            kind = NAME
+        if kind in (NAME, QUOTED, VARIABLE) and not is_plain(str(value)):
+            self._odd.add(lexeme)
+        if kind is PUNCTUATION or (kind is NAME and _has_meaning(str(value), self._operators)):
+            kind = f" {value}" if start and value == "(" else f"  {value}"
+        elif kind is NUMBER:
+            self._values[lexeme] = value
+            kind = NUMBER if start else _ADJACENT
+        elif kind is VARIABLE:
+            self._values[lexeme] = Var(str(value))
+            kind = _ANONYMOUS if value == "_" else VARIABLE
+        elif kind is STRING:
+            self._values[lexeme] = self._operators.in_double_quotes(str(value))
+        elif kind is BACKQUOTED:
+            self._values[lexeme] = make_list(map(ord, str(value)))
+        elif kind in (NAME, QUOTED):
+            self._values[lexeme] = value
+        self[lexeme] = kind
+        return kind
+
+    def steps(self, shape: tuple[str, ...], source: SourceText, start: int) -> list[Step]:
+        """How to build the term of a clause of a shape, of which one starts at a character of the source.
 
         Raises
         ------
         InputError
-            A number of too many digits; with the place of the term.
+            A clause that is not Prolog; with its place.
         """
-        functor, _, rest = str(token.value).partition("(")
-        self._arguments.start = token.start
-        found = map(self._arguments.__getitem__, rest[:-1].split(","))
-        return Compound(functor, tuple(found))
+        steps = self._shapes.get(shape)
+        if steps is None:
+            clause = list(islice(tokens(source, start), len(shape) + 1))
+            steps = _Parser(source, clause, self._operators).parse()
+            if len(shape) <= _LONGEST:
+                self._shapes[shape] = steps
+        return steps
 
+    def operands(self, clause: list[str]) -> list[PrologTerm]:
+        """Names, variables, numbers and texts of a clause, in order."""
+        return [one for one in map(self._values.get, clause) if one is not None]
 
-class _FlatArguments(dict[str, PrologTerm]):
-    """Arguments by their texts; ``start`` is where in the source the term begins that is read."""
+    def layout(self, lexeme: str) -> int:
+        """Characters before the token of a lexeme."""
+        return self._layouts.get(lexeme, 0)
 
-    def __init__(self, source: SourceText) -> None:
-        self.source, self.start = source, 0
-
-    def __missing__(self, text: str) -> PrologTerm:
-        argument = text.lstrip(" ")
-        found: PrologTerm = argument
-        if argument[0] == "'":
-            found = argument[1:-1].replace("\\'", "'")
-        elif argument < ":":
-            found = integer(self.source, argument, self.start)
-        elif argument < "[":
-            found = Var(argument)
-        self[text] = found
-        return found
-
-
-def _of_flat_terms(
-    clause: list[Token], operators: OperatorTable, flat: _FlatTerms
-) -> PrologTerm | None:
-    """The term of a clause of flat terms between ``:-`` and commas, as most of a large file are; None of any other clause."""
-    size = len(clause)
-    if size % 2 or clause[0].kind is not FLAT:
-        return None
-    if size > 2 and (clause[1][:2] != (NAME, ":-") or operators.infix.get(":-") != _NECK):
-        return None
-    for place in range(2, size, 2):
-        if clause[place].kind is not FLAT:
+    def hidden(self, clause: list[str], source: SourceText, start: int) -> InputError | None:
+        """The error of the first name of a clause that `check_name` refuses."""
+        if not self._odd or self._odd.isdisjoint(clause):
             return None
-        mark = clause[place + 1]
-        if mark[:2] != (PUNCTUATION, ",") if place + 2 < size else mark.kind is not END:
-            return None
-    head = flat.read(clause[0])
-    if size == 2:
-        return head if clause[1].kind is END else None
-    terms = [flat.read(token) for token in clause[2::2]]
-    body: PrologTerm = terms.pop()
-    while terms:
-        body = Compound(",", (terms.pop(), body))
-    return Compound(":-", (head, body))
+        read = zip(tokens(source, start), clause, strict=False)
+        token = next(token for token, lexeme in read if lexeme in self._odd)
+        try:
+            check_name(str(token.value))
+        except InputError as error:
+            return error.at(source.place(token.start))
+        raise AssertionError(token)
+
+
+def _has_meaning(name: str, operators: OperatorTable) -> bool:
+    """Whether a clause may read otherwise if another name stood here."""
+    return name == "-" or name in operators
+
+
+def _named(operands: list[PrologTerm]) -> list[PrologTerm]:
+    """The operands of a clause with another name for each anonymous variable."""
+    taken = {one.name for one in operands if type(one) is Var}
+    names = (Var(name) for name in map("_G{}".format, count(1)) if name not in taken)
+    return [next(names) if one is _ANY else one for one in operands]
+
+
+def _built(operands: list[PrologTerm], steps: list[Step]) -> PrologTerm:
+    """The term that steps build from operands."""
+    terms: list[PrologTerm] = []
+    taken = 0
+    for before, size, made in steps:
+        if taken < before:
+            terms += operands[taken:before]
+            taken = before
+        first = len(terms) - size
+        parts = terms[first:]
+        del terms[first:]
+        terms.append(made(parts))
+    return terms[0] if terms else operands[0]
 
 
 class _Pending(NamedTuple):
@@ -233,7 +271,7 @@ class _Pending(NamedTuple):
 
     name: str
     operator: PrologOperator
-    left: PrologTerm | None
+    arity: int
 
 
 @dataclass(slots=True)
@@ -246,10 +284,10 @@ class _Bracket:
         The bracket that closes it; empty for the clause.
     start
         Where it stands.
-    functor
-        The name in front of the arguments of a compound term, or None.
+    called
+        Whether a name stands in front of it, whose arguments it holds.
     items
-        The arguments or elements read so far.
+        Number of arguments or elements read so far.
     bar
         Whether a list has come to its tail.
     pending
@@ -258,8 +296,8 @@ class _Bracket:
 
     closing: str
     start: int
-    functor: str | None = None
-    items: list[PrologTerm] = field(default_factory=list)
+    called: bool = False
+    items: int = 0
     bar: bool = False
     pending: list[_Pending] = field(default_factory=list)
 
@@ -271,47 +309,74 @@ class _Bracket:
     @property
     def separates(self) -> bool:
         """Whether a comma ends an item and is not an operator."""
-        return self.functor is not None or self.closing == "]"
+        return self.called or self.closing == "]"
+
+
+def _constant(atom: str, _: list[PrologTerm]) -> str:
+    return atom
+
+
+def _call(parts: list[PrologTerm]) -> Compound:
+    return Compound(str(parts[0]), tuple(parts[1:]))
+
+
+def _applied(functor: str, parts: list[PrologTerm]) -> Compound:
+    return Compound(functor, tuple(parts))
+
+
+def _partial_list(parts: list[PrologTerm]) -> PrologTerm:
+    return make_list(parts[:-1], parts[-1])
+
+
+def _negative(parts: list[PrologTerm]) -> PrologTerm:
+    (number,) = parts
+    assert isinstance(number, int | float)
+    return -number
 
 
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
 class _Parser:
-    """Turns the tokens of one clause into a term; the last token is `END` or `STOP`.
+    """Turns the tokens of one clause into the steps that build its term; the last token is `END` or `STOP`.
 
-    Operands and operators alternate. `_operand` reads on until an operand is complete and keeps it in ``_left``;
-    `_operator` then takes what follows it.
+    Operands and operators alternate. `_operand` reads on until an operand is complete; `_operator` then takes what follows it.
     """
 
-    def __init__(
-        self, source: SourceText, clause: list[Token], operators: OperatorTable, flat: _FlatTerms
-    ) -> None:
-        self._flat = flat
+    def __init__(self, source: SourceText, clause: list[Token], operators: OperatorTable) -> None:
         self._source = source
         self._tokens = clause
         self._next = 0
         self._operators = operators
         self._brackets = [_Bracket("", clause[0].start)]
-        self._left: PrologTerm = ""
         self._priority = 0
-        self._anonymous = 0
+        self._operands = 0
+        self._steps: list[Step] = []
 
-    def parse(self) -> PrologTerm:
-        """The term of the clause."""
+    def parse(self) -> list[Step]:
+        """The steps of the clause."""
         complete = False
         while self._brackets:
             complete = self._operator() if complete else self._operand()
-        return self._left
+        return self._steps
 
-    def _complete(self, term: PrologTerm, priority: int = 0) -> bool:
-        self._left = term
+    def _complete(self) -> bool:
+        """An operand as it stands is a term."""
+        self._operands += 1
+        self._priority = 0
+        return True
+
+    def _made(
+        self, size: int, made: Callable[[list[PrologTerm]], PrologTerm], priority: int = 0
+    ) -> bool:
+        """The last terms are made one."""
+        self._steps.append((self._operands, size, made))
         self._priority = priority
         return True
 
-    def _open(self, token: Token, functor: str | None = None) -> bool:
+    def _open(self, token: Token, *, called: bool = False) -> bool:
         closing = _CLOSING[str(token.value)]
-        self._brackets.append(_Bracket(closing, token.start, functor))
+        self._brackets.append(_Bracket(closing, token.start, called))
         return False
 
     def _at(self, bracket: str, offset: int | None = None) -> bool:
@@ -328,64 +393,51 @@ class _Parser:
         token = self._tokens[self._next]
         self._next += 1
         kind, value = token.kind, token.value
-        if kind is FLAT:
-            return self._complete(self._flat.read(token))
-        if kind is NUMBER:
-            return self._complete(value)
-        if kind is VARIABLE:
-            return self._complete(self._variable(str(value)))
+        if kind in (NUMBER, VARIABLE, STRING, BACKQUOTED):
+            return self._complete()
         if kind is NAME:
             return self._name(token, str(value))
         if kind is QUOTED:
-            return self._atom(str(value), token.end)
-        if kind is STRING:
-            return self._complete(self._operators.in_double_quotes(str(value)))
-        if kind is BACKQUOTED:
-            return self._complete(make_list(map(ord, str(value))))
+            self._complete()
+            return self._atom(token.end)
         if kind is PUNCTUATION and value in ("(", "[", "{"):
             if value != "(" and self._at(_CLOSING[str(value)]):
                 end = self._tokens[self._next].end
                 self._next += 1
-                return self._atom(EMPTY_LIST if value == "[" else CURLY_FUNCTOR, end)
+                self._made(0, partial(_constant, EMPTY_LIST if value == "[" else CURLY_FUNCTOR))
+                return self._atom(end)
             return self._open(token)
         raise self._unexpected(token, "a term")
 
-    def _variable(self, name: str) -> Var:
-        if name != "_":
-            return Var(name)
-        if not self._anonymous:
-            self._taken = {token.value for token in self._tokens if token.kind is VARIABLE}
-        self._anonymous += 1
-        while f"_G{self._anonymous}" in self._taken:
-            self._anonymous += 1
-        return Var(f"_G{self._anonymous}")
-
-    def _atom(self, name: str, end: int) -> bool:
-        """An atom, or the start of a compound term where a bracket follows at once."""
+    def _atom(self, end: int) -> bool:
+        """The atom that was read is a term, or the start of a compound one where a bracket follows at once."""
         if not self._at("(", end):
-            return self._complete(name)
+            return True
         token = self._tokens[self._next]
         self._next += 1
         if self._at(")"):
             self._next += 1
-            return self._complete(Compound(name, ()))
-        return self._open(token, name)
+            return self._made(1, _call)
+        return self._open(token, called=True)
 
     def _name(self, token: Token, name: str) -> bool:
-        if self._at("(", token.end):
-            return self._atom(name, token.end)
         following = self._tokens[self._next]
+        called = self._at("(", token.end)
         if name == "-" and following.kind is NUMBER and following.start == token.end:
             self._next += 1
-            assert not isinstance(following.value, str)
-            return self._complete(-following.value)
+            self._complete()
+            return self._made(1, _negative)
         prefix = self._operators.prefix.get(name)
-        if prefix is None or not self._takes_argument():
-            return self._complete(name)
+        if called or prefix is None or not self._takes_argument():
+            if _has_meaning(name, self._operators):
+                self._made(0, partial(_constant, name))
+            else:
+                self._complete()
+            return self._atom(token.end)
         bracket = self._brackets[-1]
         if prefix.priority > bracket.limit:
             raise self._clash(token)
-        bracket.pending.append(_Pending(name, prefix, None))
+        bracket.pending.append(_Pending(name, prefix, 1))
         return False
 
     def _takes_argument(self) -> bool:
@@ -426,9 +478,6 @@ class _Parser:
     def _operator(self) -> bool:
         """Read what follows an operand; false if an operand is wanted next."""
         token = self._tokens[self._next]
-        if token.kind is FLAT:  # an operator before a bracket
-            self._tokens[self._next : self._next + 1] = unfolded(self._source, token)
-            token = self._tokens[self._next]
         bracket = self._brackets[-1]
         self._next += 1
         if token.kind is NAME:
@@ -458,11 +507,11 @@ class _Parser:
         postfix = self._operators.postfix.get(name)
         if postfix is not None and (infix is None or not self._starts_term(self._next)):
             self._complete_tighter(postfix, token, bracket)
-            return self._complete(Compound(name, (self._left,)), postfix.priority)
+            return self._made(1, partial(_applied, name), postfix.priority)
         if infix is None:
             raise self._unexpected(token, self._expected_after(bracket))
         self._complete_tighter(infix, token, bracket)
-        bracket.pending.append(_Pending(name, infix, self._left))
+        bracket.pending.append(_Pending(name, infix, 2))
         return False
 
     def _complete_tighter(self, operator: PrologOperator, token: Token, bracket: _Bracket) -> None:
@@ -474,9 +523,8 @@ class _Parser:
 
     def _reduce(self, bracket: _Bracket) -> None:
         """Give the innermost waiting operator its right argument."""
-        name, operator, left = bracket.pending.pop()
-        arguments = (self._left,) if left is None else (left, self._left)
-        self._complete(Compound(name, arguments), operator.priority)
+        name, operator, arity = bracket.pending.pop()
+        self._made(arity, partial(_applied, name), operator.priority)
 
     def _reduce_all(self, bracket: _Bracket) -> None:
         while bracket.pending:
@@ -484,21 +532,20 @@ class _Parser:
 
     def _finish_item(self, bracket: _Bracket) -> None:
         self._reduce_all(bracket)
-        bracket.items.append(self._left)
+        bracket.items += 1
 
     def _close(self, bracket: _Bracket) -> bool:
         """The term that a closing bracket completes."""
         self._finish_item(bracket)
         self._brackets.pop()
-        items = bracket.items
-        if bracket.functor is not None:
-            return self._complete(Compound(bracket.functor, tuple(items)))
+        if bracket.called:
+            return self._made(bracket.items + 1, _call)
         if bracket.closing == "]":
-            tail = items.pop() if bracket.bar else EMPTY_LIST
-            return self._complete(make_list(items, tail))
+            return self._made(bracket.items, _partial_list if bracket.bar else make_list)
         if bracket.closing == "}":
-            return self._complete(Compound(CURLY_FUNCTOR, (items[0],)))
-        return self._complete(items[0])
+            return self._made(1, partial(_applied, CURLY_FUNCTOR))
+        self._priority = 0
+        return True
 
     def _expected_after(self, bracket: _Bracket) -> str:
         if not bracket.closing:

@@ -10,7 +10,6 @@ from ..errors import TooLargeError
 from ..text.text_file import SourceText
 
 NAME = "name"
-FLAT = "compound term of atoms, variables and whole numbers"
 QUOTED = "quoted atom"
 VARIABLE = "variable"
 NUMBER = "number"
@@ -35,21 +34,19 @@ _TOKEN = re.compile(
     r"""
     (?: \s++ | %[^\n]*+ | /\*(?s:.*?)\*/ )*+
     (?:
-      (?P<flat>        [a-z]\w*+ \( (?: (?:[a-zA-Z]\w*+ | [0-9]++ | '(?:[^'\\,\n]++ | \\')*+') ,[ ]?+ )*+
-                                     (?:[a-zA-Z]\w*+ | [0-9]++ | '(?:[^'\\,\n]++ | \\')*+') \) )
-    | (?P<name>        [a-z]\w*+ )
+      (?P<name>        [a-z]\w*+ )
     | (?P<variable>    [A-Z_]\w*+ )
+    | (?P<punctuation> [(),|[\]{}] )
     | (?P<float>       (?:[0-9]++(?:_[0-9]++)*+\.[0-9]++(?:_[0-9]++)*+(?:[eE][+-]?[0-9]++)?
                        | [0-9]++[eE][+-]?[0-9]++) (?:Inf|NaN)? )
     | (?P<code>        0'(?: \\(?:x[0-9a-fA-F]++\\? | [0-7]++\\? | u[0-9a-fA-F]{4} | U[0-9a-fA-F]{8}
                                | [^\n]) | '' | [^\n\\] ) )
     | (?P<based>       0[xob][0-9a-fA-F]++(?:_[0-9a-fA-F]++)*+ )
     | (?P<integer>     [0-9]++(?:_[0-9]++)*+ )
-    | (?P<punctuation> [(),|[\]{}] )
     | (?P<quoted>      '(?: [^'\\]++ | \\(?: x[0-9a-fA-F]++\\? | [0-7]++\\? | (?s:.) ) | '' )*+' )
     | (?P<string>      "(?: [^"\\]++ | \\(?: x[0-9a-fA-F]++\\? | [0-7]++\\? | (?s:.) ) | "" )*+" )
     | (?P<backquoted>  `(?: [^`\\]++ | \\(?: x[0-9a-fA-F]++\\? | [0-7]++\\? | (?s:.) ) | `` )*+` )
-    | (?P<end>         \.(?=\s|%|\Z) )
+    | (?P<end>         \.(?:\s|%[^\n]*+|\Z) )
     | (?P<comment>     /\* )
     | (?P<symbol>      [+\-*/\\^<>=~:.?@\#&$]++ )
     | (?P<solo>        [!;] )
@@ -84,8 +81,8 @@ _LETTERS = {
 }
 
 
-def tokens(source: SourceText) -> Iterator[Token]:
-    """The tokens of a text in order, the last of kind `STOP`.
+def tokens(source: SourceText, start: int = 0) -> Iterator[Token]:
+    """The tokens of a text from a character on, in order; the last is of kind `STOP`.
 
     Raises
     ------
@@ -94,7 +91,7 @@ def tokens(source: SourceText) -> Iterator[Token]:
     """
     text = source.text
     scan = _TOKEN.match
-    position = 0
+    position = start
     while True:
         found = scan(text, position)
         # The last alternative takes anything.
@@ -110,30 +107,15 @@ def tokens(source: SourceText) -> Iterator[Token]:
             return
 
 
-def unfolded(source: SourceText, flat: Token) -> list[Token]:
-    """The tokens of one of kind `FLAT`."""
-    found = []
-    for part in _PART.finditer(str(flat.value)):
-        start = flat.start + part.start()
-        found.append(Token(*_part(source, part.group(), start), start, flat.start + part.end()))
-    return found
+def lexemes(text: str) -> Iterator[str]:
+    """The text cut into its tokens, each with the blanks and comments before it, the ends of clauses with a blank behind it too.
 
-
-_PART = re.compile(r"\w+|[(),]|'(?:\\'|[^'])*'")
-
-
-def _part(source: SourceText, text: str, start: int) -> tuple[str, str | int]:
-    if text in "(),":
-        return PUNCTUATION, text
-    if text[0] == "'":
-        return QUOTED, text[1:-1].replace("\\'", "'")
-    if text[0].isdecimal():
-        return _integer(source, text, start)
-    return (VARIABLE if text[0].isupper() else NAME), text
+    The last one or two hold no token, or blanks alone.
+    """
+    return map(re.Match.group, _TOKEN.finditer(f"{text}\n"))
 
 
 _PLAIN = {
-    "flat": FLAT,
     "name": NAME,
     "symbol": NAME,
     "solo": NAME,
@@ -150,16 +132,9 @@ def _word(source: SourceText, text: str, start: int) -> tuple[str, str]:
     return (VARIABLE if text[0].isupper() else NAME), text
 
 
-def integer(source: SourceText, text: str, start: int) -> int:
-    """The number that digits are.
-
-    Raises
-    ------
-    InputError
-        More digits than Python reads in reasonable time.
-    """
+def _integer(source: SourceText, text: str, start: int) -> tuple[str, int]:
     try:
-        return int(text)
+        return NUMBER, int(text)
     except ValueError:  # Python's own limit against quadratic time
         raise source.error(
             "number too long",
@@ -168,10 +143,6 @@ def integer(source: SourceText, text: str, start: int) -> int:
             found=f"{len(text)} digits",
             kind=TooLargeError,
         ) from None
-
-
-def _integer(source: SourceText, text: str, start: int) -> tuple[str, int]:
-    return NUMBER, integer(source, text, start)
 
 
 def _based(source: SourceText, text: str, start: int) -> tuple[str, int]:

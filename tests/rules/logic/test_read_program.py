@@ -93,7 +93,7 @@ def test_tabled_negation_is_told_to_be_plain_negation():
 
 
 @pytest.mark.parametrize(
-    ("text", "column"), [("p('[]').", 1), ("p(X) :- X = '[]'.", 13), ("p([]). % '[]'", 0)]
+    ("text", "column"), [("p('[]').", 3), ("p(X) :- X = '[]'.", 13), ("p([]). % '[]'", 0)]
 )
 def test_an_empty_list_in_quotes_is_warned_of(text, column):
     """SWI-Prolog answers "no" to what is true here."""

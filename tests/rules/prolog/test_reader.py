@@ -308,8 +308,8 @@ def test_an_operator_before_a_bracket_is_no_functor():
         read_term("a foo(b, 'c')")
 
 
-def test_a_number_too_long_among_plain_arguments_is_refused_at_its_term():
-    with pytest.raises(InputError, match="1:4: number too long"):
+def test_a_number_too_long_among_plain_arguments_is_refused_at_its_place():
+    with pytest.raises(InputError, match="1:8: number too long"):
         read_term(f"p, f(1,{'9' * 5000})")
 
 
@@ -454,6 +454,17 @@ def test_a_corpus_of_tricky_terms_is_read_as_swi_prolog_reads_it(swipl):
     assert dict(zip(lines, map(answer, lines), strict=True)) == dict(
         zip(lines, theirs, strict=True)
     )
+
+
+def test_clauses_of_one_shape_keep_their_names_signs_and_anonymous_variables_apart():
+    text = "p(_, -1, - 1, X-2, [_|T], 'a b', mod) :- q(_G2), Y is -3."
+    other = text.replace("p(", "r(").replace("1", "7").replace("_G2", "_G9").replace("T", "U")
+    alone = [next(read_clauses(one)).term for one in (text, other, text)]
+    assert [one.term for one in read_clauses(f"{text}\n{other} % so\n{text}")] == alone
+    assert alone[0] != alone[1]
+    dots = "p(a). X = a .b"
+    with pytest.raises(InputError, match="1:13"):
+        list(read_clauses(dots))
 
 
 def test_clauses_of_flat_terms_are_read_as_any_other():
