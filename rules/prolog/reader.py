@@ -19,10 +19,11 @@ The reader keeps its own stack, so that no nesting is too deep for it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count, islice, takewhile, tee
+from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from ..checked import checked
@@ -95,15 +96,15 @@ def read_clauses(
         return
     located = SourceText(text, source)
     known = _Lexemes(operators)
-    ahead, behind = tee(lexemes(located.text))
+    kinds, texts = tee(lexemes(located.text))
     start = 0
     while True:
         try:
-            shape = tuple(takewhile(END.__ne__, map(known.__getitem__, ahead)))
+            shape = tuple(takewhile(END.__ne__, map(known.__getitem__, kinds)))
         except InputError:
             list(tokens(located, start))  # raises it with its place
             raise
-        clause = list(islice(behind, len(shape) + 1))
+        clause = list(islice(texts, len(shape) + 1))
         if len(clause) == len(shape):
             break
         operands, steps = known.operands(clause), known.steps(shape, located, start)
@@ -159,8 +160,13 @@ _ADJACENT, _ANONYMOUS = "number without a blank before it", "anonymous variable"
 
 _ANY = Var("_")
 
-Step: TypeAlias = tuple[int, int, Callable[[list[PrologTerm]], PrologTerm]]
-"""One step of building a term: number of operands that come before it, number of parts that it takes, what it makes of them."""
+Parts: TypeAlias = Sequence[PrologTerm]
+
+Made: TypeAlias = Callable[[tuple[PrologTerm, ...]], PrologTerm]
+"""Makes a term of its parts."""
+
+Step: TypeAlias = tuple[Callable[[Parts], tuple[PrologTerm, ...]], Made]
+"""One step of building a term: which operands and terms made before are its parts, and what it makes of them."""
 
 
 class _Lexemes(dict[str, str]):
@@ -253,17 +259,18 @@ def _named(operands: list[PrologTerm]) -> list[PrologTerm]:
 
 def _built(operands: list[PrologTerm], steps: list[Step]) -> PrologTerm:
     """The term that steps build from operands."""
-    terms: list[PrologTerm] = []
-    taken = 0
-    for before, size, made in steps:
-        if taken < before:
-            terms += operands[taken:before]
-            taken = before
-        first = len(terms) - size
-        parts = terms[first:]
-        del terms[first:]
-        terms.append(made(parts))
-    return terms[0] if terms else operands[0]
+    terms = operands.copy()
+    for parts, made in steps:
+        terms.append(made(parts(terms)))
+    return terms[-1]
+
+
+def _parts(places: list[int]) -> Callable[[Parts], tuple[PrologTerm, ...]]:
+    """Takes the terms at some places."""
+    if len(places) > 1:
+        return itemgetter(*places)
+    first = slice(places[0], places[0] + 1) if places else slice(0)
+    return lambda terms: tuple(terms[first])
 
 
 class _Pending(NamedTuple):
@@ -312,23 +319,19 @@ class _Bracket:
         return self.called or self.closing == "]"
 
 
-def _constant(atom: str, _: list[PrologTerm]) -> str:
+def _constant(atom: str, _: Parts) -> str:
     return atom
 
 
-def _call(parts: list[PrologTerm]) -> Compound:
-    return Compound(str(parts[0]), tuple(parts[1:]))
+def _call(parts: tuple[PrologTerm, ...]) -> Compound:
+    return Compound(str(parts[0]), parts[1:])
 
 
-def _applied(functor: str, parts: list[PrologTerm]) -> Compound:
-    return Compound(functor, tuple(parts))
-
-
-def _partial_list(parts: list[PrologTerm]) -> PrologTerm:
+def _partial_list(parts: Parts) -> PrologTerm:
     return make_list(parts[:-1], parts[-1])
 
 
-def _negative(parts: list[PrologTerm]) -> PrologTerm:
+def _negative(parts: Parts) -> PrologTerm:
     (number,) = parts
     assert isinstance(number, int | float)
     return -number
@@ -351,14 +354,22 @@ class _Parser:
         self._brackets = [_Bracket("", clause[0].start)]
         self._priority = 0
         self._operands = 0
-        self._steps: list[Step] = []
+        self._steps: list[tuple[int, int, Made]] = []
 
     def parse(self) -> list[Step]:
         """The steps of the clause."""
         complete = False
         while self._brackets:
             complete = self._operator() if complete else self._operand()
-        return self._steps
+        steps: list[Step] = []
+        places: list[int] = []
+        taken = 0
+        for before, size, made in self._steps:
+            places += range(taken, before)
+            taken, first = before, len(places) - size
+            steps.append((_parts(places[first:]), made))
+            places[first:] = [self._operands + len(steps) - 1]
+        return steps
 
     def _complete(self) -> bool:
         """An operand as it stands is a term."""
@@ -366,9 +377,7 @@ class _Parser:
         self._priority = 0
         return True
 
-    def _made(
-        self, size: int, made: Callable[[list[PrologTerm]], PrologTerm], priority: int = 0
-    ) -> bool:
+    def _made(self, size: int, made: Made, priority: int = 0) -> bool:
         """The last terms are made one."""
         self._steps.append((self._operands, size, made))
         self._priority = priority
@@ -507,7 +516,7 @@ class _Parser:
         postfix = self._operators.postfix.get(name)
         if postfix is not None and (infix is None or not self._starts_term(self._next)):
             self._complete_tighter(postfix, token, bracket)
-            return self._made(1, partial(_applied, name), postfix.priority)
+            return self._made(1, partial(Compound, name), postfix.priority)
         if infix is None:
             raise self._unexpected(token, self._expected_after(bracket))
         self._complete_tighter(infix, token, bracket)
@@ -524,7 +533,7 @@ class _Parser:
     def _reduce(self, bracket: _Bracket) -> None:
         """Give the innermost waiting operator its right argument."""
         name, operator, arity = bracket.pending.pop()
-        self._made(arity, partial(_applied, name), operator.priority)
+        self._made(arity, partial(Compound, name), operator.priority)
 
     def _reduce_all(self, bracket: _Bracket) -> None:
         while bracket.pending:
@@ -543,7 +552,7 @@ class _Parser:
         if bracket.closing == "]":
             return self._made(bracket.items, _partial_list if bracket.bar else make_list)
         if bracket.closing == "}":
-            return self._made(1, partial(_applied, CURLY_FUNCTOR))
+            return self._made(1, partial(Compound, CURLY_FUNCTOR))
         self._priority = 0
         return True
 
