@@ -57,7 +57,7 @@ SELDOM = {
         ),
         "experiments",
     ),
-    "explorer.watching": "searches that are watched",
+    "explorer.html": "pages",
     "fractions": "costs and values that are no whole numbers",
     "html": "pages",
     "importlib.metadata": "names that other packages add",

@@ -92,7 +92,7 @@ def does_nothing(patch: pytest.MonkeyPatch) -> None:
 
 
 def asks_for_nothing(patch: pytest.MonkeyPatch) -> None:
-    lifting = importlib.import_module("arcwise.ebl.pddl.lifted")
+    lifting = importlib.import_module("arcwise.ebl.lifted")
     compose = lifting.compose_actions
 
     def careless(*asked: Any) -> Any:

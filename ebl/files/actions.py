@@ -43,8 +43,8 @@ from ...rules.text.words import counted
 from ...search.policy.rule import Precedence, Purpose, RuleCondition, precedence_of
 from ..explanation import LiftedExplanation, Why
 from ..library import MacroLibrary
+from ..lifted import compose_actions, step_action
 from ..macro import Macro
-from ..pddl.lifted import compose_actions, step_action
 from .notation import (
     EQUAL,
     FACTS,

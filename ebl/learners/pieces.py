@@ -31,8 +31,8 @@ from ...rules.text.words import counted
 from ..explanation import LiftedExplanation
 from ..learner import Choice, Learner, Outcome, Records, TrainingPaths, TrainingProblem
 from ..library import MacroLibrary
+from ..lifted import compose_actions, generalize_steps
 from ..macro import Macro
-from ..pddl.lifted import compose_actions, generalize_steps
 from .examples import Search, a_star, searched, those_of_the_course
 
 

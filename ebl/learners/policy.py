@@ -1,7 +1,7 @@
 """Learning a policy: rules that make a goal true whatever the number of objects, from the plans of a few small problems.
 
 The present policy solves a training problem until it fails. A plan is then searched for the one goal that failed, and its
-causal links are explained (`ebl/pddl/links.py`) and become rules. A failure is explained too. If every achiever would undo a
+causal links are explained (`ebl/learners/links.py`) and become rules. A failure is explained too. If every achiever would undo a
 goal that was reached, that goal has to wait, and all goals like it. If no plan is left, an irreversible step was made too
 early: all goals of its rule are then brought to that point before it is made for one, or else the failed goal goes first.
 
@@ -37,10 +37,10 @@ from ..explanation import LiftedExplanation
 from ..learn import study
 from ..learner import Learner, Objection, Outcome, Reply, TrainingPaths, TrainingProblem, each
 from ..library import Admission, MacroLibrary
+from ..lifted import compose_actions
 from ..macro import Macro
-from ..pddl.lifted import compose_actions
-from ..pddl.links import Lesson, follows, lessons_of
 from .examples import Search, a_star
+from .links import Lesson, follows, lessons_of
 from .policy_experience import orders_of, small_first, task_of
 from .policy_steps import StepRule, rule_of_step
 

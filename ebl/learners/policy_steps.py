@@ -18,8 +18,8 @@ from ...rules.pddl.strips import Facts, substituted
 from ...search.policy.rule import Purpose, RuleCondition
 from ...search.policy.small_problems import Space
 from ..explanation import LiftedExplanation
+from ..lifted import compose_actions
 from ..macro import Macro
-from ..pddl.lifted import compose_actions
 
 EQUAL, UNEQUAL = "=", "!="
 """Conditions on two parameters: one object, or two."""

@@ -13,6 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from ...ebl.files.macro_actions import macros_path, problem_paths, save_augmented, save_problems
 from ...ebl.learn import train
 from ...ebl.learner import Choice, Course, Learner, TrainingProblem, TrainingRecord
 from ...ebl.learners.learner_table import LEARNERS, ChosenLearner
@@ -24,7 +25,6 @@ from ...ebl.logic.macros import MacroLearning, macro_program, path_goals
 from ...ebl.logic.rule_file import load_rules, save_rules
 from ...ebl.logic.rule_library import RuleLibrary
 from ...ebl.macro import Macro
-from ...ebl.pddl.macro_actions import macros_path, problem_paths, save_augmented, save_problems
 from ...rules.arc import Arc
 from ...rules.checked import checked
 from ...rules.domains.domain_table import PDDL

@@ -24,9 +24,7 @@ from textual.widgets.option_list import Option
 
 from ...rules.text.words import counted
 from ...search.watching import WatchedSearch
-from ..text.boards import beside, widget_text
-from ..text.numbers import limits_text
-from ..watching.data import (
+from ..html.watched import (
     LEAST_TREE,
     heat_map,
     heuristic_sentences,
@@ -34,6 +32,8 @@ from ..watching.data import (
     taken_text,
     tree_text,
 )
+from ..text.boards import beside, widget_text
+from ..text.numbers import limits_text
 from .finding import SearchFinding
 from .session import Session, Watched, way_to
 from .text import finding_rows, wrapped

@@ -55,6 +55,7 @@ from ...search.watching import WatchedSearch
 from ..html.layout import Spot, laid_out
 from ..html.markup import Markup
 from ..html.proofs import clause_svg, explained_html, learned_html, proof_svg
+from ..html.watched import watch_page
 from ..text.boards import in_html
 from ..text.macros import explain_action
 from ..text.numbers import ESTIMATED, comparison_rows, estimate_texts
@@ -65,7 +66,6 @@ from ..views.logic import logic_comparison_view, rules_utility_view
 from ..views.survey import reproduced_view, survey_view
 from ..views.utility import macro_utility_view, tables, utility_view
 from ..views.view import Heading, Lines, Part, Sentence, Table, View
-from ..watching.data import watch_page
 
 MOST_ARCS = 24
 """Arcs of a theory that are drawn."""

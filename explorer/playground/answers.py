@@ -102,7 +102,7 @@ def _end(result: Result) -> str:
 
 def step(question: Request, report: Report) -> dict[str, Any]:
     """A page that steps through the search of the test problem, without macros and with those of the shelf."""
-    from ..watching.data import watch_page
+    from ..html.watched import watch_page
 
     first = _watched(question, None, report)
     searches, words = {BEFORE: first}, first.result.summary()

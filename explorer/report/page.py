@@ -16,7 +16,7 @@ from ...rules.text.text_file import holding
 from ...rules.text.words import listed
 from ..html.layout import labels_of
 from ..html.markup import Assets, Child, base_assets, el, fill_page, join, player_assets, refreshing
-from ..watching.data import watch_assets
+from ..html.watched import watch_assets
 from .charts import ids
 from .graph_picture import MOST_NODES
 from .headline import algorithms, configuration_labels, texts_of

@@ -20,8 +20,8 @@ from random import Random
 
 import pytest
 from arcwise.ebl import MacroLibrary
+from arcwise.ebl.lifted import generalize_steps
 from arcwise.ebl.logic import learn_macros, learn_rules
-from arcwise.ebl.pddl.lifted import generalize_steps
 from arcwise.ebl.regression import composed
 from arcwise.rules import Arc, Theory, Var, read_built_in
 from arcwise.rules.errors import InputError

@@ -8,7 +8,7 @@ from fractions import Fraction
 from random import Random
 
 from arcwise.ebl import Macro
-from arcwise.ebl.pddl.lifted import generalize_steps
+from arcwise.ebl.lifted import generalize_steps
 from arcwise.rules import ArcwiseError
 from arcwise.rules.pddl.plan import execute, read_plan
 from arcwise.rules.pddl.planning import PlanningDomain

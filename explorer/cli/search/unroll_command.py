@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
+from ....ebl.files.macro_actions import unroll
 from ....ebl.files.macro_file import load_macros
-from ....ebl.pddl.macro_actions import unroll
 from ....rules.pddl.plan import plan_text, read_plan
 from ....rules.pddl.planning import PlanningDomain
 from ....rules.pddl.read_action_domain import load_action_domain

@@ -16,8 +16,8 @@ from ....search.algorithms import ALGORITHMS
 from ....search.loops.expansion import WATCHED
 from ....search.part_first import UNUSED
 from ....search.watching import WatchedSearch
+from ...html.watched import heat_map, heuristic_sentences, step_text, watch_page, watched_data
 from ...views.view import Heading, Lines, Part, Sentence, View
-from ...watching.data import heat_map, heuristic_sentences, step_text, watch_page, watched_data
 from ..arguments import DomainArgument, InputFile, NameIn, OutputFile, StateArgument
 from ..budgeted import exit_code
 from ..console import line_width, progress_over, say, searching, show_page

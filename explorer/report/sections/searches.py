@@ -34,8 +34,8 @@ from ....search.result import Result, Status
 from ....search.watching import WatchedSearch
 from ...html.layout import state_text
 from ...html.markup import Child, Markup, el
+from ...html.watched import watch_page
 from ...views.view import Table
-from ...watching.data import watch_page
 from ..headline import configuration_labels
 from ..paths import RunBoard, shape_of
 from ..proof import macro_files

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 from arcwise.ebl import MacroLibrary, library_text, load_macros, save_macros
-from arcwise.ebl.pddl.macro_actions import save_augmented, unroll
+from arcwise.ebl.files.macro_actions import save_augmented, unroll
 from arcwise.rules import InputError
 from arcwise.rules.pddl import (
     PlanningDomain,

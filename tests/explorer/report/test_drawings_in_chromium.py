@@ -11,9 +11,9 @@ import arcwise as aw
 import pytest
 from arcwise.experiments.store import read_run
 from arcwise.explorer.html.layout import OPEN, Spot, laid_out
+from arcwise.explorer.html.watched import watch_page
 from arcwise.explorer.report import report_page
 from arcwise.explorer.report.paths import Albums
-from arcwise.explorer.watching.data import watch_page
 from arcwise.rules import State, Theory, Var
 from arcwise.search import ALGORITHMS, Problem, watch
 

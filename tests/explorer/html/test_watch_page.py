@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 from arcwise.explorer.cli import run
-from arcwise.explorer.notebook import to_html
-from arcwise.explorer.watching.data import (
+from arcwise.explorer.html.watched import (
     MOST_STEPS,
     heat_map,
     landscape_text,
@@ -19,6 +18,7 @@ from arcwise.explorer.watching.data import (
     watch_page,
     watched_data,
 )
+from arcwise.explorer.notebook import to_html
 from arcwise.rules import sliding_tile
 from arcwise.search import FunctionProblem, Limits, Problem, watch
 from arcwise.search.watching import Landscape

@@ -24,7 +24,7 @@ from ...rules.pddl.plan import Execution
 from ...rules.pddl.strips import substituted
 from ...search.policy.rule import RuleCondition
 from ...search.policy.world import World
-from .lifted import check_plain
+from ..lifted import check_plain
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from arcwise.ebl import FALSE, TRUE, Macro
 from arcwise.ebl.explanation import Link, Needed, Reason, StepEffect, Threat
-from arcwise.ebl.pddl.lifted import generalize_steps
+from arcwise.ebl.lifted import generalize_steps
 from arcwise.rules import ArcwiseError
 from arcwise.rules.pddl import (
     Typed,
@@ -24,7 +24,7 @@ from arcwise.rules.pddl import (
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ...pddl_worlds import all_atoms, all_instances, applies, random_domain, random_task
+from ..pddl_worlds import all_atoms, all_instances, applies, random_domain, random_task
 
 
 def steps_of(task, rng, most=4):

@@ -21,9 +21,9 @@ from ...search.loops.duplicates import Node
 from ...search.problem import Problem
 from ...search.swi_problem import ProgramProblem
 from ...search.watching import Dropped, Landscape, WatchedSearch
-from ..html.layout import Album, labels_of, state_text
-from ..html.markup import Assets, drawing_assets, fill_page
 from ..text.boards import beside, fits
+from .layout import Album, labels_of, state_text
+from .markup import Assets, drawing_assets, fill_page
 
 FIRST_STEPS, MOST_STEPS = 300, 500
 """Number of first steps that are shown, and of all; between the first ones and the end they are evenly spaced."""

@@ -18,8 +18,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
-from ...rules.errors import ArcwiseError, InputError
-from ...rules.pddl.action_domain import (
+from ..rules.errors import ArcwiseError, InputError
+from ..rules.pddl.action_domain import (
     OBJECT,
     Action,
     ActionDomain,
@@ -33,12 +33,12 @@ from ...rules.pddl.action_domain import (
     is_parameter,
     once,
 )
-from ...rules.pddl.action_schema import ActionSchema
-from ...rules.pddl.grounding.mutex import MutexGroup
-from ...rules.pddl.strips import Facts, GroundAction, substituted
-from ...rules.term import Term, Var, unify, walk
-from ...rules.text.words import counted
-from ..explanation import (
+from ..rules.pddl.action_schema import ActionSchema
+from ..rules.pddl.grounding.mutex import MutexGroup
+from ..rules.pddl.strips import Facts, GroundAction, substituted
+from ..rules.term import Term, Var, unify, walk
+from ..rules.text.words import counted
+from .explanation import (
     FALSE,
     TRUE,
     AtomReason,
@@ -52,8 +52,8 @@ from ..explanation import (
     Why,
     renamed,
 )
-from ..macro import Macro
-from ..regression import Regression, action_step, regress
+from .macro import Macro
+from .regression import Regression, action_step, regress
 
 
 def generalize_steps(

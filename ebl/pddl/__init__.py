@@ -1,1 +1,0 @@
-"""Macro actions of PDDL domains."""
