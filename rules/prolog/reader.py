@@ -160,12 +160,12 @@ _ADJACENT, _ANONYMOUS = "number without a blank before it", "anonymous variable"
 
 _ANY = Var("_")
 
-Parts: TypeAlias = Sequence[PrologTerm]
+TermParts: TypeAlias = Sequence[PrologTerm]
 
-Made: TypeAlias = Callable[[tuple[PrologTerm, ...]], PrologTerm]
+TermMaker: TypeAlias = Callable[[tuple[PrologTerm, ...]], PrologTerm]
 """Makes a term of its parts."""
 
-Step: TypeAlias = tuple[Callable[[Parts], tuple[PrologTerm, ...]], Made]
+BuildingStep: TypeAlias = tuple[Callable[[TermParts], tuple[PrologTerm, ...]], TermMaker]
 """One step of building a term: which operands and terms made before are its parts, and what it makes of them."""
 
 
@@ -181,7 +181,7 @@ class _Lexemes(dict[str, str]):
         self._values: dict[str, PrologTerm] = {}
         self._layouts: dict[str, int] = {}
         self._odd: set[str] = set()
-        self._shapes: dict[tuple[str, ...], list[Step]] = {}
+        self._shapes: dict[tuple[str, ...], list[BuildingStep]] = {}
 
     def __missing__(self, lexeme: str) -> str:
         kind, value, start, _ = next(tokens(SourceText(lexeme, "")))
@@ -208,7 +208,7 @@ class _Lexemes(dict[str, str]):
         self[lexeme] = kind
         return kind
 
-    def steps(self, shape: tuple[str, ...], source: SourceText, start: int) -> list[Step]:
+    def steps(self, shape: tuple[str, ...], source: SourceText, start: int) -> list[BuildingStep]:
         """How to build the term of a clause of a shape, of which one starts at a character of the source.
 
         Raises
@@ -257,7 +257,7 @@ def _named(operands: list[PrologTerm]) -> list[PrologTerm]:
     return [next(names) if one is _ANY else one for one in operands]
 
 
-def _built(operands: list[PrologTerm], steps: list[Step]) -> PrologTerm:
+def _built(operands: list[PrologTerm], steps: list[BuildingStep]) -> PrologTerm:
     """The term that steps build from operands."""
     terms = operands.copy()
     for parts, made in steps:
@@ -265,7 +265,7 @@ def _built(operands: list[PrologTerm], steps: list[Step]) -> PrologTerm:
     return terms[-1]
 
 
-def _parts(places: list[int]) -> Callable[[Parts], tuple[PrologTerm, ...]]:
+def _parts(places: list[int]) -> Callable[[TermParts], tuple[PrologTerm, ...]]:
     """Takes the terms at some places."""
     if len(places) > 1:
         return itemgetter(*places)
@@ -319,7 +319,7 @@ class _Bracket:
         return self.called or self.closing == "]"
 
 
-def _constant(atom: str, _: Parts) -> str:
+def _constant(atom: str, _: TermParts) -> str:
     return atom
 
 
@@ -327,11 +327,11 @@ def _call(parts: tuple[PrologTerm, ...]) -> Compound:
     return Compound(str(parts[0]), parts[1:])
 
 
-def _partial_list(parts: Parts) -> PrologTerm:
+def _partial_list(parts: TermParts) -> PrologTerm:
     return make_list(parts[:-1], parts[-1])
 
 
-def _negative(parts: Parts) -> PrologTerm:
+def _negative(parts: TermParts) -> PrologTerm:
     (number,) = parts
     assert isinstance(number, int | float)
     return -number
@@ -354,14 +354,14 @@ class _Parser:
         self._brackets = [_Bracket("", clause[0].start)]
         self._priority = 0
         self._operands = 0
-        self._steps: list[tuple[int, int, Made]] = []
+        self._steps: list[tuple[int, int, TermMaker]] = []
 
-    def parse(self) -> list[Step]:
+    def parse(self) -> list[BuildingStep]:
         """The steps of the clause."""
         complete = False
         while self._brackets:
             complete = self._operator() if complete else self._operand()
-        steps: list[Step] = []
+        steps: list[BuildingStep] = []
         places: list[int] = []
         taken = 0
         for before, size, made in self._steps:
@@ -377,7 +377,7 @@ class _Parser:
         self._priority = 0
         return True
 
-    def _made(self, size: int, made: Made, priority: int = 0) -> bool:
+    def _made(self, size: int, made: TermMaker, priority: int = 0) -> bool:
         """The last terms are made one."""
         self._steps.append((self._operands, size, made))
         self._priority = priority
