@@ -216,7 +216,7 @@ class Row:
         found = (getattr(self, one.name) for one in fields(self))
         return tuple(float(v) if isinstance(v, int) and abs(v) >= 2**63 else v for v in found)
 
-    @property
+    @cached_property
     def solved(self) -> bool:
         """Whether a path was found."""
         return self.status == SOLVED
@@ -231,7 +231,7 @@ class Row:
         """Whether the user stopped it."""
         return self.stopped_by == "interrupt"
 
-    @property
+    @cached_property
     def died(self) -> bool:
         """Whether it ended before it could report what it did."""
         return self.status == STOPPED and self.expanded is None
@@ -303,7 +303,8 @@ def method_of(configuration: str, rows: Iterable[Row]) -> str:
     rows = list(rows)
     known = [row for row in rows if not row.died] or rows
     known = [row for row in known if row.engine] or known
-    methods = {row.method: row.algorithm for row in known if row.algorithm}
+    pairs = dict.fromkeys((row.algorithm, row.heuristic) for row in known if row.algorithm)
+    methods = {method_name(*pair): pair[0] for pair in pairs}
     words = " or ".join(methods)
     asked, _, heuristic = configuration.partition(" with ")
     if not words or asked in methods.values():

@@ -76,7 +76,7 @@ class Comparison:
         """The searches of all pairs."""
         return [row for pair in self.pairs for row in (pair.before, pair.after)]
 
-    @property
+    @cached_property
     def method(self) -> str:
         """Algorithm and heuristic, as `method_of` gives them; before and after separately if they never agree."""
         before, after = [pair.before for pair in self.pairs], [pair.after for pair in self.pairs]

@@ -14,7 +14,7 @@ from dataclasses import dataclass, fields
 from math import exp, log, sqrt
 from statistics import fmean, quantiles, variance
 
-from ...rules.checked import checked
+from ...rules.checked import checked, checked_when_it_fails
 from ...rules.errors import InputError
 from ...rules.registry import find
 from ...search.intervals import t_interval
@@ -62,7 +62,7 @@ class Mean:
         return Mean(change(self.mean), low, None if self.high is None else change(self.high))
 
 
-@checked
+@checked_when_it_fails
 def mean_of(groups: Groups) -> Mean | None:
     """The mean of all values with its interval; None without any.
 
@@ -111,7 +111,7 @@ def moments_of(groups: Groups) -> tuple[float, float, float | None] | None:
     return mean, sqrt(error), error**2 / sum(part**2 / free for free, part in parts)
 
 
-@checked
+@checked_when_it_fails
 def ratio_of(groups: Groups) -> Mean | None:
     """The geometric mean of positive ratios with its interval; others are left out."""
     logs = [[log(value) for value in group if value > 0] for group in groups]
@@ -178,9 +178,10 @@ class Pair:
 
     def values(self, name: str) -> tuple[float, float] | None:
         """A property before and after; None where not known both times, of dead searches, and for times of two engines."""
-        if self.before.died or self.after.died or (name == "elapsed" and self.of_two_engines):
+        one, other = self.before, self.after
+        if one.died or other.died or (name == "elapsed" and self.of_two_engines):
             return None
-        before, after = getattr(self.before, name), getattr(self.after, name)
+        before, after = getattr(one, name), getattr(other, name)
         return None if before is None or after is None else (before, after)
 
 

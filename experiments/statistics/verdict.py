@@ -164,19 +164,20 @@ class Work:
         found = moments_of(spent)
         if found is None:
             return None
-        # The stopped searches after, or those before, taken to have needed more than they spent.
-        longer_after = moments_of(work_spent(pairs, name, seeds, after=PENALTY)) or found
-        longer_before = moments_of(work_spent(pairs, name, seeds, before=PENALTY)) or found
+        # A problem of which no search gave up and only one solved it: the other was stopped.
+        stopped = sum(
+            pair.before.solved != pair.after.solved and not pair.gave_up for pair in pairs
+        )
+        longer_after = longer_before = found
+        if stopped:  # those after, or those before, taken to have needed more than they spent
+            longer_after = moments_of(work_spent(pairs, name, seeds, after=PENALTY)) or found
+            longer_before = moments_of(work_spent(pairs, name, seeds, before=PENALTY)) or found
         interval = _interval(found)
         low, high = (_interval(longer_before) or (0, 0))[0], (_interval(longer_after) or (0, 0))[1]
         word = TOO_FEW if interval is None else word_for(exp(found[0]), (low, high))
         less = _chance(longer_after, log(1 - MARGIN), below=True)
         more = _chance(longer_before, log(1 + MARGIN), below=False)
         side = PAYS if less <= more else DOES_NOT_PAY
-        # A problem of which no search gave up and only one solved it: the other was stopped.
-        stopped = sum(
-            pair.before.solved != pair.after.solved and not pair.gave_up for pair in pairs
-        )
         problems = sum(map(len, spent))
         return cls(
             name,

@@ -328,15 +328,11 @@ def check_solutions(
     """
     known = {problem.id: problem for problem in problems}
     cells = MOST_CELLS
-    theories: dict[tuple[bool, str | None, str | None], Theory | None] = {}
     for row in rows:
         if not row.solved or not row.path:  # a learner's searches keep no path
             continue
         problem = known[row.problem]
-        key = problem.grounded, problem.file, problem.text
-        if key not in theories:
-            theories[key] = theory_of(settings, problem)
-        theory = theories[key]
+        theory = theory_of(settings, problem)
         if theory is not None and theory.size != len(row.path[0]):
             theory = None
         if theory is not None:
@@ -411,28 +407,33 @@ def domain_of_run(settings: Mapping[str, Any], problem: Instance) -> SizedDomain
     argument, text = str(settings.get("theory") or ""), settings.get("theory_text")
     if not text:
         argument = str(settings.get("theory_name") or argument)
-    texts = {}
-    file, name = file_in(argument), problem_in(argument)[1]
-    if file is not None and text is not None:
-        texts[file] = text
     problem_text = problem.text or settings.get("problem_text")
-    if problem_text is not None:
-        name = problem.file or name or "problem"
-        texts[name] = problem_text
-        argument, _ = with_problem(argument, (name,))
-    cost = settings.get("arc_cost") or 1
-    return _made(argument, tuple(texts.items()), settings.get("order") or "ULRD", cost)
+    order, cost = settings.get("order") or "ULRD", settings.get("arc_cost") or 1
+    return _made(argument, text, problem.file, problem_text, order, cost)
 
 
 @lru_cache(maxsize=128)
 def _made(
-    argument: str, texts: tuple[tuple[str, str], ...], order: str, cost: float
+    argument: str,
+    text: str | None,
+    problem_file: str | None,
+    problem_text: str | None,
+    order: str,
+    cost: float,
 ) -> SizedDomain | Theory:
+    texts = {}
+    file, name = file_in(argument), problem_in(argument)[1]
+    if file is not None and text is not None:
+        texts[file] = text
+    if problem_text is not None:
+        name = problem_file or name or "problem"
+        texts[name] = problem_text
+        argument, _ = with_problem(argument, (name,))
     if is_prolog(argument):  # not by `load_domain`, which would run a program
         from ...rules.prolog.theory_file import read_theory
 
-        return read_theory(dict(texts).get(argument, ""), argument).without_macros()
-    with holding(dict(texts), others=False):
+        return read_theory(texts.get(argument, ""), argument).without_macros()
+    with holding(texts, others=False):
         return load_domain(argument, order=order, arc_cost=cost)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal
 
 from ...rules.geometry import Shape
@@ -178,9 +179,9 @@ class Album:
         """Whether it holds any state."""
         return bool(self._sample)
 
-    @property
+    @cached_property
     def is_board(self) -> bool:
-        """Whether states are just their cells, row by row."""
+        """Whether states are just their cells, row by row; known from the first one that was added."""
         return self.drawing(self._sample).is_board
 
     def drawing(self, state: Pattern) -> Drawing:

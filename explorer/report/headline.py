@@ -28,17 +28,19 @@ from ...rules.text.words import counted
 from ..text.numbers import rounded
 
 
-def headline(run: Run) -> str:
+def headline(run: Run, found: Sequence[Comparison] | None = None) -> str:
     """The sentence; of a run without searches what it learned, or that there is nothing yet.
 
     Parameters
     ----------
     run
         What `read_run` gives.
+    found
+        Its `run_comparisons`, if they were made already.
     """
     measured = run.measured
     name = str(run.settings.get("theory_name") or run.settings.get("theory") or "unknown theory")
-    if found := run_comparisons(run):
+    if found := run_comparisons(run) if found is None else found:
         groups = dict.fromkeys(one.group for one in found)
         told = telling([one for one in found if one.group == group] for group in groups)
         return f"On {name}, searching with {_learned(run)} {_judged(told)}."
@@ -150,7 +152,8 @@ def run_comparisons(run: Run) -> list[Comparison]:
     several = len({problem.problem_set for problem in run.problems}) > 1
     names = {"": ASKED, RANDOM_PAIRS: PAIRS} if several else {}
     return [
-        replace(one, group=names.get(one.group, one.group)) for one in ResultSet(run).comparisons
+        replace(one, group=names[one.group]) if one.group in names else one
+        for one in ResultSet(run).comparisons
     ]
 
 

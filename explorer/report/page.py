@@ -194,7 +194,7 @@ def _filled(
 
 
 def _data(content: Content) -> dict[str, Any]:
-    run, board, albums = content.run, content.board, content.albums
+    run, board, albums = content.shown, content.board, content.albums
     goals = {problem.goal: problem.id for problem in run.problems}
     drawn = [albums.drawing(number, goal) for goal, number in islice(goals.items(), MOST_GOALS)]
     order = dict.fromkeys(label for drawing in drawn for label in labels_of(drawing))
@@ -204,7 +204,7 @@ def _data(content: Content) -> dict[str, Any]:
         "tints": SHADES,
         "bright": sorted(BRIGHT),
         **albums.data(),
-        "conditions": [one.name for one in content.run.measured.conditions],
+        "conditions": [one.name for one in run.measured.conditions],
         "algorithms": algorithms(run),
         "names": configuration_labels(run),
         "solutions": content.paths.data,
@@ -215,7 +215,7 @@ def _data(content: Content) -> dict[str, Any]:
                 "points": ids(d),
                 "problems": d.problems,
             }
-            for d in content.comparisons
+            for d in content.points
         ],
         "graphs": content.graphs.states,
         "labels": board.labels,

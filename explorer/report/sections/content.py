@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from importlib import metadata
+from math import ceil
 from typing import Any
 
+from ....experiments.problem_set import Instance
 from ....experiments.statistics.comparison import Comparison
 from ....experiments.store import Run
 from ...html.markup import MEANINGS, Markup, el, join
@@ -25,8 +28,12 @@ class Content:
     ----------
     run
         The run.
+    shown
+        The run with the problems that are shown one by one, and their searches: all, or an even sample of a large run's.
     comparisons
         Its algorithms before and after learning; empty where it has other conditions.
+    points
+        The comparisons of the problems that are shown one by one.
     board
         How its states look.
     albums
@@ -40,21 +47,50 @@ class Content:
     """
 
     run: Run
+    shown: Run
     comparisons: tuple[Comparison, ...]
+    points: tuple[Comparison, ...]
     board: RunBoard
     albums: Albums
     paths: Paths
     graphs: Graphs
     most_nodes: int
 
+    @cached_property
+    def problems(self) -> dict[int, Instance]:
+        """The problems of the run by number."""
+        return {one.id: one for one in self.run.problems}
+
     @classmethod
     def of(cls, run: Run, most_graphs: int, most_nodes: int) -> Content:
         """The content of a run; arguments as for `report_page`."""
-        found, board = tuple(run_comparisons(run)), board_of(run)
-        albums = albums_of(run, board)
-        drawn = graphs(run, found, board.theories, most_graphs, most_nodes, albums.add)
-        paths = gather(run, board.theories, albums.add)
-        return cls(run, found, board, albums, paths, drawn, most_nodes)
+        found, board, shown = tuple(run_comparisons(run)), board_of(run), sample_of(run)
+        points = tuple(_of_sample(one, shown) for one in found) if shown is not run else found
+        albums = albums_of(shown, board)
+        drawn = graphs(shown, points, board.theories, most_graphs, most_nodes, albums.add)
+        paths = gather(shown, board.theories, albums.add)
+        return cls(run, shown, found, points, board, albums, paths, drawn, most_nodes)
+
+
+MOST_SHOWN = 20_000
+"""Searches that a page shows one by one, about 3 MB of it."""
+
+
+def sample_of(run: Run) -> Run:
+    """A run with as many of its problems, evenly spaced, as a page shows one by one; the run itself if that is all."""
+    if len(run.searches) <= MOST_SHOWN:
+        return run
+    problems = run.problems[:: ceil(len(run.searches) / MOST_SHOWN)]
+    kept = {one.id for one in problems}
+    searches = tuple(row for row in run.searches if row.problem in kept)
+    return replace(run, problems=problems, searches=searches)
+
+
+def _of_sample(comparison: Comparison, shown: Run) -> Comparison:
+    """A comparison with the pairs of a sample only."""
+    kept = {one.id for one in shown.problems}
+    pairs = tuple(pair for pair in comparison.pairs if pair.before.problem in kept)
+    return replace(comparison, pairs=pairs)
 
 
 ASKED = (

@@ -44,21 +44,22 @@ from .content import Content
 
 def searches(content: Content) -> list[Child]:
     """All of them, as a table and as text."""
-    run, board = content.run, content.board
+    run, board = content.shown, content.board
     if not run.searches:
         return []
+    every = "All" if run is content.run else "A sample of"
     return [
-        outcomes(run),
+        outcomes(content.run),
         recounted(content),
         el("div", class_="all needs-script"),
         lines_markup(
             "search-lines",
-            f"All {counted(len(run.searches), 'search', 'searches')} as text, tabs between columns",
+            f"{every} {counted(len(run.searches), 'search', 'searches')} as text, tabs between columns",
             search_lines(run),
         ),
         lines_markup(
             "problem-lines",
-            f"All {counted(len(run.problems), 'problem')} as text, tabs between columns",
+            f"{every} {counted(len(run.problems), 'problem')} as text, tabs between columns",
             problem_lines(run, board),
         ),
     ]
@@ -165,7 +166,7 @@ def solutions(content: Content) -> list[Child]:
 
 def state_space(content: Content) -> list[Child]:
     """Where a state space was drawn: how to read it, and the pictures."""
-    drawn, found = content.graphs, content.comparisons
+    drawn, found = content.graphs, content.points
     if not drawn.pictures:
         return []
     total = len({(d.configuration, n) for d in found for n in d.problems})
@@ -332,8 +333,7 @@ def _records(content: Content, pair: Pair) -> dict[str, WatchedSearch]:
 
 def _problem(content: Content, row: Row) -> Problem | None:
     """Problem that a row is of; None if its board is not known."""
-    theory = content.board.theories.get(row.problem)
-    one = next((one for one in content.run.problems if one.id == row.problem), None)
+    theory, one = content.board.theories.get(row.problem), content.problems.get(row.problem)
     return None if theory is None or one is None else Problem(theory, one.start, one.goal)
 
 

@@ -70,9 +70,10 @@ def verdicts(content: Content) -> list[Child]:
     """The comparisons, and whether learning pays."""
     run, found, board = content.run, content.comparisons, content.board
     parts: list[Child] = [
-        el("p", headline(run), class_="headline"),
+        el("p", headline(run, found), class_="headline"),
         el("p", _asked(run, board), class_="lede"),
         *_warnings(run),
+        _sampled(content),
     ]
     if found:
         for group in dict.fromkeys(comparison.group for comparison in found):
@@ -141,6 +142,21 @@ def _warnings(run: Run) -> list[Markup]:
             + "."
         )
     return [el("p", note, class_="note") for note in notes]
+
+
+def _sampled(content: Content) -> Child:
+    """Note on what a page of a large run leaves out; nothing if that is nothing."""
+    whole, shown = len(content.run.problems), len(content.shown.problems)
+    if shown == whole:
+        return None
+    return el(
+        "p",
+        f"Points, tables of single searches and boards are of {shown:,} of {whole:,} problems, evenly spaced among them: the page "
+        "would grow too large. All other figures are of all problems; ",
+        el("code", f"arcwise export {content.run.path}"),
+        " has every search.",
+        class_="note",
+    )
 
 
 def _group_verdicts(group: str, found: Sequence[Comparison]) -> list[Child]:
@@ -349,8 +365,10 @@ def _row(comparison: Comparison, change: Estimate) -> list[str]:
 def before_after(content: Content) -> list[Child]:
     """The problems asked for lie open, the random pairs beyond are to be opened."""
     articles = [
-        (comparison, _article(number, comparison))
-        for number, comparison in enumerate(content.comparisons)
+        (comparison, _article(number, comparison, points))
+        for number, (comparison, points) in enumerate(
+            zip(content.comparisons, content.points, strict=True)
+        )
     ]
     beyond = [article for comparison, article in articles if comparison.group == PAIRS]
     parts: list[Child] = [article for comparison, article in articles if comparison.group != PAIRS]
@@ -361,8 +379,8 @@ def before_after(content: Content) -> list[Child]:
     return parts
 
 
-def _article(number: int, comparison: Comparison) -> Markup:
-    pictures = scatters(comparison)
+def _article(number: int, comparison: Comparison, points: Comparison) -> Markup:
+    pictures = scatters(points)
     choice = el(
         "p",
         el(

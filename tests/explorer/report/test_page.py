@@ -17,6 +17,7 @@ from arcwise.ebl import library_text
 from arcwise.experiments import Condition, Instance
 from arcwise.experiments.store import Run, RunFolder, TrainingRow, read_run
 from arcwise.explorer.report import report_page, run_comparisons
+from arcwise.explorer.report.sections import content as sections_content
 from arcwise.rules import random_problems, read_psvn
 
 from .small_runs import FIVE, FIVE_GOAL, NEVER, TAUGHT, Filled, fill, learned, settings_for
@@ -119,6 +120,23 @@ def test_problems_solved_one_time_only_are_shown_as_such(page_text: str) -> None
     assert "1 search was killed and counts as not solved: killed by 9." in page_text
     assert "1 at the edge was solved only before" in page_text
     assert "1 problem solved neither time has no point" in page_text
+
+
+def test_a_page_of_a_large_run_shows_a_sample_and_judges_all(
+    filled: Filled, page_text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sections_content, "MOST_SHOWN", len(filled.run.searches) // 3)
+    page = report_page(filled.run, most_graphs=0)
+    problems = filled.run.problems[::3]
+    kept = {one.id for one in problems}
+    assert f"are of {len(problems)} of {len(filled.run.problems)} problems, evenly" in page
+    assert "evenly spaced among them" not in page_text
+    lines = re.findall(r'<pre id="(?:search|problem)-lines"[^>]*>(.*?)</pre>', page, re.S)
+    shown = [[int(line.split("\t")[0]) for line in some.split("\n")[1:]] for some in lines]
+    assert shown[0] == [row.problem for row in filled.run.searches if row.problem in kept]
+    assert shown[1] == [one.id for one in problems]
+    for comparison in run_comparisons(filled.run):
+        assert f">{comparison.verdict.evidence}; engine native<" in page
 
 
 def test_every_search_is_a_line(filled: Filled, page_text: str) -> None:
