@@ -16,11 +16,11 @@ from .term import Pattern, State, Symbol, Term, Var, canonical, variables
 Applier: TypeAlias = Callable[[State], State | None]
 
 MOST_COST = 1e100
-"""The cost of an arc at most: whatever is added up, multiplied or shown of such costs is a number."""
+"""Greatest cost of an arc; sums and products of such costs stay finite."""
 
 
 def check_cost(what: str, cost: float) -> None:
-    """Raise InputError for what is not a number from 0 to `MOST_COST`."""
+    """Raise InputError for a cost that is not a number from 0 to `MOST_COST`."""
     try:
         if 0 <= cost <= MOST_COST:
             return
@@ -122,7 +122,7 @@ class Arc:
 
     @property
     def plain(self) -> bool:
-        """Whether ``after`` says all that it does to a state: it has no conditional effects and no derived cells."""
+        """Whether ``after`` is the whole effect of the arc: it has no conditional effects and no derived cells."""
         return True
 
     @property
@@ -148,7 +148,7 @@ class Arc:
         return _conditions(self.before)
 
     def is_applicable(self, state: State) -> bool:
-        """Whether ``before`` matches a state; unchecked, and without what makes a second use quicker."""
+        """Whether ``before`` matches a state; unchecked, and nothing is kept to make a second call faster."""
         constants, equal = self.conditions
         return all(state[cell] == symbol for cell, symbol in constants) and all(
             state[one] == state[other] for one, other in equal
@@ -186,7 +186,7 @@ class Arc:
         return self
 
     def case(self, state: State) -> Arc:
-        """The arc as one without conditional effects, which does the same in a state: itself."""
+        """A plain arc with the same effect in a given state: the arc itself."""
         return self
 
     def named(self, state: Pattern) -> str:
@@ -309,7 +309,7 @@ def compile_arc(arc: Arc, known: Container[int] = ()) -> Applier:
 def _compile_wide(
     arc: Arc, tests: tuple[tuple[int, Symbol], ...], equal: tuple[tuple[int, int], ...]
 ) -> Applier:
-    """The function of an arc that changes few of many cells; it holds nothing of the others."""
+    """Function that applies an arc on a wide board; it holds only the cells that the arc tests or changes."""
     effects = arc.effects
     made = tuple((cell, term) for cell, term in effects if not isinstance(term, Var))
     moved = tuple((cell, arc.before.index(term)) for cell, term in effects if isinstance(term, Var))

@@ -20,7 +20,7 @@ MAX_CELLS = 1024
 """A theory spells every arc out cell by cell, so its size grows with the square of the board."""
 
 MOST_ARCS = 50_000
-"""Placed macros of a search that spells all of them out."""
+"""Greatest number of placed macros that a search spells out as arcs."""
 
 
 class BoardMoves(ABC):
@@ -99,7 +99,7 @@ class BoardMoves(ABC):
         return None if move is None else move.name
 
     def own_move(self, schema: Schema, shape: Shape) -> Schema | None:
-        """The move on boards of a shape that does the same as a schema, of several the one of its name and cost."""
+        """The move with the same effect as a schema; among several, the one with the schema's name and cost."""
         known = _moves(self, shape)
         keys = (schema.canonical, schema.name, schema.cost), (schema.canonical, schema.name)
         found = (known.get(key) for key in (*keys, schema.canonical))
@@ -134,7 +134,7 @@ class BoardMoves(ABC):
         return tuple(found)
 
     def schemas_of(self, operators: Sequence[Any], domain: BoardMoves) -> tuple[Schema, ...]:
-        """Learned operators of this domain as schemas to climb with on the boards of another, or of this."""
+        """Learned operators as schemas for climbing, on boards of this domain or of another."""
         if self.geometry is domain.geometry:
             return tuple(operators)
         return tuple(on_whole_board(one.arc, one.window, domain.geometry) for one in operators)
@@ -159,12 +159,12 @@ class BoardMoves(ABC):
         return found
 
     def instances(self, operators: Sequence[Any], theory: Theory) -> tuple[Arc, ...]:
-        """All that learned operators can stand for on a board, as arcs with steps.
+        """All instances of learned operators on a board, as arcs with steps.
 
         Raises
         ------
         InputError
-            Too many; see `fitting`.
+            More placements than `fitting` takes.
         """
         shape = theory.shape
         return tuple(
@@ -177,7 +177,7 @@ class BoardMoves(ABC):
 
 @lru_cache(maxsize=64)
 def _moves(moves: BoardMoves, shape: Shape) -> Mapping[object, Schema]:
-    """The moves on boards of a shape by what they do, and by that with the name, and with the cost too."""
+    """Index the moves on boards of a shape by effect, by effect and name, and by effect, name and cost."""
     known: dict[object, Schema] = {}
     for schema in moves.schemas(shape):
         for key in (

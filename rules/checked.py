@@ -50,12 +50,12 @@ INNERMOST = {"apply", "estimate", "is_goal", "predecessors", "successors", "upda
 
 
 def checked(thing: Checked) -> Checked:
-    """A function that looks at its arguments first; of a class its making, and its methods where they raise something.
+    """Decorator that checks arguments before a call; of a class, those of its constructor and of methods that raise errors.
 
     Raises
     ------
     TypeError
-        By what is made: an argument of another kind than its annotation says, with what was expected and what found.
+        From the decorated function: an argument that does not fit its annotation, with what was expected and what found.
     """
     return cast(Checked, _wrapped(thing, before=True))
 
@@ -73,7 +73,7 @@ class Kind:
     annotation
         The annotation; a string is evaluated when a value of a new type has to be judged.
     names
-        What its words stand for. If it has others, as only the checker of types knows them, every value is of the kind.
+        Meanings of the names in the annotation. If one is known to type checkers only, every value is of the kind.
     """
 
     __slots__ = ("_accepts", "_annotation", "_by_type", "_each", "_names", "known")
@@ -91,7 +91,7 @@ class Kind:
         return _in_words(str(self._annotation))
 
     def fits(self, value: Any) -> bool:
-        """Whether a value of a type that is not known yet is of the kind; of many, the types of parts are remembered."""
+        """Whether a value of a new type is of the kind; of a collection, the types of its parts are remembered."""
         accepts = self._accepts or self._read()
         if (
             self._each is not None
@@ -174,7 +174,7 @@ def _wrapped(thing: Any, *, before: bool) -> Any:
 
 
 def _takes_arguments(method: Any) -> bool:
-    """Whether it is a method, of an object, that takes more than the object."""
+    """Whether a function is a method that takes arguments besides ``self``."""
     if not isfunction(method):
         return False
     return method.__code__.co_argcount + method.__code__.co_kwonlyargcount > 1
@@ -191,7 +191,7 @@ def _refuse(function: Any, name: str, kind: Kind, value: Any) -> NoReturn:
 
 
 def _check_call(function: Any, arguments: tuple[Any, ...], others: Mapping[str, Any]) -> None:
-    """Raise TypeError, with what the function takes, for a call that it does not take."""
+    """Raise TypeError, with the function's parameters, for a call that does not fit them."""
     try:
         signature(function).bind(*arguments, **others)
     except TypeError as error:
@@ -212,7 +212,7 @@ def near(unknown: str, taken: Iterable[str]) -> str:
 
 
 def _called(function: Any, name: str) -> Any:
-    """The function of arcwise that the user called, if it hands an argument of that name on to another; else the other."""
+    """The function of arcwise that the user called, if it passes an argument of that name on; else the function itself."""
     frame: FrameType | None = sys._getframe(1)
     found = function
     while frame is not None and frame.f_globals["__name__"].startswith(PACKAGE):
@@ -249,7 +249,7 @@ def positional(function: Any) -> list[str]:
 
 
 def _kinds(function: Any, parameters: Iterable[Parameter]) -> dict[str, Kind]:
-    """The kind of each parameter, in order; anything where nothing is said, or only to the checker of types."""
+    """The kind of each parameter, in order; any value fits where there is no annotation that is known at run time."""
     names = vars(sys.modules[function.__module__])
     return {
         one.name: Kind(Any if one.annotation is Parameter.empty else one.annotation, names)
@@ -268,7 +268,7 @@ def _in_words(written: str) -> str:
 
 
 def accepts(kind: Any) -> Accepts:
-    """Whether a value is of the kind of an annotation, as far as that can be seen without using it up."""
+    """Whether a value fits an annotation, as far as that can be seen without consuming an iterator."""
     origin, parts = get_origin(kind), get_args(kind)
     if kind in (None, NoneType):
         return lambda value: value is None
@@ -285,7 +285,7 @@ def accepts(kind: Any) -> Accepts:
 
 
 def _is_by_type(kind: Any) -> bool:
-    """Whether it depends on the type of a value alone."""
+    """Whether the type of a value alone decides if it fits an annotation."""
     origin = get_origin(kind)
     if origin in (Union, UnionType):
         return all(map(_is_by_type, get_args(kind)))
@@ -315,7 +315,7 @@ def _accepts_tuple(parts: tuple[Any, ...]) -> Accepts:
 
 
 def _accepts_many(kind: Any, parts: tuple[Any, ...]) -> Accepts:
-    """Of what can be looked at again, each part; a string is not many."""
+    """Whether each part of a collection fits; iterators are not consumed, and a string is no collection."""
     each = accepts(parts[0]) if parts else accepts(Any)
 
     def check(value: Any) -> bool:

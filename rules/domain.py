@@ -149,7 +149,7 @@ def _reached(theory: Theory, start: State, goal: Pattern) -> Draw:
 
 
 MOST_LOOKED_AT = 500
-"""States that are drawn to find one that matches an open goal."""
+"""Greatest number of states that are drawn to find one that matches an open goal."""
 
 
 @lru_cache(maxsize=8)
@@ -196,7 +196,7 @@ def _permutes(domain: BoardProblems, shape: Shape) -> bool:
 
 @lru_cache(maxsize=64)
 def _any_symbols(domain: BoardMoves, shape: Shape) -> bool:
-    """Whether the moves ask for no symbol and for no two to be equal."""
+    """Whether no move requires a certain symbol or two equal cells."""
     patterns = [schema.arc.before for schema in domain.schemas(shape)]
     return all(len(set(variables(before))) == len(before) for before in patterns)
 
@@ -413,11 +413,11 @@ class Domain(BoardProblems):
         return ""
 
     def practice(self, shape: Shape) -> tuple[Shape, ...]:
-        """The sizes, from small to large, on which to learn what is to be used on boards of a shape."""
+        """Sizes to learn on, from small to large, for use on boards of a shape."""
         return (shape,)
 
     def training(self, shape: Shape) -> tuple[tuple[Domain, Shape], ...]:
-        """The boards, from small to large, on which to learn a policy that is to be used on boards of a shape."""
+        """Boards to learn a policy on, from small to large, for use on boards of a shape."""
         return self.of_sizes(self.practice(shape))
 
     def of_sizes(self, shapes: Iterable[Shape]) -> tuple[tuple[Domain, Shape], ...]:
@@ -427,7 +427,7 @@ class Domain(BoardProblems):
     def sketch(self, shape: Shape, pattern: Pattern) -> Drawing:
         """A state, or a pattern with open cells, as it is drawn, with what each part of the drawing shows.
 
-        Where a pattern says too little or too much for the drawing, it is the board of cells, as it is here.
+        A pattern that the drawing cannot show is drawn as a plain board of cells, which is also the default.
         """
         return board_drawing(pattern, shape, self.blank)
 
@@ -436,7 +436,7 @@ class Domain(BoardProblems):
         return f"cell {cell + 1}"
 
     def usual_goals(self, shape: Shape) -> tuple[Pattern, ...]:
-        """Goals that a list of starts may mean without saying so, its own one first."""
+        """Goals that a list of starts without a goal may be for, the domain's own first."""
         return (self.goal(shape),)
 
     def written(self, shape: Shape, text: str) -> Pattern | None:
@@ -538,7 +538,7 @@ class TheoryDomain(Domain):
         return None if own is None else own.fault(shape, state)
 
     def drawing(self, pattern: Pattern, shape: Shape) -> Drawing:
-        """As the theory's own domain draws it."""
+        """Drawing of a pattern by the theory's own domain."""
         own = self.alone.domain
         return super().drawing(pattern, shape) if own is None else own.drawing(pattern, shape)
 

@@ -85,7 +85,7 @@ class InputError(ArcwiseError):
         return self._with(self.place, remedy)
 
     def _with(self, place: Place | None, remedy: str | None) -> Self:
-        """A copy of the same class, which decides how a command ends, with all that the class adds."""
+        """Copy in the same class, which decides how a command ends, with the attributes that the class adds."""
         found = type(self).__new__(type(self))
         found.__dict__.update(self.__dict__)
         InputError.__init__(
@@ -147,7 +147,7 @@ def is_plain(text: str) -> bool:
 
 
 def check_name(name: str) -> None:
-    """Let a name pass that any reader found: the one gate for what people and programs are shown.
+    """Check a name that a reader found: the one gate for all names that people and programs are shown.
 
     Raises
     ------

@@ -18,7 +18,7 @@ Entry = TypeVar("Entry")
 
 
 LONGEST_NAME = 100
-"""Characters of a name that is compared with those of a table."""
+"""Greatest length of a name that is compared with those of a table."""
 
 
 class Registry(Mapping[str, Entry], Generic[Entry]):

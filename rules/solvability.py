@@ -35,7 +35,7 @@ def solvability(theory: Theory, start: State, goal: Pattern) -> Solvability | No
     start
         A state of the theory.
     goal
-        Another, or a pattern.
+        A state of the theory, or a pattern.
 
     Returns
     -------
@@ -126,7 +126,7 @@ def numbered(draw: Draw, seed: int | str, first: int = 0) -> Iterator[State]:
 
 
 def _but(goal: Pattern, draw: Draw) -> Draw:
-    """Draws what is no goal itself if another state can be found."""
+    """Draw a state that is no goal, if one can be found."""
 
     def other(rng: Random) -> State:
         start = draw(rng)

@@ -248,7 +248,7 @@ class SparseArc(Arc):
     def case(self, state: State) -> SparseArc:
         """An arc without conditional effects that does the same in a state that this arc applies to.
 
-        It asks for the conditions of those that take place, and for one symbol against each of the others.
+        It requires the conditions of the effects that take place, and one symbol that excludes each of the others.
         """
         if not self.conditional:
             return self

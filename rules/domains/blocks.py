@@ -38,12 +38,12 @@ PDDL = """
 """
 
 MAX_BLOCKS = 30
-"""There are some N^3 moves."""
+"""Greatest number of blocks; N blocks have about N^3 moves."""
 
 
 @lru_cache(maxsize=16)
 def _moves(shape: Shape) -> tuple[Schema, ...]:
-    """The first row says on what each block stands, the second which blocks are clear."""
+    """All moves. The first row of a state has what each block stands on, the second which blocks are clear."""
     blocks = range(1, shape[1] + 1)
     kinds = [
         *((block, TABLE, onto) for block, onto in permutations(blocks, 2)),
@@ -102,7 +102,7 @@ def _fault(shape: Shape, state: State) -> str | None:
 def _towers_drawn(shape: Shape, pattern: Pattern) -> Drawing:
     """The towers side by side, with as much room above and beside as other towers may need.
 
-    Of a pattern also those of which it does not say what is under or on them, with a ``?`` there.
+    A tower of a pattern has a ``?`` where the pattern does not say what is under or on it.
     """
     count = shape[1]
     width = len(str(count))
@@ -155,7 +155,7 @@ def _arrangements(loose: int, standing: int) -> int:
 
 
 def _draw(shape: Shape, rng: Random) -> State:
-    """Every state equally likely (Slaney and Thiébaux, Artificial Intelligence 125, 2001, section 2)."""
+    """Draw a state, each equally likely (Slaney and Thiébaux, Artificial Intelligence 125, 2001, section 2)."""
     under = [TABLE] * shape[1]
     loose = [[block] for block in range(1, shape[1] + 1)]
     standing: list[list[int]] = []

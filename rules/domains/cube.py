@@ -22,23 +22,23 @@ from ..text.drawing import Drawing, Piece, spaced
 from ..text.state_text import open_name
 
 Sticker: TypeAlias = tuple[tuple[int, ...], int]
-"""The place of its small cube, with -1, 0 and 1 as coordinates, and the axis that it faces."""
+"""A sticker: the coordinates of its small cube, each -1, 0 or 1, and the axis that it faces."""
 
 SIDES: Mapping[str, tuple[int, int]] = {
     "R": (0, 1), "U": (1, 1), "F": (2, 1), "L": (0, -1), "D": (1, -1), "B": (2, -1),
 }  # fmt: skip
-"""Each face's axis and the end of it: right, up and front are at 1."""
+"""Axis of each face, and the face's place on it: right, up and front are at 1."""
 
 SHAPES: Mapping[int, Shape] = {2: (4, 6), 3: (6, 9)}
 """Rows and columns of the stickers of a cube, by the number of small cubes along an edge."""
 
 HALF = "-half"
-"""Behind a size: half turns are moves too."""
+"""Ending of a size with which half turns are moves too."""
 
 STICKERS: tuple[Sticker, ...] = tuple(
     (corner, axis) for corner in product((1, -1), repeat=3) for axis in range(3)
 )
-"""Of the 2x2x2 cube: three for each corner, 24 in all."""
+"""Stickers of the 2x2x2 cube: three for each corner, 24 in all."""
 
 NET = ((".", "U", ".", "."), ("L", "F", "R", "B"), (".", "D", ".", "."))
 """How the faces lie when the cube is unfolded."""
@@ -46,7 +46,7 @@ NET = ((".", "U", ".", "."), ("L", "F", "R", "B"), (".", "D", ".", "."))
 COLOURS: Mapping[str, str] = {
     "U": "white", "D": "yellow", "F": "green", "B": "blue", "L": "orange", "R": "red",
 }  # fmt: skip
-"""Of the stickers of each face."""
+"""Colour of the stickers of each face."""
 
 DIRECTIONS: Mapping[str, tuple[tuple[int, int], tuple[int, int]]] = {
     "U": ((0, 1), (2, 1)),
@@ -56,7 +56,7 @@ DIRECTIONS: Mapping[str, tuple[tuple[int, int], tuple[int, int]]] = {
     "B": ((0, -1), (1, -1)),
     "D": ((0, 1), (2, -1)),
 }
-"""In the net, the axis and sign in which columns and rows of a face count up."""
+"""Directions, as axis and sign, in which columns and rows of each face count up in the net."""
 
 
 def _on_face(face: str) -> tuple[Sticker, ...]:
@@ -72,7 +72,7 @@ def _on_face(face: str) -> tuple[Sticker, ...]:
 
 
 STICKERS_OF_3 = tuple(sticker for face in SIDES for sticker in _on_face(face))
-"""Face by face in the order of `SIDES`, 54 in all; the six in the middle never move."""
+"""Stickers of the 3x3x3 cube, face by face in the order of `SIDES`: 54, of which six never move."""
 
 
 def turned(sticker: Sticker, face: str) -> Sticker:
@@ -182,7 +182,7 @@ def _apart(text: str) -> str:
 
 
 def _after(stickers: Sequence[Sticker], state: State, goes: Callable[[Sticker], Sticker]) -> State:
-    """A state after every sticker went to another place."""
+    """State after each sticker has moved to another place."""
     places = {sticker: number for number, sticker in enumerate(stickers)}
     moved = dict(zip((places[goes(one)] for one in stickers), state, strict=True))
     return tuple(moved[number] for number in range(len(stickers)))
@@ -197,7 +197,7 @@ def _rotated(sticker: Sticker, axis: int) -> Sticker:
 
 
 def _held(state: State) -> State:
-    """Turn the whole cube until the corner is home that no move turns; a state where that cannot be stays."""
+    """Turn the whole cube until the corner that no move turns is home; a state where that is impossible stays."""
     home = [number for number, (place, _) in enumerate(STICKERS) if place == (-1, -1, -1)]
     waiting, seen = [state], {state}
     while waiting:
@@ -246,7 +246,7 @@ def _of_letters(stickers: Sequence[Sticker], letters: str) -> State:
 
 @dataclass(frozen=True)
 class Cube(Domain):
-    """Of the 2x2x2 cube one corner is held still, so that only three faces turn; of the 3x3x3 cube all six do.
+    """The 2x2x2 cube, whose fixed corner leaves three faces to turn, or the 3x3x3 cube, of which all six turn.
 
     Parameters
     ----------

@@ -78,7 +78,7 @@ DOMAINS: Registry[type[Domain]] = Registry(
 
 
 def spelled(argument: str) -> str:
-    """An argument with its domain called as in the table, so that one thing has one name; others stay what they are."""
+    """An argument with the table's name of its domain; any other argument is returned unchanged."""
     return _named(argument) or argument
 
 

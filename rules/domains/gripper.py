@@ -71,7 +71,7 @@ def _all_in(room: str, shape: Shape) -> State:
 
 
 def _draw(shape: Shape, rng: Random) -> State:
-    """How many hands hold a ball, then which; the rooms; every state equally likely."""
+    """Draw a state, each equally likely: the number of full hands, the balls in them, then the rooms."""
     balls = shape[1] - FIRST_BALL
     weights = [2**balls, balls * 2**balls, balls * (balls - 1) * 2**balls // 4]
     held = rng.choices((0, 1, 2), weights)[0]
@@ -144,7 +144,7 @@ def _hand(pattern: Pattern, cell: int, width: int) -> Piece:
 
 @dataclass(frozen=True)
 class Gripper(RelationalDomain):
-    """The goal has the robot in room b, where it is anyway once it has dropped the last ball."""
+    """Gripper. The goal has the robot in room b, where it is anyway once it has dropped the last ball."""
 
     pddl = PDDL
     goal_predicates = ("robot", "in", "holds")

@@ -23,7 +23,7 @@ from ..text.words import fitting, pair
 from .relational import RelationalDomain
 
 MAX_DISKS = 64
-"""As many as the legend has."""
+"""Greatest number of disks: that of the legend."""
 
 MOST_MOVES = 100_000
 """Moves that are spelled out whatever the memory, each for an arrangement of the smaller disks; more where they fit."""
@@ -73,7 +73,7 @@ def hanoi_moves(pegs: int, disks: int) -> tuple[Schema, ...]:
 
 
 WIDEST = 60
-"""Characters in a row of pegs whose disks are drawn as bars."""
+"""Greatest width, in characters, of pegs whose disks are drawn as bars."""
 
 
 def _drawn(pegs: int, pattern: Pattern) -> Drawing:

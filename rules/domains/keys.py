@@ -31,7 +31,7 @@ WALKERS = {"@": "", "@a": "a", "@b": "b", "@ab": "ab"}
 DIRECTIONS = {"up": (-1, 0), "left": (0, -1), "right": (0, 1), "down": (1, 0)}
 
 MAX_CELLS = 256
-"""There are some sixty moves for each cell, and a move names them all."""
+"""Greatest number of cells; each has about sixty moves, and a move names all cells."""
 
 PRACTISED = ((2, 3), (3, 3), (3, 4))
 """Maps small enough for a policy to be tried from all of their states."""
@@ -187,7 +187,7 @@ def _map(shape: Shape, pattern: Pattern) -> Drawing:
 
 @dataclass(frozen=True)
 class Keys(RelationalDomain):
-    """A key that has been picked up stays with the walker and opens every door of its letter."""
+    """A grid with keys and doors. A key that is picked up stays with the walker and opens every door of its letter."""
 
     pddl = PDDL
     name = "keys"

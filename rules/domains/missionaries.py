@@ -118,7 +118,7 @@ class Missionaries(RelationalDomain):
         return (self.pairs, self.pairs, "left")
 
     def written(self, shape: Shape, text: str) -> State | None:
-        """With the bank of the boat as 1 or L and 0 or R, as in ``(3,3,1)`` (Amarel 1968)."""
+        """Read a state with the boat's bank as 1 or L and 0 or R, as in ``(3,3,1)`` (Amarel 1968)."""
         found = re.fullmatch(
             r"[\s(\[]*(\d{1,4})[\s,;]+(\d{1,4})[\s,;]+([01lr])[\s)\]]*\.?", text.lower()
         )

@@ -35,7 +35,7 @@ PDDL = """
 """A flip of all down to a place turns it, and every place above it, to another one. The sides of burnt pancakes are two pancakes."""
 
 WIDEST = 24
-"""Pancakes of a stack that is drawn as a stack."""
+"""Greatest number of pancakes that are drawn as a stack."""
 
 
 def reversal(name: str, size: int) -> Schema:
@@ -45,7 +45,7 @@ def reversal(name: str, size: int) -> Schema:
 
 
 def _turns(cells: int, lasts: Sequence[int]) -> Iterator[Atom]:
-    """Which places are above which, and where flips down to some places turn them; a place is above itself."""
+    """Facts about places: which are above which, and where each flip moves them; a place is above itself."""
     places = [f"place{cell}" for cell in range(1, cells + 1)]
     for number, place in enumerate(places, 1):
         yield from (("above", above, place) for above in places[:number])
@@ -81,7 +81,7 @@ def _size(term: Term) -> tuple[int, str]:
 
 @dataclass(frozen=True)
 class _Stack(RelationalDomain):
-    """Pancakes on each other: any number from the top on is turned over."""
+    """A stack of pancakes, of which any number from the top on can be turned over."""
 
     reversible = True
     geometry = PREFIX
@@ -90,7 +90,7 @@ class _Stack(RelationalDomain):
 
 @dataclass(frozen=True)
 class Pancakes(_Stack):
-    """The first cell is the top of the stack (Gates and Papadimitriou 1979)."""
+    """The pancake puzzle; the first cell is the top of the stack (Gates and Papadimitriou 1979)."""
 
     pddl = PDDL.replace("NAME", "pancake")
     name = "pancake"
@@ -147,7 +147,7 @@ class Pancakes(_Stack):
 
 @dataclass(frozen=True)
 class BurntPancakes(_Stack):
-    """Two cells for each pancake, its upper side and its lower one, so that a flip only turns the order around."""
+    """Burnt pancakes. Each has two cells, its upper and its lower side, so that a flip only reverses the order."""
 
     pddl = PDDL.replace("NAME", "burnt-pancake")
     name = "burnt-pancake"
@@ -174,7 +174,7 @@ class BurntPancakes(_Stack):
         return _sides(list(range(1, shape[1] // 2 + 1)))
 
     def written(self, shape: Shape, text: str) -> Pattern | None:
-        """The upper sides alone, as in ``-1 2 3``; of a goal some may be open."""
+        """Read a state from its upper sides alone, as in ``-1 2 3``; a goal may leave some open."""
         words = re.findall(r"[^\s,;/|()\[\]]+", text)
         known = all(word == ANYTHING or re.fullmatch(r"[+-]?\d{1,9}", word) for word in words)
         if len(words) != shape[1] // 2 or not known:
@@ -249,7 +249,7 @@ def _sides(pancakes: list[int]) -> State:
 
 @dataclass(frozen=True)
 class TopSpin(Domain):
-    """Any ``turnstile`` neighbours on a ring of n may be reversed (Chen and Skiena 1996).
+    """TopSpin: any ``turnstile`` neighbours on a ring of n tokens can be reversed (Chen and Skiena 1996).
 
     The ring itself is not turned: all n places of the turnstile are moves.
     """

@@ -24,7 +24,7 @@ class RelationalDomain(Domain):
     pddl
         Its actions; they are the same in every size.
     goal_predicates
-        Predicates of the atoms that a goal state is told by.
+        Predicates whose atoms describe a goal state.
     """
 
     pddl: ClassVar[str]

@@ -391,7 +391,7 @@ def _tiles_towards(shape: Shape, goal: State) -> Draw:
 
 
 MAX_CELLS = 64
-"""Every tile has its own moves between all cells."""
+"""Greatest number of cells; every tile has its own moves between neighbouring cells."""
 
 
 @dataclass(frozen=True)
@@ -403,7 +403,7 @@ class HeavyTiles(SlidingTiles):
     order, cost
         As for `sliding_tile`; a move costs ``cost`` times the weight.
     tiles
-        How many there are on the board that is meant; on smaller boards the moves of the others never apply.
+        Number of tiles; moves of tiles that a smaller board does not have never apply.
     """
 
     tiles: int = 8

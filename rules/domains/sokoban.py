@@ -28,7 +28,7 @@ from ..theory import Theory
 FLOOR, MAN, CRATE = ".", "@", "$"
 
 MAX_SQUARES = 400
-"""There are some eight moves for each square, and a move names them all."""
+"""Greatest number of squares; each has about eight moves, and a move names all squares."""
 
 LEVELS = """
 ; 1
@@ -70,7 +70,7 @@ class Sokoban(Domain):
     Raises
     ------
     InputError
-        One that is too large.
+        A level that is too large.
     """
 
     level: Level
@@ -175,7 +175,7 @@ def _state(level: Level, player: int, boxes: frozenset[int]) -> State:
 
 
 def _draw(theory: Theory, level: Level, rng: Random) -> State:
-    """Boxes pulled about at random from their goals, so that pushing them back is a solution; not uniform."""
+    """Draw a start by pulling boxes at random from their goals, so that it can be solved; not uniform."""
     backwards = reversed_theory(theory)
     free = [cell for cell in range(len(level.squares)) if cell not in level.goals]
     state = _state(level, rng.choice(free), level.goals)
@@ -247,7 +247,7 @@ class Level:
 
 
 def read_level(text: str, source: str, number: int) -> Level:
-    """The level of a text that has a number, from 1; the others need not be well formed.
+    """Read the level with a given number, from 1; other levels of the text may be malformed.
 
     Raises
     ------

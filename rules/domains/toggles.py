@@ -41,7 +41,7 @@ def swapped(cells: Sequence[Var], switches: Iterable[int]) -> Pattern:
 
 
 def with_opposites(switches: Sequence[Symbol], values: tuple[Symbol, Symbol]) -> State:
-    """A state, given the upper half and the two things that a switch can be."""
+    """A state, given its upper half and the two symbols of a switch."""
     one, other = values
     return (*switches, *(other if value == one else one for value in switches))
 
@@ -144,7 +144,7 @@ SIGNS: dict[Symbol, str] = {
 
 
 MOST_TERMS = 8_000_000
-"""Cells of all presses together: each is a rule on the whole board, of 16 bytes a cell."""
+"""Greatest number of cells of all presses together; a press is a rule on the whole board, of 16 bytes a cell."""
 
 
 @lru_cache(maxsize=64)
@@ -191,7 +191,7 @@ def _pressed(shape: Shape) -> list[list[int]]:
 
 @dataclass(frozen=True)
 class LightsOut(Domain):
-    """The shape has twice as many rows as the puzzle, for the opposites."""
+    """Lights Out; the shape has twice as many rows as the puzzle, for the opposites."""
 
     name = "lights-out"
     sizes = "ROWSxCOLUMNS"

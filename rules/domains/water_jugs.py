@@ -30,7 +30,7 @@ SPELLING = "water-jugs:ONExOTHER=AMOUNT, such as water-jugs:5x3=4"
 SHAPE: Shape = (1, 2)
 
 HIGHEST = 12
-"""Rows of the highest jug that is drawn."""
+"""Greatest height, in rows, of a jug that is drawn."""
 
 JUGS = ("jug1", "jug2")
 
@@ -200,7 +200,7 @@ def _arcs(one: int, other: int) -> list[Arc]:
 
 
 def _levels(capacities: tuple[int, int], pattern: Pattern) -> Drawing:
-    """The jugs, a row for every unit where they are low enough, and below them what they hold, if that is said."""
+    """Draw the jugs, with a row for each unit if they are low enough, and their known contents below."""
     levels = [None if isinstance(level, Var) else int(level) for level in pattern]
     highest = max(capacities)
     rows = min(highest, HIGHEST)

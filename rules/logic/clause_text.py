@@ -38,7 +38,7 @@ def term_text(term: PrologTerm, operators: OperatorTable, priority: int = ARGUME
     term
         The term; its variables keep their names.
     operators
-        Those in force.
+        Operators in force.
     priority
         The highest priority that needs no brackets.
     """

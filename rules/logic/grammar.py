@@ -16,7 +16,7 @@ def translated(term: PrologTerm) -> tuple[Goal, Goal]:
     Raises
     ------
     InputError
-        What is none of these.
+        A term that is no clause, fact or grammar rule.
     """
     if isinstance(term, Compound) and len(term.args) == 2:
         if term.functor == ":-":

@@ -55,7 +55,7 @@ from .vocabulary import (
 )
 
 MOST_WARNINGS = 20
-"""Warnings of one file; of more the number is told."""
+"""Greatest number of warnings shown of one file; of the others the number is told."""
 
 DECLARATIONS = frozenset({"dynamic", "discontiguous", "multifile", "table"})
 
@@ -345,7 +345,7 @@ class _Reading:
                 self._warn(place, f"a table of {spelled(name)}, which has no clauses here")
 
     def check_calls(self) -> None:
-        """Refuse calls of what is neither defined nor built in."""
+        """Refuse calls of predicates that are neither defined nor built in."""
         known = self.clauses.keys() | self.declared | BUILT_IN_PREDICATES | library().keys()
         for clauses in self.clauses.values():
             for clause in clauses:

@@ -91,7 +91,7 @@ class StateForm:
 
     @classmethod
     def any(cls, operators: OperatorTable) -> StateForm:
-        """The form of states that are alike in nothing: the one cell is the whole term."""
+        """The form of states without a common structure: the one cell is the whole term."""
         return cls(Var("C1"), True, operators)
 
     @cached_property
@@ -180,7 +180,7 @@ class StateForm:
     def read(self, text: str) -> Pattern | None:
         """The cells of a state or a pattern as people write it; None for symbols without the term around them.
 
-        What ``?`` stands for is open.
+        A cell written ``?`` is open.
 
         Raises
         ------

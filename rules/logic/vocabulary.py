@@ -305,7 +305,7 @@ CLAUSE: Indicator = ("clause", 2)
 
 
 def stated_clauses(clauses: Mapping[Indicator, Iterable[HornClause]]) -> list[HornClause]:
-    """Facts of ``clause/2`` for the clauses of all other predicates; learned rules are none."""
+    """Facts of ``clause/2`` for the clauses of all other predicates, but not for learned rules."""
     return [
         HornClause(Compound(CLAUSE[0], (one.head, conjunction(one.body))), (), one.place)
         for name, some in clauses.items()

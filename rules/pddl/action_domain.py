@@ -126,7 +126,7 @@ class ObjectFluent:
     signature
         Its name and its own parameters.
     type
-        Of its values.
+        Type of its values.
     partial
         Whether the domain speaks of it as ``undefined``: another predicate then says where it is that.
     total
@@ -182,7 +182,7 @@ class Derived:
     Parameters
     ----------
     parameters
-        Those of the rule, each with the type that its argument must be of; `OBJECT` where that is known to be so.
+        Parameters of the rule, each with the type that its argument must have; `OBJECT` where that is known.
     arguments
         Terms for the parameters.
     body
@@ -316,7 +316,7 @@ class Action:
 
 
 CASE = "/"
-"""Stands in the name of a case of an action, which no name in PDDL has."""
+"""Sign in the name of a case of an action; no name in PDDL has it."""
 
 
 def is_case(name: str) -> bool:
@@ -376,7 +376,7 @@ class ActionDomain:
     source
         Name of the file in messages; it does not count in comparisons.
     definitions
-        Of the derived predicates, by name.
+        Definitions of the derived predicates, by name.
     object_fluents
         The functions whose values are objects, by name; the predicates that they are read as are among the others.
     axioms
@@ -401,7 +401,7 @@ class ActionDomain:
 
     @cached_property
     def plain(self) -> bool:
-        """Whether all of its actions are."""
+        """Whether all actions are plain."""
         return all(action.plain for action in self.actions)
 
     @cached_property
@@ -439,7 +439,7 @@ class PlanningTask:
     init
         Everything that is true at first.
     values
-        Of the functions that costs refer to.
+        Values of the functions that costs refer to.
     goal, negative_goal
         Atoms that must, and must not, be true in the end.
     minimize

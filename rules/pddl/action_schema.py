@@ -71,7 +71,7 @@ class ActionSchema:
 
     @cached_property
     def canonical(self) -> object:
-        """Equal exactly for the same rule, whatever its parameters are called."""
+        """Canonical form, equal exactly for the same rule, whatever its parameters are called."""
         action = self.action
         names = {parameter.name: f"?{n}" for n, parameter in enumerate(action.parameters)}
 
@@ -111,7 +111,7 @@ def is_of_effect(name: str) -> bool:
 
 
 def taken(call: Atom) -> Atom:
-    """The call of an action that a call of a case of it is; any other call as it is."""
+    """The call of the action whose case is called; any other call is returned unchanged."""
     name, _, size = call[0].partition(CASE)
     size = size.partition(":")[0]
     return (name, *call[1 : 1 + int(size)]) if size.isdecimal() else call

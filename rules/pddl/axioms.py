@@ -208,7 +208,7 @@ def check_plain_goal(task: PlanningTask) -> None:
     Raises
     ------
     InputError
-        With what is beyond atoms.
+        Such a goal or domain, with the part that is more than atoms.
     """
     if not task.plain_goal:
         raise InputError(

@@ -17,10 +17,10 @@ _TOKEN = re.compile(r"[()]|;[^\n]*|\??[^\s();?]+|\?")
 _SHOWN = 60
 
 MOST_WORDS = 1_000_000
-"""Words and parentheses of a file."""
+"""Greatest number of words and parentheses of a file."""
 
 DEEPEST = 1_000
-"""Groups within groups."""
+"""Greatest depth of groups within groups."""
 
 
 @dataclass(slots=True)
@@ -38,7 +38,7 @@ class Word:
 
     @property
     def alone(self) -> Group:
-        """The group that it would be with parentheses around it."""
+        """The word as a group of its own, as if in parentheses."""
         return Group((self,), self.begin, self.begin + len(self.text) - 1, self.file)
 
     def __str__(self) -> str:
@@ -77,7 +77,7 @@ class Group:
 
     @property
     def text(self) -> str:
-        """All of it, in small letters."""
+        """Text of the group, in small letters."""
         return self.file.text[self.begin : self.end + 1].lower()
 
     def __str__(self) -> str:

@@ -29,7 +29,7 @@ from .action_domain import (
 )
 
 MOST_CASES = 1_000
-"""Cases of one ground action, or of one goal."""
+"""Greatest number of cases of one ground action, or of one goal."""
 
 
 ParameterBinding: TypeAlias = Mapping[str, str]
@@ -170,7 +170,7 @@ def cases(task: PlanningTask, formula: Formula, binding: ParameterBinding = {}) 
 
 
 def conjunction(task: PlanningTask, found: Iterator[list[Case]]) -> list[Case]:
-    """The cases in which something of each is true."""
+    """The cases in which one case of each formula is true."""
     whole = [ALWAYS]
     for some in found:
         joined = {(one[0] | other[0], one[1] | other[1]): None for one in whole for other in some}
@@ -180,7 +180,7 @@ def conjunction(task: PlanningTask, found: Iterator[list[Case]]) -> list[Case]:
 
 
 def negated(task: PlanningTask, found: Sequence[Case]) -> list[Case]:
-    """The cases in which none of some is true."""
+    """The cases in which none of the given cases is true."""
     return conjunction(
         task,
         (
@@ -278,7 +278,7 @@ def _case(literals: Iterable[Literal]) -> Case:
 
 
 EffectCase: TypeAlias = tuple[Case, frozenset[Atom], frozenset[Atom]]
-"""Where something happens, and what it adds and deletes."""
+"""The case in which an effect takes place, and the atoms that it adds and deletes."""
 
 
 def cases_or(
@@ -337,7 +337,7 @@ def outcomes(
     effects
         As `possible_effects` has them.
     most
-        Outcomes at most.
+        Greatest number of outcomes.
 
     Raises
     ------
@@ -372,7 +372,7 @@ def _check_count(task: PlanningTask, count: int, most: int = MOST_CASES) -> None
 
 
 def formula_text(formula: Formula, binding: ParameterBinding = {}) -> str:  # noqa: B006
-    """A formula as PDDL writes it, with what defines them for derived predicates.
+    """A formula as PDDL writes it, with derived predicates replaced by their definitions.
 
     Parameters
     ----------

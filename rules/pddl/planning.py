@@ -149,7 +149,7 @@ class PlanningDomain(Domain):
         return self._theory
 
     def permutes(self, shape: Shape) -> bool:
-        """No: cells tell of facts."""
+        """False: cells hold facts."""
         return False
 
     def goal(self, shape: Shape) -> Pattern:
@@ -172,15 +172,15 @@ class PlanningDomain(Domain):
         return self.starts(shape, self.grounding.goal)(rng)
 
     def starts(self, shape: Shape, goal: Pattern) -> Draw:
-        """Uniform over the states that the problem's start reaches and that can reach the goal."""
+        """Function that draws uniformly from the states that the problem's start reaches and that can reach the goal."""
         return _starts(self, goal)
 
     def draws_at_once(self, shape: Shape, goal: Pattern) -> bool:
-        """No: what can reach the goal is found by looking."""
+        """False: states that can reach the goal are found by enumeration."""
         return False
 
     def move_like(self, operator: ActionSchema) -> str | None:
-        """The action of the domain that an operator of one move is, and says no more than."""
+        """The action of the domain that an operator of one move is equal to, with no further conditions."""
         return operator.moves[0][0] if len(operator.moves) == 1 and not operator.entangled else None
 
     def on_boards(self, shape: Shape) -> Domain:
@@ -190,7 +190,7 @@ class PlanningDomain(Domain):
     def schemas_of(
         self, operators: Sequence[ActionSchema], domain: BoardMoves
     ) -> tuple[Schema, ...]:
-        """All that macros can stand for in the problem of a domain."""
+        """All instances of macros in the problem of a domain."""
         board = domain.window((1, 1))
         return tuple(
             Schema(arc, board.shape, tuple((Schema(step, board.shape), 0) for step in arc.steps))
@@ -198,7 +198,7 @@ class PlanningDomain(Domain):
         )
 
     def instances(self, operators: Sequence[ActionSchema], theory: Theory) -> tuple[Arc, ...]:
-        """All that macros can stand for in the problem of a theory."""
+        """All instances of macros in the problem of a theory."""
         own = theory.domain
         assert isinstance(own, PlanningDomain)
         from .grounding.ground_macros import ground_macros
@@ -298,7 +298,7 @@ def _starts(domain: PlanningDomain, goal: Pattern) -> Draw:
 
 
 START, GOAL = "at the start: ", "to be reached: "
-"""Before the name of a predicate: what was true at first, and what is to be true in the end. PDDL's names have no blanks."""
+"""Beginnings of names of predicates: true at the start, and a goal. PDDL's names have no blanks."""
 
 
 def entangled_task(task: PlanningTask, operators: Iterable[ActionSchema]) -> PlanningTask:
@@ -309,7 +309,7 @@ def entangled_task(task: PlanningTask, operators: Iterable[ActionSchema]) -> Pla
     task
         A task.
     operators
-        Of which those count that are `ActionSchema.entangled`, over the parameters of their actions.
+        Operators; those that are `ActionSchema.entangled` count, over the parameters of their actions.
     """
     asked: dict[str, dict[Atom, None]] = {}
     for one in operators:

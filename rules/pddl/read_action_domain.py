@@ -52,7 +52,7 @@ from .reading import (
 TOTAL_COST = "total-cost"
 
 MOST_CONDITIONS = 500
-"""Preconditions of an action."""
+"""Greatest number of preconditions of an action."""
 
 
 @dataclass
@@ -221,12 +221,12 @@ class ActionBody:
 def effects(
     scope: Scope, node: Expression, take_cost: Callable[[Group], None] | None, depth: int = 0
 ) -> Iterator[Effect]:
-    """The effects that a node says, each with one atom.
+    """The effects that an expression states, each with one atom.
 
     Parameters
     ----------
     scope
-        What may stand in it.
+        Names that may stand in the effect.
     take_cost
         Takes an increase; None where it may not stand.
     """
@@ -304,13 +304,13 @@ def _changed(scope: Scope, group: Group) -> Atom:
 
 
 MOST_TYPES = 2_000
-"""Types of a domain."""
+"""Greatest number of types of a domain."""
 
 DEEPEST_TYPES = 100
-"""Types above a type."""
+"""Greatest number of types above a type."""
 
 MOST_PARAMETERS = 100
-"""Parameters of an action."""
+"""Greatest number of parameters of an action."""
 
 
 def load_action_domain(path: str | Path) -> ActionDomain:
@@ -324,7 +324,7 @@ def read_action_domain(text: str, source: str = "<text>") -> ActionDomain:
     Raises
     ------
     InputError
-        What is not PDDL, contradicts itself or is outside the fragment, with its place.
+        Text that is not PDDL, contradicts itself or is outside the fragment, with its place.
     """
     name, groups = sections(
         text, source, "domain", tuple(_SECTIONS), repeated=(":derived", ":action")

@@ -32,7 +32,7 @@ from .expression import Expression, Group, renamed, too_much
 from .reading import FRAGMENT, REFUSED, call_of, check_parts, parameter_of, refusal, typed_list
 
 DEEPEST_FORMULA = 100
-"""Formulas within formulas."""
+"""Greatest depth of formulas within formulas."""
 
 
 def formula_group(node: Expression, depth: int) -> Group:
@@ -67,11 +67,11 @@ class Scope:
     fluents
         The functions whose values are objects.
     values
-        What the action reads of these, where this is one.
+        Object fluents that the action reads, if the scope is that of an action.
     known
-        Values that the conditions ask for, None for none.
+        Values that the conditions ask for; None stands for no value.
     bound
-        Parameters of quantifiers that this stands in.
+        Parameters of the quantifiers around the formula.
     recursive
         Derived predicates that are no formula in their place, as they depend on themselves.
     """
@@ -105,7 +105,7 @@ class Scope:
         Raises
         ------
         InputError
-            One that depends on a quantifier, where ``read`` is None.
+            A value that depends on a quantifier, where ``read`` is None.
         """
         call = self.call(read, group, depth)
         kind = self.fluents[call[0]].type
@@ -133,7 +133,7 @@ class Scope:
         return read[call]
 
     def is_undefined(self, node: Expression) -> bool:
-        """Whether this is the word for no value."""
+        """Whether an expression is the word for no value."""
         return str(node) == UNDEFINED and UNDEFINED not in self.types_of
 
     def inside(self, parameters: tuple[Typed, ...]) -> Scope:
@@ -156,7 +156,7 @@ class Scope:
         Raises
         ------
         InputError
-            What is no formula or is outside the fragment, with its place.
+            An expression that is no formula or is outside the fragment, with its place.
         """
         node = formula_group(node, depth)
         if not node.items:

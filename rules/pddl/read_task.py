@@ -41,7 +41,7 @@ def read_task(domain: ActionDomain, text: str, source: str = "<text>") -> Planni
     Raises
     ------
     InputError
-        What is not PDDL, contradicts the domain or is outside the fragment, with its place.
+        Text that is not PDDL, contradicts the domain or is outside the fragment, with its place.
     """
     name, groups = sections(text, source, "problem", tuple(_SECTIONS))
     reader = _TaskReader(domain)

@@ -47,7 +47,7 @@ REFUSED = {
 """Parts of PDDL that this reader refuses, by their keyword."""
 
 MOST_OBJECTS = 100_000
-"""Objects of a problem, constants of a domain, and whatever else is listed with types."""
+"""Greatest number of names in a typed list, such as the objects of a problem."""
 
 _NAME = re.compile(r"[^\s()\[\]{}\\`,;:?'\"=<>-][^\s()\[\]{}\\`,;:?'\"=<>]*")
 
@@ -89,7 +89,7 @@ def sections(
     kind
         ``domain`` or ``problem``.
     known, repeated
-        What sections may be called, in that order; one of these may come more than once.
+        Names of the sections, in order; one of ``repeated`` may come more than once.
     """
     nodes = read_expressions(text, source)
     pattern = f"(define ({kind} NAME) ...)"

@@ -58,10 +58,10 @@ from ..text.words import counted
 from ..theory import Theory
 
 MOST_RULES = 100_000
-"""Rules that the rules of a file with free variables may stand for, all together."""
+"""Greatest number of rules that the rules of a file with free variables stand for, all together."""
 
 MOST_TERMS = 20_000_000
-"""Cells that these may have, all together."""
+"""Greatest number of cells of these rules, all together."""
 
 KEYWORDS = frozenset({"=>", "LABEL", "COST", "GOAL"})
 
@@ -301,7 +301,7 @@ COMMENT_SIGNS = "#;"
 """A word that begins with one of these begins a comment, which goes on to the end of the line."""
 
 MOST_WORDS = 2_000_000
-"""Words of a file, comments aside."""
+"""Greatest number of words of a file, comments aside."""
 
 FACT_COMMENT = re.compile(r"(\s*[#;]+\s*arcwise:)(.*)", re.DOTALL)
 """A comment that holds facts about the board, for which PSVN has no words."""
@@ -389,7 +389,7 @@ class Words:
         found: str | None = None,
         kind: type[InputError] = InputError,
     ) -> InputError:
-        """An error of a kind at a word, which is what was found where ``found`` is None."""
+        """An error at a word, which the error shows as found if ``found`` is None."""
         if found is None:
             found = repr(self.spelt[number][:40]) if number < len(self) else "the end of the file"
         return kind(problem, place=self.place(number), expected=expected, found=found)
@@ -400,7 +400,7 @@ class Words:
         Raises
         ------
         InputError
-            At the end of the text.
+            A text that ends too early.
         """
         left = len(self.spelt) - number
         if left < count:
@@ -498,7 +498,7 @@ def board_comments(theory: Theory, names: Mapping[int, str]) -> list[str]:
 
 
 MOST_VALUES = 100_000
-"""Values of one domain."""
+"""Greatest number of values of one domain."""
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ Values = tuple[tuple[Symbol, ...], ...]
 """Symbols that each cell may hold."""
 
 MOST_ARCS = 50_000
-"""Of an abstraction: what is brought from a cell that is left out can be anything, an arc for each."""
+"""Greatest number of arcs of an abstraction; a symbol from a cell that is left out can be any, with an arc for each."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Abstraction:
         values
             What each of its cells may hold, see `cell_values`.
         backwards
-            Whether to have what leads from each abstract state to those before it.
+            Whether to make the reversed arcs, which lead from each abstract state to its predecessors.
         cost
             Cost of an arc here.
 
@@ -140,7 +140,7 @@ class Abstraction:
 def cell_values(theory: Theory, *patterns: Sequence[Term]) -> Values:
     """Values of each cell in states that arcs reach from those patterns, forwards or backwards.
 
-    What the theory says of it; else constants of the arcs and patterns, brought from cell to cell by the arcs either way.
+    The values that the theory states; else constants of the arcs and patterns, carried along the arcs either way.
     """
     if theory.values is not None:
         return theory.values

@@ -26,7 +26,7 @@ from ..theory import Theory
 from .permutation_group import permutation_of
 
 LARGEST = 4
-"""Copies that are looked at together, at most."""
+"""Greatest number of copies that are looked at together."""
 
 MOST = 20_000
 """Sets of cells of one size; where there are more, only those are looked at whose cells get in each other's way."""
@@ -378,7 +378,7 @@ def _together(cells: Sequence[int], size: int, moves: dict[int, list[_Move]]) ->
 
 
 def _set(cells: Iterable[int]) -> int:
-    """Cells as bits."""
+    """A set of cells as bits."""
     bits = 0
     for cell in cells:
         bits |= 1 << cell
@@ -398,7 +398,7 @@ Naming: TypeAlias = Callable[[int], str]
 """Name of a cell for people, such as ``cell 3``."""
 
 LISTED = 4
-"""Cells that are named one by one in a sentence."""
+"""Greatest number of cells that are named one by one in a sentence."""
 
 
 def why_dead(found: DeadEnds, dead_end: DeadEnd, place: Naming) -> str:

@@ -1,6 +1,6 @@
 """Groups of permutations, by a chain of stabilizers: how many there are, which belong, a random one (Sims 1970).
 
-Things that turn out to be one: sets that are joined, each with a thing that stands for all of it (Tarjan 1975).
+Disjoint sets that can be joined, each with a representative (union-find, Tarjan 1975).
 
 The permutation group of a board's moves, which decides which states can be reached.
 """
@@ -26,11 +26,11 @@ MAX_POINTS = 256
 """A permutation is held as bytes, so that composing two is one call of `bytes.translate`."""
 
 MOST_TRIED = 100_000
-"""Choices that are tried at most to make one state of another."""
+"""Greatest number of choices that are tried to turn one state into another."""
 
 
 class PermutationGroup:
-    """All products of some permutations, made as in Knuth, *Efficient representation of perm groups* (1991).
+    """The group of all products of some permutations, built as in Knuth, *Efficient representation of perm groups* (1991).
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ class PermutationGroup:
 
     @property
     def orbits(self) -> list[frozenset[int]]:
-        """For each point, where it can go while all points before it stay."""
+        """Orbit of each point while all points before it stay."""
         return [frozenset(carriers) for carriers in self._carriers]
 
     @property
@@ -87,7 +87,7 @@ class PermutationGroup:
         return self._holds(0, bytes(permutation) + self._rest)
 
     def leading(self, start: State, goal: State, most: int = MOST_TRIED) -> Permutation | None:
-        """A permutation that makes one state of another, in which symbols may occur again.
+        """A permutation that turns one state into another; symbols may occur more than once.
 
         Point after point it is chosen where a symbol goes; where none of the cells that are left holds it in the goal, the
         choice before is changed.
@@ -97,7 +97,7 @@ class PermutationGroup:
         start, goal
             A symbol for each point.
         most
-            Choices that are tried at most.
+            Greatest number of choices that are tried.
 
         Returns
         -------
@@ -216,7 +216,7 @@ def _inverse(permutation: bytes) -> bytes:
 
 
 def is_even(permutation: Permutation) -> bool:
-    """Whether an even number of exchanges makes it."""
+    """Whether a permutation is a product of an even number of exchanges."""
     even, seen = True, [False] * len(permutation)
     for point in range(len(permutation)):
         length = 0
@@ -255,7 +255,7 @@ class UnionFind(Generic[Thing]):
 
 
 MAX_CELLS = 64
-"""Of boards whose moves are permutations; the group of more cells takes seconds."""
+"""Greatest number of cells of a board whose group is computed; for more cells that takes seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +280,7 @@ class Solvability:
 
 @lru_cache(maxsize=64)
 def moves_group(theory: Theory) -> PermutationGroup | None:
-    """All that the moves of a theory can make of a board, if each of them is a permutation of its cells.
+    """The group that the moves of a theory generate, if each of them is a permutation of the cells.
 
     None for other theories, and for boards of more than 64 cells.
     """

@@ -1,4 +1,4 @@
-"""Random states from which a goal can be reached: uniform, scrambled, or so far away.
+"""Random states from which a goal can be reached: uniform, scrambled, or at a given distance.
 
 Only primitive arcs are used, so that a theory gives the same states before and after it has learned macros.
 """
@@ -25,20 +25,20 @@ Draw: TypeAlias = Callable[[Random], State]
 """Draws a state."""
 
 MAX_WALKED = 200_000
-"""How many states are enumerated forwards, each with its successors."""
+"""Greatest number of states that are enumerated forwards, each with its successors."""
 
 MAX_ASKED = 20_000
-"""States that are enumerated at most where a program is asked for the successors of each."""
+"""Greatest number of states that are enumerated if a program is asked for the successors of each."""
 
 MAX_STATES = 2_000_000
-"""How many states are enumerated before a request is refused."""
+"""Greatest number of states that are enumerated; larger requests are refused."""
 
 
 WALK = 100
-"""Random moves back from a goal, where there are too many states to look at all."""
+"""Number of random moves back from a goal, if there are too many states to look at all."""
 
 MOST = 10**9
-"""Of anything that is made one by one."""
+"""Greatest number of things that are made one by one."""
 
 
 def uniform(theory: Theory, goal: State) -> Draw:
@@ -61,7 +61,7 @@ def uniform(theory: Theory, goal: State) -> Draw:
 
 
 def _alike(goal: State) -> int:
-    """How many permutations leave a state as it is at most: those of cells with the same symbol."""
+    """Greatest number of permutations that leave a state as it is: those of cells with the same symbol."""
     return prod(map(factorial, Counter(goal).values()))
 
 
@@ -246,7 +246,7 @@ def _all_that_reach(theory: Theory, goal: State) -> list[State]:
 
 
 def scramble(theory: Theory, goal: State, moves: int) -> Draw:
-    """Make that many random moves backwards from ``goal``.
+    """Draw states by making ``moves`` random moves backwards from ``goal``.
 
     A move is drawn among those that change the state and do not undo the one before, unless no other is left. The
     start lies at most ``moves`` moves from the goal, often fewer.

@@ -27,7 +27,7 @@ FEW, MOST_FOR_EACH_ARC = 100, 2
 """Greatest number of instances of a macro, and of instances for each arc of its task: more would cost more than the task itself."""
 
 LOOKS = 2
-"""Partial choices of objects that are looked at for each instance, at most."""
+"""Greatest number of partial choices of objects that are looked at for each instance."""
 
 GroundRow: TypeAlias = tuple[tuple[str, ...], int]
 """Objects, and the number of the arc of an action that takes them."""
@@ -58,14 +58,14 @@ def ground_macros(grounding: Grounding, macros: Sequence[ActionSchema]) -> tuple
 
 @lru_cache(maxsize=128)
 def _say_left_out(macro: str, problem: str, most: int) -> None:
-    """Tell the log, once."""
+    """Log, once, that a macro is left out."""
     LOG.info(
         f"{macro} is left out of problem {problem}: more than {most:,} instances, or too many choices to find them"
     )
 
 
 def _most(grounding: Grounding) -> int:
-    """Instances of one macro at most."""
+    """Greatest number of instances of one macro."""
     return max(FEW, MOST_FOR_EACH_ARC * len(grounding.theory.arcs))
 
 
@@ -286,7 +286,7 @@ class _Instances:
             self._join(place + 1, now)
 
     def _take(self) -> None:
-        """Have the chain as an arc, if its steps can follow each other and change anything."""
+        """Add the chain as an arc, if its steps can follow each other and change anything."""
         theory, macro = self._grounding.theory, self._macro
         asked: dict[int, Symbol] = {}
         cells: dict[int, Symbol] = {}

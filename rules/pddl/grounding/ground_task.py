@@ -34,7 +34,7 @@ MOST_TERMS = 20_000_000
 """Conditions and effects of all arcs that are made whatever the memory; more are made where they fit."""
 
 TERM_BYTES = 100
-"""Bytes of each."""
+"""Bytes of each condition and effect."""
 
 
 @dataclass(frozen=True)
@@ -204,7 +204,7 @@ def _hopeless(task: PlanningTask, why: str) -> Grounding:
 
 
 class Encoder:
-    """How actions read as arcs on cells."""
+    """Encoder of actions as arcs on cells."""
 
     def __init__(self, cells: Sequence[Cell], axioms: Axioms | None = None) -> None:
         self.cells = cells
@@ -250,7 +250,7 @@ class Encoder:
     def conditional(
         self, action: GroundAction, asked: Mapping[int, Symbol]
     ) -> tuple[ConditionalEffect, ...]:
-        """Conditional effects of an action: all that delete, what the action adds itself, and all that add."""
+        """Conditional effects of an action: those that delete, then the action's own additions, then those that add."""
         cells, cell_of = self.cells, self.cell_of
         deleting, adding = [], []
         deleted: set[int] = set()

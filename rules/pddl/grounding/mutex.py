@@ -25,17 +25,17 @@ InvariantPart: TypeAlias = tuple[str, tuple[int, ...]]
 Guess: TypeAlias = tuple[InvariantPart, ...]
 
 MOST_CHECKS = 2_000_000
-"""Looks at actions; guesses beyond that are left out, which costs compactness and nothing else."""
+"""Greatest number of looks at actions; later guesses are left out, which only makes states less compact."""
 
 MOST_GUESSES = 400
 MOST_ARGUMENTS = 5
-"""Of predicates with more, only guesses are made in which all but two arguments are shared, or more."""
+"""Arguments of a predicate above which only guesses are made that share all but two of them, or more."""
 
 MOST_MATCHES = 100
-"""Ways to find the shared arguments among those of another predicate."""
+"""Greatest number of ways to find the shared arguments among those of another predicate."""
 
 LONGEST = 4
-"""Predicates in a guess."""
+"""Greatest number of predicates in a guess."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def find_invariants(init: Facts, actions: Sequence[GroundAction]) -> Invariants:
 
 
 def balanced_guesses(actions: Sequence[GroundAction]) -> tuple[Guess, ...]:
-    """The guesses of whose groups no action makes more facts true, if one at most is true: whatever is true at first."""
+    """Guesses whose groups never get a second true fact by any action, whatever is true at first."""
     return _Finder(frozenset(), actions).balanced()
 
 
@@ -136,7 +136,7 @@ class _Finder:
         return tuple(found)
 
     def explore(self, judge: Callable[[Guess], Iterable[Guess]]) -> None:
-        """Judge the first guesses, and all that judging makes of them."""
+        """Judge the first guesses, and all wider guesses made of them."""
         queue = deque(self.first_guesses())
         seen = {_canonical(guess) for guess in queue}
         while queue and self.checks < MOST_CHECKS:
@@ -292,7 +292,7 @@ MOST_INSTANCES = 20_000
 
 @dataclass(frozen=True)
 class LiftedInvariant:
-    """For all objects that are shared, one at most of these facts is true.
+    """Invariant: for each choice of the shared objects, at most one of these facts is true.
 
     Parameters
     ----------
@@ -325,7 +325,7 @@ class LiftedInvariant:
                 yield tuple(term for number, term in sorted(pairs) if number >= 0)
 
     def holds(self, facts: Facts) -> bool:
-        """Whether it does in a state."""
+        """Whether the invariant holds in a state."""
         seen: dict[tuple[str, ...], Atom] = {}
         return all(
             seen.setdefault(group, atom) == atom for atom in facts for group in self.groups_of(atom)

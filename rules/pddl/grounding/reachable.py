@@ -24,7 +24,7 @@ ACTION_BYTES = 10_000
 """Bytes of a ground action with its arc and its entries in indexes."""
 
 MOST_WORK = 10_000_000
-"""Partial choices of objects that are tried at most."""
+"""Greatest number of partial choices of objects that are tried."""
 
 Arguments = tuple[str, ...]
 
