@@ -6,7 +6,16 @@ from pathlib import Path
 
 import pytest
 from arcwise.ebl import load_macros
-from arcwise.experiments import Configuration, Escapes, Keeping, ProblemSet, compare, learn
+from arcwise.experiments import (
+    Configuration,
+    EachPath,
+    Escapes,
+    Keeping,
+    ProblemSet,
+    compare,
+    learn,
+)
+from arcwise.experiments.designs.fitting import Fitting
 from arcwise.experiments.store import read_run
 from arcwise.rules import InputError, SlidingTiles, sliding_tile
 from arcwise.search import Limits
@@ -97,3 +106,15 @@ def test_a_file_of_problems_only_has_nothing_to_learn_from(tmp_path: Path) -> No
         learn(BOARD, file)
     theory = sliding_tile(2, 3)
     assert len(learn(BOARD, ProblemSet.from_file(file, theory)).records) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("learner", [Escapes(quiescence=1), EachPath(problems=1)])
+def test_practice_here_teaches_what_it_teaches_in_another_process(learner: Fitting) -> None:
+    here = learn(BOARD, learner=learner)
+    there = learn(BOARD, learner=learner, keeping=Keeping(jobs=1))
+    assert list(here.library) == list(there.library) and len(here.library) > 0
+    assert [one.admissions for one in here.records] == [one.admissions for one in there.records]
+    assert [one.outcome for one in here.records] == [one.outcome for one in there.records]
+    work = [[row.operator_applications for row in one.rows] for one in (here, there)]
+    assert work[0] == work[1] and all(row.elapsed > 0 for row in here.rows)
