@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 from ..rules.checked import checked, near
 from ..rules.domain import Domain
 from ..rules.domains.domain_table import domain_of
-from ..rules.errors import InputError, TooLargeError
+from ..rules.errors import InputError, refuse_more
 from ..rules.read_domain import problem_in, with_problem
 from ..rules.term import Pattern, PrologTerm, State
 from ..rules.text.state_text import is_state_text, parted
@@ -260,12 +260,7 @@ def _check_climbable(board: SizedDomain) -> None:
     from ..search.climbing.climber import MAX_CELLS
 
     board.arcs_only("climbing")
-    if board.theory.size > MAX_CELLS:
-        raise TooLargeError(
-            "this board is too large",
-            expected=f"{MAX_CELLS:,} cells at most",
-            found=f"{board.theory.size:,}",
-        )
+    refuse_more(board.theory.size, MAX_CELLS, "this board is too large", "cells")
 
 
 def _rules_of(macros: str | Path | Macros | Rules | None) -> tuple[str, str] | None:

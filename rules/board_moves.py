@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from .arc import Arc, replace_arc
-from .errors import TooLargeError
+from .errors import refuse_more
 from .geometry import WHOLE, Geometry, Shape, Symmetry
 from .schema import Schema, on_whole_board, schema_of
 from .term import Symbol, canonical
@@ -149,13 +149,12 @@ class BoardMoves(ABC):
         """
         found = [schema for schema in operators if self.holds(schema, shape)]
         count = sum(len(list(self.geometry.places(schema.window, shape))) for schema in found)
-        if count > MOST_ARCS:
-            raise TooLargeError(
-                f"{len(found)} macros have too many placements on {self.spell(shape)}",
-                expected=f"{MOST_ARCS:,} at most",
-                found=f"{count:,}",
-                remedy="--algorithm climb, which places them as needed",
-            )
+        refuse_more(
+            count,
+            MOST_ARCS,
+            f"{len(found)} macros have too many placements on {self.spell(shape)}",
+            remedy="--algorithm climb, which places them as needed",
+        )
         return found
 
     def instances(self, operators: Sequence[Any], theory: Theory) -> tuple[Arc, ...]:
@@ -206,11 +205,10 @@ def _theory(moves: BoardMoves, shape: Shape) -> Theory:
 
 def check_cells(moves: BoardMoves, shape: Shape) -> None:
     """Raise InputError for a board that is too large for a theory."""
-    size = shape[0] * shape[1]
-    if size > MAX_CELLS:
-        raise TooLargeError(
-            f"{moves.spell(shape)} is too large for a theory that spells its arcs out",
-            expected=f"{MAX_CELLS} cells at most",
-            found=str(size),
-            remedy="--algorithm climb, which needs none",
-        )
+    refuse_more(
+        shape[0] * shape[1],
+        MAX_CELLS,
+        f"{moves.spell(shape)} is too large for a theory that spells its arcs out",
+        "cells",
+        remedy="--algorithm climb, which needs none",
+    )

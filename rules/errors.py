@@ -103,6 +103,21 @@ class TooLargeError(InputError):
     """Input that is right, and larger than arcwise takes: a limit of arcwise itself. The command line ends with 34."""
 
 
+def refuse_more(
+    count: int,
+    most: int,
+    problem: str,
+    unit: str = "",
+    *,
+    place: Place | None = None,
+    remedy: str | None = None,
+) -> None:
+    """Raise TooLargeError for a number, of cells say, that is larger than arcwise takes."""
+    if count > most:
+        words = f"{most:,} {unit} at most" if unit else f"{most:,} at most"
+        raise TooLargeError(problem, expected=words, found=f"{count:,}", place=place, remedy=remedy)
+
+
 _HIDDEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff"
     "\ufff9-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0001-\U000e007f]"

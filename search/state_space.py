@@ -18,7 +18,13 @@ from typing import NamedTuple
 
 from ..rules.checked import checked
 from ..rules.errors import InputError, TooLargeError
-from ..rules.states.permutation_group import Permutation, moves_group, permutation_of, staying
+from ..rules.states.permutation_group import (
+    Permutation,
+    inverse,
+    moves_group,
+    permutation_of,
+    staying,
+)
 from ..rules.term import State
 from ..rules.theory import Theory
 from . import _kernel
@@ -271,7 +277,7 @@ def group_space(compiled: CompiledTheory, start: State) -> GroupSpace | None:
     if group is None or group.order > MOST_STATES:
         return None
     moves = [permutation_of(arc.before, arc.after) for arc in theory.arcs]
-    undoing = dict.fromkeys(_inverse(move) for move in moves if move is not None)
+    undoing = dict.fromkeys(inverse(move) for move in moves if move is not None)
     levels = group.levels
     read = _reading(list(undoing), [base for base, _ in levels], start, compiled)
     if read is None:
@@ -280,11 +286,6 @@ def group_space(compiled: CompiledTheory, start: State) -> GroupSpace | None:
     symbols = len(compiled.symbols)
     handle = _kernel.GroupSpace(compiled.encode(start), symbols, bases, carriers, *read)
     return GroupSpace(handle, list(undoing))
-
-
-def _inverse(move: Permutation) -> Permutation:
-    back = {image: point for point, image in enumerate(move)}
-    return tuple(back[point] for point in range(len(move)))
 
 
 def _reading(

@@ -15,7 +15,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ...rules.errors import InputError, Place, TooLargeError, is_plain
+from ...rules.errors import InputError, Place, is_plain, refuse_more
 from ...rules.text.words import counted
 from ...search.result import Status
 from ..condition import Condition
@@ -319,13 +319,8 @@ def check_plain(database: Path) -> None:
             raise InputError(
                 "not a run of arcwise", place=Place(str(place)), expected="a plain file"
             )
-        if found.st_size > LARGEST_DATABASE:
-            raise TooLargeError(
-                "this run is too large",
-                place=Place(str(place)),
-                expected=f"{LARGEST_DATABASE:,} bytes at most",
-                found=f"{found.st_size:,}",
-            )
+        whole = "this run is too large"
+        refuse_more(found.st_size, LARGEST_DATABASE, whole, "bytes", place=Place(str(place)))
 
 
 def training_row_of(

@@ -9,7 +9,7 @@ from itertools import permutations
 from random import Random
 
 from ..arc import Arc
-from ..errors import TooLargeError
+from ..errors import refuse_more
 from ..geometry import Shape
 from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
@@ -191,10 +191,7 @@ class Blocks(RelationalDomain):
     @classmethod
     def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[Blocks, Shape]:
         count = whole_number(size, 1, cls.spelling())
-        if count > MAX_BLOCKS:
-            raise TooLargeError(
-                "too many blocks", expected=f"{MAX_BLOCKS} at most", found=str(count)
-            )
+        refuse_more(count, MAX_BLOCKS, "too many blocks")
         return cls(), (2, count)
 
     def spell(self, shape: Shape) -> str:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from random import Random
 
 from ..arc import Arc
-from ..errors import TooLargeError
+from ..errors import refuse_more
 from ..geometry import Shape
 from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
@@ -160,8 +160,7 @@ class Gripper(RelationalDomain):
     @classmethod
     def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[Gripper, Shape]:
         balls = whole_number(size, 1, cls.spelling())
-        if balls > MAX_BALLS:
-            raise TooLargeError("too many balls", expected=f"{MAX_BALLS} at most", found=str(balls))
+        refuse_more(balls, MAX_BALLS, "too many balls")
         return cls(), (1, balls + FIRST_BALL)
 
     def spell(self, shape: Shape) -> str:

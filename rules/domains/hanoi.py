@@ -10,7 +10,7 @@ from math import log
 from random import Random
 
 from ..arc import Arc
-from ..errors import InputError, TooLargeError
+from ..errors import InputError, TooLargeError, refuse_more
 from ..geometry import PREFIX, Shape
 from ..pddl.action_domain import Atom, Typed
 from ..room import most_that_fit
@@ -142,8 +142,7 @@ class Hanoi(RelationalDomain):
         pegs, disks = pair(size, spelling)
         if pegs < 3:
             raise InputError("bad size", expected=spelling, found=repr(size))
-        if disks > MAX_DISKS:
-            raise TooLargeError("too many disks", expected=f"{MAX_DISKS} at most", found=str(disks))
+        refuse_more(disks, MAX_DISKS, "too many disks")
         moves = pegs * (pegs - 1) * sum((pegs - 2) ** disk for disk in range(disks))
         most = most_that_fit(MOST_MOVES, MOVE_BYTES)
         if moves > most:

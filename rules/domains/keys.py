@@ -9,7 +9,7 @@ from random import Random
 
 from ..arc import Arc
 from ..domain import Domain
-from ..errors import InputError, TooLargeError
+from ..errors import InputError, refuse_more
 from ..geometry import GRID, Shape
 from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
@@ -211,12 +211,7 @@ class Keys(RelationalDomain):
         shape = pair(size, spelling)
         if shape[0] * shape[1] < 2:
             raise InputError("bad size", expected=spelling, found=repr(size))
-        if shape[0] * shape[1] > MAX_CELLS:
-            raise TooLargeError(
-                "this map is too large",
-                expected=f"{MAX_CELLS} cells at most",
-                found=str(shape[0] * shape[1]),
-            )
+        refuse_more(shape[0] * shape[1], MAX_CELLS, "this map is too large", "cells")
         return cls(), shape
 
     def spell(self, shape: Shape) -> str:

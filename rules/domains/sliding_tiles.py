@@ -19,7 +19,7 @@ from ..arc import Arc, replace_arc
 from ..board_moves import check_cells
 from ..checked import checked
 from ..domain import Domain, TheoryDomain
-from ..errors import InputError, TooLargeError
+from ..errors import InputError, refuse_more
 from ..geometry import GRID, Shape
 from ..schema import Schema
 from ..states.permutation_group import Solvability, difference, exchanged, rank
@@ -419,14 +419,10 @@ class HeavyTiles(SlidingTiles):
     @classmethod
     def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[Self, Shape]:
         shape = board_size(size)
-        if shape[0] * shape[1] > MAX_CELLS:
-            raise TooLargeError(
-                "this board is too large for tiles that weigh",
-                expected=f"{MAX_CELLS} cells at most",
-                found=str(shape[0] * shape[1]),
-            )
+        cells = shape[0] * shape[1]
+        refuse_more(cells, MAX_CELLS, "this board is too large for tiles that weigh", "cells")
         tile_schemas(order, cost)
-        return cls(order, cost, shape[0] * shape[1] - 1), shape
+        return cls(order, cost, cells - 1), shape
 
     def weight(self, tile: int) -> float:
         """Cost of sliding a tile."""

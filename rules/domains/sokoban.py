@@ -14,7 +14,7 @@ from random import Random
 from ..arc import Arc
 from ..checked import checked
 from ..domain import Domain
-from ..errors import InputError, Place, TooLargeError
+from ..errors import InputError, Place, refuse_more
 from ..geometry import Shape
 from ..schema import Schema
 from ..states.state_space import reversed_theory
@@ -91,13 +91,7 @@ class Sokoban(Domain):
     levels = True
 
     def __post_init__(self) -> None:
-        size = len(self.level.squares)
-        if size > MAX_SQUARES:
-            raise TooLargeError(
-                "this level is too large",
-                expected=f"{MAX_SQUARES} squares at most",
-                found=str(size),
-            )
+        refuse_more(len(self.level.squares), MAX_SQUARES, "this level is too large", "squares")
 
     @classmethod
     def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[Sokoban, Shape]:

@@ -111,11 +111,7 @@ def instantiate(
         A cost that the task gives no value for, unless the condition never holds.
     """
     binding = dict(zip((p.name for p in action.parameters), arguments, strict=True))
-
-    def same(pair: tuple[str, str]) -> bool:
-        return binding.get(pair[0], pair[0]) == binding.get(pair[1], pair[1])
-
-    if not all(map(same, action.equal)) or any(map(same, action.unequal)):
+    if not equalities_hold(action, binding):
         return None
     try:
         cost = cost_of(task, action, binding)
@@ -230,6 +226,15 @@ def one_value(task: PlanningTask, add: Collection[Atom]) -> bool:
     undefined = {one.undefined: one.signature.name for one in fluents if one.partial}
     calls += [(undefined[atom[0]], *atom[1:]) for atom in add if atom[0] in undefined]
     return len(set(calls)) == len(calls)
+
+
+def equalities_hold(action: Action, binding: Mapping[str, str]) -> bool:
+    """Whether objects are equal and different as an action asks for."""
+
+    def same(pair: tuple[str, str]) -> bool:
+        return binding.get(pair[0], pair[0]) == binding.get(pair[1], pair[1])
+
+    return all(map(same, action.equal)) and not any(map(same, action.unequal))
 
 
 def substituted(atom: Atom, binding: Mapping[str, str]) -> Atom:

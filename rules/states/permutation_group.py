@@ -151,7 +151,7 @@ class PermutationGroup:
                 self._insert(level + 1, product.translate(known))
                 continue
             carriers[product[level]] = product
-            back[product[level]] = _inverse(product)
+            back[product[level]] = bytes(inverse(product))
             waiting += [(product, other) for other in strong]
 
 
@@ -208,11 +208,12 @@ def staying(moves: Sequence[Permutation], point: int) -> list[int]:
     ]
 
 
-def _inverse(permutation: bytes) -> bytes:
-    back = bytearray(len(permutation))
+def inverse(permutation: Sequence[int]) -> Permutation:
+    """The permutation that undoes another."""
+    back = [0] * len(permutation)
     for point, image in enumerate(permutation):
         back[image] = point
-    return bytes(back)
+    return tuple(back)
 
 
 def is_even(permutation: Permutation) -> bool:

@@ -19,7 +19,7 @@ from ...rules.domain import Domain
 from ...rules.errors import InputError, TooLargeError
 from ...rules.geometry import Shape
 from ...rules.schema import Schema
-from ...rules.states.permutation_group import MAX_POINTS, Permutation, UnionFind
+from ...rules.states.permutation_group import MAX_POINTS, Permutation, UnionFind, inverse
 from ...rules.term import State, Symbol
 from .. import _kernel
 from ..limits import Limits
@@ -116,7 +116,7 @@ class BoardPermutations:
             most = f"{MOST_MOVES:,} moves at most"
             raise _without_table(name, most, f"{len(steps):,}", TooLargeError)
         powers = _undoing(goes) if home < 0 else []
-        goes += [_inverse(goes[move]) for move, _ in powers]
+        goes += [inverse(goes[move]) for move, _ in powers]
         blanks += [-1] * len(powers)
         found = cls(goal, home, tuple(steps), tuple(goes), tuple(blanks), tuple(powers))
         if len(found._homes) < len(goal):
@@ -126,7 +126,7 @@ class BoardPermutations:
                 "symbols that occur again where they can take each other's places",
             )
         undone = {
-            (_inverse(to), to[cell] if cell >= 0 else -1)
+            (inverse(to), to[cell] if cell >= 0 else -1)
             for to, cell in zip(goes, blanks, strict=True)
         }
         if undone != set(zip(goes, blanks, strict=True)):
@@ -227,7 +227,7 @@ class BoardPermutations:
 
     def before(self, word: Sequence[int]) -> State:
         """The state that some moves lead from to the goal."""
-        return self.state_of(_inverse(self.after(tuple(range(len(self.goal))), word)))
+        return self.state_of(inverse(self.after(tuple(range(len(self.goal))), word)))
 
     def closed(self) -> list[Permutation]:
         """Permutations that make all that keep the blank at home; without a blank the moves themselves."""
@@ -237,7 +237,7 @@ class BoardPermutations:
         transversal = self.transversal()
         for blank, arrangement in transversal.items():
             for to in self._from(blank):
-                back = _inverse(transversal[to[blank]])
+                back = inverse(transversal[to[blank]])
                 found.add(tuple(back[to[cell]] for cell in arrangement))
         return sorted(found - {tuple(range(len(self.goal)))})
 
@@ -260,22 +260,15 @@ def _undoing(goes: Sequence[Permutation]) -> list[tuple[int, int]]:
     """The moves that none undoes, each with the number of times after which it has undone itself."""
     known, found = set(goes), []
     for move, to in enumerate(goes):
-        if _inverse(to) in known:
+        if inverse(to) in known:
             continue
         made, times = to, 1
         while made != tuple(range(len(to))) and times <= MOST_TIMES:
             made, times = tuple([to[cell] for cell in made]), times + 1
         if times <= MOST_TIMES:
-            known.add(_inverse(to))
+            known.add(inverse(to))
             found.append((move, times))
     return found
-
-
-def _inverse(permutation: Sequence[int]) -> Permutation:
-    back = [0] * len(permutation)
-    for start, end in enumerate(permutation):
-        back[end] = start
-    return tuple(back)
 
 
 def _asked(domain: Domain, schemas: Sequence[Schema]) -> str:

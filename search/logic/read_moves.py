@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ...rules.errors import InputError, Place, TooLargeError, on_one_line
+from ...rules.errors import InputError, Place, on_one_line, refuse_more
 from ...rules.logic.program import (
     Indicator,
     LogicProgram,
@@ -198,13 +198,7 @@ def _plain_form(facts: FileFacts, start: str | None) -> StateForm | None:
             place=Place(facts.source),
             expected="a start, a fact initial(State), or a fact shape(Rows, Columns)",
         )
-    if size > MOST_CELLS:
-        raise TooLargeError(
-            "too many cells",
-            place=Place(facts.source),
-            expected=f"{MOST_CELLS:,} cells at most",
-            found=f"{size:,}",
-        )
+    refuse_more(size, MOST_CELLS, "too many cells", "cells", place=Place(facts.source))
     if size == 1:
         return StateForm(Var("C1"))
     return StateForm.of(make_list([Var(f"C{cell}") for cell in range(size)]))

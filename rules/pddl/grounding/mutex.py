@@ -17,7 +17,7 @@ from itertools import combinations, islice, permutations, product
 from typing import TypeAlias
 
 from ..action_domain import Action, ActionDomain, Atom, common_type
-from ..strips import Facts, GroundAction, substituted
+from ..strips import Facts, GroundAction, equalities_hold, substituted
 
 InvariantPart: TypeAlias = tuple[str, tuple[int, ...]]
 """A predicate, and for each of its arguments which shared parameter it is, or -1 where any object counts."""
@@ -425,14 +425,11 @@ def patterns(domain: ActionDomain, action: Action) -> Iterator[GroundAction]:
 
 
 def _instance(action: Action, binding: dict[str, str]) -> GroundAction | None:
-    def same(pair: tuple[str, str]) -> bool:
-        return binding.get(pair[0], pair[0]) == binding.get(pair[1], pair[1])
-
     def ground(atoms: Iterable[Atom]) -> Facts:
         return frozenset(substituted(atom, binding) for atom in atoms)
 
     positive, negative = ground(action.positive), ground(action.negative)
-    if not all(map(same, action.equal)) or any(map(same, action.unequal)) or positive & negative:
+    if not equalities_hold(action, binding) or positive & negative:
         return None
     add = ground(action.add)
     delete = ground(action.delete) - add
