@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import partial
 from itertools import count, cycle, islice
 from random import Random
 from time import perf_counter
@@ -44,7 +44,7 @@ from ...configuration import Configuration
 from ...execute.recipe import Recipe
 from ...experiment import Experiment
 from ...keeping import Runner
-from ...problem_set import FOUND, Instance, ProblemSet, drawing
+from ...problem_set import FOUND, Instance, drawing
 from ...sized_domain import SizedDomain
 from ...store.rows import result_of
 from .ledger import Subsets, accounts, forget
@@ -238,13 +238,7 @@ class MacroSource:
                 records.append(ground.teach(library, sample, result))
                 seconds += perf_counter() - began
                 seconds += result.statistics.elapsed if result is not None else 0.0
-        if self.refuse:
-            return LearnedMacros.of(self.name, size, library, records, seconds)
-        # A duplicate is the macro that is there, name and all, so that it can be written down.
-        known = {macro.canonical: macro for macro in library}
-        rules = [one.macro.canonical for record in records for one in record.admissions]
-        macros = [known[rule] for rule in rules if rule in known]
-        return LearnedMacros.of(self.name, size, library, records, seconds, macros)
+        return LearnedMacros(self.name, size, library, records, seconds, not self.refuse)
 
 
 EXAMPLES: Mapping[str, MacroSource] = {
@@ -289,7 +283,7 @@ def random_macros(
             if records[-1].learned:
                 break
     asked = len(wanted) if size is None else size
-    return LearnedMacros.of("random-macros", asked, library, records, perf_counter() - began)
+    return LearnedMacros(RANDOM_MACROS, asked, library, records, perf_counter() - began)
 
 
 @checked
@@ -321,7 +315,7 @@ def macro_table(
         records.append(record)
         if report is not None:
             report()
-    return LearnedMacros.of("macro-table", len(library), library, records, perf_counter() - began)
+    return LearnedMacros(MACRO_TABLE, len(library), library, records, perf_counter() - began)
 
 
 @dataclass(frozen=True)
@@ -334,48 +328,41 @@ class LearnedMacros:
         A name in `EXAMPLES`, or of a control.
     size
         How many macros were asked for; of duplicated examples, how many examples.
-    macros
-        What was learned; a macro for every copy.
     library
         The macros, each once; None where there are none.
-    examples
-        How many examples were looked at.
-    refused
-        How many of them the library did not take.
-    applications, seconds
-        Primitive moves made and time spent in learning: searching for the examples' paths, generalizing, admitting.
+    records
+        What each example taught.
+    seconds
+        Time spent in learning: searching for the examples' paths, generalizing, admitting.
+    copies
+        Whether a macro is searched with as often as it was learned.
     """
 
     name: str
     size: int = 0
-    macros: tuple[Macro, ...] = ()
     library: MacroLibrary | None = field(default=None, compare=False)
-    examples: int = 0
-    refused: int = 0
-    applications: int = 0
+    records: Sequence[TrainingRecord] = ()
     seconds: float = 0.0
+    copies: bool = False
 
-    @classmethod
-    def of(
-        cls,
-        name: str,
-        size: int,
-        library: MacroLibrary,
-        records: Sequence[TrainingRecord],
-        seconds: float,
-        macros: Iterable[Macro] | None = None,
-    ) -> LearnedMacros:
-        """Macros that a library learned from recorded examples; all of them if None are named."""
-        return cls(
-            name,
-            size,
-            tuple(library if macros is None else macros),
-            library,
-            len(records),
-            sum(not record.learned for record in records),
-            sum(record.outcome.applications for record in records),
-            seconds,
-        )
+    @property
+    def macros(self) -> tuple[Macro, ...]:
+        """The macros; a duplicate is the macro that is there, name and all, so that it can be written down."""
+        known = {macro.canonical: macro for macro in self.library or ()}
+        if not self.copies:
+            return tuple(known.values())
+        rules = (one.macro.canonical for record in self.records for one in record.admissions)
+        return tuple(known[rule] for rule in rules if rule in known)
+
+    @property
+    def refused(self) -> int:
+        """How many of the examples the library did not take."""
+        return sum(not record.learned for record in self.records)
+
+    @property
+    def applications(self) -> int:
+        """Primitive moves made in learning."""
+        return sum(record.outcome.applications for record in self.records)
 
     def condition(self, name: str, label: str, seed: int) -> Condition:
         """The condition that a run keeps: macros as a file, everything else as facts.
@@ -396,7 +383,7 @@ class LearnedMacros:
             "macros": len(names),
             "size": self.size,
             "seed": seed,
-            "examples": self.examples,
+            "examples": len(self.records),
             "refused": self.refused,
             "learning": {"applications": self.applications, "seconds": self.seconds},
         }
@@ -422,7 +409,10 @@ NOTHING = LearnedMacros("none")
 
 
 TRAINING = "training"
-"""The condition that searches training examples again, and their problem set."""
+"""Name of the condition that searches training examples again, and of their problem set."""
+
+EXAMPLES_AGAIN = Condition.without_macros(TRAINING, label=TRAINING, judging=True)
+"""The condition that searches training examples again."""
 
 RANDOM_MACROS = "random-macros"
 MACRO_TABLE = "macro-table"
@@ -480,32 +470,12 @@ class Sweep:
         """The board."""
         return self.experiment.recipe.make().domain
 
-    @cached_property
-    def left_out(self) -> Mapping[str, str]:
-        """Controls that cannot be had here, with the reason."""
-        why = self._against_table() if MACRO_TABLE in self.controls else ""
-        return {MACRO_TABLE: why} if why else {}
-
-    def has(self, control: str) -> bool:
-        """Whether a control is asked for and can be had."""
-        return control in self.controls and control not in self.left_out
-
     def searches(self, configurations: int) -> int:
         """Number of searches for a number of configurations."""
-        conditions = 1 + len(self.sizes) * (len(self.kinds) + self.has(RANDOM_MACROS))
-        conditions += self.has(MACRO_TABLE) + (self.forgetting and bool(self.sizes))
+        conditions = 1 + len(self.sizes) * (len(self.kinds) + (RANDOM_MACROS in self.controls))
+        conditions += (MACRO_TABLE in self.controls) + (self.forgetting and bool(self.sizes))
         problems = sum(len(self.experiment.problems_of(group_name(seed))) for seed in self.seeds)
         return conditions * configurations * problems
-
-    def _against_table(self) -> str:
-        domain, shape = self.domain.domain, self.domain.theory.shape
-        try:
-            if self.goal != domain.goal(shape):
-                return "only for the domain's own goal"
-            check_table(domain, shape)
-        except InputError as error:
-            return error.problem
-        return ""
 
     def run(self, runner: Runner) -> None:
         """Learn the conditions and make their searches, seed after seed.
@@ -535,6 +505,18 @@ class Sweep:
                         runner.make(part.tasks())
 
 
+def against_table(board: SizedDomain, goal: Pattern) -> str:
+    """Reason why a macro table cannot be had for a goal on a board; empty where it can."""
+    domain, shape = board.domain, board.theory.shape
+    try:
+        if goal != domain.goal(shape):
+            return "only for the domain's own goal"
+        check_table(domain, shape)
+    except InputError as error:
+        return error.problem
+    return ""
+
+
 PRACTICE = "practice"
 """The problems by which forgetting judges."""
 
@@ -542,12 +524,6 @@ PRACTICE = "practice"
 def group_name(seed: int, more: str = "") -> str:
     """Name of the problem set of a seed; ``more`` names another set, for practice say."""
     return f"seed {seed}, {more}" if more else f"seed {seed}"
-
-
-def group_of(domain: SizedDomain, goal: Pattern, count: int, seed: int, more: str) -> ProblemSet:
-    """Random problems of a seed."""
-    words = f"{seed}:{more}" if more else str(seed)
-    return ProblemSet.drawn(domain, goal, count, words, group_name(seed, more), seed)
 
 
 class _Macros:
@@ -589,7 +565,7 @@ class _Macros:
                 lengths = [macro.length for macro in self._library(good) or ()]
                 learn = partial(random_macros, ground, lengths, seed, size)
                 yield self._condition(RANDOM_MACROS, size, learn, self._where)
-        if sweep.has(MACRO_TABLE):
+        if MACRO_TABLE in sweep.controls:
             yield self._condition(MACRO_TABLE, 0, self._table)
 
     def forgotten(self, configuration: Configuration) -> Iterator[Condition]:
@@ -647,7 +623,7 @@ class _Macros:
         whole, runner = self._sweep.experiment, self._runner
         before = self._sweep.seeds.index(self._seed) * DRAWS * max(self._sweep.sizes, default=0)
         before += len(whole.problems)
-        condition = runner.ensure(training_condition())
+        condition = runner.ensure(EXAMPLES_AGAIN)
         tasks = {}
         for one in samples:
             problem = Instance(one.start, one.goal, one.origin, FOUND, id=before + one.number)
@@ -657,11 +633,6 @@ class _Macros:
         rows = runner.rows(list(tasks.values()), tasks.values())
         found = zip(tasks, rows, strict=True)
         return {number: result_of(row, tasks[number].start, theory) for number, row in found}
-
-
-def training_condition() -> Condition:
-    """The condition under which training examples are searched."""
-    return Condition.without_macros(TRAINING, label=TRAINING, judging=True)
 
 
 def library_of(recipe: Recipe, condition: Condition) -> MacroLibrary | None:
@@ -691,15 +662,13 @@ def left_of(
 ) -> Condition:
     """The condition with the macros left after forgetting, which took ``spent`` operator applications besides learning."""
     took = whole.facts.get("learning") or {}
+    known = {"size": len(library), "seed": None, "examples": 0, "refused": 0}
     left = library.without(dropped)
     facts = {
         "label": LABELS["forgotten"],
         "kind": "forgotten",
         "macros": len(left),
-        "size": whole.facts.get("size", len(library)),
-        "seed": whole.facts.get("seed"),
-        "examples": whole.facts.get("examples", 0),
-        "refused": whole.facts.get("refused", 0),
+        **{name: whole.facts.get(name, value) for name, value in known.items()},
         "learning": {
             "applications": round(took.get("applications", 0)) + spent,
             "seconds": took.get("seconds") or 0.0,

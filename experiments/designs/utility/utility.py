@@ -37,15 +37,16 @@ from .ledger import Account, Judgement, Subsets, accounts, forget, leave_one_out
 from .sweep import (
     CONTROLS,
     EXAMPLES,
+    EXAMPLES_AGAIN,
     LABELS,
+    MACRO_TABLE,
     PRACTICE,
     SEARCH,
     TRAINING,
     Sweep,
+    against_table,
     group_name,
-    group_of,
     left_of,
-    training_condition,
 )
 
 LOG = logging.getLogger("arcwise")
@@ -225,9 +226,11 @@ def utility(
     experiment, target = _experiment(
         domain, goal, algorithms, base, facts, problems, numbers, names, forgetting=forgetting
     )
-    sweep = Sweep(
-        experiment, target, kinds, tuple(filter(None, sizes)), controls, numbers, forgetting
-    )
+    why = against_table(experiment.recipe.make().domain, target)
+    left_out = {MACRO_TABLE: why} if why and MACRO_TABLE in controls else {}
+    controls = tuple(name for name in controls if name not in left_out)
+    parts = kinds, tuple(filter(None, sizes)), controls, numbers
+    sweep = Sweep(experiment, target, *parts, forgetting)
     finished = True
     with (
         _begun(experiment, keeping or Keeping(), sweep.searches) as runner,
@@ -240,7 +243,7 @@ def utility(
         except KeyboardInterrupt:
             finished = False
         run = runner.folder.read()
-    return Utility(run, finished, summaries=tuple(summaries(run)), left_out=sweep.left_out)
+    return Utility(run, finished, summaries=tuple(summaries(run)), left_out=left_out)
 
 
 @checked
@@ -377,7 +380,7 @@ def _learning(experiment: Experiment, runner: Runner) -> LearningCost | None:
     problems, how = experiment.problems_of(TRAINING), Configuration(SEARCH, limits=limits)
     if not problems:
         return None
-    part = experiment.part(problems, [runner.ensure(training_condition())], [how])
+    part = experiment.part(problems, [runner.ensure(EXAMPLES_AGAIN)], [how])
     tasks = part.tasks()
     rows = runner.rows(tasks, tasks)
     if not all(row.solved for row in rows):
@@ -481,9 +484,15 @@ def _experiment(
         "problems": problems,
         "forget": forgetting,
     }
+    drawn = [
+        ProblemSet.drawn(board, target, problems, words, group_name(seed, name), seed)
+        for name in names
+        for seed in seeds
+        for words in [f"{seed}:{name}" if name else str(seed)]
+    ]
     found = Experiment(
         recipe,
-        tuple(group_of(board, target, problems, seed, name) for name in names for seed in seeds),
+        tuple(drawn),
         (),
         configurations(base, (algorithms,) if isinstance(algorithms, str) else algorithms),
         {**common, **facts},

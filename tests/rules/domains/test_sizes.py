@@ -600,5 +600,5 @@ def test_a_size_too_large_for_a_theory_is_refused_when_the_theory_is_made(argume
     rules, shape = read_built_in(argument)
     with pytest.raises(InputError, match=f"{argument} is too large for a theory") as caught:
         rules.theory(shape)
-    assert (caught.value.expected, caught.value.found) == ("1024 cells at most", str(cells))
+    assert (caught.value.expected, caught.value.found) == ("1,024 cells at most", f"{cells:,}")
     assert "climb" in caught.value.remedy

@@ -101,7 +101,7 @@ def test_the_order_of_moves_is_the_one_asked_for_in_either_case():
 def test_a_board_without_cells_or_with_too_many_is_refused(rows, columns):
     with pytest.raises(InputError, match=r"bad board size|too large for a theory") as caught:
         sliding_tile(rows, columns)
-    assert caught.value.found in (f"{rows}x{columns}", str(rows * columns))
+    assert caught.value.found in (f"{rows}x{columns}", f"{rows * columns:,}")
 
 
 @pytest.mark.parametrize("order", ["", "ULR", "ULRDU", "ULRX", "UULR"])

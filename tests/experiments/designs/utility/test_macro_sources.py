@@ -85,7 +85,7 @@ def test_learning_goes_on_until_there_are_enough_macros(kind: str, windows: bool
     found = EXAMPLES[kind].learn(ground("sliding-tile:3x3", windows=windows), 12, "0")
     assert (found.name, found.size, len(found.macros)) == (kind, 12, 12)
     assert len(set(rules(found))) == 12
-    assert found.examples - found.refused == 12
+    assert len(found.records) - found.refused == 12
     assert found.library is not None
     assert found.library.domain == ground("sliding-tile:3x3", windows=windows).domain
     assert found.applications > 0
@@ -97,8 +97,8 @@ def test_learning_is_the_same_again_and_a_prefix_of_more(kind: str) -> None:
     here = ground("sliding-tile:3x3")
     few, again, many = (EXAMPLES[kind].learn(here, size, "7") for size in (5, 5, 20))
     assert few.macros == again.macros
-    assert (few.examples, few.refused, few.applications) == (
-        again.examples,
+    assert (len(few.records), few.refused, few.applications) == (
+        len(again.records),
         again.refused,
         again.applications,
     )
@@ -126,7 +126,7 @@ def test_the_cost_of_learning_is_that_of_the_examples_searches() -> None:
     found = EXAMPLES["good"].learn(here, 5, "0")
     searched = [
         solve(Problem(here.theory, sample.start, sample.goal), "breadth-first")
-        for sample in islice(good_samples(here.theory, here.draw, "0"), found.examples)
+        for sample in islice(good_samples(here.theory, here.draw, "0"), len(found.records))
     ]
     assert found.applications == sum(r.statistics.operator_applications for r in searched)
 
@@ -135,7 +135,7 @@ def test_duplicates_are_refused_and_paid_for() -> None:
     here = ground("sliding-tile:3x3")
     found = EXAMPLES["duplicated"].learn(here, 20, "0")
     once = EXAMPLES["good"].learn(here, 20 // REPEATS, "0")
-    assert (found.examples, len(found.macros), found.refused) == (20, 4, 16)
+    assert (len(found.records), len(found.macros), found.refused) == (20, 4, 16)
     assert found.macros == once.macros
     assert found.applications == REPEATS * once.applications
     kept = EXAMPLES["kept-duplicates"].learn(here, 20, "0")
@@ -146,7 +146,7 @@ def test_duplicates_are_refused_and_paid_for() -> None:
 def test_a_board_with_few_rules_ends_learning() -> None:
     found = EXAMPLES["good"].learn(ground("sliding-tile:1x3"), 12, "0")
     assert 0 < len(found.macros) < 12
-    assert found.refused == found.examples - len(found.macros)
+    assert found.refused == len(found.records) - len(found.macros)
 
 
 @pytest.mark.parametrize("windows", [False, True])
@@ -166,7 +166,7 @@ def test_the_macro_table_solves_every_state_without_search() -> None:
     entries = []
     found = macro_table(domain, domain.theory(shape), lambda: entries.append(None))
     assert found.library is not None and found.library.order == "blank-first"
-    assert found.examples == len(entries) >= len(found.macros)
+    assert len(found.records) == len(entries) >= len(found.macros)
     assert found.applications > 0
     library = MacroLibrary(domain, found.macros, order="blank-first")
     climber = Climber(domain, shape, library.schemas, order="blank-first")
