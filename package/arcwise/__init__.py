@@ -21,11 +21,11 @@ if TYPE_CHECKING:
         MacroLibrary,
         explain,
         explain_result,
-        generalize,
         load_examples,
         load_macros,
         save_macros,
     )
+    from .ebl.generalize import generalize
     from .experiments import (
         Condition,
         Configuration,
