@@ -22,7 +22,7 @@ from ..rules.prolog.theory_file import state_of_term
 from ..rules.prolog.writer import write_term
 from ..rules.solvability import solvability
 from ..rules.term import Compound, Pattern, State
-from ..rules.text.state_text import ANYTHING, cell_count, parted, piles_text
+from ..rules.text.state_text import ANYTHING, cell_count, lists_text, parted
 from ..rules.text.text_file import SourceText, read_text
 from ..rules.theory import Theory
 from .learner import TrainingProblem
@@ -217,7 +217,7 @@ def _flat(value: Any) -> Any:
 def _state(value: Any, theory: Theory) -> State:
     if isinstance(value, str):
         return theory.parse(value)
-    if (text := piles_text(value)) is not None:
+    if (text := lists_text(value)) is not None:
         return theory.parse(text)
     value = _flat(value)
     if isinstance(value, list | tuple) and theory.blank is not None:
@@ -237,7 +237,7 @@ def _goal(value: Any, theory: Theory, start: State) -> Pattern:
     """A goal is read like a state; ``?`` stands for anything."""
     if isinstance(value, str):
         return theory.parse_goal(value, start)
-    if (text := piles_text(value)) is not None:
+    if (text := lists_text(value)) is not None:
         return theory.parse_goal(text, start)
     value = _flat(value)
     opened = isinstance(value, list | tuple) and ANYTHING in value and len(value) == theory.size
@@ -507,7 +507,7 @@ def _is_board(value: Any, size: int) -> bool:
     if flat is value:
         plain = isinstance(value, list) and not any(isinstance(one, list | dict) for one in value)
         return plain and len(value) == size > 2
-    return len(flat) == size and (len(value[0]) < size or piles_text(value) is not None)
+    return len(flat) == size and (len(value[0]) < size or len(value) > 1)
 
 
 _JSON_LISTS = {

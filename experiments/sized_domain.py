@@ -20,7 +20,7 @@ from ..rules.geometry import Shape
 from ..rules.read_domain import problem_in, read_domain, with_problem
 from ..rules.solvability import random_problems
 from ..rules.term import Pattern, State, Var
-from ..rules.text.state_text import piles_text
+from ..rules.text.state_text import lists_text
 from ..rules.text.text_file import read_text
 from ..rules.text.words import counted
 from ..rules.theory import Theory
@@ -512,12 +512,12 @@ def _refuse_unused(rules: object, named: object, order: str, cost: float) -> Non
 
 
 def listed(word: Any) -> Any:
-    """A state as the tuple of its symbols, if it is a list, rows or an array; as a text if it is piles; other words as they are."""
+    """A state as the tuple of its symbols, if it is a list, rows or an array; as a text where that may be read otherwise; other words as they are."""
     if not isinstance(word, str) and hasattr(word, "tolist"):
         word = word.tolist()
     if not isinstance(word, list | tuple):
         return word
-    if (text := piles_text(word)) is not None:
+    if (text := lists_text(word)) is not None:
         return text
     rows = [list(one) if isinstance(one, list | tuple) else [one] for one in word]
     cells = [cell for row in rows for cell in row]

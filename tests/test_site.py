@@ -29,6 +29,7 @@ LOOKED_AT = (
         "index",
         "tutorial",
         "concepts",
+        "logic",
         "course_project",
         "course_notebook",
         "gallery",

@@ -346,10 +346,13 @@ def _is_state(domain: SizedDomain, value: Any) -> bool:
     cells = listed(value)
     if isinstance(domain.program, FunctionMoves):
         return False
+    size = domain.theory.size
+    if isinstance(cells, tuple) and len(cells) != size and {type(cell) for cell in cells} == {int}:
+        cells = " ".join(map(str, cells))  # as -1 2 3 of burnt pancakes
     if isinstance(cells, str):
         with suppress(InputError):
             return bool(domain.theory.parse_goal(cells))
-    if not isinstance(cells, tuple) or len(cells) != domain.theory.size:
+    if not isinstance(cells, tuple) or len(cells) != size:
         return False
     texts = [one for one in cells if isinstance(one, str)]
     return len(texts) < 2 or not all(_is_start(domain, one) for one in texts)  # else a pair

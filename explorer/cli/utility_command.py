@@ -179,7 +179,8 @@ def utility_command(
         )
     if not has_problem_files(theory):
         for text in texts:
-            check_no_examples(text, PROBLEMS_IN_FILES)
+            comparing = f"arcwise compare {theory} {text} --macros {macros}"
+            check_no_examples(text, PROBLEMS_IN_FILES if macros is None else comparing)
     argument, goal = problem_and_goal(theory, texts)
     common: dict[str, Any] = {
         "problems": problems,

@@ -20,7 +20,7 @@ from random import Random
 
 from ..arc import Arc
 from ..domain import Domain
-from ..errors import TooLargeError
+from ..errors import InputError, TooLargeError
 from ..geometry import GRID, Shape
 from ..schema import Schema
 from ..states.permutation_group import Solvability
@@ -47,15 +47,28 @@ def with_opposites(switches: Sequence[Symbol], values: tuple[Symbol, Symbol]) ->
 
 
 def written_switches(text: str, shape: Shape, values: tuple[Symbol, Symbol]) -> Pattern | None:
-    """A state or goal of which the text has the upper half alone; None of any other text."""
+    """A state or goal of which the text has the upper half alone; None of any other text.
+
+    Raises
+    ------
+    InputError
+        A text of so many words, with one that no switch can be.
+    """
     half = shape[0] * shape[1] // 2
     words = re.findall(r"[^\s,;/|()\[\]]+", text)
     known = {str(value): value for value in values}
     known |= {sign: value for value in values for sign in SIGNS.get(value, "").split()}
     if len(words) < half:  # run together, perhaps row by row
         words = list("".join(words))
-    if len(words) != half or not all(word in known or word == ANYTHING for word in words):
+    if len(words) != half:
         return None
+    for number, word in enumerate(words, 1):
+        if word not in known and word != ANYTHING:
+            raise InputError(
+                f"switch {number} is {word}",
+                expected=f"{values[0]}, {values[1]} or, in a goal, {ANYTHING} for each of {half} switches",
+                found=text.strip()[:200],
+            )
     upper = [known.get(word) for word in words]
     opposite = {values[0]: values[1], values[1]: values[0]}
     lower = [None if value is None else opposite[value] for value in upper]
@@ -113,8 +126,8 @@ def switches_solvability(
     solvable = _reduced(left, leading) == 0
     return Solvability(
         solvable,
-        f"start and goal differ in {counted(differ, 'switch', 'switches')}; moves make 2^{rank} of the 2^{kept.bit_count()} sets of changes, "
-        f"and this is {'one' if solvable else 'none'} of them",
+        f"start and goal differ in {counted(differ, 'switch', 'switches')}; moves can change 2^{rank} "
+        f"of the 2^{kept.bit_count()} sets of switches, {'also' if solvable else 'but not'} this one",
     )
 
 

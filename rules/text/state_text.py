@@ -258,13 +258,15 @@ def piles(text: str) -> list[list[str]]:
     return [_words(part) for part in text.split("|")] if "|" in text and "\n" not in text else []
 
 
-def piles_text(value: Any) -> str | None:
-    """Text of lists of several lengths, which are no rows of a board, such as the disks of each peg; None of another value."""
+def lists_text(value: Any) -> str | None:
+    """Text of lists of several lengths, such as the disks of each peg, or of numbers, such as the rows of a board; None of another value."""
     if not isinstance(value, list | tuple) or not all(
         isinstance(one, list | tuple) for one in value
     ):
         return None
-    if len({len(one) for one in value}) < 2:
+    if len({len(one) for one in value}) < 2 and {type(cell) for one in value for cell in one} != {
+        int
+    }:
         return None
     return f"[{','.join('[' + ','.join(map(str, one)) + ']' for one in value)}]"
 

@@ -28,8 +28,6 @@ from arcwise.rules.pddl import (
 )
 from arcwise.search import find_planner
 
-DATA = Path(__file__).resolve().parents[4] / "shared" / "data"
-
 MINI = """(define (problem {name}) (:domain blocks) ; a comment with (parentheses
   (:objects {names} - block)
   (:init (hand-empty) {facts}) (:goal (and {goal})))"""
@@ -333,8 +331,8 @@ def test_what_cannot_be_exported_is_refused(call, folder, policy, tmp_path):
 
 def test_two_definitions_of_one_name_are_noticed():
     names = [
-        ("arcwise.search.logic.compiled", "Pattern"),
-        ("arcwise.rules.term", "Pattern"),
+        ("arcwise.ebl.files.macro_file", "_read"),
+        ("arcwise.experiments.store.run", "_read"),
     ]
-    with pytest.raises(ValueError, match="Pattern is defined in"):
+    with pytest.raises(ValueError, match="_read is defined in"):
         bundle(names, ("checked",), (), "")

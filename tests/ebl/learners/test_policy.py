@@ -34,7 +34,9 @@ from arcwise.rules.pddl import (
 )
 from arcwise.search import Followed, Limits, follow
 
-DATA = Path(__file__).resolve().parents[4] / "shared" / "data"
+from ...shared_data import SHARED
+
+DATA = SHARED / "data"
 
 
 def learned(

@@ -12,7 +12,9 @@ from arcwise.experiments.designs.compare import problem_set
 from arcwise.rules import read_domain
 from arcwise.rules.errors import InputError
 
-CASES = Path(__file__).parents[4] / "shared" / "cases" / "notations"
+from ...shared_data import SHARED
+
+CASES = SHARED / "cases" / "notations"
 given = pytest.mark.skipif(not CASES.is_dir(), reason=f"the cases are not in {CASES}")
 
 FIVE = (4, 5, 3, 0, 1, 2)
@@ -203,7 +205,14 @@ def test_short_notations_in_lists_and_tuples_are_read_as_their_texts_are(tmp_pat
     read = load_examples(file, read_domain("hanoi:3x3")[0].theory((1, 3))).training
     assert [(one.start, one.goal) for one in read] == [((1, 1, 1), (3, 3, 3))] * 2
     assert aw.solve("hanoi:3x3", tower, moved).moves == 7
+    two_each = [[6, 5], [4, 3], [2, 1]]  # no list of the six disks' pegs
+    file.write_text(f'[{{"start": {two_each}, "goal": {[[], [], [6, 5, 4, 3, 2, 1]]}}}]')
+    (pair,) = load_examples(file, read_domain("hanoi:3x6")[0].theory((1, 6))).training
+    assert pair.start == aw.solve("hanoi:3x6", two_each).states[0] == (3, 3, 2, 2, 1, 1)
     assert aw.solve("missionaries", (3, 3, 1)).states[0] == (3, 3, "left")
+    for starts in ([(-1, 2, 3)], [(-1, 2, 3), (-2, 1, 3)]):
+        found = problem_set(aw.domain("burnt-pancake:3"), starts)
+        assert [one.start[::2] for one in found] == starts
     for domain, pair, start in (
         ("missionaries", ((3, 3, 1), (0, 0, 0)), (3, 3, "left")),
         ("lights-out:2x2", ((0, 1, 1, 0), "0000"), (0, 1, 1, 0, 1, 0, 0, 1)),
@@ -345,3 +354,6 @@ def test_a_file_of_problems_in_the_place_of_a_start_is_named(call: Any, tmp_path
     (tmp_path / "korf.txt").write_text("1 2 3 4 0 5\n")
     done = call("solve", "5-puzzle", tmp_path / "korf.txt")
     assert done.code == 33 and "this is a file" in done.err and "arcwise compare" in done.err
+    (macros := tmp_path / "m.pl").write_text("")
+    done = call("utility", "5-puzzle", tmp_path / "korf.txt", "--macros", macros)
+    assert f"arcwise compare 5-puzzle {tmp_path / 'korf.txt'} --macros {macros}" in done.err

@@ -51,9 +51,14 @@ def test_the_reason_says_how_many_sets_of_lights_can_be_changed():
     theory, goal = LightsOut().theory((10, 5)), LightsOut().goal((10, 5))
     start = with_opposites([1] + [0] * 24, (0, 1))
     assert solvability(theory, start, goal).reason == (
-        "start and goal differ in 1 switch; moves make 2^23 of the 2^25 sets of changes, "
-        "and this is none of them"
+        "start and goal differ in 1 switch; moves can change 2^23 of the 2^25 sets of switches, "
+        "but not this one"
     )
+
+
+def test_what_a_switch_cannot_be_is_told_by_its_number():
+    with pytest.raises(InputError, match=r"switch 2 is 7[\s\S]*0, 1 or, in a goal, \?"):
+        LightsOut().theory((4, 2)).parse_goal("0 7 0 0")
 
 
 @pytest.mark.parametrize("count", range(2, 13))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from arcwise.rules.pddl import ground_task, load_action_domain, load_task
 
-DATA = Path(__file__).resolve().parents[4] / "shared" / "data" / "pddl"
+from ...shared_data import SHARED
+
+DATA = SHARED / "data" / "pddl"
 DOMAINS = sorted(place.name for place in DATA.iterdir()) if DATA.is_dir() else []
 LARGE = ("grid", "barman-sat11-strips")
 
