@@ -149,6 +149,11 @@ def read_ahead(text: str, source: str) -> list[Clause]:
     return clauses
 
 
+def forget_ahead() -> None:
+    """Let go of what was read ahead, if nobody takes it."""
+    _AHEAD.clear()
+
+
 _AHEAD: dict[tuple[str, str], tuple[list[Clause], OperatorTable]] = {}
 """Clauses that `read_ahead` has read last, with the operators at their end, by text and name."""
 

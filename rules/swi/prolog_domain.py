@@ -15,7 +15,7 @@ from ..later import Later
 from ..logic.clause_text import term_text
 from ..logic.read_program import stated_goal
 from ..prolog.operators import OperatorTable
-from ..prolog.reader import Clause, read_clauses
+from ..prolog.reader import Clause, forget_ahead, read_ahead
 from ..prolog.steps import MODULE, defined_steps, head_and_body, indicator, prolog_directive
 from ..prolog.theory_file import ProgramArcError, read_board, theory_of_clauses
 from ..prolog.writer import SINGLE
@@ -136,10 +136,12 @@ def load_prolog(
 
 def _without_swi(path: str, start: str | None, moves: str | None) -> Domain:
     """The domain of a file that arcwise reads by itself."""
-    clauses = list(read_clauses(read_text(path), path))
+    clauses = read_ahead(read_text(path), path)
     if moves is None and prolog_directive(clauses) is None:
         try:
-            return _of_facts(clauses, path)
+            domain = _of_facts(clauses, path)
+            forget_ahead()
+            return domain
         except ProgramArcError:
             pass
         except InputError as error:

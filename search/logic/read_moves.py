@@ -13,7 +13,7 @@ from ...rules.logic.program import (
 )
 from ...rules.logic.read_program import read_program
 from ...rules.logic.state_form import StateForm, opened, read_term
-from ...rules.prolog.reader import read_clauses
+from ...rules.prolog.reader import read_ahead
 from ...rules.prolog.steps import StepGoal, steps_of
 from ...rules.prolog.theory_file import FileFacts, read_board
 from ...rules.swi.loading import MOST_CELLS
@@ -54,10 +54,11 @@ def read_moves(
     InputError
         A program that arcwise does not read, or that shows no state.
     """
+    clauses = read_ahead(text, source)
     program = read_program(
         text, source, entries=lambda defined: entries_of(steps_of(defined, moves, source).predicate)
     )
-    facts = read_board(read_clauses(text, source), source)
+    facts = read_board(clauses, source)
     step = steps_of(program.clauses, moves, source)
     return _with_form(program, step, facts, start)
 
