@@ -570,7 +570,7 @@ class TheoryDomain(Domain):
             raise InputError(
                 f"{self.spell(shape)} has {len(self.own_goals)} goals of its own",
                 expected="one goal",
-                remedy="a goal state of this theory",
+                remedy=f"one of them as the goal, such as {self.theory(shape).format(self.own_goals[0])}",
             )
         return self.own_goals[0]
 

@@ -90,10 +90,7 @@ def between(moves: Moves, start: State, goal: Pattern, max_states: int = MAX_WAL
         for _, after in moves.successors(state):
             if after not in before:
                 if len(reached) == max_states:
-                    raise TooLargeError(
-                        f"{moves.name} has too many states to draw from all of them",
-                        expected=f"{max_states:,} at most",
-                    )
+                    raise too_many_to_draw(moves.name, max_states)
                 before[after] = []
                 reached.append(after)
             before[after].append(state)
@@ -101,6 +98,15 @@ def between(moves: Moves, start: State, goal: Pattern, max_states: int = MAX_WAL
     if not found:
         raise InputError(f"no state that the start of {moves.name} leads to reaches the goal")
     return one_of([state for state in reached if state in found])
+
+
+def too_many_to_draw(name: str, most: int) -> TooLargeError:
+    """The error of states that cannot all be looked at before one is drawn."""
+    return TooLargeError(
+        f"{name} has too many states to draw from all of them",
+        expected=f"{most:,} at most",
+        remedy="starts of your own: solve, or compare with a file of problems",
+    )
 
 
 def backwards(theory: Theory, goals: Sequence[Pattern]) -> Draw:

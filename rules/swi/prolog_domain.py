@@ -20,7 +20,7 @@ from ..prolog.steps import MODULE, defined_steps, head_and_body, indicator, prol
 from ..prolog.theory_file import ProgramArcError, read_board, theory_of_clauses
 from ..prolog.writer import SINGLE
 from ..states.permutation_group import Solvability
-from ..states.random_states import MAX_ASKED, Draw, between, single
+from ..states.random_states import MAX_ASKED, Draw, between, single, too_many_to_draw
 from ..term import EMPTY_LIST, Compound, Pattern, State, Symbol, ground
 from ..text.text_file import read_text
 from ..theory import Theory
@@ -75,7 +75,11 @@ class ProgramDomain(TheoryDomain):
         """
         assert self.program is not None
         own = self.start(shape) if ground(goal) is None else None
-        return between(self.program, single(goal) if own is None else own, goal, MAX_ASKED)
+        start = single(goal) if own is None else own
+        counted = getattr(self.program, "reaches_more", None)
+        if counted is not None and counted(start, MAX_ASKED):
+            raise too_many_to_draw(self.program.name, MAX_ASKED)
+        return between(self.program, start, goal, MAX_ASKED)
 
     def solvable(self, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
         """None: only a search of the program can tell."""

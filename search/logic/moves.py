@@ -175,7 +175,7 @@ class MoveProgram:
         self.inferences = 0
         self.known_states = WrittenStates()
         self._labels: dict[tuple[type, Any], Arc] = {}
-        self._too_many: set[tuple[State, int, int]] = set()
+        self._too_many: dict[tuple[State, int, int], int] = {}
 
     def with_macros(self, macros: Iterable[MacroOfMoves], macro_cost: str = "true") -> MoveProgram:
         """Copy that tries macro-operators in front of the moves; their conditions are asked of the program as it is.
@@ -621,18 +621,27 @@ class MoveProgram:
             return None
         reached: dict[State, None] = {start: None}
         pending = deque([start])
-        arcs: list[Arc] = []
+        moved: list[tuple[State, tuple[Any, ...]]] = []  # arcs take as long as answers: they wait
         last = self.inferences + work
         while pending:
-            for arc, after in self.successors(pending.popleft()):
-                arcs.append(arc)
+            state = pending.popleft()
+            for answer in self._moves.answers(state):
+                after = answer[0]
+                if type(after) is not tuple:
+                    raise self._no_state(state, self._moves.term(after))
+                moved.append((state, answer))
                 if after not in reached:
                     reached[after] = None
                     pending.append(after)
-            if len(reached) > most or len(arcs) > MOST_ARCS_EACH * most or self.inferences > last:
-                self._too_many.add(asked)
+            if len(reached) > most or len(moved) > MOST_ARCS_EACH * most or self.inferences > last:
+                self._too_many[asked] = len(reached)
                 return None
+        arcs = [self._arc(state, *answer)[0] for state, answer in moved]
         return ProgramStates(tuple(reached), tuple(arcs)) if arcs else None
+
+    def reaches_more(self, start: State, most: int) -> bool:
+        """Whether `space` has found more than a number of states that a start reaches."""
+        return any(asked[0] == start and found > most for asked, found in self._too_many.items())
 
     @cached_property
     def board(self) -> Theory:

@@ -5,6 +5,7 @@ from arcwise.rules import InputError
 from arcwise.rules.logic import state_form, term_text
 from arcwise.rules.logic.state_form import read_term
 from arcwise.rules.prolog.operators import OperatorTable
+from arcwise.rules.swi.prolog_domain import load_prolog
 from arcwise.search import solve
 from arcwise.search.logic.questions import Query, WrittenStates
 from arcwise.search.logic.read_moves import read_moves
@@ -131,3 +132,17 @@ def test_algorithms_agree_on_a_program_with_its_own_estimates():
     problem = ProgramProblem(moves, (0, 0), (7, 5))
     for algorithm in ("a-star", "breadth-first", "ida-star", "beam", "greedy", "uniform-cost"):
         assert solve(problem, algorithm).cost == 12
+
+
+def test_states_that_were_counted_before_are_not_asked_for_again(tmp_path, monkeypatch):
+    path = tmp_path / "count.pl"
+    path.write_text("initial(s(0)). goal(s(X)) :- X > 99. s(s(X), s(Y)) :- Y is X + 1.")
+    domain = load_prolog(str(path))
+    monkeypatch.setattr("arcwise.rules.swi.prolog_domain.MAX_ASKED", 20)
+    shape = domain.alone.shape
+    assert domain.program.space(domain.start(shape), 30) is None
+    before = domain.program.inferences
+    with pytest.raises(InputError, match="too many states to draw from") as caught:
+        domain.starts(shape, domain.goal(shape))
+    assert "starts of your own" in caught.value.remedy
+    assert domain.program.inferences == before
