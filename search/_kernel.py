@@ -1,4 +1,4 @@
-"""In place of the compiled kernel where there is none: each of its parts says so when it is asked for.
+"""Stand-in for the compiled kernel if there is none: any use of it raises an error that says so.
 
 Python takes a compiled ``_kernel`` beside this file first.
 """

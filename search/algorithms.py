@@ -12,13 +12,13 @@ from ..rules.errors import InputError
 from ..rules.registry import Registry
 
 TIES = ("oldest", "newest", "random")
-"""Which of two nodes of equal f is expanded first."""
+"""Tie-breaking rules: which of two nodes of equal f is expanded first."""
 
 DUPLICATES = ("none", "path", "closed", "novelty-1", "novelty-2")
 """Duplicate rules: which successors become no node."""
 
 LEAST_DEPTH = "least-depth"
-"""f = the fewest steps any path through the node can have: one more than its depth unless it is a goal."""
+"""An f that is the least number of steps of any path through the node: its depth, plus one unless it is a goal."""
 
 PARAMETERS = ("ties", "beam_width", "weight", "threads", "prune_length", "select", "escape")
 """Parameters that some algorithms have and others lack."""
@@ -27,7 +27,7 @@ SELECTIONS = ("first", "best")
 """How a climb chooses among the steps that lead to a better state."""
 
 PRUNE_LENGTH = 6
-"""How long the redundant sequences are that batched IDA* looks for: two paths around a square of four cells, say."""
+"""Length of the redundant sequences that batched IDA* looks for, such as two paths around a square of four cells."""
 
 
 @checked
@@ -62,7 +62,7 @@ class Algorithm:
     Parameters
     ----------
     name, summary
-        What people call it, and what it does in a few words.
+        Name for people, and a description in a few words.
     loop
         ``best-first``, ``lazy``, ``iterative``, ``batched`` (the same in Python), ``enforced``, ``bidirectional``,
         ``climb`` (`arcwise.search.climbing`), ``choice`` (`arcwise.search.choosing`) or ``planner`` (Fast Downward's own);
@@ -83,7 +83,7 @@ class Algorithm:
     informed
         Whether it looks at h.
     fewest
-        What its solutions are guaranteed to have least of, given the right heuristic: ``cost``, ``steps`` or None.
+        Measure that its solutions minimize, given the right heuristic: ``cost``, ``steps`` or None.
     parameters
         Which of ``ties``, ``beam_width``, ``weight`` (of h in f), ``threads``, ``prune_length``, ``select`` and ``escape``
         can be chosen.
@@ -224,7 +224,7 @@ def refuse_unused(rows: Collection[Algorithm], **choices: Any) -> None:
     Raises
     ------
     InputError
-        Such a choice: its user would believe that it had an effect.
+        A choice without effect, which its user would believe to have one.
     """
     for choice, value in choices.items():
         if value is None or any(row.takes(choice) for row in rows):
@@ -280,7 +280,7 @@ PLANNER_SEARCHES = (
 """Searches that Fast Downward knows by name; any other is recognised by its parenthesis."""
 
 CLIMB = "climb"
-"""The algorithm, and its loop, that goes on to better states by an ordered goal, and searches only for escapes from local minima."""
+"""The algorithm, and its loop, that climbs by an ordered goal and searches only for escapes from local minima."""
 
 NEW_TABLE = "new-table"
 """The loop that fills a macro table for one problem and climbs by it; `arcwise.search.choosing` alone asks for it."""

@@ -15,16 +15,16 @@ from .limits import MEASURABLE, Limits
 from .result import Result, Statistics, Status
 
 NARROWEST, LEVELS = 100, 1_000
-"""Nodes in a level of the narrowest beam, and how many full levels are searched before a wider one is tried."""
+"""Nodes in a level of the narrowest beam, and number of full levels that are searched before a wider beam is tried."""
 
 MOST, NEARLY_ALL = 7 / 8, 19 / 20
-"""Of few expansions the share for some solution, and of very few; a bound is hardly larger for more of them."""
+"""Share of few expansions that is spent on finding some solution, and of very few; more of them hardly raise the bound."""
 
 SHORT, WIDEST = 200, 10_000
 """For a solution that is not proved optimal: full levels of a beam, and nodes in a level of the widest."""
 
 HOPEFUL, CLOSEST = 5, 20
-"""Least expansions of a greedy search for each step of h, where the heuristic takes seconds; and the least number of steps.
+"""Least expansions of a greedy search for each step of h, if the heuristic takes seconds, and the least number of steps.
 """
 
 LITTLE_MEMORY = ("batched-ida-star", "ida-star")
@@ -36,7 +36,7 @@ SearchFunction: TypeAlias = Callable[[Algorithm, Heuristic, Limits], Result]
 """Runs an algorithm with a heuristic within limits."""
 
 Make: TypeAlias = Callable[[str, Limits], Heuristic | None]
-"""Makes a heuristic that says more, by name; None where it has no meaning or limits end it."""
+"""Makes a more informed heuristic by name; None where it has no meaning or limits end it."""
 
 
 class Attempts:
@@ -45,9 +45,9 @@ class Attempts:
     Parameters
     ----------
     limits
-        On all of them together.
+        Limits on all searches together.
     run
-        Runs one.
+        Runs one search.
     applications
         Operator applications that an expansion takes, before any is counted.
     """
@@ -99,7 +99,7 @@ class Attempts:
         return replace(result, statistics=self.done).noted(f"chosen because {reason}")
 
     def make(self, make: Make, name: str) -> Heuristic | None:
-        """A heuristic that is made within the limits; what it takes counts as searching does."""
+        """A heuristic that is made within the limits; making it counts as part of the search."""
         began = perf_counter()
         left = self._limits.after(self.spent)
         made = make(name, Limits(time=self.share, memory=left.memory))
@@ -109,7 +109,7 @@ class Attempts:
 
     @property
     def spent(self) -> float:
-        """Seconds since the first attempt: what is done between attempts counts too."""
+        """Seconds since the first attempt began, with all work between attempts."""
         return perf_counter() - self._began
 
     @property
@@ -148,7 +148,7 @@ class Attempts:
 
     @property
     def _each(self) -> float:
-        """Operator applications of one expansion."""
+        """Average number of operator applications of one expansion."""
         done = self.done
         return (
             max(1, done.operator_applications / done.expanded)

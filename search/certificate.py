@@ -37,16 +37,16 @@ from .result import Result, Status
 FORMAT = "arcwise certificate 1"
 
 MOST_STATES = 2_000_000
-"""States that a certificate lists at most."""
+"""Greatest number of states that a certificate lists."""
 
 MOST_REGRESSIONS = 500_000
-"""Arcs that are tried with pairs of symbols in cells to find out which never stand together, at most."""
+"""Greatest number of regressions by which pairs of facts are found that never hold together."""
 
 TOO_MANY_WAYS = "too many ways to bind"
-"""Beginning of the checker's reason where there are more than it tries."""
+"""Beginning of the checker's reason if there are more ways than it tries."""
 
 UNREAD = "unread"
-"""Missing where the checker cannot read the question."""
+"""Value of ``lacking`` if the checker cannot read the question."""
 
 MOST_TESTS = 5_000_000
 """Greatest number of actions with objects that the checker tries in all states of a planning problem, estimated from its start."""
@@ -67,9 +67,9 @@ class Certificate:
     data
         The certificate as plain values, ready for JSON; None where nothing is certified.
     note
-        What is not certified, and why; empty where all that the result says is.
+        The part of the result that is not certified, and why; empty if all of it is.
     lacking
-        Why something that the result says is not certified: ``too large``, the limit that ended it, or ``gave up``; None
+        Why part of the result is not certified: ``too large``, the limit that ended it, or ``gave up``; None
         where all is.
     """
 
@@ -95,7 +95,7 @@ def certificate_of(
     Parameters
     ----------
     problem
-        What was searched.
+        The problem that was searched.
     result
         What was found.
     name
@@ -137,7 +137,7 @@ def planning_certificate(
     task
         The problem.
     texts
-        Of its domain and of itself.
+        Text of its domain and its own text.
     steps
         The plan, ``(action object ...)`` each; empty without one.
     result, name, limits
@@ -235,7 +235,7 @@ class _ArcTask:
         }
 
     def place_on(self, geometry: Geometry, move: Schema, place: int) -> int:
-        """The number of the arc that a primitive schema is at a place."""
+        """Number of the arc that a primitive schema becomes at a place."""
         cells = geometry.cells(move.window, place, self.problem.theory.shape)
         assert cells is not None  # as the move was made there
         return self.place_of(move.on_board(cells, self.problem.theory.size))
@@ -292,7 +292,7 @@ class PlanningTheory:
         self.theory = dict(zip(("domain", "problem"), texts, strict=True))
 
     def read_by_checker(self, data: Data) -> None:
-        """Find out whether the checker knows all of PDDL that is used, which it finds out where it is used."""
+        """Whether the checker knows all parts of PDDL that the problem uses; found by letting it read the problem."""
         try:
             check(data)
         except UnreadableError as error:
@@ -389,7 +389,7 @@ def _term(term: Term) -> Any:
 
 
 def _exact(cost: float) -> Cost:
-    """A cost as the decimal that it is written as."""
+    """A cost as an exact decimal, as it is written."""
     exact = Fraction(repr(cost))
     return int(exact) if exact.denominator == 1 else exact
 
@@ -504,7 +504,7 @@ def _absent(task: _ArcTask) -> list[list[list[Any]]]:
 
 
 def _never(task: _ArcTask) -> Data | None:
-    """A goal has a symbol in a cell that never holds it."""
+    """Unsolvability because a goal has a symbol in a cell that never holds it."""
     held = _reached(task)
     shut = all(
         any(not isinstance(term, Var) and term not in held[cell] for cell, term in enumerate(goal))
@@ -514,7 +514,7 @@ def _never(task: _ArcTask) -> Data | None:
 
 
 def _trap(task: _ArcTask) -> Data | None:
-    """The start holds a dead end, which leads to others of its kind only."""
+    """Unsolvability because the start holds a dead end, which leads only to dead ends."""
     problem = task.problem
     if len(task.goals) > 1:
         return None
@@ -529,7 +529,7 @@ def _trap(task: _ArcTask) -> Data | None:
 
 
 def _mutex(task: _ArcTask) -> Data | None:
-    """Each goal has two symbols in cells that never hold them together.
+    """Unsolvability because each goal has two symbols in cells that never hold them together.
 
     These are the most pairs of which no arc makes one out of a state without any (h^2 of Haslum and Geffner 2000).
     """
@@ -655,15 +655,15 @@ def macro_action_certificate(
 
 
 def _priced(cost: float) -> int | float:
-    """A cost as the label of a move, an integer where it is one."""
+    """A cost as the label of a move, an integer if it is whole."""
     return int(cost) if cost == int(cost) else cost
 
 
 MOST_CELLS = 400
-"""Cells of a board for which arcs are made where the search did without."""
+"""Greatest number of cells of a board for which arcs are made if the search needed none."""
 
 MOST_CLIMBED = 200_000
-"""States from which climbing is certified at most."""
+"""Greatest number of states from which climbing is certified."""
 
 
 @checked

@@ -59,10 +59,10 @@ from .problem import Problem, SearchProblem
 from .result import Result, Statistics, Status
 
 FIRST_LOOK, WIDE = 2_000, 100
-"""Expansions of the first look, and the successors of the start from which on they are fewer."""
+"""Expansions of the first look, and number of successors of the start above which it has fewer."""
 
 NEW = 0.8
-"""Successors other than the parent that were not known, of all such: from here on a state space is searched as a tree."""
+"""Share of successors, the parent aside, that are new states; from this share on a space is searched as a tree."""
 
 GREED = 5
 """The weight of h in a first look for any solution."""
@@ -77,13 +77,13 @@ DEAR = {"lm_cut": DEAREST, "ff": DEARER, "h_add": DEARER, "h_max": DEARER}
 """Values of a cheap heuristic that take as long as one of a dear heuristic, by the name of the latter."""
 
 CLIMBING = 1_000_000
-"""States that a climb may stand in or look at for escapes, before searches without macros follow."""
+"""Greatest number of states of a climb and its escapes before searches without macros follow."""
 
 TRIAL, WITHOUT_H = 300_000, 10
 """Expansions, with a heuristic that costs nothing to make, before one is made that takes seconds; without h more."""
 
 PLANS = 10
-"""Factor of the expansions by FF that a planning problem is worth; beams seldom find its plans."""
+"""Factor by which a planning problem gets more expansions with FF; beams seldom find its plans."""
 
 FAR, AGAIN = 2, 4
 """Factor of the lower bound from which on a solution seems dear, and factor of its expansions within which a cheaper one is
@@ -110,7 +110,7 @@ TABLE = Algorithm(
 """The way to a plan that is left where all searches fail and the moves generate a group."""
 
 OnSolution: TypeAlias = Callable[[Result], None]
-"""Is told of a solution while the proof that none is cheaper goes on."""
+"""Callback for a solution that is found while the proof that none is cheaper goes on."""
 
 
 class Stage(NamedTuple):
@@ -139,9 +139,9 @@ def search_by_choice(
     Parameters
     ----------
     row
-        What is asked for: where it guarantees nothing, any solution will do.
+        The algorithm that was asked for; if it guarantees nothing, any solution will do.
     problem, heuristic, limits
-        What is searched, with which h, and the limits on all of it together.
+        The problem, its heuristic, and the limits on all searches together.
     run
         Runs one algorithm.
     blind
@@ -229,14 +229,14 @@ def _cheapest_solution(
 
 
 class _Best:
-    """The cheapest solution so far, which a limit that ends the proof leaves."""
+    """The cheapest solution so far, which is the result if a limit ends the proof."""
 
     def __init__(self, attempts: Attempts, tell: OnSolution) -> None:
         self._attempts, self._tell = attempts, tell
         self._found: Result | None = None
 
     def take(self, tried: Result) -> Result | None:
-        """Take a search up; the result of all where it ends all: a proof, or the user."""
+        """Record the result of a search; returns the final result if it is a proof or the user ended it."""
         if tried.optimal or tried.status is Status.UNSOLVABLE:
             return tried
         if tried.limit == "interrupt":
@@ -414,7 +414,7 @@ def _by_table(
 def _lazy(
     attempts: Attempts, problem: SearchProblem, ff: Heuristic, slower: int, times: int, reason: str
 ) -> Result:
-    """Lazy greedy search; where it comes first, within half of the time, else within a share of it."""
+    """Lazy greedy search, within half of the time if it comes first, else within a share of it."""
     arcs = len(problem.theory.arcs) if isinstance(problem, Problem) else 0
     nodes = attempts.part(max(1, int(times * TRIAL / _times(arcs) / slower)))
     share = attempts.share
@@ -491,7 +491,7 @@ def _ties(heuristic: Heuristic) -> str:
 
 
 def _ended(result: Result, attempts: Attempts) -> bool:
-    """Whether no other search is to follow."""
+    """Whether no other search follows."""
     return result.limit not in ("nodes", "memory") or attempts.out_of_nodes
 
 
@@ -537,7 +537,7 @@ def _stages(
 
 
 def _times(arcs: int) -> float:
-    """How much longer a value takes that all arcs are looked at for, than with `ARCS` of them."""
+    """Factor by which a value that depends on all arcs takes longer than with `ARCS` arcs."""
     return max(1, arcs / ARCS)
 
 
@@ -731,7 +731,7 @@ def _in_turn(
 
 
 def _in_steps(problem: SearchProblem, cost: float) -> float:
-    """A cost in steps, each as cheap as can be."""
+    """A cost as a number of steps of the cheapest arc."""
     cheapest = 1.0
     if isinstance(problem, Problem):
         cheapest = min((arc.cost for arc in problem.theory.primitives), default=1) or 1
@@ -746,7 +746,7 @@ def _one_cost(problem: SearchProblem) -> bool:
 
 
 def _from_both_ends(problem: SearchProblem) -> bool:
-    """Whether a search from both ends finds cheapest solutions."""
+    """Whether bidirectional search finds cheapest solutions."""
     return (
         isinstance(problem, Problem)
         and problem.ground_goals is not None

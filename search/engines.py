@@ -1,4 +1,4 @@
-"""Who searches: the kernel where it can, and Python elsewhere."""
+"""Choice of the engine: the kernel where it can serve, and Python elsewhere."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def search_with_planner(
     heuristic
         One of `HEURISTICS_THERE`; None for the algorithm's own.
     limits
-        On time and memory.
+        Limits on time and memory.
 
     Returns
     -------
@@ -113,7 +113,7 @@ def search_with_planner(
     Raises
     ------
     InputError
-        What it cannot do, or where it is not installed.
+        A problem or heuristic that it cannot handle, or no installation.
     """
     folder = find_planner()
     if folder is None:
@@ -238,11 +238,11 @@ def run_within(
     command
         The words of the command.
     given
-        What it reads.
+        Input of the process.
     seconds
-        By the clock; None for no limit.
+        Wall-clock seconds; None for no limit.
     folder
-        Where it runs; None for here.
+        Working folder; None for the current one.
 
     Returns
     -------
@@ -276,7 +276,7 @@ def _kill(process: subprocess.Popen[str]) -> None:
 
 
 MOST_SAS_COST = 2**31 - 1
-"""Costs there are whole numbers of 32 bits."""
+"""Greatest cost in Fast Downward, whose costs are whole numbers of 32 bits."""
 
 
 @dataclass(frozen=True)
@@ -286,9 +286,9 @@ class SasTask:
     Parameters
     ----------
     text
-        What Fast Downward reads. Its operators are called by the numbers of the arcs.
+        Text for Fast Downward. Names of its operators are the numbers of the arcs.
     scale
-        By what costs were multiplied to be whole numbers.
+        Factor by which costs were multiplied to be whole numbers.
     """
 
     text: str

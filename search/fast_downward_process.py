@@ -15,7 +15,7 @@ PR_SET_PDEATHSIG = 1
 
 
 def main() -> None:
-    """Keep to the limits, and become the search."""
+    """Set the limits of this process, and replace it by the search."""
     parent, most, folder, search, plan = sys.argv[1:]
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)

@@ -42,7 +42,7 @@ class FunctionMoves:
         return NoArcs("its moves are made by a Python function")
 
     def successors(self, state: State) -> Iterator[tuple[Operator, State]]:
-        """(move, successor) pairs."""
+        """List the (move, successor) pairs of a state."""
         for move, successor in self.given.successors(self._own(state)):
             yield move, as_tuple(successor)
 
@@ -67,7 +67,7 @@ class FunctionDomain(TheoryDomain):
     alone, own_goals, functor, predicate
         As for `TheoryDomain`; the theory is a board without arcs.
     program
-        What makes its moves.
+        The function that makes its moves.
     """
 
     program: FunctionMoves | None = field(default=None)

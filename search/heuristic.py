@@ -71,7 +71,7 @@ class FunctionHeuristic:
     name, function
         Its name, and the function from a state to h.
     admissible, consistent
-        What its author vouches for.
+        Properties that the author of the heuristic vouches for.
     """
 
     vouched = True
@@ -95,12 +95,12 @@ class FunctionHeuristic:
 
 
 def named_after(function: Callable[[Any], float]) -> FunctionHeuristic:
-    """The heuristic that a plain function of a state is, called what the function is called; nothing is vouched for.
+    """Make a heuristic of a plain function of a state, with the function's name; nothing is vouched for.
 
     Raises
     ------
     InputError
-        What cannot be called with one state.
+        An object that cannot be called with one state.
     """
     try:
         signature(function).bind(())

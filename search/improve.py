@@ -48,7 +48,7 @@ FULL, LEAST_WIDER = 0.9, 1.5
 beam before it a last one has to be."""
 
 IN_VAIN = 2
-"""Number of beams that brought nothing after which no wider ones are tried."""
+"""Number of beams without a better plan after which no wider ones are tried."""
 
 
 @checked
@@ -67,11 +67,11 @@ def improve(
     plan
         Any valid plan.
     limits
-        Of which the time counts.
+        Limits, of which the time counts.
     climber
         One whose goal the plan reaches: other plans are made with it too, where the kernel climbs.
     engine
-        Who shortens: ``python``, ``native``, or ``auto``, which is the kernel where it can serve.
+        Engine that shortens: ``python``, ``native``, or ``auto``, which is the kernel where it can serve.
     report
         Called now and then with the moves that the shortest plan so far has.
 
@@ -108,7 +108,7 @@ class _Work:
 
     @property
     def elapsed(self) -> float:
-        """Seconds since it began."""
+        """Seconds since the improvement began."""
         return perf_counter() - self._began
 
     @property
@@ -209,7 +209,7 @@ class _Work:
 
 
 WIDEST = 2**20
-"""No beam is wider."""
+"""Greatest width of a beam."""
 
 
 class Beams:
@@ -228,7 +228,7 @@ class Beams:
     Attributes
     ----------
     width
-        Of the last beam.
+        Width of the last beam.
     expanded
         States whose steps, or moves, were looked at, in all beams.
     """
@@ -260,7 +260,7 @@ class Beams:
         Parameters
         ----------
         wider
-            How many times; the first is so wide itself.
+            Factor by which the beam is wider than the last; the width itself for the first beam.
         time
             Seconds that it may take.
         report
@@ -292,7 +292,7 @@ def improved(
     Parameters
     ----------
     result
-        A solved one, of a problem that is made of arcs, or the plan of a policy.
+        A result with a solution, of a problem that is made of arcs, or with the plan of a policy.
     seconds
         The time to spend; less where nothing more is found.
     engine, report

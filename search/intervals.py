@@ -1,4 +1,4 @@
-"""The intervals there are, one for each kind of figure: the t-interval of a mean, Wilson's score interval of a share."""
+"""Confidence intervals, one for each kind of figure: the t-interval of a mean, Wilson's score interval of a share."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from math import comb, exp, inf, lgamma, log, log1p, sqrt
 from statistics import NormalDist
 
 CONFIDENCE = 0.95
-"""In how many cases of all an interval holds the true value, unless another share is asked for."""
+"""Default confidence: the share of intervals that hold the true value."""
 
 TINY = 1e-300
 
@@ -37,7 +37,7 @@ def wilson_interval(hits: int, trials: int, confidence: float = CONFIDENCE) -> t
     Parameters
     ----------
     hits, trials
-        How many of how many; one trial or more.
+        Number of successes, and of trials, one or more.
     confidence
         Between 0 and 1.
     """
@@ -64,9 +64,9 @@ def holm(chance: float, others: Sequence[float]) -> float:
     Parameters
     ----------
     chance
-        That of the test.
+        P-value of the test.
     others
-        Those of all other tests.
+        P-values of all other tests.
     """
     ordered = sorted([*others, chance])
     place = ordered.index(chance)
@@ -123,5 +123,5 @@ def _incomplete_beta(a: float, b: float, x: float) -> float:
 
 
 def _away(value: float) -> float:
-    """The value, but not 0."""
+    """The value, moved away from 0."""
     return value if abs(value) > TINY else TINY

@@ -30,7 +30,7 @@ STRIDE = 128
 """Expansions between two looks at the process's memory, and at the clock at most."""
 
 NO_LIMIT = {"time": 1e9, "memory": 2**60}
-"""Seconds and bytes above which a limit is none: clocks, systems and run folders do not take every number."""
+"""Seconds and bytes above which there is no limit: clocks, systems and run folders do not take every number."""
 
 BRIEF = 0.002
 """Seconds between two looks at the clock: after fewer, the next comes after twice as many expansions, else after one."""
@@ -145,7 +145,7 @@ class Meter:
     Parameters
     ----------
     limits
-        What it holds the search to.
+        Limits of the search.
     report
         Called now and then with the number of expansions so far, to show progress.
     """
@@ -258,7 +258,7 @@ MEMORY_RESERVE = 4 * 2**20
 """Bytes that are kept back, so that a search at the end of memory can still tell what it did."""
 
 BLOCK = 2**16
-"""Bytes of one piece of it: where there is less left than all of it, or no such hole, what there is is kept."""
+"""Bytes of one piece of the reserve: if less memory than the whole reserve is left, fewer pieces are kept."""
 
 _reserve: list[bytearray] = []
 
@@ -299,7 +299,7 @@ class LimitReached(KeyboardInterrupt):
     limit
         ``time`` or ``memory``.
     budget
-        The one that is spent.
+        The budget that is spent.
     """
 
     def __init__(self, limit: str, budget: Budget) -> None:
@@ -317,7 +317,7 @@ class Budget:
     Parameters
     ----------
     limits
-        That on nodes is for searches alone.
+        Limits; the one on nodes is for searches alone.
 
     Attributes
     ----------
@@ -339,7 +339,7 @@ class Budget:
 
     @property
     def holds(self) -> bool:
-        """Whether this is inside of it."""
+        """Whether the calling code runs inside the budget."""
         return self in _open
 
     @property
@@ -418,7 +418,7 @@ def _can_be_held() -> bool:
 
 
 def _watch() -> None:
-    """Have an alarm when the first of them is spent."""
+    """Set an alarm for the time when the first of the current budgets is spent."""
     limited = any(one.limits.time or one.limits.memory for one in _open)
     if limited and not _before:
         _before[:] = [signal.signal(signal.SIGALRM, _alarm), sys.unraisablehook]
@@ -462,7 +462,7 @@ def _is_deaf(frame: FrameType | None) -> bool:
 
 
 def _again(dropped: Any) -> None:
-    """Say once more that a limit is reached, where Python has dropped that."""
+    """Raise again that a limit is reached, if Python has dropped the exception."""
     error = dropped.exc_value
     if not isinstance(error, LimitReached):
         (_before[1] if _before else sys.__unraisablehook__)(dropped)

@@ -191,13 +191,13 @@ def _fewest_changes(domain: Domain, shape: Shape, asked: frozenset[int]) -> tupl
 
 
 MOST_STATES = 2_000
-"""States of a board that is looked at."""
+"""Greatest number of states of a board that is looked at."""
 
 BEAM = 20
-"""Sets of cells that are kept of each size."""
+"""Number of sets of cells of each size that are kept."""
 
 Path: TypeAlias = tuple[int, ...]
-"""The numbers of arcs."""
+"""A path as the numbers of its arcs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,14 +209,14 @@ class Expected:
     macros
         Paths of two or more moves, until from every state one of them, or a move, fills the next cell.
     moves
-        Of all cells together, on average over all states.
+        Moves for all cells together, on average over all states.
     """
 
     macros: int = 0
     moves: float = 0.0
 
     def plus(self, other: Expected) -> Expected:
-        """Cost of two fillings, one after the other."""
+        """Expected cost of filling cells in two steps, one after the other."""
         return Expected(self.macros + other.macros, self.moves + other.moves)
 
     @property
@@ -232,9 +232,9 @@ class OrderStep:
     Parameters
     ----------
     macros
-        As in `Expected`.
+        Macros as in `Expected`.
     moves
-        On average over all states in which the cells before are filled.
+        Moves, on average over all states in which the cells before are filled.
     leads
         From each of these in which the cell is not right yet to the state in which it is, and the moves made.
     """
@@ -360,7 +360,7 @@ class SmallSpace:
         return OrderStep(sum(len(path) > 1 for path in paths), moves / len(standing), leads)
 
     def _towards(self, ends: Iterable[int]) -> dict[int, int]:
-        """From every state the first move of a shortest path to one of some states."""
+        """For every state the first move of a shortest path to one of some states."""
         found = dict.fromkeys(ends, -1)
         waiting = deque(found)
         while waiting:
@@ -378,7 +378,7 @@ class SmallSpace:
         return tuple(path)
 
     def _end(self, start: int, path: Path) -> int:
-        """Where a path leads; -1 where it does not apply."""
+        """Number of the state to which a path leads; -1 if it does not apply."""
         for which in path:
             start = self._after[start].get(which, -1)
             if start < 0:

@@ -25,7 +25,7 @@ class Plan:
     domain, shape
         The board.
     start
-        The state to begin from.
+        The first state.
     steps
         Pairs of a schema and its place.
     """

@@ -106,7 +106,7 @@ def follow_in(
     policy, task, limits, report
         As for `follow`.
     tell
-        What the steps are as states and moves.
+        Translates steps into states and moves.
 
     Returns
     -------
@@ -160,13 +160,13 @@ def _unreachable(task: PlanningTask) -> str | None:
 
 
 MOST_STATES = 20_000
-"""States that are gone through at most."""
+"""Greatest number of states that are enumerated."""
 
 MOST_TESTS = 5_000_000
-"""Tests of actions in states that going through the states may take."""
+"""Greatest number of tests of actions in states while the states are enumerated."""
 
 MOST_NAMED = 10
-"""Goals in a circle that are named."""
+"""Greatest number of goals in a circle that are named."""
 
 
 @checked
@@ -213,7 +213,7 @@ def _excluded(goals: Sequence[Atom], invariants: Sequence[LiftedInvariant]) -> I
 
 
 def _round(task: PlanningTask, invariants: Sequence[LiftedInvariant]) -> Iterator[str]:
-    """Goals in a circle along a relation that never goes round in one."""
+    """Goals that form a circle along a relation that is always acyclic."""
     sizes = dict.fromkeys((goal[0], len(goal)) for goal in task.goal)
     for predicate, size in sizes:
         for places in combinations(range(1, size), 2):
@@ -275,7 +275,7 @@ def _of_this_size(task: PlanningTask) -> str | None:
 
 
 ONE_GOAL = 20_000
-"""Expansions at most of the search for one goal that no rule reaches, or on a board of the search from where the rules end."""
+"""Greatest number of expansions of the search for one goal that no rule reaches, or on a board from where the rules end."""
 
 Search = Callable[[Problem, Limits], Result]
 

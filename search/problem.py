@@ -25,19 +25,19 @@ Successors: TypeAlias = Iterable[tuple[Operator, Any]]
 _solve = Later("search.solve", "solve")
 
 MOST_MOVES = 4_096
-"""How many of the moves of functions are remembered."""
+"""Greatest number of moves of functions that are remembered."""
 
 
 @runtime_checkable
 class SearchProblem(Protocol):
-    """The three things search needs to know. States are any hashable values."""
+    """Protocol of a search problem: a start, successors and a goal test. States are any hashable values."""
 
     @property
     def start(self) -> Any:
-        """The state to begin from."""
+        """The first state."""
 
     def successors(self, state: Any) -> Successors:
-        """(operator, successor) pairs in the order in which they are to be tried."""
+        """List the (operator, successor) pairs of a state in the order in which they are to be tried."""
 
     def is_goal(self, state: Any) -> bool:
         """Whether a state is wanted."""
@@ -52,7 +52,7 @@ class ReversibleProblem(SearchProblem, Protocol):
         """The only goal state."""
 
     def predecessors(self, state: Any) -> Successors:
-        """(operator, predecessor) pairs: the operator leads from the predecessor to ``state``."""
+        """List the (operator, predecessor) pairs: the operator leads from the predecessor to ``state``."""
 
 
 class Solvable:
@@ -217,7 +217,7 @@ class FunctionProblem(Solvable):
         Raises
         ------
         InputError
-            What is not a list of such triples.
+            A result that is no list of such triples.
         """
         try:
             return [(self.move(triple), triple[-1]) for triple in self.expand(state)]
@@ -260,7 +260,7 @@ class GraphProblem(Solvable):
     Raises
     ------
     InputError
-        What is no graph; a start or goal that is not a node.
+        An object that is no graph; a start or goal that is not a node.
     """
 
     graph: Any

@@ -137,7 +137,7 @@ class Solution:
     primitives
         The same with every macro unrolled.
     cost
-        That of the primitive moves.
+        Cost of the primitive moves.
     """
 
     path: Sequence[Any]
@@ -307,23 +307,23 @@ class Result:
     operators
         The arcs and macros of the solution; none without one.
     statistics
-        What it took; always there.
+        Counters of the search; never None.
     limit
         For STOPPED: ``time``, ``nodes``, ``memory`` or ``interrupt``. For SOLVED too, where that ended the proof that the
         solution is optimal.
     algorithm, heuristic, engine
-        What ran; no engine where nothing had to be searched, or a limit was reached before.
+        Names of what ran; no engine if nothing had to be searched, or a limit was reached before.
     optimal
         Whether the algorithm and its arguments guarantee that no solution is cheaper.
     note
         A remark in words, such as why a problem cannot be solved.
     theory
-        Whose boards the path is drawn on; None where there is none.
+        Theory on whose boards the path is drawn; None if there is none.
     bound
         What a solution costs at least, as far as the search has proved it; None where nothing is proved. That of an
         optimal solution is its cost.
     climb
-        Of a climb what it adds: its plan, the uses of each schema, its escapes; None for other searches.
+        Further results of a climb: its plan, the uses of each schema, its escapes; None for other searches.
     improvement
         The attempt to shorten the solution, an `Improvement`; None if there was none.
     lifted
@@ -404,12 +404,12 @@ class Result:
         return self.states[0] if self.states else None
 
     def solution(self) -> Solution:
-        """The path that was found, with its lengths and its cost.
+        """The path from start to goal, with its lengths and its cost.
 
         Raises
         ------
         InputError
-            Without one.
+            A result without a solution.
         """
         if not self.solved:
             raise InputError("no solution was found", found=self.summary())

@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 _read_macros = Later("ebl.files.macro_file", "read_macros")
 
 ROUNDING = 1e-6
-"""How much a bound may be too large by rounding."""
+"""Greatest excess of a bound by rounding."""
 
 OWN_ESTIMATES = "h/2"
 """Name of the heuristic that a program brings."""
@@ -110,7 +110,7 @@ def solve(
         default, informed algorithms take `default_heuristic` for a `Problem` and zero for other
         problems.
     limits
-        On time, nodes and memory.
+        Limits on time, nodes and memory.
     check
         Whether an unsolvable problem is recognised before searching, where the domain allows.
     engine
@@ -129,7 +129,7 @@ def solve(
         An unknown name, or a problem or a heuristic that the algorithm or the engine cannot take; states that cannot be
         hashed, successors that are no pairs, costs and estimates that are no numbers of 0 or more.
     TypeError
-        What is no problem, algorithm, heuristic or limits.
+        An argument that is no problem, algorithm, heuristic or limits.
     """
     row = ALGORITHMS.find(algorithm) if isinstance(algorithm, str) else algorithm
     if isinstance(heuristic, str):
@@ -554,7 +554,7 @@ def solve_many(
     problems, algorithm
         What to search, and how.
     threads
-        How many searches at once. Only searches in the kernel gain by it.
+        Number of searches at the same time. Only searches in the kernel gain by it.
     done
         Called with the number of problems finished so far, from the threads that finish them.
     arguments

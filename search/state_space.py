@@ -39,7 +39,7 @@ _NAMES = {kind: name for name, kind in _REPRESENTATIONS.items()}
 _ITEMS_AT_A_TIME = 4096
 
 MOST_STATES = 1 << 40
-"""More are not held in any memory."""
+"""Greatest number of states; no memory holds more."""
 
 MOST_PLACES = 1 << 16
 """Of a table that tells by the symbols of a few cells which symbol of the start has come there."""
@@ -138,7 +138,7 @@ def enumerate_layers(
     theory, start
         The domain, of 64 cells and 256 symbols at most, and the only state of layer 0.
     threads
-        How many work on bitmaps at a time, 1 or more; packed keys are the work of one.
+        Number of threads for bitmaps, 1 or more; packed keys use one.
     limits
         ``nodes`` is the most states; ``memory`` counts the bytes that the kernel itself holds.
     report
@@ -291,7 +291,7 @@ def group_space(compiled: CompiledTheory, start: State) -> GroupSpace | None:
 def _reading(
     moves: list[Permutation], bases: list[int], start: State, compiled: CompiledTheory
 ) -> tuple[list[list[int]], list[int], list[list[int]]] | None:
-    """How it is read from a state where the symbols of the start have come.
+    """How to read from a state the cells to which the symbols of the start have moved.
 
     The symbols of a cell and of a few that always move with it, as the stickers of one small cube do, tell together
     which of the start's cells they come from.
@@ -328,7 +328,7 @@ def _reading(
 
 
 def _carriers(moves: list[Permutation], base: int) -> list[Permutation]:
-    """Products of moves that take a cell to each of its orbit."""
+    """Products of moves that take a cell to each cell of its orbit."""
     found = {base: tuple(range(len(moves[0])))}
     waiting = [base]
     for cell in waiting:

@@ -46,11 +46,11 @@ class SwiProblem(Problem):
         return replace(self, theory=theory, program=_in_swi(theory))
 
     def successors(self, state: State) -> list[tuple[Arc, State]]:
-        """Prolog's answers, as the theory's arcs."""
+        """Successors by Prolog's answers, as the theory's arcs."""
         return self.program.successors(state)
 
     def predecessors(self, state: State) -> list[tuple[Arc, State]]:
-        """Not to be had from Prolog.
+        """Predecessors, which Prolog cannot tell.
 
         Raises
         ------
@@ -112,10 +112,10 @@ class StepProgram(Protocol):
         """Whether all its steps are known to cost the same."""
 
     def estimate(self, state: State) -> float:
-        """Its own estimate of a state, h/2."""
+        """The program's own estimate of a state, h/2."""
 
     def is_goal(self, state: State) -> bool:
-        """Whether its own goal/1 holds of a state."""
+        """Whether the program's own goal/1 holds of a state."""
 
     def written(self, pattern: Pattern) -> str:
         """A state as it writes it."""

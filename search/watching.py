@@ -50,7 +50,7 @@ class WatchedStep:
     Parameters
     ----------
     taken
-        Its place in `WatchedSearch.nodes`.
+        Index of the node in `WatchedSearch.nodes`.
     kept
         Whether it was expanded, or was the goal; else its state had been expanded already.
     first, last
@@ -58,7 +58,7 @@ class WatchedStep:
     bound
         The bound on f of a depth-first iterative search; None for other searches.
     iteration
-        Which of its iterations this is, from 1.
+        Number of the iteration, from 1.
     """
 
     taken: int
@@ -88,11 +88,11 @@ class Landscape:
     states
         Expanded states, the goal aside.
     downhill
-        With a neighbour of lower h.
+        Expanded states with a neighbour of lower h.
     plateau
-        With none of lower h, but one of the same.
+        Expanded states with no neighbour of lower h, but one of equal h.
     minima
-        All of whose neighbours have a higher h: local minima.
+        Local minima: expanded states whose neighbours all have a higher h.
     """
 
     states: int
@@ -108,7 +108,7 @@ class WatchedSearch:
     Parameters
     ----------
     problem, algorithm, heuristic, result
-        What was searched, how, and what came of it.
+        The problem, the algorithm, its heuristic and the result.
     nodes
         Every node in the order in which it was made, the root first.
     steps
@@ -272,7 +272,7 @@ def _in_order(waiting: OpenList, most: int | None) -> Iterator[Node]:
 
 
 MOST_STEPS = 10_000
-"""Steps that are recorded; what a longer search expands later is only counted."""
+"""Greatest number of steps that are recorded; later expansions are only counted."""
 
 
 class _Recorder:

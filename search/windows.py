@@ -34,10 +34,10 @@ from .plan import Applied, Plan
 from .problem import Problem
 
 MOST_CELLS = 20
-"""Cells of a window that moves, beyond which searches take long."""
+"""Greatest number of cells of a window; searches in larger ones take long."""
 
 DEPTH_FIRST = ALGORITHMS["ida-star"].adjusted(duplicates="none", move_back=False)
-"""How a shorter way is searched for where a blank moves: as the kernel does."""
+"""Algorithm that searches for a shorter way if a blank moves: the kernel's."""
 
 
 @dataclass(frozen=True)
@@ -57,10 +57,10 @@ class Depth:
 
 
 QUICK = Depth((10, 16, 24, 32, 40, 50), 20_000)
-"""Windows that save most moves for their time."""
+"""Effort with the most moves saved in its time."""
 
 DEEPER = Depth((50, 60, 70), 1_000_000)
-"""Windows for the few savings that are left then; only for the kernel."""
+"""Effort for the few savings that are left then; only for the kernel."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Shorter:
     Parameters
     ----------
     plan
-        In primitive moves.
+        The plan in primitive moves.
     searches, replaced
         Pieces that were searched, and those for which something shorter was found.
     limit
@@ -98,7 +98,7 @@ def shorter_by_windows(
     plan
         Any valid plan.
     depth
-        How hard to look.
+        Effort of the search.
     time
         Seconds, which may be infinite.
     engine
@@ -165,7 +165,7 @@ class Windows:
     engine
         Who searches.
     depth
-        How hard.
+        Effort of the search in each window.
     """
 
     def __init__(self, plan: Plan, engine: str, depth: Depth) -> None:

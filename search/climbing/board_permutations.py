@@ -31,7 +31,7 @@ MOST_MOVES = 2000
 """Greatest number of moves of a board without a blank: the kernel looks at all pairs of them."""
 
 MOST_TIMES = 64
-"""How often a move that none undoes may have to be made to be undone."""
+"""Greatest number of repetitions after which a move without an inverse move must undo itself."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,13 +46,13 @@ class BoardPermutations:
     goal
         The goal.
     home
-        The blank's cell in it where every move moves the blank, else -1.
+        The blank's cell in the goal if every move moves the blank, else -1.
     steps
         The moves: schemas at their places.
     goes
-        For every move where it takes the symbol of each cell.
+        For every move the cell to which it takes the symbol of each cell.
     blanks
-        For every move where the blank has to be; -1 where that does not matter.
+        For every move the cell where the blank has to be; -1 if that does not matter.
     powers
         Moves that are none of the board's, which stand in ``goes`` after all others: a move that none undoes, made until it
         has undone itself. Each is that move's number, and after how many times all cells are as before.
@@ -72,7 +72,7 @@ class BoardPermutations:
         Raises
         ------
         InputError
-            Another kind of board, which has no macro table; the reason is said.
+            Another kind of board, which has no macro table, with the reason.
         """
         name, size = domain.spell(shape), len(goal)
         if size > MAX_POINTS:
@@ -151,12 +151,12 @@ class BoardPermutations:
 
     @cached_property
     def by_permutation(self) -> Mapping[Permutation, int]:
-        """The number of the first move that does so, of moves without a blank."""
+        """Number of the first move with each permutation, for moves without a blank."""
         return {to: number for number, to in reversed(list(enumerate(self.goes)))}
 
     @cached_property
     def _connected(self) -> tuple[int, ...]:
-        """For every cell one that stands for all with which moves connect it."""
+        """For every cell the representative of the cells that moves connect with it."""
         cells: UnionFind[int] = UnionFind()
         for to in self.goes:
             for start, end in enumerate(to):
@@ -165,16 +165,16 @@ class BoardPermutations:
 
     @cached_property
     def _homes(self) -> Mapping[tuple[int, Symbol], int]:
-        """Where a symbol belongs, by what connects the cell in which it is."""
+        """Goal cell of a symbol, by the connected cells in which it is."""
         return {(self._connected[cell], symbol): cell for cell, symbol in enumerate(self.goal)}
 
     def arrangement(self, state: Sequence[Symbol]) -> Permutation:
-        """For every cell where the symbol is that belongs there.
+        """For every cell the cell of the symbol that belongs there.
 
         Raises
         ------
         InputError
-            A state that no rearrangement of the goal is.
+            A state that is no rearrangement of the goal.
         """
         where = [-1] * len(self.goal)
         for cell, symbol in enumerate(state):
@@ -230,7 +230,7 @@ class BoardPermutations:
         return self.state_of(inverse(self.after(tuple(range(len(self.goal))), word)))
 
     def closed(self) -> list[Permutation]:
-        """Permutations that make all that keep the blank at home; without a blank the moves themselves."""
+        """Generators of the permutations that keep the blank at home; without a blank the moves themselves."""
         if self.home < 0:
             return list(self.goes)
         found = set()
@@ -272,7 +272,7 @@ def _undoing(goes: Sequence[Permutation]) -> list[tuple[int, int]]:
 
 
 def _asked(domain: Domain, schemas: Sequence[Schema]) -> str:
-    """Conditions of moves that ask for more than the blank, in words."""
+    """Conditions of moves on more than the blank, in words."""
     asked = [schema.arc.conditions for schema in schemas]
     symbols = {symbol for constants, _ in asked for _, symbol in constants}
     if domain.blank is None and len(symbols) == 1 and not any(equal for _, equal in asked):
@@ -289,7 +289,7 @@ def _without_table(
 
 
 MOST_POINTS = 255
-"""Cells of a board; the kernel has one number more, for what is set aside."""
+"""Greatest number of cells of a board; the kernel reserves one number more."""
 
 _KNOWN: WeakKeyDictionary[BoardPermutations, _kernel.TwoPhases | None] = WeakKeyDictionary()
 
@@ -356,7 +356,7 @@ def shorter_in_two_phases(
 
 @lru_cache(maxsize=8)
 def _permutations(domain: Domain, shape: Shape, goal: State) -> BoardPermutations | None:
-    """The moves of a board that has no blank and is not too large; None of another."""
+    """The moves of a board that has no blank and is not too large; None for other boards."""
     if domain.blank is not None or len(goal) > MOST_POINTS:
         return None
     try:

@@ -242,7 +242,7 @@ def _placed_all(climber: Climber, state: State) -> bool:
 
 
 def _work(parts: list[Result], escapes: list[Escape]) -> Statistics:
-    """Total statistics of parts and escapes."""
+    """Total statistics of the parts of a climb and of its escapes."""
     done = [part.statistics for part in parts] + [escape.statistics for escape in escapes]
     return reduce(Statistics.plus, done, Statistics())
 
@@ -254,7 +254,7 @@ def _joined(
     elapsed: float,
     limit: str | None = None,
 ) -> Result:
-    """One climb of its parts; ``limit`` is what stopped it between or after them."""
+    """Join the parts of a climb; ``limit`` stopped it between or after them."""
     last, climbs = parts[-1], [climb_of(part) for part in parts]
     made = climbs[-1]
     if limit is not None:
@@ -282,7 +282,7 @@ def _all_steps(climbs: list[Climb], escapes: list[Escape]) -> tuple[SchemaStep, 
 
 
 def _all_uses(climbs: list[Climb]) -> tuple[SchemaUse, ...]:
-    """For every schema of the last part what became of it in all parts, some of which may have known fewer."""
+    """Uses of each schema of the last part, summed over all parts; earlier parts may have fewer schemas."""
     uses = {id(schema): SchemaUse() for schema in climbs[-1].schemas}
     for part in climbs:
         for schema, use in zip(part.schemas, part.uses, strict=True):

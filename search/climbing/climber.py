@@ -38,10 +38,10 @@ SchemaStep: TypeAlias = tuple[Schema, int]
 """A schema and the place where it is used."""
 
 Leading: TypeAlias = tuple[tuple[int, tuple[float, Placed]], ...]
-"""Placed schemas, each with its number among those of its place, and with what it promises."""
+"""Placed schemas, each with its number among those of its place, and the improvement that it promises."""
 
 MOST_INDEXED = 100_000
-"""Places of blank, symbol and goal that an index is kept for."""
+"""Greatest number of places of blank, symbol and goal that an index is kept for."""
 
 UNIT = 64
 """Weight of a move, as below: whole numbers, so that all sums of them are exact, in the kernel too."""
@@ -178,7 +178,7 @@ class Climber:
 
     @cached_property
     def table(self) -> BoardTable | None:
-        """The macro table that the schemas are; None where they are for no table, or the board has none."""
+        """The macro table that the schemas form; None if they form none, or the board has none."""
         if not self._of_table:
             return None
         try:
@@ -280,7 +280,7 @@ class Climber:
     def _filling(
         self, state: Sequence[Symbol], placed: int, uses: list[SchemaUse]
     ) -> Iterator[Placed]:
-        """Where symbols repeat: every placed schema that fills the next cell, in order of cost."""
+        """Every placed schema that fills the next cell, in order of cost, if symbols repeat."""
         goal = self.goal
         target = goal.order[placed]
         wanted = goal.goal[target]
@@ -337,10 +337,10 @@ def checked_start(goal: OrderedGoal, start: State) -> list[Symbol]:
 
 
 MAX_CELLS = 65_536
-"""The kernel numbers cells with 16 bits."""
+"""Greatest number of cells, which the kernel numbers with 16 bits."""
 
 MAX_SCHEMAS = 65_535
-"""And schemas too."""
+"""Greatest number of schemas, which the kernel also numbers with 16 bits."""
 
 
 class KernelSteps(Sequence[SchemaStep]):
@@ -351,7 +351,7 @@ class KernelSteps(Sequence[SchemaStep]):
     schemas
         All schemas.
     numbers, places
-        For every step which of them, and where: numbers of 16 bits.
+        For every step the number of its schema, and its place, with 16 bits each.
     """
 
     __slots__ = ("_numbers", "_places", "_schemas")
@@ -523,7 +523,7 @@ def _task(climber: Climber) -> _kernel.ClimbTask:
 
 
 def _numbers(pattern: Pattern, home: Mapping[Symbol, int], known: dict[object, int]) -> list[int]:
-    """Symbols as their cells in the goal, or beyond the board where the goal lacks them; variables -1, -2 and so on."""
+    """Terms as numbers: a symbol's cell in the goal, or beyond the board if the goal lacks it; variables -1, -2 and so on."""
     numbers = []
     for term in pattern:
         if isinstance(term, Var):

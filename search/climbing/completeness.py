@@ -40,7 +40,7 @@ ClimberTo: TypeAlias = Callable[[Pattern], Climber]
 """The climber to a goal."""
 
 MAX_STATES = 30_000
-"""States of a board that are looked at one by one."""
+"""Greatest number of states of a board that are looked at one by one."""
 
 MAX_CELLS = 32
 """Cells of a board without blank for which it is computed which symbols can be brought where."""
@@ -75,7 +75,7 @@ class Completeness:
     complete
         Whether no local minimum was found.
     evidence
-        How that is known.
+        Kind of evidence for the answer.
     checked
         Situations or states that were looked at.
     minima
@@ -95,7 +95,7 @@ class Completeness:
 
     @property
     def whole(self) -> bool:
-        """Whether all there is was looked at, so that there are no other minima."""
+        """Whether all situations, entries or states were looked at, so that there are no other minima."""
         return self.among == self.checked
 
     def summary(self) -> str:
@@ -158,7 +158,7 @@ def check_every_goal(domain: Domain, shape: Shape, climber_to: ClimberTo) -> Eve
     domain, shape
         The board.
     climber_to
-        What climbs to a goal.
+        Makes the climber to a goal.
 
     Raises
     ------
@@ -184,7 +184,7 @@ def check_every_goal(domain: Domain, shape: Shape, climber_to: ClimberTo) -> Eve
 
 
 def positional(climber: Climber) -> bool:
-    """Whether situations decide: each symbol occurs once, and schemas test no cell but the blank's."""
+    """Whether situations decide completeness: each symbol occurs once, and schemas test no cell but the blank's."""
     placements = climber.placements
     known = {placements.domain.blank} if placements.anchored else set()  # else nobody looks for it
     asked = [schema.arc.conditions for schema in climber.schemas]
@@ -262,7 +262,7 @@ def _is_undone(climber: Climber) -> bool:
 
 
 def _symbols_are_known(climber: Climber) -> bool:
-    """Whether the symbols of all states are: those of the goal, or what the theory says."""
+    """Whether the symbols of all states are known: those of the goal, or those that the theory names."""
     theory = climber.placements.domain.theory(climber.placements.shape)
     return ground(climber.goal.wanted) is not None or bool(theory.symbols or theory.values)
 
@@ -303,7 +303,7 @@ def _by_sample(climber: Climber, samples: int, seed: int, most_minima: int) -> C
 
 
 _KNOWN: dict[tuple[object, ...], Completeness] = {}
-"""Boards that were found to be complete, with what climbs on them: a learner ends with the check that is reported after it."""
+"""Boards that were found complete, with their climbers: a learner ends with the check that is reported after it."""
 
 MOST_KNOWN = 64
 
@@ -333,7 +333,7 @@ def _by_situations(climber: Climber, most_minima: int) -> Completeness:
 
 
 def _is_real(climber: Climber, state: State) -> bool:
-    """Whether it is known that a state of a situation can reach the goal."""
+    """Whether a state of a situation is known to reach the goal."""
     placements = climber.placements
     if not placements.anchored:  # `local_minimum` makes it from the goal, if it finds the way
         return reach_subgoal(placements, state, EFFORT)[0].solved
@@ -533,13 +533,13 @@ def check_every_size(
 
 
 def _suppose(domain: Domain, expected: str, holds: bool) -> None:
-    """Raise InputError for what the lemma says nothing of."""
+    """Raise InputError for a domain or macros that the lemma does not cover."""
     if not holds:
         raise InputError(f"no argument for larger boards of {domain.name}", expected=expected)
 
 
 def _check_board(climber: Climber, smallest: tuple[Schema, ...]) -> None:
-    """Raise InputError for a board of which the lemma says nothing."""
+    """Raise InputError for a board that the lemma does not cover."""
     goal, placements = climber.goal, climber.placements
     domain, (size, _) = placements.domain, placements.shape
     in_turn = [row * size + column for (row, column), _, _ in subgoals(size)]
@@ -619,7 +619,7 @@ def _free(cell: tuple[int, int], target: tuple[int, int], rows: int, columns: in
 
 @dataclass(frozen=True)
 class Obstacle:
-    """A step that would lead to a better state, and what is against it.
+    """A step that would lead to a better state, and the reasons why it cannot be made.
 
     Parameters
     ----------
@@ -628,7 +628,7 @@ class Obstacle:
     disturbs
         Filled cells that it would change.
     unmet
-        Cells that do not hold what it asks for, each with that.
+        Cells that do not hold the symbol that the step requires, each with that symbol.
     """
 
     schema: Schema
@@ -658,7 +658,7 @@ class Turn:
     looked_at
         How many placed moves and macros could have to do with it.
     obstacles
-        Those that would lead to a better state, but cannot be made.
+        Steps that would lead to a better state, but cannot be made.
     """
 
     cell: int
@@ -674,12 +674,12 @@ class Turn:
 
 
 def turn(climber: Climber, state: State) -> Turn | None:
-    """Whose turn it is in a state, and what climbing can do about it; None at the goal.
+    """The cell that is to be filled next in a state, and the steps of climbing for it; None at the goal.
 
     Parameters
     ----------
     climber
-        What climbs.
+        The climber.
     state
         A state of its board.
     """

@@ -31,16 +31,16 @@ from ..result import Statistics, Status
 from .board_permutations import BoardPermutations
 
 MOST_WORDS = 1_000_000
-"""Short words of moves that are enumerated; each takes two bytes a cell and a few dozen more."""
+"""Greatest number of short words of moves that are enumerated; each takes two bytes a cell and a few dozen more."""
 
 QUICK_WORDS, FEW = 20_000, 3
 """For one search: words of a table that is filled in a second or two, with entries a little longer; and macros of an entry."""
 
 ALTERNATIVES = 12
-"""Macros of an entry, the shortest first: what a look ahead chooses among."""
+"""Number of macros of an entry, the shortest ones, among which a look-ahead chooses."""
 
 SLACK = 2
-"""Moves that a macro may have beyond the shortest one of its entry."""
+"""Greatest number of moves by which a macro may exceed the shortest one of its entry."""
 
 MOST_TOGETHER = 50_000
 """Moves of all words of a table: above that entries have fewer alternatives, because each word is explained move by move."""
@@ -56,16 +56,16 @@ class FoundTable:
     Parameters
     ----------
     moves
-        The board's.
+        Moves of the board.
     order
         The cells of the columns.
     columns
         For each cell of the order and each place from which its symbol can come, the words that bring it home, the
         shortest first; none where an entry is missing.
     statistics
-        What filling it took.
+        Work of filling the table.
     limit
-        The limit that stopped that, or None.
+        The limit that stopped the filling, or None.
     words, longest
         How many arrangements were made by short words, and how many moves the longest of these have.
     """
@@ -102,9 +102,9 @@ def fill_table(
     goal
         By default the domain's own.
     most_words
-        Short words of moves that are enumerated at most.
+        Greatest number of short words of moves that are enumerated.
     alternatives
-        Macros of an entry at most.
+        Greatest number of macros of an entry.
     limits
         On the whole; a node is a word that is made longer.
     report
@@ -166,11 +166,11 @@ class Entry:
     Parameters
     ----------
     column, place
-        The number of its cell in the order, and from where it brings that cell's symbol.
+        The number of its cell in the order, and the place from which it brings that cell's symbol.
     number, word
         The schema's number among the climber's, and its moves.
     goes
-        What it does to every cell.
+        For every cell the cell to which it takes the symbol.
     """
 
     column: int
@@ -190,12 +190,12 @@ class BoardTable:
     schemas
         Moves and macros.
     order
-        All cells in the order in which they are filled, that of a blank first.
+        All cells in the order in which they are filled, the blank's first.
 
     Raises
     ------
     InputError
-        A board that has no macro table, or an order in which that of a blank is not first.
+        A board that has no macro table, or an order in which the blank's cell is not first.
     """
 
     def __init__(
@@ -278,7 +278,7 @@ def needed(moves: BoardPermutations, order: Sequence[int]) -> Iterator[Mapping[i
 
 
 Where = tuple[int, ...]
-"""For every cell where the symbol is that belongs there."""
+"""For every cell the cell of the symbol that belongs there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,13 +290,13 @@ class TablePlan:
     solved
         Whether there is a plan; if not, and no limit ended it, an entry is missing that is needed.
     word
-        Its moves by their numbers.
+        Moves of the plan by their numbers.
     entries
-        The entries that it is made of by their numbers.
+        Entries of the plan by their numbers.
     statistics, limit
-        What it took, and the limit that ended it or made an end of looking for a shorter plan.
+        Work of the search, and the limit that ended it or the search for a shorter plan.
     engine
-        Who searched.
+        Engine that searched.
     """
 
     solved: bool
@@ -451,7 +451,7 @@ class _TableSearch:
         self.generated = 0
 
     def run(self, where: Where) -> str | None:
-        """Look ahead from column to column; the limit that ended it."""
+        """Look ahead from column to column; returns the limit that ended it."""
         first, limit = self._judged(0, _Node(where, (), ()))
         beam = [first]
         columns = sorted({entry.column for entry in self.table.entries})
@@ -499,7 +499,7 @@ class _TableSearch:
         return _Node(where, word, (*node.entries, self.numbers[id(entry)]))
 
     def _judged(self, column: int, node: _Node) -> tuple[_Node, str | None]:
-        """The node with its length, and the limit that forbids to look."""
+        """The node with its length, and the limit that forbids the look, if one does."""
         limit = self.meter.exceeded()
         if limit is not None:
             return node, limit
@@ -519,7 +519,7 @@ class _TableSearch:
 
 
 def _shortest(moves: BoardPermutations, word: Word) -> Word:
-    """A word joined, and its runs reduced, until neither makes it shorter."""
+    """Shorten a word by joining moves and reducing runs, until neither makes it shorter."""
     while len(shorter := joined(moves, (), reduced(moves, word))) < len(word):
         word = shorter
     return word
@@ -571,7 +571,7 @@ def reduced(moves: BoardPermutations, word: Word) -> Word:
     Parameters
     ----------
     moves
-        The board's. Of moves of a blank none can be repeated, and the word is returned as it is.
+        Moves of the board. Of moves of a blank none can be repeated, and the word is returned as it is.
     word
         Moves by their numbers.
     """
@@ -636,7 +636,7 @@ def _cycle(moves: BoardPermutations, move: int) -> _Cycle | None:
 
 
 def _powers(goes: Permutation) -> list[Permutation]:
-    """All powers from the one that does nothing; none where they are too many."""
+    """All powers of a move, from the identity on; none if there are too many."""
     found = [tuple(range(len(goes)))]
     while len(found) <= MOST_POWERS:
         further = tuple([goes[cell] for cell in found[-1]])
@@ -647,6 +647,6 @@ def _powers(goes: Permutation) -> list[Permutation]:
 
 
 def commute(moves: BoardPermutations, one: int, other: int) -> bool:
-    """Whether two moves do the same in either order."""
+    """Whether two moves have the same effect in either order."""
     first, then = moves.goes[one], moves.goes[other]
     return all(then[cell] == first[then[n]] for n, cell in enumerate(first))

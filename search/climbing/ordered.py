@@ -35,7 +35,7 @@ from ..problem import Problem
 from ..result import Result
 
 Distance: TypeAlias = Callable[[int, int], float]
-"""From one cell to another: how many moves a symbol needs at least."""
+"""Least number of moves that a symbol needs from one cell to another."""
 
 
 class LexicographicValue(NamedTuple):
@@ -46,9 +46,9 @@ class LexicographicValue(NamedTuple):
     unplaced
         Cells of the goal, in order, from the first wrong one on.
     distance
-        From the next symbol to its cell; 0 where symbols repeat.
+        Distance from the next symbol to its cell; 0 where symbols repeat.
     approach
-        From the blank to that symbol; 0 without a blank.
+        Distance from the blank to that symbol; 0 without a blank.
     """
 
     unplaced: int
@@ -68,7 +68,7 @@ class OrderedGoal:
     goal
         The same as a state, ``?`` in those cells.
     order
-        Its cells, the one to be filled first first; the blank's own cell and open ones are left out.
+        Cells of the goal in the order in which they are filled, without the blank's cell and open ones.
     distance
         The distance of two cells.
     blank
@@ -183,7 +183,7 @@ class Manhattan:
     columns: int
 
     def __call__(self, one: int, other: int) -> int:
-        """Rows plus columns between them."""
+        """Number of rows plus columns between two cells."""
         row, column = divmod(one, self.columns)
         other_row, other_column = divmod(other, self.columns)
         return abs(row - other_row) + abs(column - other_column)
@@ -216,7 +216,7 @@ def _moves_to(goal: int, sources: list[set[int]]) -> dict[int, int]:
 
 
 class _Other(str):
-    """A symbol that is equal to itself alone: one that people call the same is another."""
+    """A symbol that is equal only to itself, even if another symbol has its name."""
 
     __slots__ = ()
 
@@ -274,9 +274,9 @@ class Placed:
     Parameters
     ----------
     number
-        The schema's, in the climber's order.
+        Number of the schema in the climber's order.
     place, cells
-        Where it lies.
+        Place of the schema, and its cells.
     lowest
         The lowest rank of the cells that it changes.
     focus, blank
@@ -310,7 +310,7 @@ class Placed:
         return symbol if source < 0 else state[source]
 
     def apply(self, state: list[Symbol]) -> None:
-        """Make the move."""
+        """Apply the schema to a list of cells in place."""
         new = [state[source] if source >= 0 else symbol for _, source, symbol in self.writes]
         for (cell, _, _), symbol in zip(self.writes, new, strict=True):
             state[cell] = symbol
@@ -485,13 +485,13 @@ def reach_subgoal(
         With moves that test no cell but the blank's, so that all symbols whose turn has not come are alike; the blank,
         if there is one, comes first in the order.
     state
-        Where to begin; not the goal.
+        Start of the search; not the goal.
     limits
         On the search.
 
     Returns
     -------
-    The search, and its solution as primitive schemas at their places.
+    Result of the search, and its solution as primitive schemas at their places.
     """
     goal, domain, shape = placements.goal, placements.domain, placements.shape
     filled = goal.placed(state)

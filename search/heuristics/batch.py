@@ -24,7 +24,7 @@ class BatchHeuristic:
     Parameters
     ----------
     name
-        What people call it.
+        Name for people.
     function
         Of states, a read-only numpy array of whole numbers (int64) with a row for each state and a column for each
         cell, to an array or list with a value for each of them: 0 or more, inf where no path leads to a goal. Without
@@ -33,7 +33,7 @@ class BatchHeuristic:
         What stands in the cells of states; the array has the place of each symbol here. By default they are whole
         numbers, and the array has these.
     admissible, consistent
-        What its author vouches for.
+        Properties that the author of the heuristic vouches for.
     """
 
     safe = True
@@ -83,7 +83,7 @@ class BatchHeuristic:
         return number
 
     def _values(self, cells: bytes | bytearray, width: int) -> bytes:
-        """The values of states, whose cells come one state after the other, 64 bits each."""
+        """Values of states that are given as one array of cells, 64 bits each, state after state."""
         if self._numpy is None:
             numbers = array("q", bytes(cells)).tolist()
             rows = [numbers[at : at + width] for at in range(0, len(numbers), width)]

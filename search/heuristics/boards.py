@@ -269,7 +269,7 @@ def _longest_increasing(order: list[int]) -> int:
 
 
 Pair = tuple[int, int]
-"""Two cells, or the last cell and the number of cells, which stands for a wall behind it."""
+"""Two neighbouring cells; the last cell and the number of cells stand for a wall behind it."""
 
 
 def gaps(theory: Theory, goal: Pattern, start: State = ()) -> Gaps:
@@ -467,7 +467,7 @@ class Minimum:
     def by_cell(self) -> Heuristic:
         """One sum over cells: the least that each symbol in each cell is worth to any; itself where they are no such sums.
 
-        It says no more than they do, for what suits one of them in one cell may suit another elsewhere.
+        The sum is no larger than their minimum, since one may be least in one cell and another in the next.
         """
         sums = [one for one in self.each if isinstance(one, CellSum)]
         if len(sums) < len(self.each):
@@ -491,9 +491,9 @@ def heuristic_of(problem: Problem, make: Callable[..., Heuristic], *more: str) -
     Parameters
     ----------
     make
-        Makes it for a theory, a goal and a start.
+        Makes the heuristic for a theory, a goal and a start.
     more
-        Its parameter in words, where it takes one.
+        The heuristic's parameter as text, if it takes one.
 
     Raises
     ------
@@ -534,7 +534,7 @@ class AvoidsDeadEnds:
     Parameters
     ----------
     heuristic
-        What it says elsewhere.
+        The heuristic for all other states.
     found
         The dead ends of each symbol.
     """

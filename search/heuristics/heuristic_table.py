@@ -100,7 +100,7 @@ def heuristic_maker(
 ) -> tuple[HeuristicMaker, tuple[str, ...]]:
     """The maker that a text such as ``manhattan`` or ``patterns:7-8`` names, and its parameter if there is one.
 
-    One that can be held to limits, or a number of threads, while it makes the heuristic is.
+    A maker that takes limits or a number of threads gets them.
 
     Raises
     ------
@@ -121,7 +121,7 @@ def heuristic_maker(
 
 @lru_cache(maxsize=64)
 def _parameters(maker: HeuristicMaker) -> frozenset[str]:
-    """The names of its parameters."""
+    """Names of the parameters of a function."""
     return frozenset(signature(maker).parameters)
 
 

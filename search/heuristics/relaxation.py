@@ -39,7 +39,7 @@ class Relaxation(ABC):
     Parameters
     ----------
     theory, goal
-        What is relaxed.
+        The theory and the goal that are relaxed.
     start
         A state, whose symbols may be in others too.
     """
@@ -106,7 +106,7 @@ class HAdd(Relaxation):
     name = "h_add"
 
     def estimate(self, state: State) -> float:
-        """The sum of what the facts of the goal cost."""
+        """Sum of the costs of the goal's facts."""
         return fact_costs(self.task, state, self.task.costs, add=True).costs[GOAL]
 
 
@@ -228,7 +228,7 @@ def fact_costs(
     add: bool = False,
     whole: bool = False,
 ) -> FactCosts:
-    """Dijkstra's search over facts: what an operator adds costs what the operator costs and what its needs cost.
+    """Dijkstra's search over facts: an added fact costs its operator's cost plus the cost of the operator's needs.
 
     Of facts that cost the same, the one that got its cost last is looked at first, as in Fast Downward: relaxed plans then
     hang together, and lazy greedy search expands far fewer states than with the first one first.
@@ -240,9 +240,9 @@ def fact_costs(
     operator_costs
         By operator.
     add
-        Whether needs cost their sum, as in h_add, or what the dearest of them costs, as in h_max.
+        Whether the cost of needs is their sum, as in h_add, or their maximum, as in h_max.
     whole
-        Whether the search goes on when it is known what the goal costs.
+        Whether the search goes on once the cost of the goal is known.
     """
     costs = [inf] * task.facts
     supporters: list[int | None] = [None] * task.facts
@@ -288,7 +288,7 @@ class LmCut(Relaxation):
     admissible = True
 
     def estimate(self, state: State) -> float:
-        """The sum of what all cuts cost, or h_max where that is more."""
+        """Sum of the costs of all cuts, or h_max where that is more."""
         task, left = self.task, list(self.task.costs)
         costs = fact_costs(task, state, left, whole=True).costs
         least, total = costs[GOAL], 0.0
@@ -357,11 +357,11 @@ class Landmarks:
     facts
         The fact of each landmark, ascending.
     before
-        By landmark, those that are to be reached first.
+        For each landmark the landmarks that must be reached before it.
     needed_for
-        By landmark, those that it is needed for right before them.
+        For each landmark the landmarks for which it must hold immediately before.
     goals
-        Those that the goal asks for.
+        Landmarks that the goal requires.
     """
 
     facts: tuple[int, ...]

@@ -111,7 +111,7 @@ class _Holds(NamedTuple):
 
 
 class _Equal(NamedTuple):
-    """Some cells hold the same symbol, whichever it is."""
+    """Condition that some cells hold the same symbol, whichever it is."""
 
     cells: tuple[int, ...]
 
@@ -130,7 +130,7 @@ class _Rule(NamedTuple):
 
 
 class _Relaxing:
-    """Goes backwards from what the goal needs to what adds it, to what that needs, and so on."""
+    """Builder that goes backwards from the needs of the goal to their operators, to the needs of these, and so on."""
 
     def __init__(self, theory: Theory, goal: Pattern, start: State) -> None:
         self.theory = theory

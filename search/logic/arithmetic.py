@@ -16,7 +16,7 @@ from .variables import Fresh, ProofTerm, instance, walked
 Number: TypeAlias = int | float
 
 MOST_BITS = 1 << 20
-"""Bits of the largest whole number that is computed."""
+"""Greatest number of bits of a whole number that is computed."""
 
 _OPERATORS = OperatorTable.default()
 _UNDEFINED = Compound("evaluation_error", ("undefined",))
@@ -31,7 +31,7 @@ class TermError(InputError):
     problem, details
         As of an `InputError`.
     formal
-        What is wrong, as in the Prolog standard: ``instantiation_error``, ``type_error(integer,a)``.
+        Error term of the Prolog standard, such as ``instantiation_error`` or ``type_error(integer,a)``.
     """
 
     def __init__(self, problem: str, formal: ProofTerm, **details: Any) -> None:
@@ -97,7 +97,7 @@ def value(expression: ProofTerm) -> Number:
     Raises
     ------
     InputError
-        An unbound variable, what is no number, an unknown function, a division by zero, a number that is too large.
+        An unbound variable, a term that is no number, an unknown function, a division by zero, a number that is too large.
     """
     expression = walked(expression)
     if type(expression) in (int, float):

@@ -38,19 +38,19 @@ from .proof import Proof
 from .prove import ProofResult
 
 MOST_RESOLVENTS = 2_000
-"""Resolvents that a certificate lists at most."""
+"""Greatest number of resolvents that a certificate lists."""
 
 MOST_STEPS = 2_000
-"""Steps of a proof that is certified at most."""
+"""Greatest number of steps of a proof that is certified."""
 
 MOST_CLAUSES = 20_000
-"""Clauses that a certificate lists at most."""
+"""Greatest number of clauses that a certificate lists."""
 
 MOST_LEVELS = 100
-"""Levels of nesting of terms that the checker reads at most."""
+"""Greatest nesting of terms that the checker reads."""
 
 UNREAD = ("-0.0", "inf", "-inf", "nan")
-"""Decimals that the checker does not read."""
+"""Pattern of decimals that the checker does not read."""
 
 _REST, _SIZE, _LESS = Var("Rest"), Var("Size"), Var("Less")
 
@@ -85,7 +85,7 @@ def proof_certificates(
     program
         The program.
     goal
-        What was proved.
+        The goal that was proved.
     result
         What was found, with proofs.
     name
@@ -230,7 +230,7 @@ def _held(data: Data) -> Certificate:
     Raises
     ------
     NotCertifiedError
-        Something that it does not read, or that it does not see.
+        Data that the checker cannot read, or that it refuses.
     """
     with _checking():
         data = headed(data["theory"], data["name"]) | data
@@ -397,7 +397,7 @@ class _Theory:
         Raises
         ------
         NotCertifiedError
-            One of them is empty, or there are too many.
+            An empty resolvent, or too many resolvents.
         """
         try:
             task = _CHECKER.Program(self.data["theory"] | {"goals": [*asked]})

@@ -49,7 +49,7 @@ class CompiledPattern:
     Parameters
     ----------
     functor, args
-        As of a compound term; the arguments may be patterns.
+        Functor and arguments as of a compound term; the arguments may be patterns.
     depth
         Levels of nesting.
     term
@@ -117,12 +117,12 @@ class Predicate:
     clauses
         In order.
     database
-        What its goals call.
+        The database in which its goals are looked up.
 
     Attributes
     ----------
     tabled
-        Whether its answers are kept in tables.
+        Whether the predicate's answers are kept in tables.
     """
 
     __slots__ = ("_clauses", "_database", "_index", "_open", "_rules", "name", "tabled")
@@ -201,7 +201,7 @@ class AnswerTable(list[CompiledClause]):
     complete
         Whether there are no more answers.
     error
-        What ended the proofs of the goal.
+        The error that ended the proofs of the goal.
     known
         The arguments of the answers, with their types.
     readers
@@ -259,7 +259,7 @@ class Database:
         Raises
         ------
         InputError
-            One that is neither defined nor built in.
+            A predicate that is neither defined nor built in.
         """
         known = self._predicates.get(name)
         if known is not None:

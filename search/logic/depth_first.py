@@ -70,7 +70,7 @@ class StoppedError(Exception):
     Attributes
     ----------
     limit
-        Its name.
+        Name of the limit.
     """
 
     def __init__(self, limit: str) -> None:
@@ -79,7 +79,7 @@ class StoppedError(Exception):
 
 
 class Tabling(Protocol):
-    """Protocol of what keeps the answers of tabled predicates."""
+    """Protocol of a store of answers to tabled predicates."""
 
     def matching(
         self, literal: CompiledGoal, args: Any, rest: Frame, reader: AnswerTable | None
@@ -97,7 +97,7 @@ class DepthFirst:
     goals
         Compiled goals.
     known
-        What their variables stand for.
+        Values of the goals' variables.
     meter
         Counts inferences, each a goal that is called, as ``expanded``, and clauses that were tried as ``applied``; holds both to
         limits.
@@ -147,7 +147,7 @@ class DepthFirst:
         StoppedError
             At a limit.
         InputError
-            A built-in predicate that was called with what it cannot take.
+            A built-in predicate that was called with an argument of a wrong kind.
         """
         trail, database, meter = self.trail, self._database, self._meter
         exceeded = meter.exceeded
@@ -369,7 +369,7 @@ class DepthFirst:
         Raises
         ------
         TermError
-            The error itself, where nothing catches it.
+            The error itself, if nothing catches it.
         """
         ball = renamed((error.ball,), {})[0]
         if self._reader is not None:  # goals may be left that have not read all

@@ -57,16 +57,16 @@ from .tables import Tables
 from .variables import Fresh, instance
 
 MOST_MACROS = 200
-"""Uses of macro-operators in one state that are looked at."""
+"""Greatest number of uses of macro-operators in one state that are looked at."""
 
 MOST_ARCS = 20_000
-"""Arcs of a program that is unfolded at most."""
+"""Greatest number of arcs of a program that is unfolded."""
 
 MOST_STATES = 100_000
-"""States of a program that are enumerated at most."""
+"""Greatest number of states of a program that are enumerated."""
 
 MOST_WORK = 5_000_000
-"""Inferences that enumerating the states may take."""
+"""Greatest number of inferences for enumerating the states."""
 
 MOST_ARCS_EACH = 20
 """Greatest average number of arcs of a state."""
@@ -97,7 +97,7 @@ class Unfolded:
     arcs
         In the order of its answers; None where it is no list of arcs.
     reason
-        Why not, in words.
+        Reason why there are none, in words.
     values
         Values of each cell, where variables stand only on the right side of moves; else None.
     """
@@ -135,7 +135,7 @@ class MoveProgram:
     step
         The goal that is asked for the successors of a state.
     form
-        How it writes states.
+        Form in which it writes states.
     facts
         Facts about the board.
     shown
@@ -146,7 +146,7 @@ class MoveProgram:
     name, shape, blank, symbols
         As facts of the program tell.
     changes
-        Empty: it answers the same each time.
+        Empty: the program gives the same answers each time.
     inferences
         Inferences of all questions so far.
     """
@@ -205,7 +205,7 @@ class MoveProgram:
 
     @property
     def _told(self) -> int:
-        """Arguments of the predicate of macro-operators: of the longest one."""
+        """Number of arguments of the predicate of macro-operators: that of the longest macro."""
         return 2 + 2 * max(len(path) for *_, path in self.macros)
 
     @property
@@ -230,7 +230,7 @@ class MoveProgram:
         wanted
             Variables of it.
         most
-            Answers that are wanted at most; None for all.
+            Greatest number of answers; None for all.
 
         Raises
         ------
@@ -250,7 +250,7 @@ class MoveProgram:
             raise self.endless(goal, stop) from None
 
     def endless(self, goal: PrologTerm, stop: StoppedError) -> InputError:
-        """The error of a goal that a limit has stopped."""
+        """Error for a goal that a limit has stopped."""
         what = {"nodes": "inferences"}.get(stop.limit, stop.limit)
         return InputError(
             f"{spelled(indicator(goal))} does not come to an end",
@@ -404,7 +404,7 @@ class MoveProgram:
 
     @property
     def _called(self) -> str:
-        """Name of a move that nothing names."""
+        """Name of a move without a name of its own."""
         name = self.step.predicate[0]
         return "arc" if name in STEPS_NAMES else name
 
@@ -476,7 +476,7 @@ class MoveProgram:
         )
 
     def is_goal(self, state: State) -> bool:
-        """Whether its own goal/1 holds of a state."""
+        """Whether the program's own goal/1 holds of a state."""
         return self._goal_test is not None and bool(self._goal_test.answers(state, 1))
 
     @cached_property
@@ -486,7 +486,7 @@ class MoveProgram:
 
     @property
     def has_estimates(self) -> bool:
-        """Whether it has h/2."""
+        """Whether the program has h/2."""
         return ESTIMATES in self.program.clauses
 
     @cached_property
@@ -510,12 +510,12 @@ class MoveProgram:
         return len(costs) == 1 and not any(isinstance(one, Var) for one in labels)
 
     def estimate(self, state: State) -> float:
-        """Its own estimate of a state, h/2.
+        """The program's own estimate of a state, h/2.
 
         Raises
         ------
         InputError
-            No number of 0 or more.
+            An estimate that is no number of 0 or more.
         """
         found = next(iter(self._estimates.answers(state, 1)), (None,))[0]
         if isinstance(found, int | float) and found >= 0:
@@ -544,7 +544,7 @@ class MoveProgram:
         return indicator(goal) not in BUILT_IN_PREDICATES
 
     def unfold(self) -> Unfolded:
-        """Its arcs, found by asking once with a variable in every cell, where that keeps the meaning."""
+        """Arcs of the program, found by one question with a variable in every cell, if that keeps the meaning."""
         return self._unfolded
 
     @cached_property
@@ -603,7 +603,7 @@ class MoveProgram:
         Parameters
         ----------
         start
-            The state to begin from.
+            The first state.
         most, work
             States and inferences at most.
 

@@ -362,9 +362,9 @@ class NativeQuestion:
         Parameters
         ----------
         values
-            What is given: symbols, or the bytes of a term.
+            Given values: symbols, or the bytes of a term.
         most
-            Answers at most.
+            Greatest number of answers.
         all_or_none
             Whether a limit is an error; else the answers until then count.
 
@@ -416,13 +416,13 @@ class KernelAnswer:
     Parameters
     ----------
     program
-        What its numbers refer to.
+        The program that its numbers refer to.
     names
         The variables of the goal.
     search
         The search that has found it.
     numbered
-        What is numbered in the goal.
+        Numbered parts of the goal.
     """
 
     def __init__(

@@ -111,7 +111,7 @@ def proof_of(
     Parameters
     ----------
     goals
-        What was asked.
+        The goals that were asked.
     steps
         The last step of the proof.
     names

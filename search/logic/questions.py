@@ -18,16 +18,16 @@ from .native import NativeQuestion
 from .variables import instance
 
 QUESTION = 200_000
-"""Inferences that one question to a program may take."""
+"""Greatest number of inferences of one question to a program."""
 
 MOST_BYTES = 1 << 28
-"""Bytes by which memory may grow meanwhile."""
+"""Greatest growth of memory, in bytes, during one question."""
 
 MOST_ANSWERS = 10_000
-"""Answers of one question at most."""
+"""Greatest number of answers of one question."""
 
 MOST_WRITTEN = 200_000
-"""States of any form of which the kernel's terms are kept beside their texts."""
+"""Greatest number of states of any form whose terms in the kernel are kept beside their texts."""
 
 
 class WrittenStates:
@@ -64,7 +64,7 @@ class AskedProgram(Protocol):
     Attributes
     ----------
     form
-        How it writes states.
+        Form in which it writes states.
     database, source
         Its clauses, and what error messages call it.
     inferences
@@ -85,7 +85,7 @@ class AskedProgram(Protocol):
         """Values of some variables in each answer to a goal."""
 
     def endless(self, goal: PrologTerm, stop: StoppedError) -> InputError:
-        """The error of a goal that a limit has stopped."""
+        """Error for a goal that a limit has stopped."""
 
 
 class Query:
@@ -150,7 +150,7 @@ class Query:
         state
             The state.
         most
-            Answers that are wanted at most; None for all.
+            Greatest number of answers; None for all.
         all_or_none
             Whether a goal that takes too long is an error; else the answers until then count.
 
@@ -233,7 +233,7 @@ class Query:
 
 
 def check_count(count: int) -> None:
-    """Raise StoppedError for an answer behind too many."""
+    """Raise StoppedError for more answers than are allowed."""
     if count == MOST_ANSWERS:
         raise StoppedError("answers")
 

@@ -30,7 +30,7 @@ from ...rules.text.state_text import written_functor, written_size
 from .moves import ESTIMATES, GOALS, STARTS, VOUCHED, MoveProgram
 
 MOST_LOOKED_AT = 50
-"""States whose successors are looked at for the form in which a program writes its states."""
+"""Greatest number of states whose successors are looked at for the form in which a program writes states."""
 
 
 def read_moves(

@@ -87,7 +87,7 @@ class Resolvents:
         self.start = canonical((Compound("answer", answer), *goals))[0]
 
     def is_goal(self, state: Terms) -> bool:
-        """Whether nothing is left to prove and there are as many answers as were asked for."""
+        """Whether no goal is left and there are as many answers as were asked for."""
         if len(state) > 1:
             return False
         answer = state[0]

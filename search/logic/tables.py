@@ -40,7 +40,7 @@ class _Level:
     tables
         The tables.
     agenda
-        Those that are to be passed over, the youngest first, of which the others read.
+        Tables that are to be passed over, the youngest first, which the others read.
     waiting
         The table whose pass waits for a level further in.
     """
@@ -89,7 +89,7 @@ class Tables:
         literal, args
             The goal.
         rest
-            What waits for it.
+            The frames that wait for the goal.
         reader
             The table whose pass calls it, which may read one that grows; None where only complete tables are read.
 
@@ -119,7 +119,7 @@ class Tables:
         return table
 
     def _check(self, table: AnswerTable, reader: AnswerTable | None, place: Place | None) -> None:
-        """Refuse to read a table that waits for what is proved."""
+        """Refuse to read a table that waits for the goal that is being proved."""
         if table is reader or any(one.waiting is table for one in self._levels):
             raise InputError(
                 f"a table of {spelled(table.predicate.name)} cannot be completed before it is needed",

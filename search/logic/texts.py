@@ -85,7 +85,7 @@ def _number_of(text: str, predicate: str) -> ProofTerm:
     Raises
     ------
     ValueError
-        Letters that are no number, with the name of the syntax error.
+        Text that is no number, with the name of the syntax error.
     InputError
         A number that is not read here.
     """

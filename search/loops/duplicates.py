@@ -22,7 +22,7 @@ CostOfPath: TypeAlias = Callable[[float, Any], float]
 
 
 class DuplicateRule(Protocol):
-    """Decides at two moments: when a successor is made, and when a node is taken from open."""
+    """Rule that decides when a successor is made, and again when a node is taken from open."""
 
     reopened: int
     """How many states were put back into open after their expansion."""
@@ -41,7 +41,7 @@ class DuplicateRule(Protocol):
 
 
 class NoRule:
-    """Every successor becomes a node."""
+    """Rule by which every successor becomes a node."""
 
     reopened = 0
     complete = True

@@ -33,7 +33,7 @@ class NodeSuccessors:
     Parameters
     ----------
     of
-        Lists them.
+        Lists the successors of a node.
     operator
         Operator of one of them.
     cost
@@ -55,7 +55,7 @@ def plain_cost(g: float, successor: Any) -> float:
 
 
 def exact_cost(problem: SearchProblem) -> CostOfPath:
-    """The sum of both, free of rounding errors where costs are fractions of a known denominator."""
+    """Sum of two costs, without rounding errors if costs are fractions of a known denominator."""
     denominator = denominator_of_costs(problem.theory) if isinstance(problem, Problem) else 1
     if denominator <= 1:
         return plain_cost
@@ -119,11 +119,11 @@ class Expansion:
     source
         Makes the (operator, state) pairs of a state; asked where successors cannot be used, to say which.
     successors
-        Those of a node that are wanted, with their g.
+        Lists the wanted successors of a node, with their g.
     heuristic
-        Gives h, along each operator from the parent's h.
+        Computes h, along each operator from the parent's h.
     evaluate
-        Gives f; kept in the node.
+        Computes f, which is kept in the node.
     duplicates
         Decides which successors become nodes.
     meter
@@ -241,7 +241,7 @@ WATCHED = ("best-first", "iterative", "batched")
 
 
 class Watcher(Protocol):
-    """Is told what a best-first or a depth-first loop does, in its order."""
+    """Protocol of a watcher, which is told each act of a best-first or depth-first loop, in order."""
 
     def made(self, node: Node) -> None:
         """A successor that was not dropped became a node, whose f is known as soon as this returns."""

@@ -55,7 +55,7 @@ def best_first_search(
     successors
         The successors of a node: `plain_successors` or `no_move_back` of the problem.
     open_list
-        The order of expansion; starts empty.
+        Open list, empty at first, which orders the expansions.
     evaluate
         f of a node.
     heuristic
@@ -284,7 +284,7 @@ def enforced_hill_climbing(
     problem, successors, meter
         As for `best_first_search`.
     heuristic
-        What to descend on.
+        Heuristic to descend by.
     """
     meter = meter or Meter()
     state = problem.start
@@ -322,7 +322,7 @@ class Alternation:
     Parameters
     ----------
     heuristics
-        How many there are.
+        Number of heuristics.
     """
 
     def __init__(self, heuristics: int) -> None:
@@ -339,9 +339,9 @@ class Alternation:
         siblings
             The successors, not evaluated.
         values
-            What each heuristic says of the state that they are made from.
+            Estimate of the parent by each heuristic.
         wanted
-            The places of those that preferred operators make.
+            Places of the successors by preferred operators.
         """
         preferred = [node for place, node in enumerate(siblings) if place in wanted]
         for place, value in enumerate(values):

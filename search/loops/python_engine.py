@@ -45,11 +45,11 @@ class Parts:
     Parameters
     ----------
     problem, algorithm, heuristic
-        What is searched, and how.
+        The problem, the algorithm and its heuristic.
     meter
         Holds the search to its limits.
     watcher
-        Is told what the loop does.
+        Watcher of the loop, or None.
     """
 
     problem: SearchProblem

@@ -19,12 +19,12 @@ MOST_AGAIN = 30
 """How often conditions of a rule that were undone for others are seen to again, never twice in one state."""
 
 HOPELESS = 1_000
-"""How much a choice counts by which goals are undone that were reached, so that it comes last."""
+"""Penalty of a choice that undoes goals that were reached, so that it comes last."""
 
 
 @dataclass(frozen=True, slots=True)
 class StepOrigin:
-    """For which goal a step of a plan was made.
+    """The goal and rule for which a step of a plan was made.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ class StepOrigin:
     rule
         The rule for it.
     condition
-        Which of its conditions it was made for, from 1; one more than there are for its own steps.
+        Number of the rule's condition that it was made for, from 1; one more than the last for the rule's own steps.
     """
 
     goal: Atom
@@ -68,13 +68,13 @@ class PolicyRun:
     Attributes
     ----------
     steps
-        Those made, each with what it was made for and the world's mark before it.
+        Steps made, each with its origin and the world's mark before it.
     made
-        How many were made, those taken back too.
+        Number of steps made, including those taken back.
     kept
         Goals that must not be undone.
     reserved
-        What goals will use up, and which goal.
+        Atoms that goals will use up, each with its goal.
     owner
         The goal that is being made true.
     holding
@@ -106,7 +106,7 @@ class PolicyRun:
         self._awaited: dict[Atom, list[int]] = {}
 
     def check_limits(self) -> None:
-        """Count a choice.
+        """Count a choice, and check the limits.
 
         Raises
         ------
@@ -118,7 +118,7 @@ class PolicyRun:
             raise RuleLimitError(limit)
 
     def begin(self, goal: Atom) -> None:
-        """Turn to a goal."""
+        """Begin to work on a goal."""
         self.owner = goal
         self.undoing.clear()
         self.granted.clear()
@@ -311,7 +311,7 @@ class PolicyRun:
         return next((one for one in matches if len(one) == len(top.binding)), top.binding)
 
     def _make(self, rule: PolicyRule, binding: Binding, top: _Open) -> bool:
-        """Make the steps of a rule; whether that could be done."""
+        """Make the steps of a rule; returns whether they could be made."""
         for call in rule.operator.moves:
             action = self.policy.domain.cases[call[0]]
             names = (parameter.name for parameter in action.parameters)

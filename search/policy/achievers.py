@@ -21,16 +21,16 @@ from .rule import LiftedPolicy, PolicyRule, RuleCondition
 from .world import Binding, World, clashes, is_ground
 
 MOST_ACHIEVERS = 1500
-"""Choices of objects for one rule that are compared."""
+"""Greatest number of choices of objects for one rule that are compared."""
 
 MOST_MATCHES = 8
-"""Achievers for the conditions of a rule that an estimate looks at."""
+"""Greatest number of achievers for the conditions of a rule that an estimate looks at."""
 
 FEW = 50
 """Number of choices of objects up to which they need no order."""
 
 DEPTH = 2
-"""Rules inside of rules that an estimate looks at."""
+"""Greatest depth of rules within rules that an estimate looks at."""
 
 BEYOND = 2
 """Steps that an estimate assumes for goals that it does not look into."""
@@ -377,7 +377,7 @@ RuleStep: TypeAlias = tuple[PolicyRule, Binding]
 
 
 MOST_AROUND = 10
-"""Obstacles that other ways are looked for around."""
+"""Greatest number of obstacles around which other ways are looked for."""
 
 
 @dataclass
@@ -415,7 +415,7 @@ class Walks:
         return any(self.bound(rule, atom, None, atom[key[1]]) for rule in self._rules[key])
 
     def sources(self, key: ChangingArgument, atom: Atom) -> list[str]:
-        """Where what should walk is now."""
+        """Present places of the thing that should walk."""
         place = key[1]
         pattern = (*atom[:place], "?", *atom[place + 1 :])
         return [
@@ -458,7 +458,7 @@ class Walks:
         return far, source
 
     def way(self, key: ChangingArgument, atom: Atom, source: str) -> list[RuleStep]:
-        """The steps, where there is a way."""
+        """Steps of the shortest way, if there is a way."""
         if self.distance(key, atom, source) is None:
             return []
         found = self._search(key, atom, source).found

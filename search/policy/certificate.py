@@ -31,7 +31,7 @@ from .small_problems import EFFORT, Space, TaskSteps
 from .world import World
 
 MOST_STARTS = 1_000
-"""Starts from which a policy is certified at most."""
+"""Greatest number of starts from which a policy is certified."""
 
 
 @checked
@@ -54,7 +54,7 @@ def policy_certificate(
     policy, task
         The rules, and the problem.
     texts
-        Of its domain and of itself.
+        Text of its domain and its own text.
     name
         As for `certificate_of`.
     all_starts

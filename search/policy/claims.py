@@ -44,11 +44,11 @@ class RuleProof:
     Parameters
     ----------
     claim
-        What was to be proved.
+        The claim about the rule.
     proved
-        Whether it was.
+        Whether the claim was proved.
     why
-        Because of what, or what stands against it, with atoms and parameters.
+        Reason for the claim, or against it, with atoms and parameters.
     rests_on
         The invariants that were needed; they hold where they hold at first.
     """
@@ -94,7 +94,7 @@ class ProvedRule:
     level
         How many rules are below it in the order of calls.
     relation
-        What it calls itself along, where it does.
+        Relation along which the rule calls itself, if it does.
     """
 
     rule: PolicyRule
@@ -131,7 +131,7 @@ class ProvedPolicy:
 
     @property
     def proved(self) -> bool:
-        """Whether every claim of every rule is."""
+        """Whether every claim of every rule is proved."""
         return all(one.proved for one in self.rules)
 
     @property
@@ -424,7 +424,7 @@ class Situation:
     kinds
         The types of terms.
     invariants
-        What is never true at once; those that were needed are noted.
+        Invariants; those that were needed are noted.
     true, false
         Atoms over parameters.
     unequal
@@ -444,7 +444,7 @@ class Situation:
         self.used: dict[LiftedInvariant, None] = {}
 
     def possible(self, same: Sequence[tuple[str, str]] = ()) -> bool:
-        """Whether all of it can be, with some terms the same; True where nothing is known against it."""
+        """Whether the situation is possible, with some terms equal; True if nothing is known against it."""
         one_for: dict[str, str] = {}
 
         def root(term: str) -> str:

@@ -30,10 +30,10 @@ from .rule import LiftedPolicy, PolicyRule, Precedence
 from .world import Binding, World, clashes, ground_atoms
 
 PATIENCE = (30, 3000)
-"""Choices for one goal that come to nothing, before it is tried with less held true, and before it is given up."""
+"""Failed choices for one goal after which it is tried with less held true, and after which it is given up."""
 
 HOLDING = (inf, 1, 0)
-"""For how many rules below what a rule brought about may not be undone: all of them, the next one, none."""
+"""Levels of rules below a rule that must not undo what it has achieved: all of them, the next one, none."""
 
 MOST_ANEW = 8
 """Other choices for a goal that are tried where a later one cannot be reached with the first."""
@@ -46,15 +46,15 @@ class Followed:
     Parameters
     ----------
     plan
-        The steps made; what was taken back is not among them.
+        Steps made, without those taken back.
     origins
-        For what each was made.
+        Origin of each step.
     reached
         The goals that were worked off, in order.
     goal
         The goal that was not reached, or None.
     reason
-        Why not.
+        Reason for the failure.
     undoing
         Goals reached before that its achievers would have undone.
     granted
@@ -62,7 +62,7 @@ class Followed:
     limit
         The limit that ended it, ``interrupt`` for the user, or None.
     tries, made
-        Choices tried, and steps made in all, those taken back too.
+        Choices tried, and steps made in all, including those taken back.
     compared
         Facts that were compared with what rules ask for.
     repaired
@@ -333,9 +333,9 @@ def in_order(
     goals
         In the order in which they stand.
     precedences
-        Which come before which.
+        The precedences.
     facts
-        What holds, of which orders ask what never changes.
+        True facts; precedences ask only for facts that never change.
     """
     after: dict[Atom, list[Atom]] = defaultdict(list)
     before: Counter[Atom] = Counter()

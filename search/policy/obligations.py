@@ -101,7 +101,7 @@ class _Prover:
         self._goals = tuple(dict.fromkeys(self._usual_goals() if goals is None else goals))
 
     def all(self) -> ProvedPolicy:
-        """Every rule."""
+        """Prove the claims of every rule."""
         rules = tuple(map(self._rule, self._policy.rules))
         return ProvedPolicy(self._policy, rules, self._invariants, self._goals)
 
@@ -249,7 +249,7 @@ class _Prover:
         return f"{call.rule.name} ({route}) may {changes} {atom_text(lost)}{where}"
 
     def _undone(self, rule: PolicyRule) -> RuleProof:
-        """No goal that was reached is deleted, whatever goal the rule is carried out for."""
+        """Proof that no goal that was reached is deleted, whatever goal the rule is carried out for."""
         used: dict[LiftedInvariant, None] = {}
         reasons: dict[str, None] = {}
         besides = changed_besides(self._policy.domain, rule)
@@ -275,7 +275,7 @@ class _Prover:
         return RuleProof(Claim.GOALS, True, why, tuple(used))
 
     def _single_step(self, rule: PolicyRule) -> RuleProof:
-        """A rule for a single step is taken whatever was reached."""
+        """Outcome for a rule for a single step, which is taken whatever was reached."""
         for atom in rule.action.delete:
             if atom not in rule.action.add and self._may_be_goal(rule, atom):
                 return RuleProof(Claim.GOALS, False, f"its step deletes {atom_text(atom)}")
@@ -352,7 +352,7 @@ def _of_other_steps(rule: PolicyRule, atoms: Sequence[Atom]) -> Iterator[Atom]:
 
 
 MOST_NAMED = 3
-"""Facts of a circle that are named."""
+"""Greatest number of facts of a circle that are named."""
 
 NOTHING = "nothing was found that goes down"
 
@@ -367,7 +367,7 @@ class Rank:
     Parameters
     ----------
     proof
-        Whether it goes down.
+        Proof that the rank decreases.
     level
         How many rules are below it in the order of calls.
     relation, link
@@ -401,7 +401,7 @@ class Ranks:
 
     @cached_property
     def graph(self) -> nx.DiGraph:
-        """Which rule may call which."""
+        """Graph of the calls between rules."""
         import networkx as nx
 
         graph = nx.DiGraph()

@@ -204,11 +204,11 @@ class LiftedPolicy:
     Parameters
     ----------
     domain
-        Has the actions that the rules are made of.
+        The domain with the actions of which the rules are made.
     rules
         In the order in which they were learned.
     precedences
-        Which goals come before which.
+        Goals that come before other goals.
     """
 
     domain: ActionDomain

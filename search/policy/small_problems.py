@@ -23,16 +23,16 @@ from .rule import LiftedPolicy
 from .world import World
 
 MOST_STATES = 20_000
-"""States of a problem that are gone through."""
+"""Greatest number of states of a problem that are enumerated."""
 
 MOST_PAIRS = 20_000
-"""Pairs of a state and a goal; where there are more, only the problem's own goal is tried."""
+"""Greatest number of pairs of a state and a goal; if there are more, only the problem's own goal is tried."""
 
 EFFORT = Limits(nodes=1_000_000)
 """Limits on following the policy once."""
 
 MOST_SHOWN = 10
-"""Failures that are kept."""
+"""Greatest number of failures that are kept."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Failure:
     goal
         The goal that was not reached.
     reason
-        Why not.
+        Reason for the failure.
     """
 
     task: PlanningTask = field(repr=False)
@@ -68,19 +68,19 @@ class SmallProblem:
     task
         The problem.
     states
-        Those that can be reached from its start; 0 where there are more than can be gone through.
+        Number of states reachable from its start; 0 if there are too many to enumerate.
     goals
         Goals that were tried: its own and all that are like it, or its own alone.
     all_goals
-        Whether all that are like its own were.
+        Whether all goals like its own were tried.
     solvable
         Whether its own goal is reached from any state.
     tried
         Pairs of a state and a goal that can be reached from it.
     failed
-        How many of these the policy does not solve.
+        Number of these pairs that the policy does not solve.
     failures
-        The first of them.
+        The first failures.
     """
 
     task: PlanningTask = field(repr=False)
@@ -94,7 +94,7 @@ class SmallProblem:
 
     @property
     def complete(self) -> bool:
-        """Whether all were solved, and there were any."""
+        """Whether there were pairs, and all were solved."""
         return self.tried > 0 and not self.failed
 
     @property
@@ -251,7 +251,7 @@ class Space:
     task
         The problem.
     most
-        States that are gone through at most.
+        Greatest number of states that are enumerated.
     work
         Tests of an action in a state at most.
     actions
@@ -264,7 +264,7 @@ class Space:
     states
         The start first; where there are more than that, those that were come to.
     whole
-        Whether these are all.
+        Whether these are all states.
 
     Raises
     ------

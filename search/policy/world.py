@@ -124,9 +124,9 @@ class World:
         binding
             What some of these are already.
         types
-            What they may be.
+            Types of the parameters.
         unequal
-            Which of them must differ.
+            Parameters that must differ.
         """
         if not atoms:
             yield binding
@@ -203,14 +203,14 @@ class World:
 
 
 def clashes(unequal: Pairs, binding: Mapping[str, str]) -> bool:
-    """Whether two terms are one that must differ."""
+    """Whether two terms that must differ are the same."""
     return bool(unequal) and any(
         binding.get(one, one) == binding.get(other, other) for one, other in unequal
     )
 
 
 def is_ground(atom: Atom) -> bool:
-    """Whether it has no parameters."""
+    """Whether an atom has no parameters."""
     return not any(map(is_parameter, atom[1:]))
 
 

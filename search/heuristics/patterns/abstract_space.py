@@ -24,15 +24,15 @@ from ... import _kernel
 from ...native.compiled import CompiledTheory, compile_theory
 
 MOST_COMPRESSION = 1 << 16
-"""Abstract states of an entry."""
+"""Greatest number of abstract states that share an entry."""
 
 MOST_UNITS = 1024
-"""Of the dearest arc: where costs are no small multiples of a unit they are rounded down."""
+"""Greatest cost of an arc in units; costs that are no small multiples of a unit are rounded down."""
 
 _POWERS = frozenset(1 << shift for shift in range(MOST_COMPRESSION.bit_length()))
 
 OTHER, ANY = -1, -2
-"""In the kernel: a symbol that is in no pattern, and any."""
+"""The kernel's numbers for a symbol in no pattern, and for any symbol."""
 
 
 @checked
@@ -43,7 +43,7 @@ class AbstractSpace:
     Parameters
     ----------
     theory
-        Without macros.
+        Theory without macros.
     goal
         A state or a pattern.
     pattern
@@ -122,7 +122,7 @@ class AbstractSpace:
 
     @property
     def home(self) -> State:
-        """Where the symbols of patterns stand at the number 0."""
+        """Cells of the pattern's symbols in the abstract state number 0."""
         return arrangement(self.goal, self.start) or ()
 
     @cached_property
@@ -213,7 +213,7 @@ class AbstractSpace:
 
     @cached_property
     def _own(self) -> _kernel.AbstractSpace:
-        """All abstract states."""
+        """The kernel's space of all abstract states."""
         return self._made(self.compiled)
 
     def _folded(self, whole: _kernel.AbstractSpace) -> _kernel.AbstractSpace:
@@ -349,7 +349,7 @@ class AbstractSpace:
         return _values(self.theory, self.goal, self.start)
 
     def units(self, arc: Arc) -> int:
-        """An arc's cost, in units."""
+        """Cost of an arc in units."""
         return floor(Fraction(arc.cost) / Fraction(self.unit))
 
 
@@ -393,7 +393,7 @@ def _permutes(theory: Theory) -> bool:
 
 
 def permutation_of(arc: Arc) -> Permutation | None:
-    """Where an arc takes what is in every cell; None for one that makes, copies or forgets symbols."""
+    """The permutation of cells that an arc makes; None for an arc that makes, copies or forgets symbols."""
     places = {term: cell for cell, term in enumerate(arc.after)}
     if len(set(arc.before)) < arc.size or places.keys() != set(arc.before):
         return None

@@ -28,7 +28,7 @@ from .database import PatternDatabase
 from .heuristic import Sums, balanced, of_sums, runs
 
 SAMPLES = 60
-"""States in which patterns are compared."""
+"""Number of states in which patterns are compared."""
 
 STRIDE = 5
 """Steps between two sampled states."""
@@ -37,13 +37,13 @@ TRIAL = 2_000_000
 """Successors made for each of the shapes that are compared; a second has some ten millions."""
 
 EFFORT = 1 << 27
-"""Successors made for building what is chosen, where there is no limit on time."""
+"""Number of successors for building the chosen databases, if there is no limit on time."""
 
 QUICK = 1 << 24
-"""Successors that choosing patterns may make where it is to take a few seconds."""
+"""Number of successors for choosing patterns within a few seconds."""
 
 RATE = 5_000_000
-"""Successors made for every second of a limit, at most."""
+"""Greatest number of successors made for every second of a limit."""
 
 HASTE = 0.6
 """Share of the remaining time for building the chosen databases."""
@@ -52,12 +52,12 @@ COMPRESSIONS = (1, 2, 4, 8)
 """Abstract states of an entry, of which one is chosen where tables of one each do not fit into memory."""
 
 MOST_BYTES = 1 << 28
-"""Bytes of all tables."""
+"""Greatest number of bytes of all tables."""
 
 
 @dataclass(frozen=True)
 class PatternShape:
-    """How parts are divided into patterns."""
+    """A way of dividing parts into patterns."""
 
     backwards: bool
     filled: bool  # the first patterns as large as can be; else all about as large
@@ -65,7 +65,7 @@ class PatternShape:
 
 
 def effort_within(limits: Limits, effort: int = EFFORT) -> int:
-    """How many successors may be made for building what is chosen: a power of two, so that choices can be kept."""
+    """Number of successors for building the chosen databases: a power of two, so that choices can be kept."""
     if limits.time is None:
         return effort
     return min(effort, 1 << max(0, int(limits.time * RATE).bit_length() - 1))
@@ -81,14 +81,14 @@ class PatternChoice(NamedTuple):
 def chosen_patterns(
     whole: AbstractSpace, start: State = (), limits: Limits = NO_LIMITS, most_effort: int = EFFORT
 ) -> PatternChoice:
-    """The patterns that say most of states on a random walk from a start.
+    """Choose the patterns with the highest estimates of states on a random walk from a start.
 
     Parameters
     ----------
     whole
         The space of all parts that a pattern can have.
     start
-        Where the walk begins; by default in the goal, if that is a state.
+        Start of the walk; by default the goal, if that is a state.
     limits
         On memory for all tables, and on time, for which see `effort_within`.
     most_effort
@@ -209,7 +209,7 @@ class _Trials:
         """Entries made a second, at best."""
 
     def said(self, sums: Sums, first: int | None = None, *, kept: bool = True) -> float:
-        """Sum of the patterns' estimates over the first sample states; large databases are not kept."""
+        """Sum of the estimates by some patterns over the first sample states; large databases are not kept."""
         heuristic = of_sums(sums, self._database if kept else PatternDatabase.build, "patterns")
         return sum(min(DEAD, heuristic.estimate(state)) for state in self._states[:first])
 
@@ -228,7 +228,7 @@ def _divided(
     room: _Room,
     compression: int = 1,
 ) -> Sums | None:
-    """Parts divided in a shape, so that there is room for them; None where that cannot be."""
+    """Divide parts in a shape so that their databases fit into memory; None if that is impossible."""
     ordered = tuple(parts)[::-1] if shape.backwards else tuple(parts)
     space = replace(whole, additive=shape.additive, compression=compression)
 
@@ -248,7 +248,7 @@ def _divided(
 
 
 def _fit(spaces: Sequence[AbstractSpace], room: _Room) -> bool:
-    """Whether there is room for all; as sizes take long to count, none is counted after what is too much."""
+    """Whether all patterns fit into memory. Sizes take long to count, so the first that exceeds it ends the count."""
     entries = states = 0
     for space in spaces:
         entries, states = entries + space.entries, states + space.size
@@ -258,7 +258,7 @@ def _fit(spaces: Sequence[AbstractSpace], room: _Room) -> bool:
 
 
 def _filled(count: int) -> Iterator[list[int]]:
-    """Lengths of runs, ever shorter and all but the last the same."""
+    """Lengths of runs in which all but the last are equal, from long ones to short ones."""
     for longest in range(count, 0, -1):
         full, rest = divmod(count, longest)
         yield [longest] * full + [rest] * (rest > 0)
@@ -296,7 +296,7 @@ ARC = 100
 MOST_PATTERNS = 40
 
 MOST_STEPS = 1000
-"""Sets that are looked at to find all the largest sets of patterns that add up."""
+"""Greatest number of steps of the search for all largest sets of additive patterns."""
 
 
 def grown_patterns(
@@ -315,9 +315,9 @@ def grown_patterns(
     whole
         The space of all cells.
     states
-        In which patterns are compared.
+        States in which patterns are compared.
     most
-        Abstract states of all patterns together, at most.
+        Greatest number of abstract states of all patterns together.
     effort
         Successors that may be made for building databases, at most.
     branching
@@ -417,7 +417,7 @@ class _Growth:
         return [sum(column) for column in zip(*each, strict=True)]
 
     def _apart(self, one: PatternCells, other: PatternCells) -> bool:
-        """Whether no arc changes cells of both."""
+        """Whether no arc changes cells of both patterns."""
         return all(self._changed[cell].isdisjoint(other) for cell in one)
 
     def _gain(

@@ -46,7 +46,7 @@ TableProgress: TypeAlias = Callable[[str, int, int], None]
 
 
 class NotKept(InputError):  # noqa: N818 - the name says what is the matter
-    """There is no place for a file; the database itself can still be built."""
+    """The file cannot be written; the database itself can still be built."""
 
 
 @dataclass(frozen=True)
@@ -195,7 +195,7 @@ class PatternDatabase:
         path
             A file that `save` wrote.
         space
-            What it must have been built for.
+            The abstract space that the file must be for.
         verify
             Whether to compare the checksum of the whole table, about a second per gigabyte, and to check some entries
             against the arcs, see `odd_entry`.
@@ -324,13 +324,13 @@ def _parse_header(head: bytes, place: Place) -> dict[str, Any]:
 
 
 SAMPLES = 12
-"""Random abstract states that ways to a goal are followed from."""
+"""Number of random abstract states from which ways to a goal are followed."""
 
 EFFORT = 20_000
-"""Arcs that are tried in all."""
+"""Greatest number of arcs that are tried in all."""
 
 Masked: TypeAlias = tuple[Symbol | None, ...]
-"""A board with None in place of what an abstract state says nothing of."""
+"""A board of an abstract state, with None in each cell that the abstract state leaves open."""
 
 
 def odd_entry(
@@ -363,7 +363,7 @@ def odd_entry(
 
 
 class _View(ABC):
-    """The abstract states of a space and what the arcs do there."""
+    """View of a space: its abstract states and the effects of arcs on them."""
 
     def __init__(self, space: AbstractSpace) -> None:
         self.space = space
@@ -391,14 +391,14 @@ class _View(ABC):
 
     @abstractmethod
     def is_goal(self, masked: Masked) -> bool:
-        """Whether an abstract state is one of a goal state's."""
+        """Whether an abstract state belongs to a goal state."""
 
     @abstractmethod
     def successors(self, masked: Masked) -> Iterator[tuple[int, Masked]]:
-        """Costs in units, and where they lead."""
+        """Abstract successors, each with the cost in units."""
 
     def sharing(self, masked: Masked) -> Iterable[Masked]:
-        """The abstract states of which the nearest to a goal says what their common entry is."""
+        """Abstract states that share an entry, which is that of the nearest to a goal."""
         return (masked,)
 
 
@@ -470,7 +470,7 @@ def _in_words(units: float) -> str:
 
 
 class _Places(_View):
-    """Where some symbols stand that arcs carry from cell to cell."""
+    """Abstract states that are the cells of some symbols, which arcs carry from cell to cell."""
 
     def __init__(self, space: AbstractSpace) -> None:
         super().__init__(space)
@@ -583,7 +583,7 @@ class _Cells(_View):
         )
 
     def _common(self, terms: Iterable[tuple[int, Term]]) -> dict[Var, frozenset[Symbol]]:
-        """For each variable what all of its cells may hold."""
+        """Symbols that all cells of each variable may hold."""
         found: dict[Var, frozenset[Symbol]] = {}
         for cell, term in terms:
             if isinstance(term, Var):

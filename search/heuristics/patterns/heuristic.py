@@ -34,18 +34,18 @@ class PatternDatabases:
     Parameters
     ----------
     databases
-        For one theory and goal.
+        Databases for one theory and goal.
     sums
         The numbers of the databases of each sum, from 0; by default all in one.
     reflect
         Whether to look up the reflection too, where tiles slide.
     name
-        What people call it.
+        Name for people.
 
     Raises
     ------
     InputError
-        Databases that do not belong together, or do not add up.
+        Databases that are not for one theory and goal, or that are not additive.
     """
 
     admissible = True
@@ -103,7 +103,7 @@ class PatternDatabases:
         Raises
         ------
         InputError
-            They were not, or the start has a symbol where no state had one that was thought of.
+            Databases of another problem, or a start with a symbol in a cell that no known state has there.
         """
         if problem.theory.primitives != self.theory.primitives or problem.goal != self.goal:
             raise InputError(
@@ -223,7 +223,7 @@ CELLS = re.compile(r"\d+(\.\.\d+)?(,\d+(\.\.\d+)?)*(:\d+)?")
 """A list of cells, counted from 1, such as ``1,3,7..9``; behind a colon how many abstract states have one entry."""
 
 PARTITION = re.compile(r"([\d-]*-[\d-]*)(:\d+)?")
-"""Lengths of patterns, such as ``7-8``, and the same for all of them."""
+"""Lengths of patterns, such as ``7-8``, and behind a colon one compression for all of them."""
 
 
 def named_patterns(whole: AbstractSpace, name: str) -> Sums:
@@ -335,7 +335,7 @@ def runs(parts: Sequence[Symbol], lengths: Sequence[int]) -> tuple[tuple[Symbol,
 
 
 def default_partition(theory: Theory) -> str:
-    """The partition that is meant where none is named: few patterns, of up to `MOST_PLACEMENTS` each."""
+    """The default partition: few patterns, of up to `MOST_PLACEMENTS` each."""
     named = PARTITIONS.get(theory.shape)
     if named is not None:
         return next(iter(named))

@@ -26,7 +26,7 @@ from .heuristic import PatternDatabases, Sums, check_sum, default_partition, nam
 LOG = logging.getLogger("arcwise")
 
 MOST_CHOSEN = 1 << 20
-"""Bytes of a file that says what was chosen."""
+"""Greatest size, in bytes, of a file with chosen patterns."""
 
 
 @checked
@@ -55,7 +55,7 @@ def pattern_databases(
     name
         See `named_patterns`; None for the default partition where tiles slide, else for what `chosen_patterns` chooses.
     folder
-        Where they are kept; by default the user's cache folder.
+        Folder of the databases; by default the user's cache folder.
     threads, verify, limits
         For building and loading; the limit on time is on building all, that on memory on each.
     report
@@ -271,7 +271,7 @@ def quick_patterns(
 
 
 MOST_REMEMBERED = 4
-"""Sets of databases that stay mapped into memory."""
+"""Greatest number of sets of databases that stay mapped into memory."""
 
 _PATTERNS: dict[tuple[AbstractSpace, str | None], tuple[int, PatternDatabases]] = {}
 """Chosen patterns, with the effort that was spent on the choice."""
