@@ -5,11 +5,11 @@ from random import Random
 
 import pytest
 from arcwise.ebl import schematize
-from arcwise.rules import ArcwiseError, Var, match, read_built_in, substitute
+from arcwise.rules import ArcwiseError, Var, read_built_in
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ..drawing import at_most
+from ..drawing import at_most, used
 
 A, B, C, D, E = (Var(name) for name in "ABCDE")
 BOARDS = [
@@ -20,15 +20,6 @@ BOARDS = [
 
 seeds = st.integers(0, 2**32 - 1)
 few_examples = at_most(12)
-
-
-def used(schema, cells, state):
-    """The state after a schema's rule is used on some cells of the board; None where it does not match."""
-    bindings = match(schema.arc.before, tuple(state[cell] for cell in cells))
-    if bindings is None:
-        return None
-    made = dict(zip(cells, substitute(schema.arc.after, bindings), strict=True))
-    return tuple(made.get(cell, symbol) for cell, symbol in enumerate(state))
 
 
 def walked(spelling, seed, longest=7):

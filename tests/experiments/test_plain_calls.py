@@ -24,31 +24,6 @@ class Frame:
         return [{"start": START, "goal": GOAL}]
 
 
-@pytest.mark.parametrize(
-    "problems",
-    [
-        (START, GOAL),
-        (START_CELLS, GOAL_CELLS),
-        [(START, GOAL)],
-        [[START, GOAL]],
-        [(ROWS, [[1, 2, 3], [4, 5, 0]])],
-        [(np.array(ROWS), np.array(GOAL_CELLS))],
-        [{"start": START, "goal": GOAL}],
-        {"start": START, "goal": GOAL},
-        Frame(),
-    ],
-    ids=str,
-)
-def test_one_problem_is_one_however_it_is_written(problems):
-    (only,) = aw.learn("5-puzzle", problems).library
-    assert len(only.steps) == 18
-
-
-def test_starts_without_goals_are_problems_of_their_own():
-    for starts in ([START, "1 2 3 4 0 5"], [START_CELLS, (1, 2, 3, 4, 0, 5)]):
-        assert len(aw.compare("5-puzzle", starts, None, "greedy").rows) == 2 * 2
-
-
 class Column:
     """A column of a table as pandas has it."""
 
@@ -65,6 +40,15 @@ class Column:
 @pytest.mark.parametrize(
     "problems",
     [
+        (START, GOAL),
+        (START_CELLS, GOAL_CELLS),
+        [(START, GOAL)],
+        [[START, GOAL]],
+        [(ROWS, [[1, 2, 3], [4, 5, 0]])],
+        [(np.array(ROWS), np.array(GOAL_CELLS))],
+        [{"start": START, "goal": GOAL}],
+        {"start": START, "goal": GOAL},
+        Frame(),
         START_CELLS,
         ROWS,
         np.array(ROWS),
@@ -75,9 +59,14 @@ class Column:
     ],
     ids=str,
 )
-def test_a_start_alone_is_a_problem_however_it_is_written(problems):
+def test_one_problem_is_one_however_it_is_written(problems):
     (only,) = aw.learn("5-puzzle", problems).library
     assert len(only.steps) == 18
+
+
+def test_starts_without_goals_are_problems_of_their_own():
+    for starts in ([START, "1 2 3 4 0 5"], [START_CELLS, (1, 2, 3, 4, 0, 5)]):
+        assert len(aw.compare("5-puzzle", starts, None, "greedy").rows) == 2 * 2
 
 
 def test_problems_that_were_made_are_compared_and_learned_from():

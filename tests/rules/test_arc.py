@@ -9,6 +9,8 @@ from arcwise.rules.term import variables
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from ..drawing import patterns
+
 A, B, C = (Var(name) for name in "ABC")
 SYMBOLS = (0, 1, "x")
 
@@ -22,10 +24,6 @@ def arcs_and_states(draw):
     matching = substitute(before, {var: draw(st.sampled_from(SYMBOLS)) for var in (A, B, C)})
     state = draw(st.one_of(st.just(matching), patterns(SYMBOLS, size)))
     return arc, state
-
-
-def patterns(terms, size):
-    return st.lists(st.sampled_from(list(terms)), min_size=size, max_size=size).map(tuple)
 
 
 @given(arcs_and_states())

@@ -11,12 +11,10 @@ from arcwise.rules.theory import LEAF_SIZE, ArcIndex
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ..drawing import patterns
+
 A, B, C = (Var(name) for name in "ABC")
 SYMBOLS = (0, 1, "x")
-
-
-def patterns(terms, size):
-    return st.lists(st.sampled_from(list(terms)), min_size=size, max_size=size).map(tuple)
 
 
 @st.composite

@@ -13,16 +13,16 @@ from arcwise.rules import (
     InputError,
     Schema,
     Var,
-    match,
     read_built_in,
     schema_of,
-    substitute,
 )
 from arcwise.rules.geometry import PREFIX, WHOLE
 from arcwise.rules.schema import restricted, touched, unrolled
 from arcwise.search import Plan
 from hypothesis import assume, given
 from hypothesis import strategies as st
+
+from ..drawing import used
 
 A, B, C, D = (Var(name) for name in "ABCD")
 SWAP = Arc("swap", (A, B), (B, A))
@@ -77,15 +77,6 @@ def lying(spelling):
     ]
 
 
-def by_hand(schema, cells, state):
-    """The state after a schema's arc was used on some cells; None where it does not match."""
-    bindings = match(schema.arc.before, tuple(state[cell] for cell in cells))
-    if bindings is None:
-        return None
-    made = dict(zip(cells, substitute(schema.arc.after, bindings), strict=True))
-    return tuple(made.get(cell, symbol) for cell, symbol in enumerate(state))
-
-
 def walk(spelling, start, length, rng):
     """Random moves from a state: the schemas with their places, and where they end."""
     steps, state = [], start
@@ -93,7 +84,7 @@ def walk(spelling, start, length, rng):
         moves = [
             (schema, place, after)
             for schema, place, cells in lying(spelling)
-            if (after := by_hand(schema, cells, state)) is not None
+            if (after := used(schema, cells, state)) is not None
         ]
         schema, place, state = rng.choice(moves)
         steps.append((schema, place))
@@ -184,7 +175,7 @@ def test_a_placed_arc_does_what_the_schema_does_to_the_windows_cells(spelling):
         arc = schema.placed(cells, size)
         drawn = domain.draw(shape, rng)
         for state in (drawn, fitting(domain, shape, arc, drawn)):
-            assert arc.apply(state) == by_hand(schema, cells, state)
+            assert arc.apply(state) == used(schema, cells, state)
             applied += arc.apply(state) is not None
     assert applied >= len(lying(spelling))
 

@@ -53,15 +53,17 @@ def test_json_says_the_same(macros, capsys):
 
 
 @pytest.mark.parametrize(
-    ("boards", "message"),
+    ("words", "message"),
     [
         (["nonsense:3"], "unknown domain"),
         (["pancake:5"], "another domain"),
         (["sliding-tile:0x3"], "bad board size"),
+        (["sliding-tile:3x3", "--goal", "1 2 3"], "goal"),
+        (["sliding-tile:3x3", "--goal", "_ 1 2 3 4 5 6 7 8", "--every-goal"], "does not go with"),
     ],
 )
-def test_bad_boards_get_one_message(macros, boards, message, capsys):
-    assert run(["check", macros, *boards]) == 33
+def test_bad_boards_and_goals_get_one_message(macros, words, message, capsys):
+    assert run(["check", macros, *words]) == 33
     assert message in capsys.readouterr().err
 
 
@@ -92,18 +94,6 @@ def test_every_goal_is_proved_and_the_proof_fails_without_a_macro(macros, tmp_pa
     printed = capsys.readouterr().out
     assert "incomplete for" in printed
     assert "on the way to:" in printed
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["sliding-tile:3x3", "--goal", "1 2 3"], "goal"),
-        (["sliding-tile:3x3", "--goal", "_ 1 2 3 4 5 6 7 8", "--every-goal"], "does not go with"),
-    ],
-)
-def test_goals_that_make_no_sense_get_one_message(macros, words, message, capsys):
-    assert run(["check", macros, *words]) == 33
-    assert message in capsys.readouterr().err
 
 
 FIVE = """

@@ -117,11 +117,19 @@ def test_the_plan_of_a_policy_is_shortened_where_its_moves_can_be_undone(call, t
     assert "shorter" in short["note"] and "policy were followed" in short["note"]
 
 
-def test_a_policy_of_another_domain_is_refused(call, folder, policy):
-    files = folder / "gripper.pddl", folder / "gripper-1.pddl"
-    done = call("solve", *files, "--macros", policy, "--algorithm", "climb")
+@pytest.mark.parametrize(
+    ("words", "name", "message"),
+    [
+        (("solve", "--algorithm", "climb"), "gripper", "for another domain"),
+        (("explore",), "blocks", "a policy is followed"),
+        (("learn",), "blocks", "do not mix"),
+    ],
+)
+def test_a_policy_is_refused_where_it_has_no_use(call, folder, policy, words, name, message):
+    files = folder / f"{name}.pddl", folder / f"{name}-1.pddl"
+    done = call(words[0], *files, "--macros", policy, *words[1:])
     assert done.code == 33
-    assert "for another domain" in done.err
+    assert message in done.err
 
 
 @pytest.mark.parametrize("how", [(), ("--fast",), ("--algorithm", "greedy")])
@@ -138,13 +146,6 @@ def test_a_policy_is_followed_whatever_would_search_and_nothing_is_grounded(
     assert "the rules of the policy were followed; nothing was searched" in done.out
 
 
-def test_exploring_refuses_a_policy(call, folder, policy):
-    files = folder / "blocks.pddl", folder / "blocks-1.pddl"
-    done = call("explore", *files, "--macros", policy)
-    assert done.code == 33
-    assert "a policy is followed" in done.err
-
-
 def test_a_policy_is_not_written_as_a_domain_and_nothing_is_learned_before(
     call, folder, tmp_path, monkeypatch
 ):
@@ -157,13 +158,6 @@ def test_a_policy_is_not_written_as_a_domain_and_nothing_is_learned_before(
     assert done.code == 33
     assert str(tmp_path / "policy.pl") in done.err.replace("\n", "")
     assert not list(tmp_path.glob("policy.*"))
-
-
-def test_other_macros_are_not_added_to_a_policy(call, folder, policy):
-    files = folder / "blocks.pddl", folder / "blocks-1.pddl"
-    done = call("learn", *files, "--macros", policy)
-    assert done.code == 33
-    assert "do not mix" in done.err
 
 
 @pytest.mark.parametrize(

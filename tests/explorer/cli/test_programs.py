@@ -354,28 +354,35 @@ def test_breadth_first_is_optimal_where_all_moves_of_a_program_cost_the_same(
     assert not call(*asked).data["optimal"]
 
 
-def test_an_expression_that_a_fact_holds_may_draw_at_random(
-    call: Any, swi: str, tmp_path: Path
+@pytest.mark.parametrize(
+    ("move", "found", "said"),
+    [
+        (
+            "s([N],[M]) :- N < 40, expr(E), X is E*1.0+0, X < 0.8, M is N+1.\nexpr(random_float).",
+            "--trust",
+            "draws at random",
+        ),
+        (
+            "s([N],[M]) :- N < 40, atom_concat(rand,om,R), F =.. [R,100], X is F, X < 80, M is N+1.",
+            "--trust",
+            "makes names",
+        ),
+        (
+            "arc([N],[M],1) :- N < 40, random_between(0, 9, 0), M is N + 1.",
+            "random_between/3",
+            "draws at random",
+        ),
+    ],
+)
+def test_a_program_that_may_draw_at_random_proves_nothing(
+    call: Any, swi: str, tmp_path: Path, move: str, found: str, said: str
 ) -> None:
     program = tmp_path / "drawn.pl"
-    program.write_text(
-        "s([N],[M]) :- N < 40, expr(E), X is E*1.0+0, X < 0.8, M is N+1.\nexpr(random_float).\n"
-    )
-    assert "--trust" in call("solve", program, "0", "40").err
+    program.write_text(f"{move}\n")
+    assert found in call("solve", program, "0", "40").err
     done = call("solve", program, "0", "40", "--trust")
     assert done.code == 12
-    assert "draws at random" in done.out
-
-
-def test_names_made_while_a_program_runs_prove_nothing(call: Any, swi: str, tmp_path: Path) -> None:
-    program = tmp_path / "made.pl"
-    program.write_text(
-        "s([N],[M]) :- N < 40, atom_concat(rand,om,R), F =.. [R,100], X is F, X < 80, M is N+1.\n"
-    )
-    assert "--trust" in call("solve", program, "0", "40").err
-    done = call("solve", program, "0", "40", "--trust")
-    assert done.code == 12
-    assert "makes names" in done.out
+    assert said in done.out
 
 
 def test_a_path_of_no_moves_teaches_nothing(call: Any, tmp_path: Path) -> None:

@@ -20,6 +20,8 @@ from arcwise.rules.term import variables
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ...drawing import patterns
+
 A, B, C, D, E, F = (Var(name) for name in "ABCDEF")
 FIVE = sliding_tile(2, 3)
 FIVE_GOAL = (1, 2, 3, 4, 5, 0)
@@ -65,10 +67,6 @@ def test_true_costs_are_those_of_dijkstra_in_networkx_on_the_reversed_graph(theo
     graph = state_space_graph(theory, FIVE_GOAL).reverse()
     expected = networkx.single_source_dijkstra_path_length(graph, FIVE_GOAL, weight="cost")
     assert true_costs(theory, FIVE_GOAL) == expected
-
-
-def patterns(terms, size):
-    return st.lists(st.sampled_from(list(terms)), min_size=size, max_size=size).map(tuple)
 
 
 @st.composite

@@ -6,15 +6,7 @@ import pytest
 from arcwise.rules import sliding_tile
 from arcwise.search import ALGORITHMS, FunctionHeuristic, FunctionProblem, Problem, Status, solve
 
-LONG = 10_000
-
-
-def line(length):
-    def expand(number):
-        ahead = [("on", 1, number + 1)] if number < length else []
-        return ahead + ([("back", 1, number - 1)] if number else [])
-
-    return FunctionProblem(0, lambda number: number == length, expand)
+from .test_best_first import LONG, line
 
 
 def known(h):

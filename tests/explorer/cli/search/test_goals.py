@@ -153,14 +153,3 @@ def test_no_symbol_of_a_pddl_problem_is_called_a_slip(call, tmp_path: Path) -> N
     done = call("solve", domain, problem)
     assert done.code == 11
     assert "neither the start nor any rule" not in done.out
-
-
-def test_a_program_that_draws_at_random_says_so_though_its_first_step_fails(
-    call, tmp_path: Path, swi: str
-) -> None:
-    path = tmp_path / "random.pl"
-    path.write_text("arc([N],[M],1) :- N < 40, random_between(0, 9, 0), M is N + 1.\n")
-    assert "random_between/3" in call("solve", path, "0", "40").err
-    done = call("solve", path, "0", "40", "--trust")
-    assert done.code == 12
-    assert "draws at random" in done.out
