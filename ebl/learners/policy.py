@@ -36,7 +36,7 @@ from ...search.solve import solve
 from ..explanation import LiftedExplanation
 from ..learn import study
 from ..learner import Learner, Objection, Outcome, Reply, TrainingPaths, TrainingProblem, each
-from ..library import Admission, MacroLibrary
+from ..library import MacroLibrary
 from ..lifted import compose_actions
 from ..macro import Macro
 from .examples import Search, a_star
@@ -380,17 +380,11 @@ def _joined(known: Purpose, new: Purpose) -> Purpose:
     return Purpose(known.goal, tuple(conditions), pause)
 
 
-def keep_rule(library: MacroLibrary, macro: Macro) -> Admission:
-    """Keep a rule that is new, or that achieves more conditions than the same rule did."""
-    return library.add(macro)
-
-
 POLICY = Learner(
     "PDDL, some boards; rules for goals, followed without search",
     small_first,
     practise_rules,
     rule_of_lesson,
-    keep_rule,
     builds_on=True,
     from_examples=True,
     lifted=True,
