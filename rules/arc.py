@@ -172,7 +172,7 @@ class Arc:
 
     @cached_property
     def canonical(self) -> tuple[Pattern, Pattern]:
-        """Before and after with standard variable names: equal exactly for the same rule."""
+        """Both patterns with standard variable names: equal exactly for the same rule."""
         before, after = canonical(self.before, self.after)
         return before, after
 

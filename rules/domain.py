@@ -119,8 +119,8 @@ class BoardProblems(BoardMoves):
     def uniform_starts(self, shape: Shape, goal: Pattern) -> Draw:
         """A function that draws from all that can reach a goal, as far as there are few enough to look at.
 
-        Of a goal that leaves cells open it draws from the states that the own start reaches; where there is none, and where
-        arcs forget what they find, backwards from the goal (`backwards`).
+        For a goal that leaves cells open, it draws from the states that the domain's own start reaches. Without such a
+        start, and if arcs forget symbols, it draws backwards from the goal (`backwards`).
         """
         own, state = self.start(shape), ground(goal)
         if own is not None and state is None:

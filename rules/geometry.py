@@ -40,7 +40,7 @@ class Symmetry:
         return (shape[1], shape[0]) if self.exchanged else shape
 
     def cell(self, cell: int, shape: Shape) -> int:
-        """Where a cell of a window of a shape goes."""
+        """Place of a window's cell after the symmetry."""
         rows, columns = shape
         row, column = divmod(cell, columns)
         row = rows - 1 - row if self.rows else row
@@ -209,7 +209,7 @@ class Prefix:
         return 0 if inner == cell and self.cells(window, 0, shape) is not None else None
 
     def window(self, cells: Iterable[int], shape: Shape) -> tuple[Shape, int]:
-        """From the first cell to the last of ``cells``."""
+        """Window from the first cell to the last of ``cells``."""
         return (1, max(cells) + 1), 0
 
 

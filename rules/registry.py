@@ -31,7 +31,7 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
     Parameters
     ----------
     kind
-        What the rows are, in one word, for messages.
+        Word for a row in messages.
     rows
         The literal table; a `Later` is a row that is imported when it is asked for.
     group

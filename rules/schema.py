@@ -74,7 +74,7 @@ class Schema:
 
     @property
     def does_nothing(self) -> bool:
-        """Whether it always ends where it began."""
+        """Whether the schema leaves every state as it is."""
         return self.arc.before == self.arc.after
 
     def renamed(self, name: str) -> Schema:

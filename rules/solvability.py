@@ -121,7 +121,7 @@ def random_problems(
 
 
 def numbered(draw: Draw, seed: int | str, first: int = 0) -> Iterator[State]:
-    """As many states as one takes, each drawn with a random generator made from the seed and its number."""
+    """Yield states without end, each drawn with a random generator made from the seed and its number."""
     return (draw(Random(f"{seed}:{number}")) for number in numbers(first))
 
 

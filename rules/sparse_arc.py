@@ -99,7 +99,7 @@ class SparseArc(Arc):
     conditional
         Conditional effects. Conditions are those of the state before; where two set one cell the later one counts.
     axioms
-        What derived cells hold in the end; None where the arc changes nothing that they depend on.
+        Axioms of derived cells; None where the arc changes nothing that they depend on.
     """
 
     blank: Pattern
@@ -153,7 +153,7 @@ class SparseArc(Arc):
 
     @property
     def plain(self) -> bool:
-        """Whether it has neither conditional effects nor derived cells."""
+        """Whether the arc has neither conditional effects nor derived cells."""
         return not self.conditional and self.axioms is None
 
     @property

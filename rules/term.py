@@ -168,7 +168,7 @@ def ground(pattern: Pattern) -> State | None:
 
 
 def leaves_open(pattern: Pattern, known: Collection[Symbol]) -> bool:
-    """Whether it says of each cell one of the known symbols or nothing: no variable stands in two cells."""
+    """Whether each cell of a pattern is a known symbol or open: no variable stands in two cells."""
     open_cells = [term for term in pattern if isinstance(term, Var)]
     said = set(pattern) - set(open_cells)
     return said <= set(known) and len(open_cells) == len(set(open_cells))
@@ -283,7 +283,7 @@ def unify(left: Terms, right: Terms, substitution: Bindings | None = None) -> di
     left, right
         Patterns; rename them apart first when they come from different rules.
     substitution
-        What is bound already; it is extended in a copy.
+        Earlier bindings, which are extended in a copy.
     """
     if len(left) != len(right):
         return None

@@ -81,11 +81,11 @@ class Algorithm:
     reopens
         Whether with ``closed`` a state is taken up again when a cheaper path to it is found.
     informed
-        Whether it looks at h.
+        Whether the algorithm uses h.
     fewest
         Measure that its solutions minimize, given the right heuristic: ``cost``, ``steps`` or None.
     parameters
-        Which of ``ties``, ``beam_width``, ``weight`` (of h in f), ``threads``, ``prune_length``, ``select`` and ``escape``
+        Names among ``ties``, ``beam_width``, ``weight`` (of h in f), ``threads``, ``prune_length``, ``select`` and ``escape``
         can be chosen.
     ties, seed
         One of `TIES` ('' where a loop ``choice`` chooses them too), and the seed of random ones.

@@ -30,7 +30,7 @@ HOPEFUL, CLOSEST = 5, 20
 LITTLE_MEMORY = ("batched-ida-star", "ida-star")
 
 ATTEMPT_SHARE = 1 / 3
-"""Of a limit on time, the part that making a heuristic may take; without one only work bounds it."""
+"""Share of a limit on time that making a heuristic may take; without such a limit only work bounds it."""
 
 SearchFunction: TypeAlias = Callable[[Algorithm, Heuristic, Limits], Result]
 """Runs an algorithm with a heuristic within limits."""

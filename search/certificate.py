@@ -97,11 +97,11 @@ def certificate_of(
     problem
         The problem that was searched.
     result
-        What was found.
+        Result of the search.
     name
         Name for whoever reads the file, which the checker does not read.
     limits
-        On time and nodes, for making it.
+        Limits on time and nodes for making the certificate.
     """
     theory = problem.theory
     if not theory.primitives:  # what climbs needs a board only

@@ -150,7 +150,7 @@ def search_by_choice(
         Makes a heuristic that may say more, where another one may be taken: ``patterns``, ``lm_cut``, or for any solution
         ``ff`` and ``default``, of permutations the one that `greedy` takes.
     tell
-        Told of every better solution while the proof goes on.
+        Called with every better solution while the proof goes on.
 
     Returns
     -------
@@ -285,8 +285,8 @@ def _some_solutions(
 ) -> Iterator[Result]:
     """Some solution at little cost, or a proof that there is none, or what the user ended; nothing where none is found.
 
-    One that costs more than `FAR` times the lower bound is compared with that of greedy search, or where memory is short of
-    iterative deepening with a weight.
+    A solution that costs more than `FAR` times the lower bound is compared with one of greedy search, or if memory is short,
+    of iterative deepening with a weight.
     """
     for result in _quick_searches(attempts, problem, cheap, blind, make, slower):
         if _tells(result):
@@ -484,7 +484,7 @@ def _tells(result: Result) -> bool:
 
 
 def _ties(heuristic: Heuristic) -> str:
-    """Which of the nodes of least f to take: the newest mostly has the largest g and is nearest to a goal (Asai and
+    """Tie-breaking among nodes of least f: the newest mostly has the largest g and is nearest to a goal (Asai and
     Fukunaga 2016), but only of the oldest are many known in advance, to be evaluated together.
     """
     return "oldest" if isinstance(heuristic, BatchHeuristic) else "newest"

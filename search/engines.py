@@ -49,7 +49,7 @@ def search_with(
     Raises
     ------
     NotNativeError
-        Where only the kernel may search and cannot.
+        A search that only the kernel may do, and cannot.
     """
     began = perf_counter()
     fallback = ""

@@ -246,7 +246,7 @@ def run_within(
 
     Returns
     -------
-    Its exit code, None where time ended it, and what it printed.
+    Exit code, None if time ended the process, and its output.
     """
     with subprocess.Popen(
         command,

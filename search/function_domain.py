@@ -38,7 +38,7 @@ class FunctionMoves:
     source = name = "functions"
 
     def unfold(self) -> NoArcs:
-        """No arcs: a function does not tell what its moves ask for."""
+        """None of its moves as arcs: a function does not tell the conditions of its moves."""
         return NoArcs("its moves are made by a Python function")
 
     def successors(self, state: State) -> Iterator[tuple[Operator, State]]:

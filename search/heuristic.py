@@ -39,11 +39,11 @@ class Heuristic(Protocol):
 
     @property
     def admissible(self) -> bool:
-        """Whether it never overestimates."""
+        """Whether the heuristic never overestimates."""
 
     @property
     def consistent(self) -> bool:
-        """Whether along an arc it never falls by more than the arc's cost."""
+        """Whether the heuristic never falls along an arc by more than the arc's cost."""
 
     def estimate(self, state: Any) -> float:
         """h of a state."""

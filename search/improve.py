@@ -215,13 +215,13 @@ WIDEST = 2**20
 class Beams:
     """Plans of one start, made by wider and wider beams.
 
-    Of all states with as many cells right, those go on after which least seems left to do; from each the best few steps are
-    tried, and climbed from until one more cell is right.
+    Among states with equally many cells right, a beam keeps those with the least estimated work left. From each, the best few
+    steps are tried, each followed by a climb until one more cell is right.
 
     Parameters
     ----------
     climber
-        What climbs; None, and one that the kernel does not know, makes no plans.
+        The climber; None, and one that the kernel cannot run, makes no plans.
     start
         A state of the board.
 

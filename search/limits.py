@@ -140,7 +140,7 @@ def limit_of(error: BaseException) -> str:
 class Meter:
     """Watches one search: time from the meter's creation, expansions, operator applications, memory grown since then.
 
-    Whoever applies operators adds their lengths to ``applied``.
+    The caller that applies operators adds their lengths to ``applied``.
 
     Parameters
     ----------
@@ -246,7 +246,7 @@ def _reader() -> Callable[[], int] | None:
 _read = _reader()
 
 MEASURABLE = _read is not None
-"""Whether this system tells how much memory a process holds."""
+"""Whether this system reports the memory of a process."""
 
 
 def resident_bytes() -> int:
@@ -311,8 +311,8 @@ class LimitReached(KeyboardInterrupt):
 class Budget:
     """Limits on time and memory that count from when it was made.
 
-    As a context manager it ends what is done inside, wherever it is, when one is reached: once, so that what clears up is
-    not disturbed. That is for the main thread of a Unix process; elsewhere only searches keep their limits.
+    As a context manager it ends the work inside when a limit is reached, once, so that the clean-up is not disturbed. That
+    works in the main thread of a Unix process; elsewhere only searches keep their limits.
 
     Parameters
     ----------
@@ -327,7 +327,7 @@ class Budget:
     Raises
     ------
     LimitReached
-        On leaving, where a limit ended what was done inside.
+        On leaving the context, if a limit ended the work inside.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -400,7 +400,7 @@ def end_of_memory() -> None:
     Raises
     ------
     LimitReached
-        Where one of them has a limit on memory.
+        A current budget with a limit on memory.
     """
     for one in _open:
         if one.limits.memory is not None:

@@ -1,6 +1,6 @@
 """Operators of a search: arcs, macro-operators, and the plain moves of problems without arcs; sums of their costs.
 
-Where a user's function gives them, what it returns is checked, and the error names the function.
+Results of a user's function are checked, and the error names the function.
 
 Costs that are fractions are added up without rounding errors: in whole numbers of one over their common denominator.
 """
@@ -151,7 +151,7 @@ def explain_misuse(successors: Callable[[Any], Any], heuristic: Any, state: Any,
     heuristic, h
         The heuristic, and its value for the state.
     state
-        What was expanded.
+        The state that was expanded.
 
     Raises
     ------
@@ -181,7 +181,7 @@ def tuples_of(function: Callable[[Any], Any], state: Any, form: str) -> list[Any
     Raises
     ------
     InputError
-        It returns something else; an exception of its own is not caught.
+        A function that returns something else; an exception of its own is not caught.
     """
     found = function(state)
     if not isinstance(found, Iterable):
@@ -225,7 +225,7 @@ def checked_estimates(heuristic: Any, states: Any, found: Any) -> list[float]:
     Raises
     ------
     InputError
-        What is not, or a value that it cannot have.
+        Another number of values, or a value that a heuristic cannot have.
     """
     try:
         count = len(found)

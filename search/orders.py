@@ -32,8 +32,8 @@ Order: TypeAlias = str | tuple[int, ...]
 """The name of a rule in `RULES`, or cells, the one to be filled first first."""
 
 OrderRule: TypeAlias = Callable[[Domain, Shape, State, frozenset[int]], Sequence[int]]
-"""From a domain, a shape, the goal and the cells that it asks about to these cells in order; without the blank's, unless it
-is to be brought home as other symbols are."""
+"""Function of a domain, a shape, the goal and its required cells, which returns these cells in order; the blank's only if it is
+brought home like other symbols."""
 
 GIVEN = "given"
 """The order that the domain gives."""
@@ -127,7 +127,7 @@ def order_of(domain: Domain, shape: Shape, wanted: Pattern, order: Order) -> tup
     Raises
     ------
     InputError
-        No such rule; cells that are not those of the goal, each once.
+        An unknown rule, or cells that are not those of the goal, each once.
     """
     asked = frozenset(cell for cell, term in enumerate(wanted) if not isinstance(term, Var))
     goal = tuple(goal_cells(wanted))
@@ -236,7 +236,7 @@ class OrderStep:
     moves
         Moves, on average over all states in which the cells before are filled.
     leads
-        From each of these in which the cell is not right yet to the state in which it is, and the moves made.
+        For each of these states in which the cell is still wrong, the state in which it is right, and the moves to it.
     """
 
     macros: int
@@ -431,7 +431,7 @@ class FoundOrder:
     board
         The board that was looked at; empty where none was.
     expected, given
-        What the order and the domain's own are worth there; None where no board was looked at.
+        Expected costs of the order and of the domain's own there; None if no board was looked at.
     """
 
     order: Order
@@ -456,7 +456,7 @@ def find_order(domain: Domain, shape: Shape, practised: Sequence[Shape] = ()) ->
     Parameters
     ----------
     domain, shape
-        What to learn for.
+        Boards to learn for.
     practised
         The boards to learn on; those of the domain if there are none.
     """

@@ -81,7 +81,7 @@ def search_part_first(
     cheapest
         Whether the search promises least cost or fewest steps, which only the whole can keep.
     counting
-        Whether it can be limited in nodes.
+        Whether the search can be limited in nodes.
     """
     if cheapest:
         found = _search_whole(problem, search, limits)

@@ -130,11 +130,11 @@ class Improvement:
     plan
         The plan as it is now, in primitive moves; as it was where it was stopped before anything was done.
     before
-        Its moves at first.
+        Number of moves of the plan at first.
     searches, replaced
         Pieces that were searched, and those for which something shorter was found, in all plans.
     width
-        Of the widest beam that was tried; 0 for none.
+        Width of the widest beam that was tried; 0 for none.
     expanded
         States expanded in windows, beams and two phases, and in looking ahead there.
     elapsed

@@ -98,8 +98,8 @@ def follow_in(
 
     A goal that is proved to be out of reach is UNSOLVABLE, with the reason as a note; any other that is not reached INCOMPLETE.
 
-    Of the counts ``expanded`` are the choices tried, ``generated`` and ``operator_applications`` the steps made, those
-    taken back too, and ``evaluated`` the facts that were compared with what rules ask for.
+    Counter ``expanded`` has the choices tried, ``generated`` and ``operator_applications`` the steps made, including those
+    taken back, and ``evaluated`` the facts that were compared with conditions of rules.
 
     Parameters
     ----------
@@ -228,7 +228,7 @@ def _round(task: PlanningTask, invariants: Sequence[LiftedInvariant]) -> Iterato
 
 
 def _used_up(task: PlanningTask) -> Iterator[str]:
-    """More goals than there is of something that each of them uses up, and that nothing brings back."""
+    """Goals that each use up a thing that nothing brings back, and that are more than there are such things."""
     wanted = Counter(goal[0] for goal in dict.fromkeys(task.goal) if goal not in task.init)
     there = Counter(atom[0] for atom in task.init)
     brought = {atom[0] for action in task.domain.actions for atom in action.add}

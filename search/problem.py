@@ -69,7 +69,7 @@ class Solvable:
         Raises
         ------
         InputError
-            What `arcwise.search.solve` refuses.
+            A problem or option that `arcwise.search.solve` refuses.
         """
         found: Result = _solve(self, algorithm, **options)
         return found
@@ -83,7 +83,7 @@ class Problem(Solvable):
     Parameters
     ----------
     theory, start, goal
-        What is searched.
+        Theory, start and goal of the search.
     library
         The macros (`Macros`) among the theory's arcs with their order of subgoals and their macro table, for those who
         climb; or None.

@@ -190,7 +190,7 @@ class Escape:
     steps
         Primitive schemas, each with its place, in order; None where there is none.
     statistics
-        What the search took.
+        Counters of the search.
     limit
         The limit that stopped it.
     """
@@ -229,7 +229,7 @@ class Climb:
     climber
         The `Climber`, where it was a problem that was climbed on; None in a copy, or in what was pickled.
     entries
-        Of a macro table how many entries the plan is made of, where moves that met were joined and so its steps are moves.
+        For a macro table, the number of entries that make up the plan; its steps are moves, as meeting moves were joined.
     """
 
     plan: Plan
@@ -320,7 +320,7 @@ class Result:
     theory
         Theory on whose boards the path is drawn; None if there is none.
     bound
-        What a solution costs at least, as far as the search has proved it; None where nothing is proved. That of an
+        Proved lower bound on the cost of a solution; None where nothing is proved. That of an
         optimal solution is its cost.
     climb
         Further results of a climb: its plan, the uses of each schema, its escapes; None for other searches.

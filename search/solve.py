@@ -117,7 +117,7 @@ def solve(
         ``python``, ``native`` (the kernel), or ``auto``: the kernel where it can serve. Problems that bring an engine of
         their own, such as `SwiProblem`, run on that with ``auto``. ``fast-downward`` is `search_with_planner`.
     watcher
-        Is told what the search does, step by step, in the Python engine; `watch` records it so.
+        Watcher that is told each step of a search in the Python engine; `watch` records it so.
     report
         Called now and then with the number of expansions so far.
     tell
@@ -313,7 +313,7 @@ def _climb(
 
 
 def _overestimate(result: Result, h: Heuristic) -> str:
-    """Where on a path a heuristic exceeds what is left of the cost, so that it is not admissible; empty if nowhere."""
+    """Sentence on where a heuristic exceeds the remaining cost of a path, so that it is not admissible; empty if nowhere."""
     left = 0.0
     costs = [0.0, *(operator.cost for operator in result.operators[::-1])]
     for state, cost in zip(result.states[::-1], costs, strict=True):
@@ -329,8 +329,8 @@ def _overestimate(result: Result, h: Heuristic) -> str:
 def _proved_bound(result: Result, row: Algorithm, problem: SearchProblem) -> float | None:
     """Proved lower bound on the cost of a solution.
 
-    It is the cost of the one that was found; else the f that a search had come to when a limit ended it, where f counts
-    costs: whatever has a lower f was expanded. It is a whole number where all costs are.
+    The bound is the cost of an optimal solution that was found. Otherwise, if f counts costs, it is the f at which a limit
+    ended the search: all nodes of lower f were expanded. It is whole if all costs are.
     """
     if result.solved:
         return result.cost
@@ -552,7 +552,7 @@ def solve_many(
     Parameters
     ----------
     problems, algorithm
-        What to search, and how.
+        Problems, and the algorithm.
     threads
         Number of searches at the same time. Only searches in the kernel gain by it.
     done

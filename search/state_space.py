@@ -42,7 +42,7 @@ MOST_STATES = 1 << 40
 """Greatest number of states; no memory holds more."""
 
 MOST_PLACES = 1 << 16
-"""Of a table that tells by the symbols of a few cells which symbol of the start has come there."""
+"""Greatest size of a table that maps the symbols of a few cells to the symbol of the start that came there."""
 
 NOBODY = 255
 
@@ -60,7 +60,7 @@ class Enumeration:
     elapsed
         Seconds.
     limit
-        What ended it early, ``time``, ``nodes``, ``memory`` or ``interrupt``; None where all states were found.
+        Limit that ended it early: ``time``, ``nodes``, ``memory`` or ``interrupt``; None if all states were found.
     representation
         How states were held: `RANKED` or `PACKED`; None where memory did not suffice to begin.
     """
@@ -343,7 +343,7 @@ def _carriers(moves: list[Permutation], base: int) -> list[Permutation]:
 def _places(
     companions: list[int], carriers: list[Permutation], codes: list[int], symbols: int
 ) -> list[int]:
-    """By carrier, the symbols of the cells to which it takes some cells, as digits of a number."""
+    """For each carrier, the symbols of the cells to which it takes some cells, as digits of a number."""
     size = len(companions) - 1
     return [
         sum(codes[carrier[cell]] * symbols ** (size - at) for at, cell in enumerate(companions))

@@ -101,7 +101,7 @@ class StepProgram(Protocol):
 
     @property
     def has_estimates(self) -> bool:
-        """Whether it has h/2, an estimate of a state."""
+        """Whether the program has h/2, an estimate of a state."""
 
     @property
     def vouched(self) -> bool:
@@ -262,7 +262,7 @@ def run_in_prolog(
     heuristic
         ``misplaced`` or ``manhattan``, for ``greedy`` alone; None for Manhattan distance.
     limits
-        What the search may cost.
+        Limits on the search.
 
     Raises
     ------

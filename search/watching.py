@@ -52,7 +52,7 @@ class WatchedStep:
     taken
         Index of the node in `WatchedSearch.nodes`.
     kept
-        Whether it was expanded, or was the goal; else its state had been expanded already.
+        Whether the node was expanded, or was the goal; else its state had been expanded already.
     first, last
         The nodes that it made: ``nodes[first:last]``.
     bound

@@ -91,7 +91,7 @@ def shorter_by_windows(
 ) -> Shorter:
     """Replace pieces of a plan until nothing shorter is found or the time is up.
 
-    Where a blank slides, moves that the next one undoes go first, however little time there is.
+    If a blank slides, moves that the next one undoes are removed first, however little time there is.
 
     Parameters
     ----------
@@ -109,7 +109,7 @@ def shorter_by_windows(
     Raises
     ------
     NotNativeError
-        Where only the kernel may do it and cannot.
+        Work that only the kernel may do, and cannot.
     """
     slides = slides_of(plan.domain, plan.shape)
     blank = 0 if slides is None else plan.start.index(plan.domain.blank or 0)
@@ -346,7 +346,7 @@ class Slides:
     ways
         Rows and columns by which each moves the blank.
     columns
-        Of the board.
+        Number of columns of the board.
     """
 
     schemas: tuple[Schema, ...]

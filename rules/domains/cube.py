@@ -76,7 +76,7 @@ STICKERS_OF_3 = tuple(sticker for face in SIDES for sticker in _on_face(face))
 
 
 def turned(sticker: Sticker, face: str) -> Sticker:
-    """Where a sticker is after a quarter turn of a face, clockwise as seen from outside."""
+    """Place of a sticker after a quarter turn of a face, clockwise as seen from outside."""
     (axis, end), (place, facing) = SIDES[face], sticker
     if place[axis] != end:
         return sticker
@@ -189,7 +189,7 @@ def _after(stickers: Sequence[Sticker], state: State, goes: Callable[[Sticker], 
 
 
 def _rotated(sticker: Sticker, axis: int) -> Sticker:
-    """Where a sticker is after the whole cube was turned about an axis."""
+    """Place of a sticker after the whole cube was turned about an axis."""
     one, other = (axis + 1) % 3, (axis + 2) % 3
     place, facing = list(sticker[0]), sticker[1]
     place[one], place[other] = sticker[0][other], -sticker[0][one]

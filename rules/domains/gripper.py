@@ -101,7 +101,7 @@ def _fault(shape: Shape, state: State) -> str | None:
 def _rooms(shape: Shape, pattern: Pattern) -> Drawing:
     """The rooms below each other: the robot with what it holds, then the balls, each at a place of its own.
 
-    What a pattern says of no room is below them.
+    Parts that a pattern places in no room are drawn below.
     """
     loose = tuple(term for term in (pattern[ROBOT], *pattern[FIRST_BALL:]) if isinstance(term, Var))
     width = len(str(shape[1] - FIRST_BALL))

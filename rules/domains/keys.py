@@ -235,7 +235,7 @@ class Keys(RelationalDomain):
         yield from (Typed(f"cell{cell}", "cell") for cell in range(1, shape[0] * shape[1] + 1))
 
     def related(self, shape: Shape, state: State) -> Iterator[Atom]:
-        """Which cells are next to each other, walls apart, and what is in each."""
+        """Facts of neighbouring cells, walls apart, and of the content of each cell."""
         for cell, symbol in enumerate(state):
             if symbol == WALL:
                 continue

@@ -1,6 +1,6 @@
 """The sliding-tile puzzles of every size, generated from four directions, every move at one cost.
 
-Which boards of sliding tiles can be turned into each other (Johnson and Story, 1879), and a random one that can.
+Solvability of boards of sliding tiles (Johnson and Story, 1879), and random boards that can be solved.
 
 Sliding tiles whose moves cost what the tile weighs: its number, or one divided by it.
 """

@@ -63,7 +63,7 @@ class Sokoban(Domain):
     Parameters
     ----------
     level
-        Its map.
+        Map of the level.
     argument
         How people name it.
 

@@ -84,7 +84,7 @@ class HornClause:
     body
         The goals; none of a fact. They may be negated, alternatives, conditions.
     place
-        Where it was read.
+        Place in the text where it was read.
     label
         The name of a learned rule; empty for a clause of the program.
     """
@@ -128,7 +128,7 @@ class LogicProgram:
     examples, problems
         Goals of ``example(Goal)``, to learn from, and of ``problem(Goal)``, to be tried.
     operational
-        What ``operational(Name/Arity)`` or ``operational(Pattern)`` tells; None where the file tells nothing.
+        Arguments of the facts ``operational(Name/Arity)`` and ``operational(Pattern)``; None without such facts.
     declared
         Predicates that may have no clause: those of ``dynamic`` and ``discontiguous``.
     warnings

@@ -86,8 +86,8 @@ def read_program(
     source
         Its name in error messages.
     entries
-        Which of the predicates that have clauses are asked: those, and what they call, are the program, and what else is in
-        the text may call anything. None for all.
+        Selects, among the predicates with clauses, those that are asked. The program is these and all that they call; other
+        clauses of the text are not checked. None for all.
 
     Raises
     ------
@@ -372,7 +372,7 @@ class _Reading:
             raise error.at(clause.place or Place(self.source)) from None
 
     def _place(self, clause: HornClause, name: str) -> Place | None:
-        """Where a name is called in a clause; the head does not count."""
+        """Place of a call in a clause, outside the head."""
         if clause.place is None:
             return None
         source = SourceText(self.text, self.source)

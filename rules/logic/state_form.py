@@ -52,7 +52,7 @@ class StateForm:
     whole
         Whether the only cell holds a term of any form.
     operators
-        By which states are written.
+        Operators by which states are written.
     """
 
     term: PrologTerm

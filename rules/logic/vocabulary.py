@@ -320,7 +320,8 @@ _OWN = "lists:"
 def clauses_of(program: LogicProgram, predicate: Indicator) -> tuple[HornClause, ...] | None:
     """Clauses of a predicate of a program or of the list library; None if neither has it.
 
-    Those of ``clause/2`` are facts, see `stated_clauses`. Where a program defines predicates of the same names, the library calls its own, whose names then begin with ``lists:``.
+    Clauses of ``clause/2`` are facts, see `stated_clauses`. If a program defines a predicate of the library, the library calls
+    its own, whose name then begins with ``lists:``.
     """
     if program.defines(predicate):
         return program.clauses.get(predicate, ())

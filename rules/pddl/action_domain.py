@@ -186,7 +186,7 @@ class Derived:
     arguments
         Terms for the parameters.
     body
-        What the rule asks for, or its negation.
+        Condition of the rule, or its negation.
     holds
         Whether the predicate is to be true by this rule: all arguments are of the types and the body is true. Else one
         argument is not, or the body, which is negated then, is true.
@@ -224,7 +224,7 @@ class Definition:
     body
         The formula that makes it true.
     constants
-        What else the formula may name.
+        Constants that the formula may name.
     """
 
     parameters: tuple[Typed, ...]
@@ -245,14 +245,14 @@ class Action:
         A number of 0 or more, or a function of the parameters whose values the task gives; None where the action
         says nothing of costs.
     place
-        Where it stands in its file; it does not count in comparisons.
+        Place in its file; it does not count in comparisons.
     condition
-        What else must hold, beyond a conjunction of literals; None for most.
+        Further condition that is no conjunction of literals; None for most.
     effects
         Effects that depend on more than the action being taken.
     values
-        Of object fluents that the action reads: conditions, of which each settles with its last term one of the last
-        parameters, in their order. Plans leave these out.
+        Conditions on object fluents that the action reads. The last term of each is one of the action's last parameters, in
+        their order, which plans leave out.
     """
 
     name: str
@@ -300,9 +300,9 @@ class Action:
     def cases(self) -> tuple[Action, ...]:
         """Cases of the action for some objects, each a conjunction of literals (Pednault 1989).
 
-        Of a plain action that is itself. Of one with conditional effects the first, called ``NAME/SIZE:0``, is what it always
-        does, and there is one for each effect, ``NAME/SIZE:1`` and so on, whose parameters are the action's own, as many as
-        SIZE says, and those of the effect. None where it asks for more than a conjunction of literals, or an effect does.
+        A plain action is its only case. With conditional effects, the first case, ``NAME/SIZE:0``, has the effects without a
+        condition. One more for each effect, ``NAME/SIZE:1`` and so on, has the action's SIZE parameters and the effect's own.
+        None if a condition of the action or of an effect is no conjunction of literals.
         """
         if self.plain or is_case(self.name):
             return (self,)
@@ -447,7 +447,7 @@ class PlanningTask:
     source
         Name of the file in messages.
     condition
-        What else must hold in the end, beyond a conjunction of literals; None for most.
+        Further goal that is no conjunction of literals; None for most.
     """
 
     name: str

@@ -66,7 +66,7 @@ class ActionSchema:
 
     @property
     def does_nothing(self) -> bool:
-        """Whether it has no effects."""
+        """Whether the action has no effects."""
         return not self.action.add and not self.action.delete
 
     @cached_property

@@ -54,7 +54,7 @@ class Group:
     items
         Words and groups, in order.
     begin, end
-        Where the parentheses are.
+        Positions of the parentheses.
     file
         The whole text.
     """
@@ -66,7 +66,7 @@ class Group:
 
     @property
     def place(self) -> Place:
-        """Where the opening parenthesis stands."""
+        """Place of the opening parenthesis."""
         return self.file.place(self.begin)
 
     @property

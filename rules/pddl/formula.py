@@ -200,7 +200,7 @@ ONE_OF = "one of several"
 class Alternatives:
     """Ground formulas as conjunctions of literals: an atom stands for each disjunction, and axioms make it true.
 
-    That takes no more axioms than the formula has parts, where its cases may be more than can be listed.
+    There are no more axioms than parts of the formula, while its cases may be too many to list.
 
     Parameters
     ----------

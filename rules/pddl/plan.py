@@ -39,7 +39,7 @@ class Execution:
     Parameters
     ----------
     actions
-        Its steps.
+        Steps of the plan.
     start
         Atoms true before the first step.
     """

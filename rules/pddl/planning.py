@@ -46,7 +46,7 @@ class PlanningDomain(Domain):
     Parameters
     ----------
     actions
-        What its file says.
+        The domain as its file describes it.
     task
         The problem; None for the domain alone, whose macros are for all problems.
     entangled

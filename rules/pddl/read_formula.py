@@ -63,7 +63,7 @@ class Scope:
     types_of
         The types of all parameters, constants and objects that may stand here.
     definitions
-        Of every derived predicate its parameters and its formulas, any of which makes it true.
+        Parameters and formulas of every derived predicate, which any of the formulas makes true.
     fluents
         The functions whose values are objects.
     values

@@ -85,7 +85,7 @@ def sections(
     Parameters
     ----------
     text, source
-        What is read, and what errors call it.
+        The text, and its name in error messages.
     kind
         ``domain`` or ``problem``.
     known, repeated

@@ -78,7 +78,7 @@ class GroundAction(NamedTuple):
 
     @property
     def text(self) -> str:
-        """As in a plan: ``(move a b)``."""
+        """Text of the action as in a plan: ``(move a b)``."""
         return atom_text((self.name, *self.arguments[: len(self.arguments) - self.values]))
 
     def result(self, facts: Facts) -> Facts:

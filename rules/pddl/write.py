@@ -239,7 +239,7 @@ def _typed(things: Iterable[Typed]) -> str:
 def augmented(domain: ActionDomain, macros: Sequence[Action]) -> ActionDomain:
     """The domain with macros before its actions, for planners that know nothing of macros.
 
-    It has the requirements that their conditions call for.
+    The domain also gets the requirements of the macros' conditions.
     """
     needed = []
     if any(macro.unequal for macro in macros):

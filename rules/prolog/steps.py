@@ -1,4 +1,4 @@
-"""Which predicate of a Prolog file says how states lead to others, and what in a file only Prolog can follow."""
+"""The predicate of a Prolog file that defines moves, and parts of a file that only Prolog can follow."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOVES = (*STEPS, "move/3", "move/2", "edge/3", "edge/2")
 """The predicates that say so in a program that arcwise reads itself; of three arguments one is a cost or a label."""
 
 COSTS = frozenset({"arc", "s", "edge"})
-"""Of these a number as label is the cost."""
+"""Predicates of moves whose label, if it is a number, is the cost."""
 
 STEPS_EXPECTED = "clauses of arc(Before, After, Cost), arc(Before, After), s(Before, After, Cost), s(Before, After), move or edge likewise"
 

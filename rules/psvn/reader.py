@@ -80,7 +80,7 @@ class PsvnFile:
     goals
         Goal patterns; a state that matches any of them is a goal state.
     warnings
-        What is legal and probably not meant, each with its place.
+        Legal parts that are probably not meant, each with its place.
     """
 
     theory: Theory
@@ -373,7 +373,7 @@ class Words:
         return number < len(self.folded) and self.folded[number] == word
 
     def place(self, number: int) -> Place:
-        """Where a word stands; of one beyond the last, where the text ends."""
+        """Place of a word; for one beyond the last, the end of the text."""
         if number >= len(self.spelt):
             text = "\n".join(self._lines).rstrip()
             return SourceText(text, self.source).place(len(text))
@@ -529,7 +529,7 @@ def read_state_variables(words: Words) -> tuple[StateVariables, int]:
     Raises
     ------
     InputError
-        Whatever is wrong with what stands there, with its place.
+        A bad number or domain of state variables, with its place.
     """
     named, start = _read_named(words)
     size = words.number(start, "the number of state variables")

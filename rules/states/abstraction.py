@@ -87,7 +87,7 @@ class Abstraction:
         theory
             The theory to abstract.
         values
-            What each of its cells may hold, see `cell_values`.
+            Values of each cell, see `cell_values`.
         backwards
             Whether to make the reversed arcs, which lead from each abstract state to its predecessors.
         cost

@@ -67,7 +67,7 @@ class DeadEnd:
     Parameters
     ----------
     symbol, cells
-        What stands where, cells in ascending order; no cells where too few copies are left.
+        The symbol and its cells in ascending order; no cells where too few copies are left.
     """
 
     symbol: Symbol
@@ -85,7 +85,7 @@ class DeadEnds:
     Parameters
     ----------
     symbol, homes
-        What must end where.
+        The symbol, and the cells in which its copies must end.
     theory
         Its primitive arcs, none of which makes the symbol, are what counts; macros are made of them.
 

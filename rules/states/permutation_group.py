@@ -297,7 +297,7 @@ def moves_group(theory: Theory) -> PermutationGroup | None:
 
 
 def permutation_of(before: Pattern, after: Pattern) -> Permutation | None:
-    """Where an arc without conditions takes the symbol of every cell."""
+    """The permutation of cells that an arc without conditions makes."""
     found = variables(before)
     if len(found) < len(before) or set(found) != set(variables(after)):
         return None
@@ -339,7 +339,7 @@ def _leads(start: State, goal: State) -> Permutation:
 
 
 def difference(start: State, goal: State) -> str:
-    """In words, which symbols of the start the goal does not have; nothing where there are none."""
+    """Symbols of the start that the goal lacks, in words; empty if there are none."""
     once = len(set(start)) == len(start) == len(goal)  # as on most boards
     if once and set(start) == set(goal):
         return ""

@@ -44,8 +44,8 @@ MOST = 10**9
 def uniform(theory: Theory, goal: State) -> Draw:
     """Draw uniformly from all the states that can reach ``goal``, the goal itself among them.
 
-    Where every move is a permutation of the cells and there are many states, one of all that the moves make is drawn;
-    other theories are enumerated backwards.
+    If every move permutes the cells and there are many states, the state is drawn from the group of the moves; other theories
+    are enumerated backwards.
 
     Raises
     ------
@@ -112,9 +112,9 @@ def too_many_to_draw(name: str, most: int) -> TooLargeError:
 def backwards(theory: Theory, goals: Sequence[Pattern]) -> Draw:
     """Draw states that can reach a goal, looked for from the goals.
 
-    It is for goals that leave cells open, and for arcs that forget what they find: what an open or forgotten cell holds is one
-    of the values that the theory or its arcs and goals name for it. Where these make few states all of them are looked at, and
-    the draw is uniform; of others a goal is drawn, and as many random moves back from there as `WALK` says.
+    This is for goals that leave cells open, and for arcs that forget symbols. An open or forgotten cell gets one of the values
+    that the theory, or its arcs and goals, name for it. If there are few states, all are looked at and the draw is uniform;
+    otherwise a goal is drawn, and `WALK` random moves lead back from it.
 
     Raises
     ------

@@ -188,7 +188,7 @@ def state_space_graph(
     theory
         The domain.
     start
-        Where the enumeration begins.
+        First state of the enumeration.
     max_states
         The most nodes; a million nodes take about 1 GB.
 

@@ -82,13 +82,13 @@ class Drawing:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Its width and height in characters."""
+        """Width and height of the drawing in characters."""
         widths = (sum(len(piece.text) for piece in row) for row in self.rows)
         return max(widths, default=0), len(self.rows)
 
     @property
     def grid(self) -> tuple[tuple[Piece, ...], ...] | None:
-        """Its pieces in rows and columns, where all are equally wide with a space between each two; else None."""
+        """Pieces in rows and columns, if all are equally wide with a space between each two; else None."""
         if any(gap != Piece(" ") for row in self.rows for gap in row[1::2]):
             return None
         rows = tuple(row[::2] for row in self.rows)
@@ -98,7 +98,7 @@ class Drawing:
 
     @property
     def shows_cells(self) -> bool:
-        """Whether it says which of its pieces is which cell."""
+        """Whether its pieces name their cells."""
         return any(piece.cell is not None for row in self.rows for piece in row)
 
 

@@ -16,7 +16,7 @@ from .words import counted
 BLANK_SIGNS = ("_", "-", "None", "nil", "null")
 
 ANYTHING = "?"
-"""In goals: whatever the cell holds."""
+"""Sign of a goal for a cell that may hold anything."""
 
 
 STAR = "*"
@@ -127,7 +127,7 @@ _CALL = re.compile(
 def plain_text(text: str, known: Collection[Symbol] = ()) -> str:
     """A state with the usual signs, without braces and what other languages write around their lists.
 
-    It stays as it is where a known symbol, such as ``x:0``, would be taken for such a sign.
+    The text stays as it is if a known symbol, such as ``x:0``, would be taken for such a sign.
     """
     if _QUOTED.search(text):
         return text

@@ -27,10 +27,10 @@ from typing import BinaryIO, TextIO
 from ..errors import InputError, Place, TooLargeError, on_one_line
 
 MOST_CHARACTERS = 1 << 25
-"""Characters of a text file."""
+"""Greatest number of characters of a text file."""
 
 PART = re.compile(r"\.(\d+)-\d+\.part$")
-"""How the name of a file ends that is not complete: the process and thread that write it."""
+"""Ending of the name of an incomplete file: the process and thread that write it."""
 
 _HELD: ContextVar[Mapping[Path, str]] = ContextVar("held", default=MappingProxyType({}))
 _ONLY_HELD: ContextVar[bool] = ContextVar("only_held", default=False)
@@ -43,7 +43,7 @@ def holding(texts: Mapping[str, str], *, others: bool = True) -> Iterator[None]:
     Parameters
     ----------
     texts
-        By the name of the file.
+        Texts by the names of the files.
     others
         Whether other files may be read too.
     """
@@ -186,7 +186,7 @@ def write_bytes(path: str | Path, data: bytes, *, private: bool = False) -> None
 def replacing(target: Path, *, private: bool = False) -> Iterator[BinaryIO]:
     """A new file that takes its name, and the place of an older one, when it is complete.
 
-    What processes that are gone have begun of it is removed. A private one can be read and written by this user only.
+    Unfinished files of ended processes are removed. A private file can be read and written by this user only.
 
     Raises
     ------

@@ -79,7 +79,7 @@ def climb(
     escape
         Where no schema leads to a better state: None to give up, or limits on a breadth-first search for one.
     limits
-        On the whole climb; a node is a state stood in, or expanded in search of an escape.
+        Limits on the whole climb; a node is a state stood in, or expanded in search of an escape.
     engine
         Who makes the steps: ``python``, ``native``, or ``auto``, which is the kernel where it can serve.
     width

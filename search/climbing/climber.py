@@ -423,7 +423,7 @@ def climb_in_kernel(
     Raises
     ------
     NotNativeError
-        Where the kernel cannot serve.
+        A search that the kernel cannot do.
     InputError
         A start that does not hold the goal's symbols.
     """
@@ -462,7 +462,7 @@ def for_kernel(climber: Climber, start: State) -> tuple[_kernel.ClimbTask, bytes
     Raises
     ------
     NotNativeError
-        Where the kernel cannot serve.
+        A search that the kernel cannot do.
     InputError
         A start that does not hold the goal's symbols.
     """

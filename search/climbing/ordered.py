@@ -298,7 +298,7 @@ class Placed:
     writes: tuple[tuple[int, int, Symbol], ...]
 
     def matches(self, state: Sequence[Symbol]) -> bool:
-        """Whether it applies to a state."""
+        """Whether the schema applies to a state."""
         return all(state[cell] == symbol for cell, symbol in self.tests) and all(
             state[one] == state[other] for one, other in self.equal
         )
@@ -487,7 +487,7 @@ def reach_subgoal(
     state
         Start of the search; not the goal.
     limits
-        On the search.
+        Limits on the search.
 
     Returns
     -------

@@ -30,7 +30,7 @@ class BatchHeuristic:
         cell, to an array or list with a value for each of them: 0 or more, inf where no path leads to a goal. Without
         numpy the states are lists in a list.
     symbols
-        What stands in the cells of states; the array has the place of each symbol here. By default they are whole
+        Symbols of states; the array has each symbol's index in this list. By default they are whole
         numbers, and the array has these.
     admissible, consistent
         Properties that the author of the heuristic vouches for.

@@ -133,7 +133,7 @@ def misplaced(
     Raises
     ------
     InputError
-        No state of the theory to count against.
+        A state to count against that is not a state of the theory.
     """
     if against is not None:
         counted = misplaced(theory, theory.parse(against))

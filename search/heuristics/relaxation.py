@@ -120,8 +120,8 @@ class _Plan(NamedTuple):
 class RelaxedPlan(Relaxation):
     """FF's heuristic: the cost of a plan made of the operators that add each fact cheapest according to h_add.
 
-    With ``counted`` "steps" every operator costs one. What one use of an arc may add counts once if it is added at the same
-    cost. Keyder and Geffner, Heuristics for planning with action costs revisited, ECAI 2008.
+    With ``counted`` "steps" every operator costs one. Facts that one use of an arc adds at the same cost are paid for once
+    (Keyder and Geffner, Heuristics for planning with action costs revisited, ECAI 2008).
     """
 
     name = "ff"
@@ -211,9 +211,9 @@ class FactCosts(NamedTuple):
     Parameters
     ----------
     costs
-        By fact; infinite for what can never hold.
+        Cost of each fact; infinite for a fact that can never hold.
     supporters
-        By fact the operator that adds it at that cost; None for what holds already, or never.
+        For each fact the operator that adds it at that cost; None for a fact that holds already, or never.
     """
 
     costs: list[float]
@@ -238,7 +238,7 @@ def fact_costs(
     task, state
         Where to begin.
     operator_costs
-        By operator.
+        Cost of each operator.
     add
         Whether the cost of needs is their sum, as in h_add, or their maximum, as in h_max.
     whole

@@ -29,7 +29,7 @@ class TermError(InputError):
     Parameters
     ----------
     problem, details
-        As of an `InputError`.
+        Arguments of `InputError`.
     formal
         Error term of the Prolog standard, such as ``instantiation_error`` or ``type_error(integer,a)``.
     """

@@ -87,7 +87,7 @@ def proof_certificates(
     goal
         The goal that was proved.
     result
-        What was found, with proofs.
+        Result of the proof search, with proofs.
     name
         Name for whoever reads the file, which the checker does not read.
 

@@ -76,7 +76,7 @@ class CompiledGoal:
     target
         The `Predicate` or the function that it calls; of control the bodies inside.
     place
-        Where its clause was read.
+        Place of its clause in the text.
     goal
         The goal as a term.
     """
@@ -190,7 +190,7 @@ class AnswerTable(list[CompiledClause]):
     Parameters
     ----------
     predicate
-        Its predicate.
+        Predicate of the goal.
     goal
         The goal, with a `Var` for each unbound variable.
     age
@@ -293,7 +293,7 @@ class Database:
         goals
             Terms; of a proof if ``ready``, so that they have no variables of clauses.
         place
-            Where they were read.
+            Place of the goals in the text.
         ready
             See above.
         """

@@ -131,7 +131,7 @@ class MoveProgram:
     Parameters
     ----------
     program
-        Its clauses.
+        Clauses of the program.
     step
         The goal that is asked for the successors of a state.
     form
@@ -144,7 +144,7 @@ class MoveProgram:
     Attributes
     ----------
     name, shape, blank, symbols
-        As facts of the program tell.
+        Name and board as facts of the program state them.
     changes
         Empty: the program gives the same answers each time.
     inferences
@@ -445,7 +445,7 @@ class MoveProgram:
 
     @cached_property
     def goals(self) -> tuple[Pattern, ...] | None:
-        """Its goals as patterns; none where it tells none, None where only a test of a state can tell."""
+        """Goals of the program as patterns; empty if it states none, None if it can only test a state."""
         name = self.goal_predicate
         if name is None:
             return ()
@@ -660,7 +660,7 @@ def _shown(term: PrologTerm, moves: MoveProgram) -> str:
 
 
 Moved: TypeAlias = tuple[Pattern, Pattern, PrologTerm]
-"""Before, after and the label of a move."""
+"""A move: state before, state after, and label."""
 
 
 def open_variables(before: Pattern, after: Pattern) -> tuple[Var, ...]:

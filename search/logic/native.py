@@ -189,7 +189,7 @@ class NativeProgram:
         Raises
         ------
         NotNativeError
-            Where the kernel cannot serve.
+            A search that the kernel cannot do.
         """
         with self.lock:
             try:
@@ -222,7 +222,7 @@ class NativeSearch:
     Raises
     ------
     NotNativeError
-        Where the kernel cannot serve.
+        A search that the kernel cannot do.
     """
 
     def __init__(
@@ -276,7 +276,7 @@ class NativeSearch:
         StoppedError
             At a limit.
         NotNativeError
-            Where the kernel cannot go on.
+            A goal at which the kernel cannot go on.
         """
         self._search.start(-1 if bound is None else bound)
         told: KernelAnswer | None = None
@@ -320,7 +320,7 @@ class NativeQuestion:
     Raises
     ------
     NotNativeError
-        Where the kernel cannot serve.
+        A search that the kernel cannot do.
     """
 
     def __init__(
@@ -373,7 +373,7 @@ class NativeQuestion:
         StoppedError
             At a limit.
         NotNativeError
-            Where the kernel cannot go on.
+            A goal at which the kernel cannot go on.
         """
         with self._program.lock:
             outcome, found = self._question.ask(values, most)

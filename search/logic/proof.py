@@ -44,7 +44,7 @@ class Proof:
     rule
         The clause that resolves it; None of built-in predicates and control.
     mark
-        Of control: which alternative was taken.
+        Alternative that was taken, for a control construct.
     parts
         Proofs of the goals of the clause's body, or of the alternative that was taken.
     condition
@@ -117,7 +117,7 @@ def proof_of(
     names
         How the unbound variables are called; more are added.
     known
-        What the variables of the goals stand for.
+        Values of the goals' variables.
     """
     recorded = []
     while steps[0] is not None:

@@ -49,7 +49,7 @@ class Answer:
     Parameters
     ----------
     bindings
-        What each named variable of the goal stands for.
+        Value of each named variable of the goal.
     goal
         The goal under these bindings.
     make_proof
@@ -183,7 +183,7 @@ def prove(
     InputError
         A built-in predicate that was called with what it cannot take; a cut under another strategy than depth-first.
     NotNativeError
-        Where only the kernel may search and cannot.
+        A search that only the kernel may do, and cannot.
 
     Examples
     --------

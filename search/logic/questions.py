@@ -66,7 +66,7 @@ class AskedProgram(Protocol):
     form
         Form in which it writes states.
     database, source
-        Its clauses, and what error messages call it.
+        Clauses of the program, and its name in error messages.
     inferences
         Inferences of all questions so far.
     known_states

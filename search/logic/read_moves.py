@@ -43,7 +43,7 @@ def read_moves(
     text
         Prolog text.
     source
-        What error messages call it.
+        Name of the program in error messages.
     start
         A start as a text, which shows how states are written where the program does not.
     moves

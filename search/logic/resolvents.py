@@ -70,7 +70,7 @@ class Resolvents:
     tables
         Answers of tabled predicates.
     wanted
-        Called with the answer of each goal state; returns whether that was the last that is wanted.
+        Called with the answer of each goal state; returns whether that answer was the last one wanted.
     """
 
     def __init__(

@@ -512,7 +512,7 @@ TESTS: dict[Indicator, Callable[[Args, Trail], bool]] = {
     ("char_type", 2): _kind_of("char_type/2", codes=False),
     ("code_type", 2): _kind_of("code_type/2", codes=True),
 }
-"""Predicates of one answer at most."""
+"""Predicates that have one answer at most."""
 
 SEVERAL_TEXTS: dict[Indicator, Callable[[Args], Iterator[Args]]] = {
     ("atom_concat", 3): _concatenated("atom_concat/3", str),

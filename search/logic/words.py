@@ -33,7 +33,7 @@ class Atoms:
     numbers
         Numbers of atoms.
     texts
-        What each number stands for.
+        Term of each number.
     """
 
     def __init__(self, handle: _kernel.LogicProgram) -> None:
@@ -155,7 +155,7 @@ class PlainTexts:
     atoms
         Atoms by their numbers.
     operators
-        By which terms are written.
+        Operators by which terms are written.
     """
 
     def __init__(self, atoms: Atoms, operators: OperatorTable) -> None:

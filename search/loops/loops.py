@@ -46,12 +46,12 @@ def best_first_search(
 ) -> Result:
     """Search from the problem's start; the goal is tested when a node is taken from open.
 
-    Where an infinite h says that there is no solution, such nodes are left out.
+    Nodes of infinite h are left out if the heuristic is infinite only where there is no solution.
 
     Parameters
     ----------
     problem
-        Where to start and what to look for.
+        The search problem.
     successors
         The successors of a node: `plain_successors` or `no_move_back` of the problem.
     open_list
@@ -61,7 +61,7 @@ def best_first_search(
     heuristic
         h of a state, and along an operator.
     duplicates
-        Which successors are dropped because their state is known.
+        Rule by which successors are dropped because their state is known.
     meter
         Holds the search to its limits. Ctrl-C ends it in the same way: with a result.
     """
@@ -386,7 +386,7 @@ def lazy_search(
     problem, successors, evaluate, meter
         As for `best_first_search`; f is that of the state that a successor is made from.
     heuristic
-        Its ``helpful(state)``, where it has that, are the preferred operators.
+        Heuristic; its ``helpful(state)``, if it has that, gives the preferred operators.
     """
     meter = meter or Meter()
     check_state(problem.start, Place("start"))

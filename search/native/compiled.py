@@ -72,7 +72,7 @@ def compile_theory(
     Parameters
     ----------
     theory
-        Its board has 32,767 cells or fewer.
+        A theory whose board has 32,767 cells or fewer.
     others
         States and patterns whose symbols must have numbers too.
     conditional
@@ -236,7 +236,7 @@ def instruction_sets() -> tuple[str, ...]:
     Raises
     ------
     NotNativeError
-        Where arcwise was installed without its kernel.
+        An installation without the kernel.
     """
     return tuple(_kernel.instruction_sets())
 

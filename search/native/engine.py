@@ -51,7 +51,7 @@ def search_in_kernel(
     Raises
     ------
     NotNativeError
-        Where the kernel cannot serve.
+        A search that the kernel cannot do.
     MemoryError, LimitReached
         Before the search itself, which tells what it did.
     """

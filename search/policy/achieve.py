@@ -83,7 +83,7 @@ class PolicyRun:
         Goals that achievers would have undone; rules, by name, with conditions that were to hold and did not; why it failed
         last.
     taken
-        By which achiever a goal was made true last.
+        Achiever by which each goal was made true last.
     """
 
     def __init__(self, policy: LiftedPolicy, task: PlanningTask, meter: Meter) -> None:

@@ -51,7 +51,7 @@ class Achiever:
     walk
         The rules that walk, after what the rule has to see to before.
     before
-        What else has to be made true before a walk.
+        Further conditions that have to be made true before a walk.
     """
 
     rule: PolicyRule | None
@@ -97,8 +97,8 @@ class Achievers:
     def of(self, atom: Atom) -> Iterator[Achiever]:
         """All achievers of an atom, in order of their estimated steps, then of what they undo.
 
-        What an achiever deletes that is waited for has to be made true again: what is needed soonest is spoilt last. A single
-        step that can be made at once and spoils nothing is not compared with others.
+        An atom that an achiever deletes and a rule waits for must be made true again, so achievers that delete atoms needed
+        soon come last. A single step that can be made at once and deletes no such atom is not compared with others.
         """
         found: list[tuple[int, int, int, Achiever]] = []
         for key in self.walks.keys(atom):
@@ -408,7 +408,7 @@ class Walks:
         return frozenset(found & self._fluents)
 
     def keys(self, atom: Atom) -> list[ChangingArgument]:
-        """By which rules something walks so that an atom comes true."""
+        """Rules by which a thing can walk so that an atom becomes true."""
         return [key for key in self._rules if key[0] == atom[0] and self._fits(key, atom)]
 
     def _fits(self, key: ChangingArgument, atom: Atom) -> bool:
@@ -474,7 +474,7 @@ class Walks:
     ) -> Iterator[tuple[int, tuple[Atom, ...]]]:
         """Ways on which something has to be made true first that rules see to: the steps of each, and what that is, in order.
 
-        Those with fewest obstacles come first; after each, the first obstacle of it is gone around.
+        Ways with fewest obstacles come first; after each, a way around its first obstacle is tried.
         """
         around: set[Atom] = set()
         while any(rule.along for rule in self._rules[key]) and len(around) < MOST_AROUND:

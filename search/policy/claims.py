@@ -159,7 +159,7 @@ class Call:
     rule
         The rule.
     known
-        Which of its parameters stand for which of the other rule's; all others may be anything.
+        Parameters that stand for parameters of the other rule; all others may be any object.
     path
         The rules from there to this one, by name.
     after
@@ -190,7 +190,7 @@ class Kinds:
     Parameters
     ----------
     domain
-        Its types and constants.
+        The domain, with its types and constants.
     own
         The types of the parameters that stand for themselves.
     """
@@ -292,9 +292,9 @@ def calls(
 ) -> Iterator[Call]:
     """All rules that may be carried out, at any depth, so that atoms of a rule come true.
 
-    Of parameters it is known where they are the same as one of the rule's: that is passed on from condition to condition, and
-    lost where a parameter comes in between that is not, but for what comes after one of them along a relation. The calls are
-    therefore few whatever the depth.
+    A call knows which of its parameters equal parameters of the rule. That knowledge is passed on from condition to condition
+    and lost at other parameters, except for objects after one of them along a relation. So there are few different calls,
+    whatever their depth.
 
     Parameters
     ----------
@@ -303,7 +303,7 @@ def calls(
     atoms
         Over its parameters.
     links
-        What is known of rules that call themselves.
+        Links of rules that call themselves.
     """
     kinds = Kinds(policy.domain, root.types)
     waiting: list[tuple[Atom, tuple[str, ...]]] = [(atom, (root.name,)) for atom in atoms]
@@ -364,7 +364,7 @@ def _passed_on(call: Call, atom: Atom, links: Links) -> Atom:
 def closing(
     domain: ActionDomain, invariants: Sequence[LiftedInvariant], relation: Relation
 ) -> tuple[str | None, Collection[LiftedInvariant]]:
-    """Which action may close a circle, if there was none; an action adds an end of the relation only.
+    """Action that may close a circle, if there was none before; all others add only an end of the relation.
 
     Parameters
     ----------

@@ -331,7 +331,7 @@ def in_order(
     Parameters
     ----------
     goals
-        In the order in which they stand.
+        Goals in the order in which they stand.
     precedences
         The precedences.
     facts
@@ -407,7 +407,7 @@ def step_by_step(here: PolicyRun, goals: Sequence[Atom]) -> str:
     here
         The policy, and the state, which is changed.
     goals
-        In the order in which rules are tried for them.
+        Goals in the order in which rules are tried for them.
 
     Returns
     -------

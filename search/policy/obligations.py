@@ -64,8 +64,8 @@ def prove_policy(
         Predicates of goals with the types of their arguments. If None, those of rules that no other rule calls, and of goals
         that are ordered.
     facts
-        What is true at first in problems: invariants that do not hold there are not used. Nor are those by which a rule could
-        never be applied, as what it was learned from shows that it can.
+        Facts at the start of problems: invariants that do not hold there are not used. Neither are invariants by which a rule
+        could never be applied, as its training plan applies it.
     """
     return _Prover(policy, goals, facts).all()
 
@@ -174,7 +174,7 @@ class _Prover:
         call: Call,
         used: dict[LiftedInvariant, None],
     ) -> str | None:
-        """Which atom that is to stay true a rule called may delete, or add of those that are to stay false."""
+        """Atom that must stay true and that a called rule may delete, or that must stay false and that it may add."""
         denied = (*rule.action.negative, *_of_other_steps(rule, rule.action.negative))
         action = call.rule.action
         besides = changed_besides(self._policy.domain, call.rule)
@@ -209,7 +209,7 @@ class _Prover:
         atom: Atom,
         used: dict[LiftedInvariant, None],
     ) -> Atom | None:
-        """Which of the atoms watched may be one that a rule called changes, with others kept true; None where none can."""
+        """Watched atom that a called rule may change while the other atoms are true; None if there is none."""
         said = call.said(atom)
         kinds = Kinds(self._policy.domain, {**rule.types, **_other_places(rule)})
         kinds.enter(call)
@@ -237,7 +237,7 @@ class _Prover:
         return None
 
     def _told(self, call: Call, changes: str, atom: Atom, lost: Atom) -> str:
-        """Which rule may delete or add what, and which parameters are the same then."""
+        """Sentence on the rule that may delete or add an atom, and on the parameters that are equal then."""
         known = dict(call.known)
         same = [
             f"{own} is the same" if own == term else f"{own} is {term}"
@@ -371,7 +371,7 @@ class Rank:
     level
         How many rules are below it in the order of calls.
     relation, link
-        What the rule calls itself along, where that is proved, and from which of its parameters to which.
+        Relation along which the rule calls itself, if that is proved, and its two parameters on that relation.
     """
 
     proof: RuleProof
@@ -388,7 +388,7 @@ class Ranks:
     policy, invariants
         The rules, and what is never true at once.
     facts
-        What is true at first in problems: a relation that goes round in a circle there leads to no end.
+        Facts at the start of problems: a relation with a circle there gives no rank.
     """
 
     def __init__(
@@ -451,7 +451,7 @@ class Ranks:
     def _recursion(self, rule: PolicyRule, said: str, level: int) -> Rank:
         """A rule that calls itself: for the next thing along a relation that never goes round in a circle.
 
-        It does so before it makes steps, so that all that is waiting stands along the relation in one state.
+        The rule calls itself before it makes steps, so that all waiting calls lie along the relation in one state.
         """
 
         def failed(why: str) -> Rank:

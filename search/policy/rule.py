@@ -20,8 +20,8 @@ class RuleCondition:
     atom
         One of the conditions of the rule's operator.
     achieve
-        Whether it is made true by the rules for it; if not, what came before has made it true, and its parameters are what
-        it holds of then.
+        Whether rules make the condition true. If not, earlier conditions have done so, and its parameters get the objects of
+        which it then holds.
     """
 
     atom: Atom
@@ -37,11 +37,11 @@ class Purpose:
     goal
         One of its effects: the rule is for making that true. Of a rule for a single step what is not so yet when it is made.
     conditions
-        In this order they are seen to; all other conditions must hold at once. Of a rule for a single step what must hold
-        beside what the operator asks for.
+        Conditions in the order in which they are achieved; all others must hold at once. For a rule for a single step,
+        conditions beside those of the operator.
     pause
-        The number of one of them, from 1, or of what comes after all: before that is seen to, all other goals of the rule
-        are brought as far. None where each goal is finished alone.
+        Number of one of these conditions, from 1, or one more than their number: before it is achieved, all other goals of
+        the rule are brought as far. None if each goal is finished alone.
     again
         Whether the rule is for a single step: of such rules the first that applies is taken, again and again until the goals
         hold. It need not make its goal true.

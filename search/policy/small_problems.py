@@ -257,7 +257,7 @@ class Space:
     actions
         The actions, where they are known.
     starts
-        More states to begin with.
+        Further initial states.
 
     Attributes
     ----------

@@ -120,9 +120,9 @@ class World:
         Parameters
         ----------
         atoms
-            With parameters.
+            Atoms with parameters.
         binding
-            What some of these are already.
+            Objects that are already chosen for some parameters.
         types
             Types of the parameters.
         unequal

@@ -36,8 +36,8 @@ GroundRow: TypeAlias = tuple[tuple[str, ...], int]
 def ground_macros(grounding: Grounding, macros: Sequence[ActionSchema]) -> tuple[Arc, ...]:
     """All instances of macros in a task, as arcs of its theory with their steps and the cost of these.
 
-    Left out are those with a step that matters to no goal, those that a cheaper instance of a macro says, and macros with
-    too many instances, of which the log says so.
+    Instances with a step that matters to no goal are left out, and those that repeat a cheaper instance. So are macros with
+    too many instances, which are logged.
     """
     found: dict[object, Arc] = {}
     macros = [macro for macro in macros if not macro.entangled]  # these are arcs of the task
@@ -145,7 +145,7 @@ class _Turn:
     repeated
         Pairs of positions that must agree.
     rows
-        What it is joined with.
+        Rows that the part is joined with.
     rows_each
         How many of these there are on average for objects that there are any for.
     """

@@ -44,13 +44,13 @@ class Grounding:
     Parameters
     ----------
     task
-        What it was made from.
+        Task from which it was made.
     theory
         One arc for every ground action that can help, called by its text in a plan.
     start, goal
         The first state, and a pattern with a constant in every cell that the goal names.
     cells
-        What the cells of a state tell.
+        Meaning of the cells of a state.
     actions
         The ground actions behind the arcs, in their order.
     reachable
@@ -58,7 +58,7 @@ class Grounding:
     groups
         The mutex groups that were proved.
     axioms
-        What derived cells hold; None where there are none.
+        Axioms of derived cells; None where there are none.
     never
         Why no state can have the goal, in words; empty where that is not known.
     """

@@ -49,7 +49,7 @@ class MutexGroup:
     shared
         The arguments that all of them share.
     guess
-        Which predicates belong together, and which of their arguments are the shared ones.
+        Predicates of the group, each with its shared arguments.
     """
 
     atoms: Mapping[Atom, str] = field(hash=False)
@@ -333,7 +333,7 @@ class LiftedInvariant:
 
     @property
     def atoms(self) -> tuple[str, ...]:
-        """Its parts as ``(at ?1 *)``, where a number is what is shared."""
+        """Parts of the invariant as ``(at ?1 *)``, in which shared arguments are numbers."""
         return tuple(
             f"({' '.join([predicate, *(f'?{n + 1}' if n >= 0 else '*' for n in pattern)])})"
             for predicate, pattern in self.parts
@@ -346,9 +346,9 @@ class LiftedInvariant:
 def lifted_invariants(domain: ActionDomain) -> tuple[LiftedInvariant, ...]:
     """The groups that no action of a domain spoils, those that share most first.
 
-    A group of all facts of some predicates is left out where the same holds for each object alone, which then is what
-    problems are like, and where no action makes one of its facts true. So is a group by which an action could never be
-    applied: it would be kept for want of steps, and be false wherever the domain is of use.
+    A group of all facts of some predicates is left out if a group for each object alone holds too, and if no action makes one
+    of its facts true. So is a group by which an action could never be applied: no step would spoil it, but it would be false
+    in every problem in which that action is of use.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
-"""Which actions with which objects could ever be taken, found by joining what is true, never by listing all objects.
+"""Reachable ground actions, found by joining true facts, never by listing all objects.
 
-What can become true if nothing were ever deleted is derived fact by fact; each new fact is joined with the older ones
+Facts that are reachable if nothing is ever deleted are derived one by one; each new fact is joined with the older ones
 that the same action needs (semi-naive evaluation of the task as a logic program; Helmert, AIJ 2009, section 6).
 """
 
@@ -67,7 +67,7 @@ class _Need:
     repeated
         Positions that must agree with an earlier new position.
     checks
-        What can be tested once these slots are filled.
+        Conditions that can be tested once these slots are filled.
     facts
         The facts of the predicate so far by what is known of them, where they are joined.
     """

@@ -195,7 +195,7 @@ class AbstractSpace:
 
     @property
     def tracked(self) -> tuple[Symbol, ...]:
-        """Of symbols, all whose cells an abstract state says: those of the pattern, and what every arc asks for."""
+        """Symbols whose cells an abstract state holds: those of the pattern, and those that every arc requires."""
         if self.slides:
             return (*self.pattern, *shared_symbols(self.theory))
         return tuple(symbol for symbol, _ in self._levels)
@@ -356,7 +356,7 @@ class AbstractSpace:
 def is_of_symbols(theory: Theory, goal: Pattern, start: State = ()) -> bool:
     """Whether patterns of a theory are sets of symbols: arcs permute cells, which hold different symbols.
 
-    Not where every arc names all of the symbols, as none is left to choose from.
+    False if every arc names all symbols, as none is left to choose from.
     """
     held = arrangement(goal, start)
     if held is None or len(set(held)) < len(held) or theory.size > MAX_CELLS:

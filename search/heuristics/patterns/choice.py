@@ -90,7 +90,7 @@ def chosen_patterns(
     start
         Start of the walk; by default the goal, if that is a state.
     limits
-        On memory for all tables, and on time, for which see `effort_within`.
+        Limits on memory for all tables, and on time, for which see `effort_within`.
     most_effort
         Successors that may be made for building what is chosen, at most: without a limit on time nothing but this, and
         no clock, decides.
@@ -98,7 +98,7 @@ def chosen_patterns(
     Raises
     ------
     InputError
-        Where not even single parts can be kept; LimitError where a limit on memory is why.
+        Not even single parts fit; LimitError if a limit on memory is the reason.
     """
     began = perf_counter()
     states, branching = _walk(whole.theory, tuple(start) or whole.home)
@@ -442,7 +442,7 @@ def _cliques(
 ) -> list[tuple[PatternCells, ...]]:
     """The largest sets of patterns of which every two are apart (Bron and Kerbosch 1973, with a pivot).
 
-    Where finding all of them takes too many steps, one with each pattern, to which the last come first.
+    If finding all takes too many steps, one set is grown around each pattern, with the last patterns first.
     """
     numbers = range(len(patterns))
     beside = [

@@ -42,7 +42,7 @@ HEADER = 4096
 
 
 TableProgress: TypeAlias = Callable[[str, int, int], None]
-"""Called with what is being built, how many abstract states are reached, and how many there are."""
+"""Callback with the name of the part being built, the number of abstract states reached, and their total."""
 
 
 class NotKept(InputError):  # noqa: N818 - the name says what is the matter
@@ -104,7 +104,7 @@ class PatternDatabase:
         threads
             How many processors to use; the table does not depend on it.
         limits
-            On time and memory; the table counts, and what building it takes besides.
+            Limits on time and memory; memory includes the table and all that building it needs.
         report
             Called now and then with what is being built, the abstract states reached, and all of them.
         table
