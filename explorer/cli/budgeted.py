@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ...rules.errors import ArcwiseError
-from ...search.limits import Budget, LimitReached, Limits
+from ...search.limits import NO_LIMITS, Budget, LimitReached, Limits
 from ...search.result import Result, Status
 from .help import LIMITS, GroupedOption
 from .messages import EXIT_CODES, note
@@ -27,15 +27,21 @@ _OPTIONS = (
         group=LIMITS,
         type=click.FloatRange(min=0, min_open=True),
         metavar="SECONDS",
-        help="Time limit in seconds for the whole command. At the limit it ends as with Ctrl-C, and keeps what is done.",
+        help="Time limit in seconds for the whole command; verify and validate have 600. At the limit it ends as with Ctrl-C, and keeps what is done.",
     ),
     GroupedOption(
         ["--budget-memory"],
         group=LIMITS,
         type=Bytes(),
-        help="Memory limit for the whole command, such as 2G, beyond the 64M that Python needs.",
+        help="Memory limit for the whole command, such as 2G, beyond the 64M that Python needs; verify and validate have 4G.",
     ),
 )
+
+USUAL = {
+    "verify": Limits(time=600, memory=4 * 2**30),
+    "validate": Limits(time=600, memory=4 * 2**30),
+}
+"""Budgets of commands that look at strangers' files only, unless the user gives others."""
 
 UNBOUNDED = ("explore",)
 """Commands that the user ends."""
@@ -57,7 +63,9 @@ def held(context: click.Context) -> Iterator[None]:
         With its exit code, once the budget is spent.
     """
     time, memory = (context.params.pop(name, None) for name in ("budget", "budget_memory"))
-    whole = context.meta[_WHOLE] = Budget(Limits(time=time, memory=memory))
+    usual = USUAL.get(context.command.name or "", NO_LIMITS)
+    limits = Limits(time=time or usual.time, memory=memory or usual.memory)
+    whole = context.meta[_WHOLE] = Budget(limits)
     try:
         with whole:
             yield

@@ -14,7 +14,7 @@ from arcwise.experiments import Configuration, Keeping, ProblemSet, compare
 from arcwise.experiments.designs.compare import comparison
 from arcwise.experiments.row import engine_of, method_of
 from arcwise.experiments.store import read_run
-from arcwise.explorer.cli import COMMANDS
+from arcwise.explorer.cli import COMMANDS, budgeted
 from arcwise.search import Limits
 
 DOMAIN = """(define (domain d) (:predicates (p ?x) (q ?x))
@@ -97,6 +97,23 @@ def test_every_command_takes_a_budget(call: Any, name: str) -> None:
 def test_a_command_whose_budget_is_spent_ends(call: Any, arguments: tuple[str, ...]) -> None:
     done = call(*arguments, "--budget", "0.0001")
     assert done.code == 23 and "stopped by time" in done.out + done.err
+
+
+def test_a_strangers_certificate_has_a_budget_though_none_is_given(
+    call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its proof makes a number of 400 * 2 ** 40 digits."""
+    square = [
+        ["is", {"var": f"X{n + 1}"}, ["*", {"var": f"X{n}"}, {"var": f"X{n}"}]] for n in range(40)
+    ]
+    goals = [["is", {"var": "X0"}, ["*", 10**400, 1]], *square]
+    proof = {"theory": {"clauses": [], "goals": goals}, "answer": [], "steps": [0] * 41}
+    path = tmp_path / "bomb.json"
+    path.write_text(json.dumps({"format": "arcwise certificate 1", "claim": "proof"} | proof))
+    assert all(limits.time and limits.memory for limits in budgeted.USUAL.values())
+    monkeypatch.setitem(budgeted.USUAL, "verify", Limits(time=0.2))
+    done = call("verify", path)
+    assert (done.code, "stopped by time, the limit of --budget" in done.err) == (23, True)
 
 
 @pytest.mark.long
