@@ -13,8 +13,8 @@ import pytest
 from arcwise.experiments import Configuration, ProblemSet, Recipe
 from arcwise.experiments.execute.perform import perform
 from arcwise.experiments.sized_domain import parse_start
-from arcwise.explorer.notebook.objects import to_html
-from arcwise.explorer.playground.answers import answer
+from arcwise.explorer.notebook import to_html
+from arcwise.explorer.playground import answer
 from arcwise.explorer.text.boards import in_html
 from arcwise.rules.read_domain import with_problem
 

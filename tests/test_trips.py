@@ -8,7 +8,7 @@ import pytest
 from arcwise.ebl import learner
 from arcwise.ebl.logic import generalize
 from arcwise.explorer.cli import run
-from arcwise.rules.domains.pancakes import Pancakes
+from arcwise.rules import Pancakes
 from arcwise.search.native.engine import search_in_kernel
 
 

@@ -2,8 +2,9 @@
 
 import arcwise as aw
 import pytest
-from arcwise.experiments.configuration import Configuration, configurations
-from arcwise.rules.errors import InputError
+from arcwise.experiments import Configuration
+from arcwise.experiments.configuration import configurations
+from arcwise.rules import InputError
 
 START = "2 3 5 0 1 4 6 7 8"
 

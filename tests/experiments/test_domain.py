@@ -8,7 +8,7 @@ from typing import Any
 
 import arcwise as aw
 import pytest
-from arcwise.experiments.execute.recipe import Recipe
+from arcwise.experiments import Recipe
 from arcwise.rules import Domain, InputError, Schema, write_psvn
 
 PDDL = Path(__file__).parent.parent.parent / "examples" / "pddl"

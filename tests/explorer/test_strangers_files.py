@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from arcwise.ebl.files.macro_file import load_macros
+from arcwise.ebl import load_macros
 from arcwise.explorer.notebook import to_html
 from arcwise.rules import InputError
 

@@ -13,10 +13,10 @@ from arcwise.rules import (
     distances,
     domain_of,
     random_problems,
+    read_built_in,
     sliding_tile,
     solvability,
 )
-from arcwise.rules.domains.domain_table import read_built_in
 from arcwise.rules.states.random_states import distant, scramble
 
 A, B, C, D, E, F = (Var(name) for name in "ABCDEF")

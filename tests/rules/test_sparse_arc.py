@@ -6,9 +6,8 @@ import pickle
 from random import Random
 
 import pytest
-from arcwise.rules import InputError, Var
+from arcwise.rules import InputError, Var, fingerprint
 from arcwise.rules.arc import WIDE, compile_arc, replace_arc
-from arcwise.rules.fingerprint import fingerprint
 from arcwise.rules.sparse_arc import Axiom, Axioms, ConditionalEffect, SparseArc
 from arcwise.rules.theory import ArcIndex
 from hypothesis import given

@@ -23,8 +23,7 @@ from arcwise.ebl import MacroLibrary
 from arcwise.ebl.lifted import generalize_steps
 from arcwise.ebl.logic import learn_macros, learn_rules
 from arcwise.ebl.regression import composed
-from arcwise.rules import Arc, Theory, Var, read_built_in
-from arcwise.rules.errors import InputError
+from arcwise.rules import Arc, InputError, Theory, Var, read_built_in
 from arcwise.rules.logic import (
     Compound,
     HornClause,
@@ -36,14 +35,22 @@ from arcwise.rules.logic import (
 )
 from arcwise.rules.logic.program import conjunction
 from arcwise.rules.logic.read_program import called_goals
-from arcwise.rules.pddl import load_action_domain, load_task, read_action_domain, read_task
+from arcwise.rules.pddl import (
+    domain_text,
+    execute,
+    load_action_domain,
+    load_task,
+    read_action_domain,
+    read_plan,
+    read_task,
+    substituted,
+    task_text,
+)
 from arcwise.rules.pddl.action_domain import is_a
-from arcwise.rules.pddl.plan import execute, read_plan
-from arcwise.rules.pddl.strips import substituted
-from arcwise.rules.pddl.write import domain_text, task_text
 from arcwise.rules.prolog.steps import StepGoal
 from arcwise.search import (
     Climber,
+    Limits,
     Problem,
     certificate_of,
     complete_certificate,
@@ -53,9 +60,8 @@ from arcwise.search import (
     problem_with_goals,
     solve,
 )
-from arcwise.search.limits import Limits
+from arcwise.search.logic import prove
 from arcwise.search.logic.certificate import proof_certificates
-from arcwise.search.logic.prove import prove
 from arcwise.search.policy.small_problems import Space, TaskSteps
 
 from ..ebl.learners.lessons import complete, learn_escapes

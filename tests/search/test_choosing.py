@@ -8,8 +8,7 @@ from time import perf_counter as clock
 
 import pytest
 from arcwise.ebl import compose
-from arcwise.rules import Var, distances, read_domain, sliding_tile
-from arcwise.rules.psvn.reader import read_psvn
+from arcwise.rules import Var, distances, read_domain, read_psvn, sliding_tile
 from arcwise.search import (
     ALGORITHMS,
     HEURISTICS,

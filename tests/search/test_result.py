@@ -10,9 +10,7 @@ from statistics import fmean
 import pytest
 from arcwise.ebl import LEARNERS, Course, train
 from arcwise.rules import Arc, InputError, Theory, TheoryDomain, Var, read_domain, sliding_tile
-from arcwise.search import Limits, Problem, Result, Statistics, Status, solve
-from arcwise.search.climbing.climb import climb
-from arcwise.search.improve import improved
+from arcwise.search import Limits, Problem, Result, Statistics, Status, climb, improved, solve
 
 START, GOAL = (4, 5, 3, 0, 1, 2), (1, 2, 3, 4, 5, 0)
 

@@ -4,10 +4,19 @@ from random import Random
 
 import pytest
 from arcwise.ebl import LEARNERS, Course, choose_learner, train
-from arcwise.rules import Arc, Domain, InputError, Schema, Theory, TheoryDomain, Var, read_built_in
-from arcwise.rules.errors import TooLargeError
-from arcwise.rules.geometry import GRID
-from arcwise.search.climbing.climb import climb
+from arcwise.rules import (
+    GRID,
+    Arc,
+    Domain,
+    InputError,
+    Schema,
+    Theory,
+    TheoryDomain,
+    TooLargeError,
+    Var,
+    read_built_in,
+)
+from arcwise.search import climb
 from arcwise.search.climbing.macro_table import MOST_TOGETHER, fill_table
 
 GROUPS = ["pancake:8", "burnt-pancake:4", "topspin:12x4", "cube:2", "cube:3", "lights-out:4x4", "arrow:8"]  # fmt: skip

@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.ebl.logic.macros import learn_macros, macro_program, simplified
-from arcwise.ebl.logic.rule_file import load_rules
+from arcwise.ebl.logic import learn_macros, load_rules, macro_program
+from arcwise.ebl.logic.macros import simplified
 from arcwise.rules import InputError
-from arcwise.rules.logic import Compound, clause_text, read_goal, read_program
-from arcwise.rules.logic.clause_text import term_text
+from arcwise.rules.logic import Compound, clause_text, read_goal, read_program, term_text
 from arcwise.rules.logic.program import conjunction, conjuncts
 from arcwise.rules.prolog.steps import StepGoal
 from arcwise.search.logic import prove

@@ -5,9 +5,8 @@ from pathlib import Path
 import arcwise as aw
 import pytest
 from arcwise.ebl.logic import save_rules
-from arcwise.experiments import Keeping, learn_from_moves
+from arcwise.experiments import Keeping, learn_from_moves, solve
 from arcwise.experiments.designs.utility.rules import moves_utility
-from arcwise.experiments.solving import solve
 from arcwise.rules import InputError
 from arcwise.rules.logic import clause_text
 from arcwise.rules.prolog.operators import OperatorTable

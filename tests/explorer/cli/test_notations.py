@@ -9,8 +9,7 @@ import arcwise as aw
 import pytest
 from arcwise.ebl import load_examples
 from arcwise.experiments.designs.compare import problem_set
-from arcwise.rules import read_domain
-from arcwise.rules.errors import InputError
+from arcwise.rules import InputError, read_domain
 
 from ...shared_data import SHARED
 

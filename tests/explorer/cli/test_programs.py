@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.ebl.logic.macros import macro_program
-from arcwise.ebl.logic.rule_file import load_rules
+from arcwise.ebl.logic import load_rules, macro_program
 from arcwise.search.logic.read_moves import read_moves
 
 PROGRAMS = Path(__file__).parents[2] / "programs"

@@ -8,9 +8,9 @@ from statistics import fmean
 from typing import Any
 
 import pytest
-from arcwise.experiments import survey
+from arcwise.experiments import SizedDomain, survey
 from arcwise.experiments.designs.survey import usual_heuristics
-from arcwise.experiments.sized_domain import SizedDomain, load_domain
+from arcwise.experiments.sized_domain import load_domain
 from arcwise.explorer.cli import run
 
 

@@ -4,8 +4,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from arcwise.rules import InputError, distances, read_built_in
-from arcwise.rules.domains.blocks import Blocks
+from arcwise.rules import Blocks, InputError, distances, read_built_in
 from arcwise.search import enumerate_layers
 
 

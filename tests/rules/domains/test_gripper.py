@@ -4,8 +4,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from arcwise.rules import InputError, distances, read_built_in
-from arcwise.rules.domains.gripper import Gripper
+from arcwise.rules import Gripper, InputError, distances, read_built_in
 from arcwise.search import Problem, enumerate_layers, solve
 
 

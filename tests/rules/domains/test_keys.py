@@ -4,8 +4,7 @@ from collections import Counter, deque
 from random import Random
 
 import pytest
-from arcwise.rules import InputError, distances, read_built_in, solvability
-from arcwise.rules.domains.keys import Keys
+from arcwise.rules import InputError, Keys, distances, read_built_in, solvability
 from arcwise.search import Problem, solve
 
 MAPS = [

@@ -5,8 +5,7 @@ from math import factorial
 from random import Random
 
 import pytest
-from arcwise.rules import InputError, Pancakes, distances
-from arcwise.rules.domains.pancakes import BurntPancakes
+from arcwise.rules import BurntPancakes, InputError, Pancakes, distances
 from arcwise.search import distance_table
 
 

@@ -4,8 +4,8 @@ from collections import Counter, deque
 from random import Random
 
 import pytest
-from arcwise.rules import InputError, distances, read_built_in, solvability
-from arcwise.rules.domains.sokoban import LEVELS, Level, Sokoban, read_level
+from arcwise.rules import InputError, Sokoban, distances, read_built_in, solvability
+from arcwise.rules.domains.sokoban import LEVELS, Level, read_level
 from arcwise.rules.states.dead_ends import dead_ends
 from arcwise.search import Problem, solve
 

@@ -5,8 +5,8 @@ from itertools import product
 from random import Random
 
 import pytest
-from arcwise.rules import InputError, LightsOut, Var, distances, solvability
-from arcwise.rules.domains.toggles import Arrows, with_opposites
+from arcwise.rules import Arrows, InputError, LightsOut, Var, distances, solvability
+from arcwise.rules.domains.toggles import with_opposites
 from arcwise.rules.text.state_text import open_goal
 from arcwise.search import enumerate_layers
 

@@ -1,7 +1,7 @@
 """Whether a Prolog file is a theory of moves or a program whose goals are proved."""
 
 import pytest
-from arcwise.rules.logic.read_program import is_logic_program
+from arcwise.rules.logic import is_logic_program
 from arcwise.rules.prolog.reader import Clause
 
 FAMILY = """

@@ -18,8 +18,7 @@ from arcwise.rules.pddl import (
 )
 from arcwise.rules.pddl.axioms import check_plain_goal
 from arcwise.rules.pddl.strips import closed
-from arcwise.search import Problem, Status, solve
-from arcwise.search.certificate import planning_certificate
+from arcwise.search import Problem, Status, planning_certificate, solve
 from arcwise.verify import check
 
 TOWERS = """(define (domain towers)

@@ -3,10 +3,9 @@
 from itertools import combinations, product
 
 import pytest
-from arcwise.rules import Arc, InputError, Theory, Var, match, read_built_in
-from arcwise.rules.domains.sokoban import Sokoban, read_level
+from arcwise.rules import Arc, InputError, Sokoban, Theory, Var, distances, match, read_built_in
+from arcwise.rules.domains.sokoban import read_level
 from arcwise.rules.states.dead_ends import can_be_undone, dead_ends, why_dead
-from arcwise.rules.states.state_space import distances
 from hypothesis import assume, given
 from hypothesis import strategies as st
 

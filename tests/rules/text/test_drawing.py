@@ -1,8 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from arcwise.rules import Cube, Hanoi, Var, sliding_tile
-from arcwise.rules.domains.blocks import Blocks
+from arcwise.rules import Blocks, Cube, Hanoi, Var, sliding_tile
 from arcwise.rules.text.drawing import SHADES, Drawing, Piece, bar, spaced
 
 

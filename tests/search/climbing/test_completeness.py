@@ -6,13 +6,11 @@ from random import Random
 
 import pytest
 from arcwise.ebl import MacroLibrary, schematize
-from arcwise.rules import Arc, Theory, Var, layers, read_built_in
-from arcwise.rules.domain import TheoryDomain
-from arcwise.search import SELECTIONS, Climber, Evidence, check_completeness
+from arcwise.rules import Arc, Theory, TheoryDomain, Var, layers, read_built_in
+from arcwise.search import SELECTIONS, Climber, Evidence, Limits, check_completeness
 from arcwise.search.climbing import completeness
 from arcwise.search.climbing.completeness import example, positional, situations
 from arcwise.search.intervals import wilson_interval
-from arcwise.search.limits import Limits
 
 from ...ebl.learners.lessons import complete, learn_escapes
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from arcwise.rules import InputError
-from arcwise.rules.logic.clause_text import term_text
+from arcwise.rules.logic import term_text
 from arcwise.rules.prolog.operators import OperatorTable
 from arcwise.search.logic import Database, Proof, ProofResult, prove
 

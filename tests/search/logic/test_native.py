@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 from arcwise.rules import Var
 from arcwise.rules.logic import Compound, load_program, make_list, read_goal, read_program
-from arcwise.search import Limits, Status
+from arcwise.search import Limits, NotNativeError, Status
 from arcwise.search.logic import Database, prove
-from arcwise.search.native.not_native import NotNativeError
 
 from .agreement import agreed
 

@@ -6,10 +6,9 @@ from arcwise.rules.logic import state_form, term_text
 from arcwise.rules.logic.state_form import read_term
 from arcwise.rules.prolog.operators import OperatorTable
 from arcwise.rules.swi.prolog_domain import load_prolog
-from arcwise.search import solve
+from arcwise.search import ProgramProblem, solve
 from arcwise.search.logic.questions import Query, WrittenStates
 from arcwise.search.logic.read_moves import read_moves
-from arcwise.search.swi_problem import ProgramProblem
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -13,10 +13,9 @@ from arcwise.ebl.logic import learn_rules
 from arcwise.rules import InputError
 from arcwise.rules.logic import read_goal, read_program, term_text
 from arcwise.rules.prolog.operators import OperatorTable
-from arcwise.search import Limits, Status
+from arcwise.search import Limits, NotNativeError, Status
 from arcwise.search.logic import prove
 from arcwise.search.logic.certificate import proof_certificates
-from arcwise.search.native.not_native import NotNativeError
 
 OPERATORS = OperatorTable.default()
 
