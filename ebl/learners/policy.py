@@ -26,11 +26,11 @@ from ...rules.pddl.strips import Facts
 from ...search.limits import Limits
 from ...search.policy.achieve import StepOrigin
 from ...search.policy.achievers import Achievers
-from ...search.policy.follow import Followed, follow
+from ...search.policy.follow import Followed
 from ...search.policy.rule import LiftedPolicy, Purpose, RuleCondition, precedence_of
 from ...search.policy.small_problems import TaskSteps
 from ...search.policy.world import World
-from ...search.problem import Problem
+from ...search.problem import Problem, SearchProblem
 from ...search.result import Result
 from ...search.solve import solve
 from ..explanation import LiftedExplanation
@@ -41,11 +41,18 @@ from ..lifted import compose_actions
 from ..macro import Macro
 from .examples import Search, a_star
 from .links import Lesson, follows, lessons_of
-from .policy_experience import orders_of, small_first, task_of
+from .policy_experience import CHOICES, followed, orders_of, small_first, task_of
 from .policy_steps import StepRule, rule_of_step
 
-EFFORT = Limits(time=5, nodes=1_000_000)
-"""Limits on following the policy, and on each search for a plan of one goal."""
+EFFORTS = {
+    "a-star": Limits(nodes=500_000, work=5_000_000),
+    "fast": Limits(nodes=50_000),
+    "breadth-first": Limits(nodes=20_000),
+}
+"""Limits on each search for a plan, by algorithm, some seconds: counts, so that a busy machine learns what an idle one does.
+
+Breadth-first search is in Python, where a problem cannot be grounded.
+"""
 
 MOST_ROUNDS = 100
 """Failures that one training problem may teach from."""
@@ -103,7 +110,7 @@ class _Practice:
     def __init__(self, library: MacroLibrary, problem: TrainingProblem) -> None:
         self._library = library
         self._task = task_of(problem)
-        self._limits = EFFORT.within(problem.limits)
+        self._limits = problem.limits
         self._applications = 0
         self._ranked: set[tuple[str, str]] = set()
         self._searched = problem.searched
@@ -138,10 +145,8 @@ class _Practice:
         return self._ended(False, (), (reason,))
 
     def _followed(self, policy: LiftedPolicy, *, repair: bool) -> Followed:
-        found = follow(policy, self._task, self._limits, repair=repair)
+        found = followed(policy, self._task, CHOICES.within(self._limits), repair=repair)
         self._applications += found.made
-        if found.limit == "interrupt":
-            raise KeyboardInterrupt
         return found
 
     def _ended(
@@ -250,14 +255,15 @@ class _Practice:
 
     def _search(self, facts: Facts, goals: tuple[Atom, ...], algorithm: str = "a-star") -> Result:
         task = replace(self._task, init=facts, goal=goals)
+        problem: SearchProblem
         try:
             grounding = ground_task(task)
             problem = Problem(grounding.theory, grounding.start, grounding.goal)
-            found = solve(problem, algorithm, limits=self._limits)
         except InputError:
             if task.domain.plain:
                 raise
-            found = solve(TaskSteps(task), "breadth-first", limits=self._limits)
+            problem, algorithm = TaskSteps(task), "breadth-first"
+        found = solve(problem, algorithm, limits=EFFORTS[algorithm].within(self._limits))
         if found.limit == "interrupt":
             raise KeyboardInterrupt
         self._applications += found.statistics.operator_applications

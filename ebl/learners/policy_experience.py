@@ -43,8 +43,11 @@ from .policy_steps import (
 
 LOG = logging.getLogger("arcwise")
 
-SOON = Limits(time=5)
-"""Limits on following a policy in a problem that it solved."""
+CHOICES = Limits(nodes=20_000)
+"""Limits on following a policy once, some seconds: counts, so that a busy machine learns what an idle one does."""
+
+COMPARED = 1_000_000
+"""Facts that following a policy once may compare with rules, some seconds too."""
 
 MOST_STATES = 1_000
 """States of an example that has few."""
@@ -71,7 +74,7 @@ FEW = 0.01
 """Share of unsolved states up to which rules for goals are kept, instead of rules for single steps."""
 
 MOST_STOPPED = 3
-"""Small examples in a row that a limit on time ended, before rules for single steps are sought at once."""
+"""Small examples in a row that a limit ended, before rules for single steps are sought at once."""
 
 MOST_IN_VAIN = 8
 """Failures without a lesson after which no more are looked at."""
@@ -129,15 +132,15 @@ def _loss(examples: Sequence[TrainingProblem], library: MacroLibrary) -> str:
     policy = library.policy
     assert policy is not None
     for one in examples:
-        if not _followed(policy, task_of(one), SOON.within(one.limits)).solved:
+        if not followed(policy, task_of(one), CHOICES.within(one.limits)).solved:
             return f"with what it teaches {one.origin} is not solved"
     return ""
 
 
 def _hopeless(records: Records) -> bool:
-    """Whether a limit on time ended the last examples though they have few states: rules for goals go round in circles there."""
+    """Whether a limit ended the last examples though they have few states: rules for goals go round in circles there."""
     last = records[-MOST_STOPPED:]
-    stopped = len(last) == MOST_STOPPED and all(one.outcome.limit == "time" for one in last)
+    stopped = len(last) == MOST_STOPPED and all(one.outcome.limit is not None for one in last)
     return stopped and space_of(last[-1].problem) is not None
 
 
@@ -175,7 +178,7 @@ class _Pair:
 
     def follow(self, policy: LiftedPolicy) -> Followed:
         """Follow a policy."""
-        return _followed(policy, self.task, Limits(nodes=MOST_CHOICES))
+        return followed(policy, self.task, Limits(nodes=MOST_CHOICES))
 
 
 class _Trial:
@@ -321,7 +324,7 @@ class _Trial:
     def _lost(self, policy: LiftedPolicy) -> str:
         """Reason against a policy: a problem solved before that it does not solve."""
         for one in self._examples:
-            if not _followed(policy, task_of(one), one.limits).solved:
+            if not followed(policy, task_of(one), one.limits).solved:
                 return one.origin
         lost = (pair.origin for pair in self._solved if not self._still(policy, pair))
         return next(lost, "")
@@ -399,8 +402,11 @@ def space_of(example: TrainingProblem) -> Space | None:
     return space if space.whole else None
 
 
-def _followed(policy: LiftedPolicy, task: PlanningTask, limits: Limits) -> Followed:
-    found = follow(policy, task, limits)
+def followed(
+    policy: LiftedPolicy, task: PlanningTask, limits: Limits, *, repair: bool = True
+) -> Followed:
+    """Follow a policy within limits and `COMPARED`; as `follow`, but the user's interruption is an exception."""
+    found = follow(policy, task, limits, repair=repair, most_compared=COMPARED)
     if found.limit == "interrupt":
         raise KeyboardInterrupt
     return found

@@ -86,8 +86,10 @@ class PolicyRun:
         Achiever by which each goal was made true last.
     """
 
-    def __init__(self, policy: LiftedPolicy, task: PlanningTask, meter: Meter) -> None:
-        self.policy, self.meter = policy, meter
+    def __init__(
+        self, policy: LiftedPolicy, task: PlanningTask, meter: Meter, most_compared: float = inf
+    ) -> None:
+        self.policy, self.meter, self.most_compared = policy, meter, most_compared
         self.world = World(task)
         self.achievers = Achievers(policy, self.world, self._allowed, self._spoils)
         self.steps: list[tuple[Atom, StepOrigin, int]] = []
@@ -114,6 +116,8 @@ class PolicyRun:
             A limit is reached.
         """
         limit = self.meter.exceeded()
+        if self.world.compared > self.most_compared:
+            limit = limit or "work"
         if limit is not None:
             raise RuleLimitError(limit)
 

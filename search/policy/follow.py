@@ -96,6 +96,7 @@ def follow(
     report: Callable[[int], None] | None = None,
     *,
     repair: bool = True,
+    most_compared: float = inf,
 ) -> Followed:
     """Solve a problem by a policy.
 
@@ -109,16 +110,23 @@ def follow(
         Called now and then with the number of choices tried.
     repair
         Whether a goal that cannot be reached otherwise may undo others, if these can be reached again after it.
+    most_compared
+        Facts that may be compared with what rules ask for; more are a limit on ``work``, which no clock sets.
     """
-    return _Follower(policy, task, Meter(limits, report), repair).follow()
+    return _Follower(policy, task, Meter(limits, report), repair, most_compared).follow()
 
 
 class _Follower:
     def __init__(
-        self, policy: LiftedPolicy, task: PlanningTask, meter: Meter, repair: bool
+        self,
+        policy: LiftedPolicy,
+        task: PlanningTask,
+        meter: Meter,
+        repair: bool,
+        most_compared: float,
     ) -> None:
         self._policy, self._task, self._meter, self._repair = policy, task, meter, repair
-        self._here = PolicyRun(policy, task, meter)
+        self._here = PolicyRun(policy, task, meter, most_compared)
         self._repaired: dict[tuple[Atom, Atom], None] = {}
         self._chosen: list[tuple[Atom, int, tuple[Achiever, ...]]] = []
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import pairwise, permutations, product
+from itertools import count, pairwise, permutations, product
 from pathlib import Path
 
 import pytest
@@ -32,7 +32,7 @@ from arcwise.rules.pddl import (
     read_plan,
     read_task,
 )
-from arcwise.search import Followed, Limits, follow
+from arcwise.search import Followed, Limits, follow, limits
 
 from ...shared_data import SHARED
 
@@ -106,6 +106,17 @@ def blocks_policy(blocks_domain: ActionDomain) -> MacroLibrary:
     library, records = learned(blocks_domain, tasks)
     assert all({one.problem.origin: one.outcome.solved for one in records}.values())
     return library
+
+
+def test_a_slow_clock_changes_nothing_that_is_learned(monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = Path("examples/pddl")
+    domain = load_action_domain(folder / "gripper.pddl")
+    task = load_task(domain, folder / "gripper-1.pddl")
+    usual = library_text(learned(domain, [task])[0])
+    seconds = count(step=1000)
+    monkeypatch.setattr(limits, "perf_counter", lambda: next(seconds))
+    assert library_text(learned(domain, [task])[0]) == usual
+    assert next(seconds) > 1000 * 10 and "macro(" in usual
 
 
 @pytest.mark.slow
