@@ -538,9 +538,10 @@ def is_logic_program(path: str, goal: str | None = None, *more: str) -> bool:
     """Whether goals of a Prolog file are to be proved.
 
     They are where it states an example or a problem as one goal, ``example(Goal)``, and where a goal is asked whose
-    predicate it defines. Else a file with arcs is a theory of moves, and one without is a program where what is asked looks
-    like a goal. Where it states goals and defines moves, a term that it cannot call is a state, and two texts are a start
-    and a goal. Of a file with neither, several texts are goals if each calls a predicate.
+    predicate it defines, or a text that begins as a call of one and is no term. Else a file with arcs is a theory of moves,
+    and one without is a program where what is asked looks like a goal. Where it states goals and defines moves, a term that it
+    cannot call is a state, and two texts are a start and a goal. Of a file with neither, several texts are goals if each
+    calls a predicate.
 
     Parameters
     ----------
@@ -567,6 +568,8 @@ def is_logic_program(path: str, goal: str | None = None, *more: str) -> bool:
     grammar = any(map(_is_grammar, clauses))
     steps = defined_steps(one for one in clauses if not _is_grammar(one))
     called = _called(goal, defined)
+    if not more and _is_slip(goal, {name for name, _ in defined}):
+        return True
     if more and not stated:
         return not steps and all(
             any(one in defined or is_known(one) for one in _called(text, defined))
@@ -628,6 +631,12 @@ def _called(goal: str, defined: Container[Indicator]) -> list[Indicator]:
         return [called for one in _asked(goal) for called, _ in called_goals(one, defined)]
     except InputError:
         return []
+
+
+def _is_slip(goal: str, names: Container[str]) -> bool:
+    """Whether a text is no term, but begins as a call of one of some predicates."""
+    begun = _CALLED.match(goal)
+    return begun is not None and begun[0].strip(" (") in names and not _asked(goal)
 
 
 def _asked(goal: str) -> tuple[Goal, ...]:
