@@ -134,7 +134,11 @@ def explain_goal(
     program = program_of(path)
     told = operational_goals(operational, program)
     goals = queries(texts, program, "example")
-    found = [rule_of_goal(program, goal, operational=told, algorithm=algorithm) for goal in goals]
+    with progress_over(len(goals), "explaining") as tick:
+        found = []
+        for goal in goals:
+            found.append(rule_of_goal(program, goal, operational=told, algorithm=algorithm))
+            tick(1)
     return _explain(RuleLibrary(program, tuple(found), "examples", program), found, as_json)
 
 
@@ -156,7 +160,11 @@ def _explain(library: RuleLibrary, rules: Sequence[LearnedRule], as_json: bool) 
         ]
         return {"program": program.name, "rules": each}
 
-    present(View(lambda: [Lines(explained_rules(library, rules))], data), as_json=as_json)
+    def parts() -> list[Lines]:
+        with progress_over(None, "cutting the tree of the proof at each level"):
+            return [Lines(explained_rules(library, rules))]
+
+    present(View(parts, data), as_json=as_json)
     return 0
 
 

@@ -38,7 +38,7 @@ DEPTH_FIRST, DEEPENING = "depth-first", "iterative-deepening"
 MOST_MEMORY = 1 << 30
 """Bytes by which a proof search may grow where no limit is given: a left recursion would take all there is."""
 
-OWN = frozenset({CHOICE, CLIMB, PLANNER})
+OWN = frozenset({CHOICE, CLIMB, PLANNER, "bidirectional"})
 """Loops that proofs do not have."""
 
 
@@ -200,7 +200,8 @@ def prove(
     elif row.loop in OWN:
         raise InputError(
             f"{name} does not prove goals",
-            expected="depth-first, iterative-deepening, breadth-first, greedy",
+            expected="depth-first, iterative-deepening, breadth-first, a-star, "
+            "greedy and other algorithms that need only successors",
             found=algorithm,
         )
     check_engine(engine, OWN_ENGINES)
