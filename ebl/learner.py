@@ -148,7 +148,7 @@ class TrainingRecord:
 
     @property
     def refused(self) -> Counter[str]:
-        """Why how many of the paths that were looked at became no macro."""
+        """Number of paths that became no macro, by reason."""
         said = (one.reason for one in self.admissions if not one.accepted)
         return Counter((*self.outcome.passed_over, *said))
 
@@ -271,7 +271,7 @@ def generalized(library: MacroLibrary, shape: Shape, path: TrainingPath, origin:
 
 
 def each(paths: Iterable[Any]) -> Generator[Any, Reply, None]:
-    """Known training paths one after the other, whatever the answers are."""
+    """Yield known training paths in order, whatever is sent back."""
     yield from (path for path in paths)  # a list cannot be sent answers
 
 

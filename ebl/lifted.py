@@ -171,7 +171,7 @@ class _Generalizer:
         return Macro(ActionSchema(action, lifted), None, origin, explanation)
 
     def why_joined(self, names: Mapping[str, str]) -> dict[str, tuple[Why, ...]]:
-        """For every term that others were joined to, why."""
+        """Reasons of the joins, by the term that others were joined to."""
         final = {term: names.get(root, root) for term in self.object if (root := self.root(term))}
         why: dict[str, tuple[Why, ...]] = {}
         for term, reason in self.joins:
@@ -244,7 +244,7 @@ class _Generalizer:
             self.join(left, right, why)
 
     def join_exclusive(self, found: Regression[Atom]) -> bool:
-        """Join what two conditions say that never hold together unless they are one; whether there was any."""
+        """Join two conditions that never hold together unless they are one; whether any were joined."""
         count = len(self.joins)
         for one, other in combinations(action_conditions(found, TRUE), 2):
             fact = self.ground(one)

@@ -327,8 +327,8 @@ class OnBoard(OnWindows):
 
 
 def _said_theory(facts: FileFacts, moves: Sequence[Arc]) -> Theory | None:
-    """The built-in theory that a file is about, whose moves cost what all of the file's do, if that is the same for all and
-    no less than nothing; None for a theory of which it alone tells.
+    """The built-in theory that a file is about, with the cost of the file's moves if all have the same; None for a theory
+    that the file alone describes.
     """
     board = facts.theory(tuple(moves))
     costs = {move.cost for move in board.arcs}

@@ -38,7 +38,7 @@ def axioms_domain(policy: LiftedPolicy) -> str:
 
 
 def axioms_task(policy: LiftedPolicy, task: PlanningTask) -> PlanningTask:
-    """A problem for that domain: with facts that say what its goals are."""
+    """Text of a problem for that domain, with facts that name its goals."""
     wanted = (atom for atom in task.goal if atom[0] in _predicates(policy))
     return replace(task, init=task.init | {(f"{GOAL}-{atom[0]}", *atom[1:]) for atom in wanted})
 
@@ -114,7 +114,7 @@ class _Axioms:
             yield from self._of_rule(rule)
 
     def _of_goal(self, name: str) -> str:
-        """A goal is wanted while it does not hold, and none that comes before it is left."""
+        """Axiom that a goal is wanted while it does not hold and every goal before it does."""
         signature = self._signatures[name]
         own = (name, *(one.name for one in signature.parameters))
         parts = [atom_text((f"{GOAL}-{name}", *own[1:])), _not(own)]
@@ -190,7 +190,7 @@ class _Axioms:
         return [one.atom for one in seen_to]
 
     def _on_the_way(self, rule: PolicyRule) -> Sequence[Atom]:
-        """Of a rule that walks: what is seen to in any order, as every place of the walk is wanted at once.
+        """Conditions of a walking rule, achieved in any order: every place of the walk is wanted at once.
 
         Where it comes from is wanted too, so that walks lead to the place.
         """

@@ -126,7 +126,7 @@ class _Bundle:
         return "\n\n\n".join(("\n".join(self._imports()), *parts)) + "\n"
 
     def _look_at(self, name: Name) -> None:
-        """Want what a definition refers to when it runs; of annotations only short names of types."""
+        """Collect the names that a definition needs when it runs; of annotations only short names of types."""
         module = _module(name[0])
         node = module.defined[name[1]]
         for part in self._parts(node):
@@ -157,7 +157,7 @@ class _Bundle:
                 yield from self._parts(child)
 
     def _kept(self, owner: str, child: ast.AST) -> bool:
-        """Whether a part of a class is needed: methods are where something asks for their name."""
+        """Whether a part of a class is needed; a method is if something uses its name."""
         if not isinstance(child, ast.FunctionDef):
             return True
         special = child.name.startswith("__")

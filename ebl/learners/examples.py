@@ -125,7 +125,7 @@ def solve_whole(
 def known_paths(
     library: MacroLibrary, problem: TrainingProblem, *, paths: Iterable[TrainingPath]
 ) -> TrainingPaths:
-    """Look at paths that are known, each that has any steps."""
+    """Yield the known paths that have steps."""
     found = [path for path in paths if path.steps]
     yield from each(found)
     moves = sum(len(path.steps) for path in found)
@@ -135,7 +135,7 @@ def known_paths(
 def problems_of_each_size(
     library: MacroLibrary, course: Course, records: Records
 ) -> Iterator[TrainingProblem]:
-    """Number of random problems of each size."""
+    """Yield random problems, a number of each size."""
     for place, shape in enumerate(course.shapes):
         first = place * course.problems + 1
         yield from islice(drawn_problems(library, course, shape, EFFORT, first), course.problems)
@@ -157,7 +157,7 @@ EACH_PATH = Learner(
 def those_of_the_course(
     library: MacroLibrary, course: Course, records: Records
 ) -> Sequence[TrainingProblem]:
-    """Each example in turn."""
+    """The examples of the course, in order."""
     return course.examples
 
 

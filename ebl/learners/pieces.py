@@ -215,7 +215,7 @@ class _Place:
 
 @dataclass
 class _Candidate:
-    """A macro, what of it shows in states that can be reached, and the pieces of plans that it could stand for."""
+    """A macro, its effects that reachable states show, and the pieces of plans that it could replace."""
 
     macro: Macro
     visible: Action
@@ -238,7 +238,7 @@ class _Candidate:
 
     @property
     def entangled(self) -> Macro:
-        """The macro, worth having only where what several pieces have in common is so, at the start and among the goals."""
+        """The macro, restricted to the facts that several pieces have in common, at the start and among the goals."""
         if len(self.pieces) < 2:
             return self.macro
         order = self.macro.action
@@ -255,7 +255,7 @@ class _Candidate:
 
 
 def visible(macro: Macro, groups: Sequence[MutexGroup]) -> Action:
-    """The macro without deletions of what cannot be true where it applies, as a state that can be reached shows it.
+    """The macro without deletions of facts that are false in every reachable state where it applies.
 
     A step deletes what an earlier one adds, so the macro deletes it too, true or not.
     """
@@ -307,7 +307,7 @@ def _price(action: Action, steps: int) -> tuple[float, int]:
 
 
 def _chosen(found: Sequence[_Candidate], keep: int) -> list[tuple[Macro, int]]:
-    """The macros that save most, each with how often it can be used where those before it are used already."""
+    """The macros that save most, each with the number of uses that the macros before it leave."""
     covered: set[tuple[int, int]] = set()
     left = list(found)
     chosen: list[tuple[Macro, int]] = []
@@ -401,7 +401,7 @@ def _bindings(
     fits: Callable[[str, str], bool],
     tries: Iterator[int],
 ) -> Iterator[Mapping[Var, Term]]:
-    """The ways to make every required atom one of those that may stand for it, as many as there are tries for."""
+    """Bindings that make every required atom one of its candidates, within a bound on tries."""
     if not required:
         yield binding
         return
@@ -428,7 +428,7 @@ MOST = 12
 
 @dataclass
 class _Uses:
-    """The uses of an action: what all of them have in common at the start and among the goals, and where one stands."""
+    """Uses of an action: the facts common to all of them at the start and among the goals, and the place of one."""
 
     origin: str
     objects: tuple[str, ...]
@@ -438,7 +438,7 @@ class _Uses:
 
 
 def entangled_actions(records: Records, taken: Collection[str]) -> list[tuple[Macro, int]]:
-    """The actions that plans use under one condition only, a macro for each condition, with how many uses say so.
+    """Macros for actions that plans use under one condition only, each with the number of uses that support it.
 
     Parameters
     ----------
@@ -497,7 +497,7 @@ def entangled_actions(records: Records, taken: Collection[str]) -> list[tuple[Ma
 def _true_for(
     task: PlanningTask, action: Action, done: GroundAction
 ) -> tuple[set[Atom], set[Atom]]:
-    """Changing conditions of an action that were true at the start, and effects that are goals, where it was used."""
+    """Of one use of an action: the changing conditions that were true at the start, and the effects that are goals."""
     names = (parameter.name for parameter in action.parameters)
     binding = dict(zip(names, done.arguments, strict=True))
     goals, fluents = {*task.goal}, task.domain.fluents
@@ -524,7 +524,7 @@ def _operators(action: Action, found: _Uses) -> Iterator[ActionSchema]:
 def _left_out(
     groundings: list[Grounding], operator: ActionSchema
 ) -> tuple[set[tuple[int, int]], float]:
-    """Which ground actions of the training problems are left out, and the largest share that these are of one problem's."""
+    """Ground actions of the training problems that are left out, and their largest share in one problem."""
     out, share = set[tuple[int, int]](), 0.0
     names = [parameter.name for parameter in operator.action.parameters]
     for place, grounding in enumerate(groundings):

@@ -237,7 +237,7 @@ class _Practice:
         return any(said), reasons
 
     def _not_granted(self, found: Followed) -> bool:
-        """Have a condition achieved that was taken to hold, because it did in all plans, and did not."""
+        """Make a rule achieve a condition that it took for granted, as it held in all plans, and that failed."""
         for name, atom in found.granted:
             macro = next(one for one in self._library if one.name == name)
             assert macro.purpose is not None
@@ -300,7 +300,7 @@ class _Practice:
         return f"{dead} after {atom_text(found.plan[first])}"
 
     def _new_order_where(self, goal: Atom, other: Atom) -> bool:
-        """Have a goal before another one that led into a dead end, where something that never changes tells them apart."""
+        """Order a goal before one that led into a dead end, if a static condition tells them apart."""
         known = self._library.precedences
         for order in orders_of(self._task, goal, other):
             contrary = precedence_of(order[1], order[0], *order[2:])
@@ -310,7 +310,7 @@ class _Practice:
         return False
 
     def _new_rank(self, goal: Atom, other: Atom) -> bool:
-        """Have the rule for a goal stand before that for another, so that all goals of it come first."""
+        """Put the rule for one goal before that for another, so that all goals of the first kind come first."""
         policy = self._library.policy
         assert policy is not None
         achievers = Achievers(policy, World(self._task), lambda *_: True)

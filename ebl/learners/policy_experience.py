@@ -294,7 +294,7 @@ class _Trial:
         return found.goal is not None
 
     def _learned(self, pair: _Pair, failed: list[_Pair]) -> bool:
-        """Whether the failure that was handed out last taught to solve it."""
+        """Whether the policy learned to solve the failure that was yielded last."""
         if self._records[-1].outcome.solved:
             self._solved.append(pair)
             return True
@@ -501,7 +501,7 @@ class _Lists:
         return self._work < MOST_WORK
 
     def best(self, among: Set[int], rules: _List) -> _List:
-        """The list from which most of some states come to their goal, that grows out of another."""
+        """The list grown from another that leads most of some states to their goal."""
         states = sorted(among)
         counted = [one for one in states if self._counted[one]]
         lists, seen = [rules], set[tuple[int, ...]]()
@@ -525,7 +525,7 @@ class _Lists:
         return self._left(rules, [n for n, counted in enumerate(self._counted) if counted])
 
     def plainer(self, rules: _List) -> _List:
-        """Without rules, and without conditions of rules, that are not needed to solve all."""
+        """The list without the rules and conditions that are not needed to solve all."""
         for one in reversed(rules):
             fewer = tuple(other for other in rules if other is not one)
             if not self.failed(fewer):
@@ -548,7 +548,7 @@ class _Lists:
         states: Sequence[int],
         counted: Sequence[int],
     ) -> list[tuple[int, _List]]:
-        """The best lists that are one change away, none that lead where others did."""
+        """The best lists that are one change away, each with successors that no earlier list had."""
         ranked: list[tuple[int, int, int, int, _List]] = []
         for parent, one in enumerate(lists):
             for more in self._neighbours(one, bits(sorted(self._left(one, counted)))):
@@ -571,7 +571,7 @@ class _Lists:
         return kept
 
     def _neighbours(self, rules: _List, left: int) -> Iterator[_List]:
-        """Lists with one rule more, or another one in the place of one, that change the way from states that are left."""
+        """Lists with one rule added or replaced that change the way from an unsolved state."""
         before = [0]
         for one in rules:
             before.append(before[-1] | one.where)
@@ -656,7 +656,7 @@ def _shared(task: PlanningTask, goal: Atom, undone: Atom) -> Iterator[Atom]:
 
 
 def _mirrored(task: PlanningTask, goal: Atom, undone: Atom, fact: Atom) -> bool:
-    """Whether a fact holds with the two goals in each other's place too."""
+    """Whether a fact also holds with the two goals exchanged."""
     if goal[0] != undone[0]:
         return False
     names = dict(zip((*goal[1:], *undone[1:]), (*undone[1:], *goal[1:]), strict=True))
@@ -711,7 +711,7 @@ def _undoing(some: Iterable[Followed]) -> int:
 
 
 def _longer(then: Iterable[Followed], now: Iterable[Followed]) -> int:
-    """How many more steps there are where both solve a problem."""
+    """Number of additional steps over the problems that both solve."""
     return sum(
         len(one.plan) - len(other.plan)
         for one, other in zip(then, now, strict=True)

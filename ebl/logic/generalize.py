@@ -644,7 +644,7 @@ def is_silent(goal: ProofTerm, program: LogicProgram) -> bool:
 
 
 def quiet(goal: ProofTerm, program: LogicProgram) -> ProofTerm:
-    """A goal without what would print in Prolog, wherever the goal calls it."""
+    """A goal without the calls that would print in Prolog."""
     goal = walked(goal)
     if is_silent(goal, program):
         return "true"

@@ -230,7 +230,7 @@ class _Learning:
         self._database = Database(program)
 
     def library(self) -> RuleLibrary:
-        """All that was learned."""
+        """Library of the learned rules."""
         learned = self.current
         if not self.learner.replaces:
             learned = self.program.with_rules(one.clause for one in self.rules)

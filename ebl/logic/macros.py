@@ -86,7 +86,7 @@ class MacroLearning:
         self._operationality = criterion(self.program, self.operational)
 
     def library(self) -> RuleLibrary:
-        """All that was learned."""
+        """Library of the learned macro-operators."""
         learned = self.program.with_rules(rule.clause for rule in self.rules)
         return RuleLibrary(
             self.program,
@@ -195,7 +195,7 @@ def _state(goal: Goal, place: int) -> PrologTerm:
 
 
 def _labels(path: Sequence[Goal], step: StepGoal) -> list[PrologTerm]:
-    """The label of each move; of moves without labels nothing that counts."""
+    """The label of each move; ``none`` for moves without labels."""
     return ["none" if step.label is None else _state(one, step.label) for one in path]
 
 

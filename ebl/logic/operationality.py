@@ -57,7 +57,7 @@ class Operationality:
 
     @classmethod
     def of(cls, program: LogicProgram, told: Iterable[PrologTerm] | None = None) -> Operationality:
-        """The criterion that somebody tells, or else the program's.
+        """The given criterion, or else the program's.
 
         Raises
         ------

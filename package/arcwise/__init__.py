@@ -138,7 +138,7 @@ PACKAGES = ("experiments", "ebl", "search", "rules")
 
 
 def __getattr__(name: str) -> Any:
-    """The name, from the package that has it: what is not asked for is not imported, as for ``arcwise --help``."""
+    """Import a name from the package that has it when it is first asked for: ``arcwise --help`` needs few."""
     from importlib import import_module
 
     if name == "__version__":
@@ -156,7 +156,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """All that is offered, imported or not."""
+    """All public names, imported or not."""
     return sorted({*globals(), *__all__, "__version__"})
 
 

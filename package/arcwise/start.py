@@ -11,7 +11,7 @@ INTERRUPTED = 130
 
 
 def end_at_once(number: int, frame: object) -> None:
-    """Say that the user ended it, and end: nothing is at work yet, or nothing any more."""
+    """Print that the user interrupted the command, and exit: no work has begun, or all of it has ended."""
     try:
         os.write(2, b"arcwise: interrupted\n")
     finally:
