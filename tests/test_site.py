@@ -259,6 +259,11 @@ class Playground:
             return wide <= room && high <= space;
         }}""")
 
+    def shows(self, selector: str) -> None:
+        """Assert that an element is in the window whole, without scrolling."""
+        box = self.tab.locator(selector).bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= self.tab.viewport_size["height"]
+
     def close(self) -> None:
         self.context.close()
         assert not self.complaints
@@ -289,6 +294,9 @@ def test_the_course_s_experiment_is_done_in_the_playground(playground: Playgroun
     assert playground.ask("learn") == "learned m1 of 4 steps"
     assert tab.locator("#shelf .macro .tile").count() == 12
     assert "Why each cell is what it is" in tab.inner_text("#answer")
+    playground.look(*narrow)
+    playground.fits()
+    playground.look(*wide)
     assert playground.ask("solve").startswith("19 states become 13")
     assert playground.figures() == ["19", "13"]
     assert tab.locator(".side.after .bracket").count() == 2
@@ -328,16 +336,16 @@ def test_the_course_s_experiment_is_done_in_firefox_too(
         said: str = firefox.run("return document.querySelector('output').innerText")
         return said
 
+    def sizes() -> list[int]:
+        found: list[int] = firefox.run(f"return ({SIZES})(document.documentElement)")
+        return found
+
     assert ask("learn") == "learned m1 of 4 steps"
+    assert sizes() == [width, width, height, height]
     assert ask("solve").startswith("19 states become 13")
     figures = "return [...document.querySelectorAll('.figure b')].map((one) => one.innerText)"
     assert firefox.run(figures) == ["19", "13"]
-    assert firefox.run(f"return ({SIZES})(document.documentElement)") == [
-        width,
-        width,
-        height,
-        height,
-    ]
+    assert sizes() == [width, width, height, height]
     if folder := os.environ.get("ARCWISE_SCREENSHOTS"):
         firefox.picture(Path(folder) / f"playground-firefox-{width}.png")
     assert firefox.faults(address) == []
@@ -391,6 +399,9 @@ def test_what_the_shelf_is_worth_is_said_by_the_verdict(playground: Playground) 
     assert playground.tab.inner_text(".badge") == "does not pay"
     assert "times the primitive operator applications" in worth
     assert "times the time" not in worth  # the clock of a browser cannot see such searches
+    playground.look(390, 844, "dark")
+    playground.fits()
+    playground.shows(".badge")
 
 
 def test_a_logic_program_is_proved_and_its_proof_stands_beside_its_generalization(
@@ -401,6 +412,10 @@ def test_a_logic_program_is_proved_and_its_proof_stands_beside_its_generalizatio
     boxes = [trees.nth(place).bounding_box() for place in range(2)]
     assert boxes[0]["y"] == boxes[1]["y"] and boxes[0]["x"] < boxes[1]["x"]
     assert "it answers 37 of 66 goals instead of 21" in playground.lesson("Principia")
+    playground.look(390, 844, "light")
+    playground.fits()
+    playground.shows("#answer table")
+    playground.look(1280, 800, "light")
     assert playground.ask("learn").startswith("learned ")
     assert playground.ask("solve") == "97 inferences without rules, 17 with"
     assert playground.tab.locator(".editor .variable").count() > 50
