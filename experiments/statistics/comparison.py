@@ -6,7 +6,7 @@ The census is the other truth about a macro: what it does over all pairs of a st
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from math import log
@@ -17,7 +17,7 @@ from typing import Any
 from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.states.state_space import distances
-from ...rules.term import State
+from ...rules.term import State, Symbol
 from ...rules.text.words import counted, listed
 from ...rules.theory import Theory
 from ...search.state_space import breadth_first_to_every_goal
@@ -468,23 +468,37 @@ def all_pairs(
         return None
     most = max(1, min(len(states), MAX_PAIRS // len(states)))
     starts = states if most == len(states) else Random(seed).sample(states, most)
+    named = {symbol for arc in theory.arcs for symbol in arc.symbols}
+    plain = all(arc.plain for arc in theory.arcs)
+    kinds: dict[object, list[State]] = {}
+    for origin in starts:
+        kinds.setdefault(_renamed(origin, named) if plain else origin, []).append(origin)
     sums = ([0.0] * 5, [0.0] * 5)
     known: tuple[dict[State, Any], ...] = ({}, {})
     pairs = longer = 0
-    for origin in starts:
+    for origin, *others in kinds.values():
+        alike = 1 + len(others)
         moves: dict[State, int] = {}
         for with_macros, rules in enumerate((primitive, theory)):
             works = list(breadth_first_to_every_goal(rules, origin, known=known[with_macros]))
             for place, values in enumerate(list(zip(*works, strict=True))[1:]):
-                sums[with_macros][place] += sum(values)
+                sums[with_macros][place] += alike * sum(values)
             if not with_macros:
-                pairs += len(works)
+                pairs += alike * len(works)
                 moves = {work.goal: work.moves for work in works}
             else:
-                longer += sum(work.moves > moves[work.goal] for work in works)
+                longer += alike * sum(work.moves > moves[work.goal] for work in works)
         if tick is not None:
-            tick(1, f"{pairs:,} of {len(starts) * (len(states) - 1):,} pairs")
+            tick(alike, f"{pairs:,} of {len(starts) * (len(states) - 1):,} pairs")
     if not pairs:
         return None
     before, after = (PairMeans(*(value / pairs for value in total)) for total in sums)
     return Census(pairs, len(starts), len(states), before, after, longer / pairs)
+
+
+def _renamed(state: State, named: Collection[Symbol]) -> tuple[object, ...]:
+    """The state with each symbol that no rule names replaced by its first cell.
+
+    States that are one when so renamed have the same searches, to goals that are renamed alike.
+    """
+    return tuple(one if one in named else (state.index(one),) for one in state)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from pathlib import Path
 from statistics import fmean
 
 import pytest
@@ -11,13 +12,13 @@ from arcwise.experiments import (
     ProblemSet,
     Recipe,
     all_pairs,
+    domain,
     markov_library,
 )
-from arcwise.rules import sliding_tile
+from arcwise.rules import distances, sliding_tile
+from arcwise.search import breadth_first_to_every_goal
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_over_all_pairs_of_2x3_the_macro_saves_no_expansion() -> None:
     census = all_pairs(
         MARKOV_5.theory.with_macros(markov_library().arcs(MARKOV_5.theory)), MARKOV_5.start
@@ -44,6 +45,32 @@ def test_means_are_those_of_searches_one_by_one() -> None:
     assert census.before.generated == fmean(row.generated or 0 for row in rows)
     assert census.before.moves == fmean(row.moves or 0 for row in rows)
     assert {row.repetitions for row in rows} == {None}
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "arc([A,B,C],[B,A,C],1). arc([A,B,C],[A,C,B],1).",  # all symbols are alike
+        "arc([a,B,C],[B,a,C],1). arc([A,B,C],[B,C,A],1).",  # a is not
+        "arc([A,A,C],[C,A,A],1). arc([A,B,C],[B,C,A],1).",
+    ],
+)
+def test_states_alike_but_for_names_are_searched_once_and_counted_each(
+    rules: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "moves.pl"
+    file.write_text(rules)
+    theory = domain(file).theory
+    for start in (("a", "b", "c"), ("a", "a", "b")):
+        census = all_pairs(theory, start)
+        works = [
+            work
+            for origin in distances(theory, start)
+            for work in breadth_first_to_every_goal(theory, origin)
+        ]
+        assert census is not None and census.pairs == len(works)
+        for name in ("expanded", "generated", "operator_applications", "steps", "moves"):
+            assert getattr(census.before, name) == fmean(getattr(work, name) for work in works)
 
 
 @pytest.mark.long
