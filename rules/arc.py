@@ -132,7 +132,7 @@ class Arc:
 
     @cached_property
     def length(self) -> int:
-        """How many primitive moves one use makes."""
+        """Number of primitive moves of one use."""
         return len(self.primitives)
 
     @property

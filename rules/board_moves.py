@@ -29,7 +29,7 @@ class BoardMoves(ABC):
     Attributes
     ----------
     name
-        What an argument begins with, such as ``sliding-tile``.
+        Beginning of an argument that names the domain, such as ``sliding-tile``.
     geometry
         How windows lie on its boards.
     blank

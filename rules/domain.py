@@ -221,7 +221,7 @@ class Domain(BoardProblems):
     cells
         Meaning of the symbols of a state.
     states
-        How many states there are and how far apart, as published.
+        Number of states and greatest distances, as published.
     source
         Where that is published.
     reversible
@@ -237,11 +237,11 @@ class Domain(BoardProblems):
     ends
         Names of its first and its last cell.
     predicate
-        What its moves are in the Prolog program that it comes from: ``arc/3``, ``arc/2``, ``s/3`` or ``s/2``.
+        Predicate of its moves in the Prolog program that it comes from: ``arc/3``, ``arc/2``, ``s/3`` or ``s/2``.
     no_relations
         Why policies, which are rules over relations, cannot be learned for it.
     macros_for
-        What its macros are rules for: ``windows``, which lie on boards of every size, one ``board``, or ``parameters``.
+        Kind of its macros: rules for ``windows``, which lie on boards of every size, one ``board``, or ``parameters``.
     macros_are
         The same in words.
     alone
@@ -249,7 +249,7 @@ class Domain(BoardProblems):
     own_goals
         The goals that its file gives, any of which will do.
     program
-        What makes its moves where they are no arcs: a `SwiProgram`, or a `MoveProgram` of our own prover.
+        Program that makes its moves if they are no arcs: a `SwiProgram`, or a `MoveProgram` of our own prover.
     form
         How states are written in which terms nest, a `StateForm`; None where a state is written as a vector.
     """
@@ -309,7 +309,7 @@ class Domain(BoardProblems):
         Parameters
         ----------
         size
-            What follows the colon: a number of cells, or rows and columns.
+            Text after the colon: a number of cells, or rows and columns.
         order, cost
             The order and the cost of moves, for sliding tiles. A domain that uses them has attributes of these names.
 

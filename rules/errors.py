@@ -49,7 +49,7 @@ class InputError(ArcwiseError):
     place
         Where, as far as it is known.
     expected, found, remedy
-        What would have been right, what stood there, and what the user can do.
+        The right input, the input found, and advice to the user.
     """
 
     def __init__(

@@ -59,7 +59,7 @@ class Schema:
 
     @property
     def length(self) -> int:
-        """How many primitive moves one use makes."""
+        """Number of primitive moves of one use."""
         return self.arc.length
 
     @property

@@ -71,7 +71,7 @@ def _by_dead_ends(
 
 
 REDRAWS = 64
-"""How often a start that is the goal itself is drawn again; some scrambles on tiny boards always return to it."""
+"""Number of times that a start equal to the goal is drawn again; some scrambles on tiny boards always return to it."""
 
 
 @checked
@@ -95,7 +95,7 @@ def random_problems(
     theory, goal
         The domain and the goal to reach; its arcs are looked at only where the domain cannot draw without.
     count
-        How many, 0 or more.
+        Number of starts, 0 or more.
     seed
         Any whole number; a text for problems apart from those of all numbers.
     moves

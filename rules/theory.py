@@ -496,7 +496,7 @@ Branches: TypeAlias = tuple[list[NumberedArc], list[int], dict[tuple[int, Symbol
 class ArcIndex:
     """The arcs of a theory, found by the constants that they require: a successor generator (Helmert 2006, section 5).
 
-    It is a tree of switch nodes. Every arc goes to the child of one (cell, constant) pair that its ``before`` requires:
+    The index is a tree of switch nodes. Every arc goes to the child of one (cell, constant) pair that its ``before`` requires:
     the pair that fewest arcs share. A child with many arcs is expanded, by the other pairs, when a state first meets it.
     A state then meets only the arcs below its own cells, in the theory's order. Threads may share an index.
     """

@@ -92,11 +92,11 @@ class Algorithm:
     move_back
         False to prune the successor that a node was made from.
     beam_width
-        How many nodes a beam keeps, and how many arrangements the look-ahead by a macro table.
+        Number of nodes that a beam keeps, and of arrangements that the look-ahead by a macro table keeps.
     select, escape
         Of a climb: one of `SELECTIONS`, as for `Climber`, and whether it searches for ways out of local minima.
     threads, prune_length
-        How many threads search in batches (0 is one, and where pattern databases are made every processor). With several
+        Number of threads that search in batches (0 is one, and every processor for making pattern databases). With several
         the counts differ from run to run; the result's note has the number that ran, never many more than there are
         processors. And the length of the redundant sequences of arcs that batches leave out.
 

@@ -33,7 +33,7 @@ class Operator(Protocol):
 
     @property
     def length(self) -> int:
-        """How many primitive moves it makes."""
+        """Number of primitive moves of one use."""
 
     @property
     def primitives(self) -> tuple[Operator, ...]:

@@ -163,11 +163,11 @@ class SchemaUse:
     Parameters
     ----------
     tried
-        How often its conditions were looked at.
+        Number of times that its conditions were tested.
     matched
-        How often they held.
+        Number of times that they held.
     applied
-        How often it was used.
+        Number of times that it was used.
     """
 
     tried: int = 0

@@ -49,7 +49,7 @@ NOBODY = 255
 
 @dataclass(frozen=True, slots=True)
 class Enumeration:
-    """How many states there are at every distance from a start.
+    """Number of states at every distance from a start.
 
     Parameters
     ----------

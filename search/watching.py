@@ -114,7 +114,7 @@ class WatchedSearch:
     steps
         The nodes taken up, in order.
     heat
-        How many nodes of a g and an h were expanded in the whole search.
+        Number of nodes expanded in the whole search, for each g and h.
     unrecorded
         Expansions after the last step that is recorded.
     """
@@ -149,7 +149,7 @@ class WatchedSearch:
         step
             Steps count from 0; ``len(steps)`` is the end.
         most
-            How many of them, the first ones; None for all.
+            Number of first nodes to return; None for all.
         """
         waiting = self._open_after(self.steps[:step])
         if self._is_depth_first and step < len(self.steps) and not len(waiting):
@@ -177,7 +177,7 @@ class WatchedSearch:
         return [*dropped, *self._forgotten(step)]
 
     def landscape(self) -> Landscape:
-        """How many of the expanded states have a better neighbour, and how many are plateaus and local minima of h."""
+        """Count the expanded states that have a better neighbour, lie on a plateau or are local minima of h."""
         seen: dict[Any, str] = {}
         for step in self.steps:
             node = self.nodes[step.taken]

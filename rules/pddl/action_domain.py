@@ -236,7 +236,7 @@ class Definition:
 class Action:
     """An action with parameters.
 
-    It can be taken where all of ``positive`` is true, nothing of ``negative`` is, and the terms of ``equal`` and
+    The action is applicable if all of ``positive`` is true, nothing of ``negative`` is, and the terms of ``equal`` and
     ``unequal`` are the same and different objects. It then deletes and after that adds.
 
     Parameters

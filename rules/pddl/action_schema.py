@@ -46,7 +46,7 @@ class ActionSchema:
 
     @property
     def length(self) -> int:
-        """How many actions one use takes."""
+        """Number of actions of one use."""
         return len(self.moves) or 1
 
     @property

@@ -198,7 +198,7 @@ def typed_list(
     unions, repeats
         Whether unions of types may stand there, and one name twice.
     most
-        How many names may stand there; `MOST_OBJECTS` where None.
+        Greatest number of names; `MOST_OBJECTS` if None.
 
     Raises
     ------
@@ -332,7 +332,7 @@ def call_of(
     types
         The domain's types. An argument may be of a kind of the declared type, or the other way round.
     value
-        What stands for an argument that is itself a function with arguments; None where none may be.
+        Makes the term for an argument that is itself a function with arguments; None if there may be none.
     """
     head = group.items[0] if group.items else group
     if not isinstance(head, Word) or head.text not in known:

@@ -61,7 +61,7 @@ class GroundAction(NamedTuple):
     add, delete
         Atoms that become true, and atoms that become false unless added.
     values
-        How many of the last arguments are values of object fluents, which plans leave out.
+        Number of last arguments that are values of object fluents, which plans leave out.
     effects
         Conditional effects, whose conditions are those of the state before. Adding comes after deleting for all together.
     """

@@ -100,7 +100,7 @@ class FileFacts:
     arcs
         The facts of ``predicate`` in order, each with its name from arc_name/2 or called ``arc``.
     names
-        What arc_name/2 says, by number from 1.
+        Names by arc_name/2, by the number of the arc from 1.
     """
 
     source: str
@@ -407,7 +407,7 @@ def symbol_of_term(term: PrologTerm) -> Symbol:
     Raises
     ------
     InputError
-        What is neither an atom nor a whole number.
+        A term that is neither an atom nor a whole number.
     """
     if isinstance(term, bool) or not isinstance(term, int | str):
         raise InputError(

@@ -289,7 +289,7 @@ def _of_homes(theory: Theory, homes: Homes) -> tuple[DeadEnds, ...]:
 
 
 def _counts(arc: Arc, symbol: Symbol) -> tuple[Counter[Term], Counter[Term]]:
-    """How often the symbol, and every variable, stands before and after in the cells that an arc changes."""
+    """Count the symbol, and every variable, before and after in the cells that an arc changes."""
     before, after = (
         Counter(
             side[cell]

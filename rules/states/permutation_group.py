@@ -35,7 +35,7 @@ class PermutationGroup:
     Parameters
     ----------
     size
-        How many points the permutations move, 256 at most.
+        Number of points that the permutations move, 256 at most.
     generators
         Permutations of them.
     """
@@ -54,7 +54,7 @@ class PermutationGroup:
 
     @property
     def order(self) -> int:
-        """How many permutations there are."""
+        """Number of permutations in the group."""
         return prod(len(carriers) for carriers in self._carriers)
 
     @property

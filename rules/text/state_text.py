@@ -206,12 +206,12 @@ def written_functor(text: str) -> str | None:
 
 
 def written_size(text: str) -> int:
-    """How many cells a state has as it is written."""
+    """Number of cells of a written state."""
     return len(_words(_TERM.sub(_inside, text)))
 
 
 def cell_count(text: str, size: int) -> int:
-    """How many symbols a text is read as, on a board of the given size."""
+    """Number of symbols that a text is read as, on a board of the given size."""
     plain = plain_text(text)
     return len(_cells(plain, size)[1]) if plain.strip() else 0
 

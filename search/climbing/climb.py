@@ -83,7 +83,7 @@ def climb(
     engine
         Who makes the steps: ``python``, ``native``, or ``auto``, which is the kernel where it can serve.
     width
-        By a macro table: how many arrangements are kept of every column, as for `search_table`, whose plan is made of
+        For a macro table: number of arrangements kept of every column, as for `search_table`, whose plan is made of
         moves. None to take its macros one by one, as any others.
     report
         Called now and then with the number of nodes.
@@ -311,7 +311,7 @@ def find_escape(
     start
         A local minimum.
     limits
-        On each of two searches: the second, from both ends, is made where the first needs more nodes.
+        Limits on each of two searches: the second, from both ends, follows if the first needs more nodes.
     left
         Limits on both together.
     report

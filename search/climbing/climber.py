@@ -206,7 +206,7 @@ class Climber:
         Parameters
         ----------
         filled
-            How many cells of the order are right.
+            Number of cells of the order that are right.
         focus, blank
             The cells of the next symbol and of the blank; -1 without one.
         """

@@ -122,9 +122,9 @@ class EveryGoal:
     Parameters
     ----------
     goals
-        How many cells of the blank there are, each of which stands for all goals with the blank there; 1 without a blank.
+        Number of the blank's cells, each of which stands for all goals with the blank there; 1 without a blank.
     incomplete
-        Those of these goals for which there are local minima, each with the first one found.
+        Goals among these with local minima, each with the first one found.
     checked
         Situations that were looked at.
     """
@@ -379,7 +379,7 @@ def _undone(climber: Climber, steps: tuple[tuple[Schema, int], ...]) -> State:
 
 
 def situations(climber: Climber) -> Iterator[tuple[int, int, int]]:
-    """How many cells are filled, where the next symbol is, and where the blank (-1 where there is none)."""
+    """Yield situations: the number of filled cells, and the cells of the next symbol and of the blank (-1 if there is none)."""
     goal, domain = climber.goal, climber.placements.domain
     size = len(goal.goal)
     reachable = (
@@ -578,7 +578,7 @@ def irreducible_situations(size: int, reach: int) -> Iterator[tuple[int, int, in
 
     Yields
     ------
-    How many cells are filled, and the cells of the next symbol and of the blank.
+    The number of filled cells, and the cells of the next symbol and of the blank.
     """
     for filled, (target, rows, columns) in enumerate(subgoals(size)):
         if columns >= reach:
@@ -646,17 +646,17 @@ class Turn:
     cell, filled
         The cell, and those before it in the order, which are right.
     left
-        How many cells of the order are not filled, this one included.
+        Number of unfilled cells of the order, this one included.
     wanted, holds
-        What the cell is to hold, and what it holds.
+        The symbol that the cell must hold, and the one that it holds.
     focus
         Where the symbol is that belongs there; None where symbols repeat.
     step
         The step that climbing makes; None in a dead end.
     missing
-        Of a macro table that lacks the entry that is needed, from where it would bring the cell's symbol; else None.
+        Place from which a missing entry of a macro table would bring the cell's symbol; else None.
     looked_at
-        How many placed moves and macros could have to do with it.
+        Number of placed moves and macros that could concern the cell.
     obstacles
         Steps that would lead to a better state, but cannot be made.
     """

@@ -67,7 +67,7 @@ class FoundTable:
     limit
         The limit that stopped the filling, or None.
     words, longest
-        How many arrangements were made by short words, and how many moves the longest of these have.
+        Number of arrangements made by short words, and number of moves of the longest words.
     """
 
     moves: BoardPermutations
@@ -100,13 +100,13 @@ def fill_table(
     domain, shape
         A board whose moves test no cell but the blank's.
     goal
-        By default the domain's own.
+        The goal; the domain's own if None.
     most_words
         Greatest number of short words of moves that are enumerated.
     alternatives
         Greatest number of macros of an entry.
     limits
-        On the whole; a node is a word that is made longer.
+        Limits on the whole; a node is a word that is made longer.
     report
         Called now and then with the number of nodes.
 
@@ -261,7 +261,7 @@ def needed(moves: BoardPermutations, order: Sequence[int]) -> Iterator[Mapping[i
     """Needed entries: for every cell of an order, each place from which a symbol must be brought home, with a state that
     shows it.
 
-    They are the orbits of a chain of stabilizers (Sims 1970); of the blank, which is the first, the cells that it reaches.
+    The places are the orbits of a chain of stabilizers (Sims 1970), and for the blank, the first, the cells that it reaches.
     """
     later = tuple(order)
     if moves.home >= 0:
@@ -325,7 +325,7 @@ def search_table(
     start
         A state of the board.
     width
-        How many arrangements are kept of every column, those from which the table alone is the shortest way.
+        Number of arrangements kept of every column: those from which the way by the table alone is shortest.
     limits
         A node is an arrangement whose way to the goal is looked at. Where a limit ends that, the shortest plan until
         then is taken.

@@ -92,7 +92,7 @@ class OrderedGoal:
         object.__setattr__(self, "rank", tuple(rank))
 
     def placed(self, state: Sequence[Symbol], known: int = 0) -> int:
-        """How many cells of the order are right before the first wrong one, given that ``known`` are."""
+        """Number of cells of the order that are right before the first wrong one, given that ``known`` are."""
         order, goal = self.order, self.goal
         while known < len(order) and state[order[known]] == goal[order[known]]:
             known += 1

@@ -355,7 +355,7 @@ def _at(state: State, cell: int) -> Symbol | None:
 
 
 def _parted(arc: Arc, pairs: Sequence[Pair]) -> int:
-    """How many pairs of neighbours an arc parts; neighbours afterwards may be others."""
+    """Number of pairs of neighbours that an arc parts."""
     sources: dict[Symbol | Var | None, int | None] = {}
     for cell, term in enumerate((*arc.before, None)):
         sources[term] = None if term in sources else cell

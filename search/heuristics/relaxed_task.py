@@ -60,7 +60,7 @@ class RelaxedTask:
     numbers
         For every cell the numbers of its facts, by symbol.
     facts
-        How many facts there are.
+        Number of facts.
     operators
         In the order of the arcs; those that only conclude come last, and of these the one that adds `GOAL`.
     """

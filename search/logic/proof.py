@@ -83,7 +83,7 @@ class Proof:
     def walk(self) -> Iterator[tuple[int, Proof]]:
         """Each node as people are shown it, parents first, with its depth from 0.
 
-        What stands below a goal that a table answers again is shown once: its node has no parts then, and the mark ``above``.
+        The proof of a goal that a table answers again is shown once; its later nodes have no parts, and the mark ``above``.
         """
         pending = [(0, self)]
         seen: set[int] = set()

@@ -167,7 +167,7 @@ def prove(
         ``depth-first`` in clause order, as Prolog; ``iterative-deepening`` over the number of clauses used; any other name in
         `ALGORITHMS` that searches a space of states, which are resolvents: ``breadth-first``, ``greedy`` by goals left.
     answers
-        How many to find at most; None for all.
+        Greatest number of answers to find; None for all.
     limits
         ``nodes`` are inferences, ``work`` is clauses tried.
     proofs

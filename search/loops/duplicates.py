@@ -25,7 +25,7 @@ class DuplicateRule(Protocol):
     """Rule that decides when a successor is made, and again when a node is taken from open."""
 
     reopened: int
-    """How many states were put back into open after their expansion."""
+    """Number of states that were put back into open after their expansion."""
 
     complete: bool
     """Whether only known states are dropped; else an empty open list proves nothing."""
@@ -146,7 +146,7 @@ class CheapestPath:
     def enter(self, node: Node) -> bool:
         """Whether the node's state is not expanded yet, or has been reopened since.
 
-        What counts is not the node's g: where g is a rounding error beside h, two paths of different g have the
+        The node's g does not count: where g is a rounding error beside h, two paths of different g have the
         same f, and an open list may have kept the dearer.
         """
         expanded = self._expanded

@@ -272,7 +272,7 @@ class WatchedRule:
 
     @property
     def reopened(self) -> int:
-        """How many states were put back into open after their expansion."""
+        """Number of states that were put back into open after their expansion."""
         return self._rule.reopened
 
     @reopened.setter

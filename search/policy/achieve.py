@@ -16,7 +16,7 @@ from .rule import LiftedPolicy, PolicyRule
 from .world import Binding, World, clashes
 
 MOST_AGAIN = 30
-"""How often conditions of a rule that were undone for others are seen to again, never twice in one state."""
+"""Number of times that a rule's undone conditions are achieved again, never twice in one state."""
 
 HOPELESS = 1_000
 """Penalty of a choice that undoes goals that were reached, so that it comes last."""
@@ -137,10 +137,10 @@ class PolicyRun:
         )
 
     def _spoils(self, rule: PolicyRule, binding: Binding) -> tuple[int, int]:
-        """How often a rule would delete what the rule right above it waits for, and how near above the next is that waits for it.
+        """Number of atoms that a rule would delete and its caller waits for, and the place of the next caller that waits for one.
 
-        The nearest one has the highest number: that of its place on the stack. What the effects of a rule's steps for other
-        things would undo of the goals that were reached counts for more than any achiever takes.
+        Places count from the bottom of the stack, so that the nearest caller has the highest. A rule whose conditional effects
+        would undo a goal that was reached counts for more than any other.
         """
         if self.kept and self._undoes_more(rule, binding):
             return HOPELESS, len(self._stack)

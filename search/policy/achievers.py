@@ -425,7 +425,7 @@ class Walks:
         ]
 
     def distance(self, key: ChangingArgument, atom: Atom, source: str) -> int | None:
-        """How many steps it takes from a place to make an atom true; None where there is no way."""
+        """Number of steps from a place that make an atom true; None if there is no way."""
         search, target = self._search(key, atom, source), atom[key[1]]
         if target in search.found:
             return search.found[target][0]
@@ -446,7 +446,7 @@ class Walks:
         return None
 
     def nearest(self, key: ChangingArgument, atom: Atom) -> tuple[int, str] | None:
-        """How many steps it takes to make an atom true, and from where; None where there is no way."""
+        """Least number of steps that make an atom true, and their first place; None if there is no way."""
         found = [
             (far, number, source)
             for number, source in enumerate(self.sources(key, atom))

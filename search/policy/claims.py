@@ -92,7 +92,7 @@ class ProvedRule:
     proofs
         One for each claim.
     level
-        How many rules are below it in the order of calls.
+        Number of rules below it in the order of calls.
     relation
         Relation along which the rule calls itself, if it does.
     """

@@ -369,7 +369,7 @@ class Rank:
     proof
         Proof that the rank decreases.
     level
-        How many rules are below it in the order of calls.
+        Number of rules below it in the order of calls.
     relation, link
         Relation along which the rule calls itself, if that is proved, and its two parameters on that relation.
     """
@@ -414,7 +414,7 @@ class Ranks:
 
     @cached_property
     def _levels(self) -> Mapping[str, int]:
-        """How many rules are below each in the order of calls; those that call each other are level."""
+        """Number of rules below each rule in the order of calls; rules that call each other are level."""
         import networkx as nx
 
         low = nx.condensation(self.graph)

@@ -99,7 +99,7 @@ class SmallProblem:
 
     @property
     def size(self) -> dict[str, int]:
-        """How many objects it has of each type; of other problems of this size, with other starts, nothing is said."""
+        """Number of objects of each type; the result says nothing about other problems of this size."""
         return dict(Counter(one.type for one in self.task.objects))
 
     def summary(self) -> str:

@@ -39,7 +39,7 @@ class World:
     changes
         The same for all of them.
     compared
-        How many facts were compared with atoms over parameters so far.
+        Number of facts that were compared with atoms over parameters so far.
     """
 
     def __init__(self, task: PlanningTask) -> None:

@@ -147,7 +147,7 @@ class _Turn:
     rows
         Rows that the part is joined with.
     rows_each
-        How many of these there are on average for objects that there are any for.
+        Average number of these rows, for known objects with at least one row.
     """
 
     part: _Part

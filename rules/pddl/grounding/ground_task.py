@@ -54,7 +54,7 @@ class Grounding:
     actions
         The ground actions behind the arcs, in their order.
     reachable
-        How many ground actions could ever be taken, whether they help or not.
+        Number of reachable ground actions, whether they help or not.
     groups
         The mutex groups that were proved.
     axioms
@@ -86,7 +86,7 @@ class Grounding:
 
     @property
     def facts(self) -> int:
-        """How many facts the cells tell of."""
+        """Number of facts that the cells represent."""
         return sum(len(cell.values) for cell in self.cells)
 
 

@@ -309,7 +309,7 @@ class LiftedInvariant:
 
     @property
     def shared(self) -> int:
-        """How many arguments are shared."""
+        """Number of shared arguments."""
         return 1 + max(number for _, pattern in self.parts for number in (-1, *pattern))
 
     @property

@@ -54,7 +54,7 @@ class AbstractSpace:
     start
         A state that searches begin with: of a goal that is a pattern it says what symbols there are.
     compression
-        How many abstract states, of neighbouring numbers, have one entry, the least of theirs (Felner, Korf, Meshulam and
+        Number of abstract states, with neighbouring numbers, that share their least entry (Felner, Korf, Meshulam and
         Holte, JAIR 30, 2007): a power of two.
 
     Raises

@@ -321,9 +321,9 @@ def grown_patterns(
     effort
         Successors that may be made for building databases, at most.
     branching
-        How many successors an abstract state has, about.
+        Approximate number of successors of an abstract state.
     seconds
-        The time that it may take, about.
+        Approximate time limit in seconds.
     """
     return _Growth(whole, states, most, effort, branching, seconds).sums()
 

@@ -102,7 +102,7 @@ class PatternDatabase:
         space
             The abstract states.
         threads
-            How many processors to use; the table does not depend on it.
+            Number of processors; the table does not depend on it.
         limits
             Limits on time and memory; memory includes the table and all that building it needs.
         report

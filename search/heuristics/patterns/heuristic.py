@@ -81,7 +81,7 @@ class PatternDatabases:
         self._kernel = self.in_kernel(self._compiled)
 
     def __str__(self) -> str:
-        """How many databases, their bytes, and how many states an entry stands for where that is more than one."""
+        """Number of databases, their bytes, and the number of states of an entry if that is more than one."""
         spaces = [each.space for each in self.databases]
         most = max(space.compression for space in spaces)
         return (
