@@ -137,7 +137,7 @@ class PolicyRun:
         )
 
     def _spoils(self, rule: PolicyRule, binding: Binding) -> tuple[int, int]:
-        """Number of atoms that a rule would delete and its caller waits for, and the place of the next caller that waits for one.
+        """1 if a rule would delete an atom that its caller waits for, else 0; and the place of the nearest caller that waits for one.
 
         Places count from the bottom of the stack, so that the nearest caller has the highest. A rule whose conditional effects
         would undo a goal that was reached counts for more than any other.

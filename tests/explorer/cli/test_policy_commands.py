@@ -104,7 +104,9 @@ def test_what_a_policy_has_no_use_for_is_refused(call, folder, policy, large, op
     done = call("solve", folder / "blocks.pddl", large, *options)
     assert done.code == 33
     assert "does not go with a policy" in done.err
-    assert call("solve", folder / "blocks.pddl", large, *options[:2], option).err == done.err
+    assert (
+        call("solve", folder / "blocks.pddl", large, *options[:2], option, "--json").err == done.err
+    )
 
 
 def test_the_plan_of_a_policy_is_shortened_where_its_moves_can_be_undone(call, tmp_path):
