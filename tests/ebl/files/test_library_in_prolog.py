@@ -11,7 +11,7 @@ from arcwise.rules import SwiProgram, TheoryDomain
 from arcwise.rules.prolog.writer import pattern_text
 from arcwise.search import Problem, solve
 
-pytestmark = pytest.mark.usefixtures("swi")
+pytestmark = pytest.mark.usefixtures("swi", "trusted")
 
 RULES = """
 shape(2, 2). blank(0).
