@@ -151,8 +151,7 @@ class Pddl:  # a planning problem, read from its two texts; a state is a frozens
         need(all(None not in one and self.types.get(one[1], set()) & one[0][1] for one in bound), "not its objects:", name, *some)
         return name, {parameter: one for (parameter, _), one in bound}
     def step(self, state, call):
-        act = self.called(*call.lower().strip(" ()\t\r").split())
-        return need(done := self.apply(state, self.closure(state), *act), "its precondition does not hold:", call) or done
+        return need(done := self.apply(state, self.closure(state), *self.called(*call.lower().strip(" ()\t\r").split())), "its precondition does not hold:", call) or done
     def successors(self, state):
         true = self.closure(state)
         return filter(None, (self.apply(state, true, name, b) for name in self.actions for b in self.choices(*self.actions[name][:2], true)))
@@ -329,7 +328,7 @@ def general(task, steps, shared):  # what the parameters of steps are given, and
     given, uses, pairs = {}, [], []
     for place, (name, *some) in enumerate(steps, 1):
         own = {one: f"{one} of step {place}" for one, _ in task.actions[name][0]}
-        given, task.types = given | {("var", one): other for one, other in zip(own.values(), some, strict=True)}, task.types | dict.fromkeys(own.values())
+        given, task.types = given | {("var", one): other for one, other in zip(own.values(), some, strict=True)}, task.types | {own[one]: kinds for one, kinds in task.actions[name][0]}
         uses += [(place, late * (1 + holds), holds, atom) for late, part in enumerate(task.actions[name][1:]) for atom, holds in task.literals(part, own) if atom]
     uses = [(*use, (word, tuple(("var", one) if ("var", one) in given else one for one in some))) for *use, (word, *some) in sorted(uses)]
     for (word, _), some in filed(uses, lambda use: rebuilt(use[3], lambda leaf: given.get(leaf, leaf))).items():
@@ -348,6 +347,7 @@ def macro_action(task, data):  # whichever of its parameters are one object, it 
     given, bound = general(task, calls[1:], shared := {*data.get("shared", [])})
     for one, some in filed(given, given.get).items():
         need(len({made(each, bound) for each in some} | {one} - dict(own).keys()) == 1, "no step needs", one, "to be one:", ", ".join(each for _, each in some))
+        need(all(kinds & dict(own).get(one, kinds) for kinds in every if all(kinds & task.types[each] for _, each in some)), "no step needs", one, "to be of its type")
     task.actions[None], task.types, ways, needed = (own, [], task.actions[calls[0][0]][2]), task.types | dict(own), [{}], {}  # each (in)equality, and whether steps do something else without it
     for name, kinds in own:  # a constant, an object that is another parameter already, or a new one, which no text can name
         task.types |= (new := {f"{name}?{place}": one for place, one in enumerate(every)})
