@@ -278,8 +278,6 @@ def learn(
         )
     text = None if macros is None else read_text(macros)
     known = training.library(macros, text)  # what is wrong with it is said before anything is begun
-    if output is not None and training.learner == POLICY:
-        _check_policy_file(output)
     library_file = (
         None
         if output is None
@@ -345,17 +343,6 @@ def _learned_rules(
     return found
 
 
-def _check_policy_file(output: str | Path) -> None:
-    """Refuse to write a policy as a domain: its rules as actions do what the domain's own do."""
-    if Path(output).suffix.lower() == PDDL:
-        raise InputError(
-            "a policy cannot be written as a PDDL domain",
-            place=Place(str(output)),
-            expected="FILE.pl",
-            remedy=f"-o {macros_path(output)}",
-        )
-
-
 def _files_of(examples: Problems | None) -> list[str | Path]:
     """The files among what is learned from."""
     files = examples if isinstance(examples, list | tuple) else [examples]
@@ -370,14 +357,17 @@ def _checked(
     examples: Problems | None,
 ) -> str | Path:
     """The macro file of an output; of macros over parameters it is beside a PDDL file."""
+    policy = learner == POLICY  # its rules as actions do what the domain's own do
+    if Path(output).suffix.lower() == PDDL and (policy or not learner.lifted):
+        raise InputError(
+            "a policy cannot be written as a PDDL domain"
+            if policy
+            else "only macros of a PDDL domain are written as PDDL",
+            place=Place(str(output)),
+            expected="FILE.pl",
+            remedy=f"-o {macros_path(output)}",
+        )
     if not learner.lifted:
-        if Path(output).suffix.lower() == PDDL:
-            raise InputError(
-                "only macros of a PDDL domain are written as PDDL",
-                place=Place(str(output)),
-                expected="FILE.pl",
-                remedy=f"-o {macros_path(output)}",
-            )
         check_writable(output)
         return output
     if Path(output).suffix.lower() not in (".pl", ".pddl"):

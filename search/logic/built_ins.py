@@ -199,16 +199,21 @@ def _term_variables(args: Args, trail: Trail) -> bool:
     return unify(args[1], make_list(unbound_variables(args[0])), trail)  # type: ignore[arg-type]
 
 
+def _check_count(term: ProofTerm, name: str) -> None:
+    """Raise TermError for what is neither a whole number of 0 or more nor a variable."""
+    if type(term) is not Fresh and (type(term) is not int or term < 0):
+        raise TermError(
+            f"{name} needs a whole number",
+            wrong_count(term),
+            expected="a whole number of 0 or more",
+            found=shown(term),
+        )
+
+
 def _length(args: Args) -> Iterator[Args]:
     items, tail = _list_so_far(args[0], "length/2")
     size = walked(args[1])
-    if type(size) is not Fresh and (type(size) is not int or size < 0):
-        raise TermError(
-            "length/2 needs a whole number",
-            wrong_count(size),
-            expected="a whole number of 0 or more",
-            found=shown(size),
-        )
+    _check_count(size, "length/2")
     if tail == EMPTY_LIST:
         yield args[0], len(items)
         return
@@ -261,13 +266,7 @@ def _between(args: Args) -> Iterator[Args]:
 def _succ(args: Args, trail: Trail) -> bool:
     low, high = walked(args[0]), walked(args[1])
     for one in (low, high):
-        if type(one) is not Fresh and (type(one) is not int or one < 0):
-            raise TermError(
-                "succ/2 needs a whole number",
-                wrong_count(one),
-                expected="a whole number of 0 or more",
-                found=shown(one),
-            )
+        _check_count(one, "succ/2")
     if type(low) is Fresh:
         above = _whole(high, "succ/2")
         return above > 0 and unify(low, above - 1, trail)

@@ -17,7 +17,12 @@ from ....rules.checked import checked
 from ....rules.errors import InputError, TooLargeError
 from ....rules.fingerprint import fingerprint
 from ....rules.states.abstraction import Abstraction, Values, cell_values, reference_cell
-from ....rules.states.permutation_group import MAX_CELLS, Permutation, stabilizer_chain
+from ....rules.states.permutation_group import (
+    MAX_CELLS,
+    Permutation,
+    inverse,
+    stabilizer_chain,
+)
 from ....rules.term import Pattern, State, Symbol, Var, ground, symbol_order
 from ....rules.theory import Theory
 from ... import _kernel
@@ -298,12 +303,9 @@ class AbstractSpace:
         for arc in self.theory.primitives:
             move = permutation_of(arc)
             assert move is not None
-            back = [0] * len(move)
-            for cell, to in enumerate(move):
-                back[to] = cell
             counted = reference_cell(arc, shared) if self.additive else -1
             reference = -1 if counted < 0 else move[counted]
-            key = (tuple(back), tuple(stands(arc.after)), (reference,))
+            key = (inverse(move), tuple(stands(arc.after)), (reference,))
             units = self.units(arc)
             steps[key] = min(units, steps.get(key, units))
         return _kernel.Placements(
