@@ -1,7 +1,7 @@
 """Arguments of public functions, looked at before anything is done with them: a mistake is named where it was made.
 
-beartype and typeguard take a string for a list of strings and True for a number, refuse the whole numbers of numpy, and add a
-fifth to the start of a command (60 ms); beartype also looks at one part of a list only, picked at random.
+beartype and typeguard take a string for a list of strings and True for a number, and refuse the whole numbers of numpy. They
+add a fifth to the start of a command (60 ms), and beartype checks only one part of a list, picked at random.
 """
 
 from __future__ import annotations

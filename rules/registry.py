@@ -24,9 +24,9 @@ LONGEST_NAME = 100
 class Registry(Mapping[str, Entry], Generic[Entry]):
     """A table of names.
 
-    Other packages are looked at only when a name is neither in the literal table nor another name of a row of it, or when
-    the whole table is listed. They cannot take the place of a literal row. As a mapping it has its names as they are written here; `named`, `spelled` and
-    `find` know what else people call them.
+    Other packages are looked at only for a name that is neither in the literal table nor an alias of its rows, or when the
+    whole table is listed. They cannot replace a literal row. The keys of the mapping are the names as they are written here;
+    `named`, `spelled` and `find` also know other names.
 
     Parameters
     ----------

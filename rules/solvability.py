@@ -86,9 +86,9 @@ def random_problems(
 ) -> list[State]:
     """Starts of ``count`` random problems with one goal.
 
-    Every start has a random generator of its own, made from the seed and its number, so that the first problems stay
-    the same when more are asked for, on every Python. A start may come twice; one that is the goal itself is drawn
-    again unless nothing else was asked for.
+    Every start has a random generator of its own, made from the seed and its number. So the first problems stay the same when
+    more are asked for, on every Python. A start may come twice; one that is the goal itself is drawn again unless nothing
+    else was asked for.
 
     Parameters
     ----------

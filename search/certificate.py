@@ -1,8 +1,8 @@
 """Certificates: why a result holds, as data that the standalone checker `arcwise.verify` reads without arcwise.
 
-docs/certificates.md describes the format. A plan is replayed. A lower bound is a set of states with their least costs, which
-holds every state that is cheaper to reach than the plan costs (as in Mugdan, Christen and Eriksson, ICAPS 2023). Unsolvability
-is shown by a set that no arc leaves, or by an invariant (Eriksson, Roeger and Helmert, ICAPS 2017).
+docs/certificates.md describes the format. A plan is replayed. A lower bound is a set of states with their least costs: all
+states that are cheaper to reach than the plan's cost (as in Mugdan, Christen and Eriksson, ICAPS 2023). Unsolvability is shown
+by a set that no arc leaves, or by an invariant (Eriksson, Roeger and Helmert, ICAPS 2017).
 """
 
 from __future__ import annotations

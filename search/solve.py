@@ -105,10 +105,9 @@ def solve(
     macro_cost
         Cost of a macro in front of the arcs: ``true`` for that of its moves, ``unit`` for that of the cheapest move.
     heuristic
-        A name in `HEURISTICS` (for a `Problem`), with a parameter as in ``patterns:7-8`` where it takes one, a
-        `Heuristic`, or a plain function of a state, of which nothing is assumed: the solution is not called optimal. By
-        default, informed algorithms take `default_heuristic` for a `Problem` and zero for other
-        problems.
+        A name in `HEURISTICS` (for a `Problem`), perhaps with a parameter as in ``patterns:7-8``; a `Heuristic`; or a plain
+        function of a state. Nothing is assumed of a plain function, so that the solution is not called optimal. By default,
+        informed algorithms take `default_heuristic` for a `Problem` and zero for other problems.
     limits
         Limits on time, nodes and memory.
     check

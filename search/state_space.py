@@ -1,12 +1,12 @@
 """Whole state spaces: layers, distances, every goal at once.
 
 The kernel counts the states at every distance from a start, or keeps the distance of each; `arcwise.rules.states.state_space` is
-the Python reference. Where every state is a permutation of a few symbols, or every arc one of the cells, the states are
-numbered and a set of them is a bitmap; elsewhere they are packed keys in a hash table. The numbers of states that arcs
-make of one by permuting its cells come from a chain of stabilizers (Sims 1970).
+the Python reference. States are numbered, and a set of them is a bitmap, if every state is a permutation of a few symbols or
+every arc one of the cells. In the latter case the numbers come from a chain of stabilizers (Sims 1970). Other states are packed
+keys in a hash table.
 
-Breadth-first search with a closed list expands states in an order that does not depend on the goal, so one search without
-a goal tells what each goal would have cost.
+Breadth-first search with a closed list expands states in an order that does not depend on the goal. So one search without a
+goal shows the work for each goal.
 """
 
 from __future__ import annotations

@@ -133,8 +133,8 @@ def tiles_in_order(shape: Shape) -> tuple[int, ...]:
 def sliding_tile(rows: int, columns: int, *, order: str = "ULRD", cost: float = 1) -> Theory:
     """The sliding-tile puzzle on a rows x columns board, blank 0, tiles 1 to rows*columns-1.
 
-    Arcs are listed by the blank's cell, row by row, and for each cell in the given order of the blank's moves, as in
-    Markov, Russell and Neller (2005), whose 24 arcs are ``sliding_tile(3, 3, cost=2)``.
+    Arcs are listed by the blank's cell, row by row, and for each cell in the given order of the blank's moves. The 24 arcs of
+    Markov, Russell and Neller (2005) are ``sliding_tile(3, 3, cost=2)``, in their order.
 
     Parameters
     ----------

@@ -1,10 +1,10 @@
 """Dead ends: symbols in cells from which they cannot all come to where the goal has them, found and explained from the arcs.
 
-A symbol that no arc makes more of, and of which a state has as many copies as the goal names, must end with every copy in
-one of the goal's cells, its *homes*, and none may be lost. Keep of a state only where some of these copies are, and of an
-arc only where it carries them and what it asks of the cells that hold them: if no such abstract moves lead to homes only,
-no arcs do. So conditions of failure are learned before any search, as FAILSAFE learns them from failed ones (Bhatnagar and
-Mostow 1994); in Sokoban they are the deadlock tables of Junghanns and Schaeffer (2001).
+Take a symbol that no arc makes more of, and of which a state has as many copies as the goal names. Each copy must end in one
+of the goal's cells, its *homes*, and none may be lost. Abstract a state to the cells of some copies, and an arc to the way it
+carries them and its conditions on their cells. If no abstract moves lead to homes only, no arcs do. So conditions of failure
+are learned before any search, as FAILSAFE learns them from failed searches (Bhatnagar and Mostow 1994); in Sokoban they are the
+deadlock tables of Junghanns and Schaeffer (2001).
 
 Dead ends in words.
 """
@@ -77,10 +77,9 @@ class DeadEnd:
 class DeadEnds:
     """The smallest dead ends of one symbol.
 
-    A path of arcs to the goal loses no copy. It carries k copies that stand in a set of cells to a set of homes, and each
-    of its arcs, seen from these copies, is an abstract move or leaves them where they are. A set from which abstract moves
-    reach no set of homes is therefore in no state that such a path begins in; a set that was not looked at is taken to
-    reach one.
+    A path of arcs to the goal loses no copy: it carries k copies from a set of cells to a set of homes. Each of its arcs is an
+    abstract move of these copies, or leaves them where they are. So no such path begins in a state with a set of cells from
+    which abstract moves reach no set of homes. A set that was not looked at is taken to reach one.
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
 """Whether climbing brings every state of a board to the goal: proved where that can be enumerated, else estimated.
 
-Every step of a climb makes the lexicographic value smaller, of which there are finitely many, so climbing ends; it ends at
-the goal unless some state that can reach the goal is a local minimum. If schemas test no cell but the blank's, whether
-a state is one depends only on how many cells are filled and on where the next symbol and the blank are: its *situation*.
+Every step of a climb makes the lexicographic value smaller. There are finitely many values, so climbing ends: at the goal,
+unless some state that can reach the goal is a local minimum. If schemas test no cell but the blank's, local minima depend
+only on the *situation*: the number of filled cells, and the cells of the next symbol and of the blank.
 
 Completeness on square boards of every size, by the lemma of docs/every_size.md. Of a single state: the next step of a climb, or
 the reason that rules out each step.

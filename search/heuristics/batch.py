@@ -26,8 +26,8 @@ class BatchHeuristic:
     name
         Name for people.
     function
-        Of states, a read-only numpy array of whole numbers (int64) with a row for each state and a column for each
-        cell, to an array or list with a value for each of them: 0 or more, inf where no path leads to a goal. Without
+        Function of a read-only numpy array of whole numbers (int64), with a row for each state and a column for each cell.
+        It returns an array or list with a value for each state: 0 or more, inf where no path leads to a goal. Without
         numpy the states are lists in a list.
     symbols
         Symbols of states; the array has each symbol's index in this list. By default they are whole

@@ -279,9 +279,9 @@ def fact_costs(
 class LmCut(Relaxation):
     """LM-cut: as long as the goal costs anything by h_max, a cut is found that every plan crosses, and paid for.
 
-    All operators of one use have one cost to pay with, without which conditional effects would make it too dear (Roeger,
-    Pommerening and Helmert, Optimal planning in the presence of conditional effects, ECAI 2014). With them the sum of all
-    cuts may be less than h_max, which is taken then.
+    All operators of one use share one remaining cost: otherwise conditional effects would make the estimate too high (Roeger,
+    Pommerening and Helmert, Optimal planning in the presence of conditional effects, ECAI 2014). With conditional effects the
+    sum of all cuts may be less than h_max, which is taken then.
     """
 
     name = "lm_cut"

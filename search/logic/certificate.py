@@ -1,9 +1,9 @@
 """Certificates of proofs, of "no" and of learned rules, as data that `arcwise.verify` reads without arcwise.
 
-A proof is listed as its steps from left to right: the number of the clause that resolves the next goal, 0 for a goal that
-is computed, and for a negation the resolvents of a search that finds nothing. A rule is listed as the steps that leave its
-conditions. That there is no proof is shown by resolvents that no step leaves, of which none is empty. docs/certificates.md
-has the format.
+A proof is listed as its steps from left to right. A step is the number of the clause that resolves the next goal, 0 for a goal
+that is computed, or for a negation the resolvents of a search that finds nothing. A rule is listed as the steps that leave its
+conditions. A set of resolvents that no step leaves, none of them empty, shows that there is no proof. docs/certificates.md has
+the format.
 """
 
 from __future__ import annotations

@@ -694,10 +694,10 @@ def values_of_cells(moves: Sequence[Moved], states: Iterable[Pattern]) -> list[l
 def closed(move: Moved, values: Sequence[Sequence[Symbol]]) -> Iterator[Moved]:
     """A move for each choice of values for its open variables, as in ``move(at(P), walk(P,Q), at(Q))``.
 
-    In Prolog such a move leads to a state with a variable, which later steps bind. What a cell holds goes by variables to
-    other cells; the cells that it can come to are of one kind. Whatever value the variable had, a plan with it stays one
-    with any constant that the clauses, the start or the goal write in cells of that kind, as no clause tells the others
-    apart. So a plan exists exactly if one exists with these constants, and none is shorter.
+    In Prolog such a move leads to a state with a variable, which later steps bind. Variables carry the content of a cell to
+    other cells; all cells that it can come to are of one kind. No clause tells values apart that neither the clauses nor the
+    start nor the goal write in cells of that kind. So a plan exists exactly if one exists with the written constants, and none
+    is shorter.
     """
     before, after, label = move
     loose = open_variables(before, after)

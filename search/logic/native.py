@@ -1,7 +1,7 @@
 """Depth-first proof search in the kernel: the same answers, proofs, counts and limits as `DepthFirst`.
 
-The kernel is told of a predicate when a goal first calls it. What it lacks, such as predicates on the letters of atoms and whole
-numbers of more than 61 bits, and every message on misuse are the Python engine's, which then searches from the start.
+The kernel is told of a predicate when a goal first calls it. It lacks predicates on the letters of atoms, whole numbers of more
+than 61 bits, and messages on misuse. Where one of these is needed, the Python engine searches from the start.
 """
 
 from __future__ import annotations

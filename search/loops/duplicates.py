@@ -58,8 +58,8 @@ class NoRule:
 class OwnPath:
     """A successor already on its own path is dropped (tree search without cycles).
 
-    The states of the current path are kept in a set that follows the search from node to node, so that
-    depth-first search pays a constant amount per node however deep it is.
+    A set with the states of the current path follows the search from node to node. So depth-first search pays a constant
+    amount per node however deep it is.
     """
 
     reopened = 0

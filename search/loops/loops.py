@@ -6,10 +6,10 @@
 - enforced hill climbing (Hoffmann and Nebel, JAIR 14, 2001);
 - lazy best-first with preferred operators (Richter and Helmert 2009), as Fast Downward and LAMA search.
 
-In lazy search a successor goes into open by the h of the state that it is made from, and is evaluated when its turn comes: most
-never are. There are queues by h and by the number of landmarks that are left (of goals that are open, where nothing is
-relaxed), and for each a second one of what preferred operators lead to. They take turns; those of preferred operators have
-more of them after each progress (Roeger and Helmert 2010 on alternation).
+In lazy search a successor goes into open by the h of its parent, and is evaluated when its turn comes: most never are. One
+queue is by h and one by the number of landmarks left, or of open goals if the heuristic relaxes nothing. Each has a second
+queue for successors by preferred operators. The queues take turns; queues of preferred operators get more turns after each
+progress (Roeger and Helmert 2010 on alternation).
 """
 
 from __future__ import annotations

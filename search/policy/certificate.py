@@ -45,9 +45,9 @@ def policy_certificate(
 ) -> Certificate:
     """Certify that a policy reaches a problem's goal from each state that its start leads to, where it can be reached.
 
-    The same is certified of all starts with the problem's objects and fixed facts that satisfy its invariants, if these are
-    few and the policy reaches the goal from all. Each state is listed with the rules that were used from there, their
-    objects, and so their steps; states from which the goal cannot be reached are listed apart.
+    The certificate also covers all starts with the problem's objects and fixed facts that satisfy its invariants, if these are few
+    and the policy reaches the goal from all. Each state is listed with the rules that were used from there and their objects,
+    which give the steps. States from which the goal cannot be reached are listed apart.
 
     Parameters
     ----------

@@ -514,10 +514,9 @@ def relevant(
 ) -> list[GroundAction]:
     """The actions that can help to reach a goal, with only those effects that can.
 
-    A fact matters if the goal names it or an action that matters has it as a condition; an action matters if it
-    makes such a fact what it should be. The condition of a conditional effect on a fact that matters should perhaps be true
-    and perhaps be false, and axioms of a derived fact that should be false should not apply. Of actions that are then the
-    same, the cheapest stays.
+    A fact matters if the goal names it or an action that matters has it as a condition. An action matters if it gives such a
+    fact its wanted value. For the condition of a conditional effect on a fact that matters, both values are wanted; axioms of
+    a derived fact that should be false should not apply. Of actions that are then equal, the cheapest stays.
 
     Parameters
     ----------

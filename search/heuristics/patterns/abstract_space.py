@@ -243,9 +243,9 @@ class AbstractSpace:
     def slides(self) -> bool:
         """Whether arcs move single tiles into the blank: entries are then those of the blank in its best cell.
 
-        That makes the numbers of states as small as in Korf and Felner (2002), and entries inconsistent: one move may
-        change which of the blank's cells is best. Their way of building goes back from one state, so that a goal with
-        open cells has databases with the blank in every pattern, as other moves have them.
+        There are then as few abstract states as in Korf and Felner (2002). Entries are inconsistent: one move may change
+        which of the blank's cells is best. These databases are built backwards from one state, so that for a goal with open
+        cells the blank is in every pattern, as with other moves.
         """
         if not self.additive or ground(self.goal) is None or not self.of_symbols:
             return False
