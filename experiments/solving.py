@@ -393,7 +393,9 @@ def read_pddl(domain: str | Path, problem: str | Path) -> SearchProblem:
 def _names_algorithm(word: Any) -> bool:
     """Whether the last word of a call is an algorithm, and no state."""
     if isinstance(word, str):
-        return "(" not in word and ALGORITHMS.named(word) is not None
+        # Digits name none; to ask other packages for theirs takes longer than a short search.
+        digits = word.translate(dict.fromkeys(map(ord, " ,[]"))).isdigit()
+        return not digits and "(" not in word and ALGORITHMS.named(word) is not None
     return isinstance(word, Algorithm)
 
 

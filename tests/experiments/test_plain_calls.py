@@ -7,6 +7,7 @@ from pathlib import Path
 import arcwise as aw
 import numpy as np
 import pytest
+from arcwise.rules import registry
 
 START, GOAL = "4 5 3 0 1 2", "1 2 3 4 5 0"
 START_CELLS, GOAL_CELLS = (4, 5, 3, 0, 1, 2), (1, 2, 3, 4, 5, 0)
@@ -187,3 +188,14 @@ def test_a_goal_is_proved_by_the_names_of_its_program_and_rules(tmp_path):
         aw.solve(program, "kill(john,john)")
     with pytest.raises(TypeError, match="macros has to be a string"):
         aw.prove(program, "kill(john,john)", macros=5)
+
+
+@pytest.mark.parametrize("board", ["1 2 3 4 0 5", "123405", "[1,2,3,4,0,5]"])
+def test_a_board_of_digits_asks_no_other_package_for_an_algorithm(
+    board: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(group: str, path: object) -> dict[str, object]:
+        raise AssertionError(group)
+
+    monkeypatch.setattr(registry, "_outside", never)
+    assert aw.solve("5-puzzle", board).moves == 1
