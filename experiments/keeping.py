@@ -253,12 +253,12 @@ class Runner:
         self, folder: RunFolder, pool: Pool, tick: Tick = no_tick, planned: int = 0
     ) -> None:
         self.folder, self.tick = folder, tick
-        self.conditions = {one.name: one for one in folder.read().conditions}
+        run = folder.read()
+        self.conditions = {one.name: one for one in run.conditions}
         self._pool = pool
         self._planned, self._beyond = planned, set[Key]()
         self._interrupted = False
-        self._rows: dict[Key, Row] = {}
-        self.refresh()
+        self._rows = {row.key: row for row in run.searches}
 
     def refresh(self) -> None:
         """Read what stands in the run now."""
