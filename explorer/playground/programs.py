@@ -21,6 +21,7 @@ from ..notebook.objects import captioned_html, view_html
 from ..text.boards import in_html
 from ..text.logic import rule_text
 from ..views.logic import logic_comparison_view, logic_sentence
+from ..views.view import Sentence, View
 from .request import PROGRAM, Report, Request, progress_to
 
 MOST_ANSWERS = 20
@@ -133,9 +134,11 @@ def _shelf(library: RuleLibrary, program: LogicProgram, question: Request) -> di
 def compare_rules(question: Request, report: Report) -> dict[str, Any]:
     """The ``problem(Goal)`` facts of the program, or the goal, without rules and with those of each learner."""
     found = _in_order(question, report) if question.in_order.strip() else _each(question, report)
+    words, view = logic_sentence(found), logic_comparison_view(found)
+    others = [part for part in view.parts if part != Sentence(words)]  # the page has it above
     return {
-        "words": logic_sentence(found),
-        "html": view_html(logic_comparison_view(found)),
+        "words": words,
+        "html": view_html(View(others, view.data)),
         "rows": sum(len(one.rows) for one in found.conditions),
     }
 

@@ -90,7 +90,7 @@ function drawReasons(place, macro, { albums, file }) {
 /** What random problems say of the shelf: the verdict with its figures, and bars before and after. */
 function drawWorth(place, { verdict, evidence, picture: bars, html: table }) {
   if (!verdict) {
-    place.replaceChildren(html(table)); // of a logic program: the sentence stands in it
+    place.replaceChildren(html(table)); // of a logic program: the sentence stands above
     return;
   }
   const badge = make("span", { class: `badge ${verdict.replaceAll(" ", "-")}` }, verdict);
