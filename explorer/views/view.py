@@ -18,18 +18,18 @@ class Table:
     Parameters
     ----------
     columns
-        Their headings.
+        Headings of the columns.
     rows
-        Their cells.
+        Cells of each row.
     title
-        Above it.
+        Line above the table.
     left
-        How many columns are aligned left; the others right.
+        Number of columns that are aligned left; the others are aligned right.
     words
         Whether the last column holds words, which are aligned left and folded.
     fixed
-        How many columns stand in each of the parts in which it is shown where it is wider than the terminal; 0 to show
-        it in one.
+        Number of first columns that are repeated in each part of a table that is wider than the terminal; 0 to show it
+        in one part.
     """
 
     columns: Sequence[str]
