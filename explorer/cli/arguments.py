@@ -72,7 +72,7 @@ def standard_input(context: click.Context | None) -> str:
     Raises
     ------
     InputError
-        What is no text, or a second ``-``.
+        Input that is no text, or a second ``-``.
     """
     context = context or click.get_current_context()
     if context.meta.get(_READ):
@@ -91,9 +91,9 @@ def standing_for_standard_input(
     Parameters
     ----------
     ending
-        Of the name, which says the notation; by default what the text looks like.
+        Ending of the name, which decides the notation; by default guessed from the text.
     text
-        What was read already.
+        Text that was read already.
 
     Raises
     ------

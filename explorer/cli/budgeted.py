@@ -60,7 +60,7 @@ def held(context: click.Context) -> Iterator[None]:
     Raises
     ------
     click.exceptions.Exit
-        With its exit code, once the budget is spent.
+        The command's exit, with its code, once the budget is spent.
     """
     time, memory = (context.params.pop(name, None) for name in ("budget", "budget_memory"))
     usual = USUAL.get(context.command.name or "", NO_LIMITS)
@@ -87,7 +87,7 @@ _kept: list[BaseException] = []
 
 
 def spent() -> str | None:
-    """Which limit of the command's budget was reached, if one was."""
+    """The limit of the command's budget that was reached, if one was."""
     context = click.get_current_context(silent=True)
     whole = context.meta.get(_WHOLE) if context else None
     return None if whole is None else whole.reached

@@ -322,7 +322,7 @@ def _view(
 
 
 def _counts(marked: Marks, kinds: Sequence[str]) -> list[int]:
-    """How many answers have each mark."""
+    """Count the answers with each mark."""
     each = [MARKS[mark] for mark in marked.values()]
     return [each.count(kind) for kind in kinds]
 

@@ -25,7 +25,7 @@ WHOLE = f"{__name__}.whole"
 """Says in a context that all of the help is wanted."""
 
 PARAGRAPHS = SHORT_EXAMPLES = 2
-"""How many paragraphs and examples the short help has."""
+"""Number of paragraphs and of examples in the short help."""
 
 
 DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2212"

@@ -140,7 +140,7 @@ def refuse_given(names: Iterable[str], why: str) -> None:
     Raises
     ------
     InputError
-        It is named, with the reason.
+        An option that has no effect here, with the reason.
     """
     for name in names:
         if chosen(name):

@@ -305,7 +305,7 @@ class PolicyProblems:
 
 
 def file_name(task: PlanningTask) -> str:
-    """Its name as files and PDDL have it: that of a board has a colon."""
+    """Name of a task for files and PDDL, without the colon of a board's name."""
     return task.name.replace(":", "-")
 
 

@@ -370,7 +370,7 @@ class ExploreApp(App[int]):
     output
         The file to save macros to without asking, or None.
     suggestion
-        What is suggested where no such file is known.
+        File name that is suggested if no file is known.
     """
 
     CSS_PATH = "explore.tcss"

@@ -33,11 +33,11 @@ class SearchFinding:
     label
         The algorithm, its heuristic and whether macros took part.
     status, limit
-        How it ended.
+        Status of the search, and its limit.
     steps
         The path; of a climb that got stuck the path to there.
     expanded, applications, elapsed
-        What it took: expansions, primitive operator applications, seconds.
+        Work of the search: expansions, primitive operator applications, seconds.
     note
         A remark in words.
     """
@@ -78,7 +78,7 @@ def spelled_out(
     macros
         At their places, in order.
     options
-        What a macro costs in the search.
+        Search options, with the cost of a macro.
     progress
         Informed how far the placing is; calls it off.
 
@@ -120,11 +120,11 @@ def search_from(
     Parameters
     ----------
     domain
-        What is walked through; it says which engine searches.
+        The domain of the walk, with its engine.
     rules
         Its theory, or the same with macros.
     start, goal
-        From where to where.
+        The start and the goal of the search.
     algorithm, options
         How to search. Several threads are for searches in batches and left out elsewhere.
     progress

@@ -47,11 +47,11 @@ class PathScreen(ModalScreen[str | None]):
     Parameters
     ----------
     suggestion
-        What stands in the field at first.
+        First content of the field.
     ours
         Files that may be replaced without asking again.
     kind
-        What is saved: ``macro`` or ``rule``.
+        Kind of object that is saved: ``macro`` or ``rule``.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Cancel")]
@@ -517,7 +517,7 @@ class WatchScreen(Screen[SearchFinding | None]):
             self.app.push_screen(TextScreen(f"{self._heading}: tree", text))
 
     def action_heat(self) -> None:
-        """Where the work of the chosen search went."""
+        """Show the expansions of the chosen search by g and h."""
         watched = self._pane.watched
         parts = [f"expansions by g and h:\n\n{heat_map(watched.heat)}"]
         parts.extend(heuristic_sentences(watched))

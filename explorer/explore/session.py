@@ -69,9 +69,9 @@ class Session:
     Parameters
     ----------
     domain, goal
-        What is walked through, and where to.
+        Domain of the walk, and its goal.
     start
-        Where the walk begins.
+        First state of the walk.
     macros
         Those of the walk, and what is learned from it.
     options
@@ -374,7 +374,7 @@ class Moment:
     Parameters
     ----------
     doing
-        What was done then, in words.
+        Action in words.
     start, steps, at, mark
         The walk.
     seed
@@ -470,7 +470,7 @@ class PathMacro:
     board
         The board, or window of a board, that it is drawn on.
     admission
-        What the library said.
+        Decision of the library.
     """
 
     macro: Macro

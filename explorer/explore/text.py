@@ -275,7 +275,7 @@ STICKERS = {
 """How pieces look that have a colour of their own."""
 
 SCALES = ((8, 3), (6, 3), (4, 1), (3, 1), (2, 1), (1, 1))
-"""How many columns and lines a character of a drawing may take, the largest first."""
+"""Numbers of columns and lines for a character of a drawing, the largest first."""
 
 MARKED_WIDTH = 3
 """Columns of a piece that has room for marks beside its symbol."""
@@ -434,7 +434,7 @@ SPARE = ((14, 7), (10, 5), (6, 3), (2, 1))
 """Columns beside the longest symbol, and lines, of boxes with lines between them, the largest first."""
 
 Mark = Callable[[int], tuple[str, str, str]]
-"""Of a cell the signs on both sides of it, or nothing, and its style."""
+"""Mark of a cell: the signs on both sides of it, or none, and its style."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,16 +41,16 @@ class Walk:
     Parameters
     ----------
     start
-        Where the walk begins.
+        First state of the walk.
     """
 
     def __init__(self, start: State) -> None:
         self.start = start
         self.steps: list[WalkStep] = []
         self.at = 0
-        """How many of the steps are behind; the others lie ahead."""
+        """Number of steps behind; the others lie ahead."""
         self.mark = 0
-        """Before which step the part of the path begins that is learned from."""
+        """Number of the step at which the part of the path begins that is learned from."""
 
     @property
     def state(self) -> State:
@@ -216,7 +216,7 @@ class Job(Generic[Outcome]):
 
     @property
     def outcome(self) -> Outcome | None:
-        """Its result; None while it runs, and where there was trouble."""
+        """Result of the job; None while it runs, and if it failed."""
         if self._failure is not None:
             raise self._failure
         return self._outcome
@@ -228,7 +228,7 @@ class Job(Generic[Outcome]):
 
 
 LISTED_CELLS = 4
-"""Of arcs that touch more cells only the first and the last are named."""
+"""Number of touched cells above which only the first and the last are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,7 +309,7 @@ class PlacedArc:
 
     @property
     def length(self) -> int:
-        """How many primitive moves one use makes."""
+        """Number of primitive moves of one use."""
         return self.rule.length
 
     @property
@@ -407,7 +407,7 @@ class Missing:
     nearest
         The first arc with the fewest unmet conditions.
     places
-        How many they are.
+        Number of places.
     """
 
     nearest: Miss
@@ -449,7 +449,7 @@ class Rulebook(Protocol):
 
     @property
     def size(self) -> int:
-        """How many arcs there are; 0 where that is not known."""
+        """Number of arcs; 0 if it is not known."""
 
 
 class ArcRules:
@@ -460,7 +460,7 @@ class ArcRules:
 
     @property
     def size(self) -> int:
-        """How many arcs there are."""
+        """Number of arcs."""
         return len(self._placed)
 
     def look(self, state: State) -> Here:
@@ -508,5 +508,5 @@ class ProgramRules:
         return Here(tuple(Match(PlacedArc.on_board(arc), successor) for arc, successor in answers))
 
     def misses(self, name: str, state: State) -> list[Miss]:
-        """Not to be had from a program."""
+        """Reasons why arcs do not match, which a program cannot tell."""
         return []

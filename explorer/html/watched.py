@@ -85,7 +85,7 @@ def data_with_states(watched: WatchedSearch, title: str) -> tuple[dict[str, Any]
     watched
         The record.
     title
-        What it is called beside others.
+        Title of the search beside others.
     """
     words: dict[str, int] = {}
     states: list[Any] = []
@@ -250,7 +250,7 @@ MOST_COLUMNS, MOST_ROWS = 60, 24
 
 
 def heat_map(heat: Mapping[tuple[float, float], int]) -> str:
-    """How many nodes were expanded, by g from left to right and h from the bottom up, as shades."""
+    """Number of expanded nodes as shades, by g from left to right and h from the bottom up."""
     finite = {at: count for at, count in heat.items() if max(at) < float("inf")}
     if not finite:
         return ""

@@ -402,7 +402,7 @@ def board_data(
     sized
         The domain.
     start, goal
-        What is shown first.
+        The states that are shown first.
     others
         States and goals that are shown beside them.
     """

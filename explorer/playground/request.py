@@ -83,7 +83,7 @@ class Request:
     nodes, seconds
         Limits of each search.
     problems, seed
-        How many random problems are compared, and what they, and a random start, are drawn with.
+        Number of random problems that are compared, and the seed of these and of a random start.
     """
 
     domain: str = "sliding-tile:2x3"

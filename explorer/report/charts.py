@@ -300,7 +300,7 @@ HEIGHT, LEFT, TOP, SIDE = 352, 52, 8, 296
 
 
 def kind_of(pair: Pair) -> str | None:
-    """Which kind of point a problem is."""
+    """Kind of point that stands for a problem."""
     if pair.both_solved:
         return "solved-both"
     if pair.before.solved:
@@ -442,7 +442,7 @@ def ids(comparison: Comparison) -> dict[str, list[int]]:
 
 @dataclass(frozen=True)
 class Scale:
-    """From values to places on the page.
+    """Scale that maps values to places on the page.
 
     Parameters
     ----------
@@ -451,9 +451,9 @@ class Scale:
     begin, end
         The places of these values.
     log
-        Whether it is logarithmic.
+        Whether the scale is logarithmic.
     zero
-        On a logarithmic scale, where values of 0 go; None where there are none.
+        Place of values of 0 on a logarithmic scale; None if there are none.
     """
 
     low: float

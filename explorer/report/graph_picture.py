@@ -33,7 +33,7 @@ class PictureChoice:
     Parameters
     ----------
     algorithm, problem
-        Which search.
+        Algorithm and problem of the search.
     why
         In words.
     label
@@ -217,7 +217,7 @@ def _rows(near: Neighbourhood, texts: Sequence[str]) -> Iterator[list[str]]:
 
 
 def _visits(path: Sequence[int], skipped: int, number: int) -> str:
-    """After how many moves of a solution a state is reached."""
+    """Number of moves of a solution after which each state is reached."""
     times = [f"after {skipped + place}" for place, node in enumerate(path) if node == number]
     return ", ".join(times) or "-"
 
@@ -325,7 +325,7 @@ class Neighbourhood:
     jumps
         The macros of the solution after learning.
     skipped
-        How many moves of each solution come before the picture, which holds only their ends if they are too long.
+        Number of moves of each solution before the picture, which holds only the ends of solutions that are too long.
     more
         Whether there are states next to these that are left out.
     """
@@ -361,7 +361,7 @@ def neighbourhood(
     before, after
         The solutions.
     most
-        How many states to draw.
+        Greatest number of states to draw.
     """
     import networkx as nx
 

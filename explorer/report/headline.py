@@ -34,7 +34,7 @@ def headline(run: Run, found: Sequence[Comparison] | None = None) -> str:
     Parameters
     ----------
     run
-        What `read_run` gives.
+        The run, as `read_run` returns it.
     found
         Its `run_comparisons`, if they were made already.
     """
@@ -90,7 +90,7 @@ def _says(word: str) -> str:
 
 
 def _of_conditions(run: Run) -> str:
-    """Which of several kinds of macros pay, and the best of them."""
+    """Sentence on the kinds of macros that pay, and the best of them."""
     judged = [
         (ratio.mean, one)
         for one in summaries(run)

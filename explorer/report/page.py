@@ -36,7 +36,7 @@ class Section:
     Parameters
     ----------
     name
-        What its address ends with.
+        Ending of its address.
     title
         Its heading, and its line in the table of contents.
     body
@@ -108,11 +108,11 @@ def report_page(
     Parameters
     ----------
     run
-        What `read_run` gives.
+        The run, as `read_run` returns it.
     most_graphs
-        How many problems to draw the state space of.
+        Number of problems whose state space is drawn.
     most_nodes
-        How many states to draw of each.
+        Greatest number of states to draw of each.
     refresh
         Seconds after which the browser loads the page again; 0 for never.
     """
@@ -154,7 +154,7 @@ def logic_page(run: Run, *, refresh: int = 0) -> str:
     Parameters
     ----------
     run
-        What `read_run` gives.
+        The run, as `read_run` returns it.
     refresh
         Seconds after which the browser loads the page again; 0 for never.
 

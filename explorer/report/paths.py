@@ -87,7 +87,7 @@ class Paths:
         moves, or 0 without one; ``macros``, for each search begin, length and name of its macros, or 0; ``whole``, the
         places of searches whose macros are not unrolled.
     left_out
-        How many solutions are too long to be in the page.
+        Number of solutions that are too long for the page.
     """
 
     data: dict[str, Any]
@@ -108,7 +108,7 @@ def gather(
     theories
         By the number of a problem, its theory.
     draw
-        Is given the states of a problem, and says whether the page has room for their drawings.
+        Takes the states of a problem, and returns whether the page has room for their drawings.
     """
     table = MoveTable()
     numbers: dict[int, list[int]] = {}

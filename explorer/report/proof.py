@@ -28,7 +28,7 @@ class Leaf:
     cell
         The cell, from 0, that the step looks at.
     constant
-        What it must hold, or None where it must equal another cell.
+        Symbol that the cell must hold, or None if it must equal another cell.
     other
         That cell, or None.
     source
@@ -58,9 +58,9 @@ class ProofStep:
     arc
         The rule that justifies it.
     leaves
-        What the rule needs.
+        Conditions of the rule.
     bindings
-        What its variables stood for in the training example, in order; empty without one.
+        Values of its variables in the training example, in order; empty without an example.
     states
         The training example before and after the step, or None.
     """

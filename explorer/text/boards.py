@@ -30,7 +30,7 @@ def beside(blocks: Sequence[str], between: str = "   ") -> str:
     blocks
         Texts of several lines each.
     between
-        What stands between two blocks on their first line; spaces on the others.
+        Text between two blocks on their first line; the other lines have spaces.
     """
     rows = [block.splitlines() for block in blocks]
     height = max(map(len, rows), default=0)

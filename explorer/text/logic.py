@@ -195,7 +195,7 @@ def argument_reason(reason: ArgumentReason, program: LogicProgram) -> str:
 
 
 def condition_reason(reason: ConditionReason, program: LogicProgram) -> str:
-    """Which step needs a condition."""
+    """Sentence on the step that needs a condition."""
     condition = term_text(reason.condition, program.operators)
     goal = term_text(reason.goal, program.operators)
     by = _clauses((reason.clause,) if reason.clause else (), program)

@@ -384,7 +384,7 @@ class TableColumn:
 
     @property
     def shortest(self) -> list[int]:
-        """How many moves the shortest macro of each entry makes."""
+        """Number of moves of the shortest macro of each entry."""
         return [len(found[0].word) for found in self.entries.values() if found]
 
     @property
@@ -400,9 +400,9 @@ class WholeTable:
     Parameters
     ----------
     board, cells
-        What the board is called, and how many cells it has.
+        Name of the board, and its number of cells.
     columns
-        Those whose symbol can be elsewhere when their turn comes.
+        Columns of the cells whose symbol can be elsewhere when their turn comes.
     names, words
         For every entry by its number what the macro, or the single move, is called, and the names of its moves.
     """
@@ -458,7 +458,7 @@ class WholeTable:
 
     @property
     def missing(self) -> int:
-        """How many entries some state needs that are not there."""
+        """Number of missing entries that some state needs."""
         return sum(len(column.missing) for column in self.columns)
 
     def summary(self) -> str:
@@ -582,7 +582,7 @@ def explain_macro(
 
 
 def _rounds(reasons: Sequence[CellReason]) -> str | None:
-    """From which cell to which the symbols go; None where one is lost or comes to several."""
+    """Cycles of cells in which symbols move; None if a symbol is lost or copied."""
     goes = {reason.cell: reason.ends[0] for reason in reasons if len(reason.ends) == 1}
     if len(set(goes.values())) < len(reasons):
         return None

@@ -75,7 +75,7 @@ ESTIMATED = ("before", "after", "ratio", "95% interval", "quartiles")
 
 
 def estimate_texts(found: Estimate) -> list[str]:
-    """Before, after, their ratio, its interval and the quartiles of the problems' ratios."""
+    """Texts of an estimate: before, after, their ratio, its interval and the quartiles of the problems' ratios."""
     return [
         number(found.before, found.name),
         number(found.after, found.name),
@@ -86,7 +86,7 @@ def estimate_texts(found: Estimate) -> list[str]:
 
 
 def comparison_rows(comparison: Comparison) -> list[list[str]]:
-    """How many problems were solved, and the change in every property, for a table with `ESTIMATED`."""
+    """Rows with the number of solved problems and the change in every property, for a table with `ESTIMATED`."""
     before, after = comparison.solved
     return [
         ["solved", str(before), str(after), "", "", ""],
@@ -166,7 +166,7 @@ EXPLAINED = "means with 95% intervals, work in operator applications; ratio: wit
 
 
 def pays_text(one: Summary) -> str:
-    """After how many problems learning is paid for: a number, ``never``, or ``unclear`` where chance decides."""
+    """Number of problems after which learning has paid for itself: a number, ``never``, or ``unclear`` where chance decides."""
     gain = one.gain("operator_applications")
     if gain is None or one.learning() is None:
         return "-"

@@ -145,7 +145,7 @@ def _indented(lines: Iterable[str]) -> list[str]:
 
 
 def precedence_lines(precedences: Iterable[Precedence]) -> list[str]:
-    """Which goals come before which."""
+    """Lines on goals that come before other goals."""
     lines = []
     for first, second, *where in precedences:
         asked = f" where {' '.join(map(atom_text, where))}" if where else ""
@@ -196,7 +196,7 @@ def rests_on_lines(found: ProvedPolicy) -> list[str]:
 
 
 def policy_proof_words(found: ProvedPolicy) -> str:
-    """How much is proved, in one sentence."""
+    """Sentence on the share of rules that are proved."""
     proved = sum(one.proved for one in found.rules)
     goals = ", ".join(map(atom_text, found.goals))
     said = f"{proved} of {counted(len(found.rules), 'rule')} proved for problems of every size"

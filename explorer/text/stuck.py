@@ -99,7 +99,7 @@ class ProblemDeadEnds:
     domain
         Names the cells.
     problem
-        Its start says how often each symbol stands in the states that are meant.
+        A problem whose start has each symbol as often as all of its states.
     """
 
     def __init__(self, domain: Domain, problem: Problem) -> None:
@@ -121,7 +121,7 @@ class ProblemDeadEnds:
                     yield found, one
 
     def text(self) -> str:
-        """How many there are, and each as the cells that it needs, with the reason."""
+        """The number of dead ends, and each as a drawing of its cells, with the reason."""
         name = self.theory.name
         if not self.found:
             return f"The arcs of {name} tell no dead ends: {self._none()}."

@@ -178,7 +178,7 @@ def _parts(comparisons: list[Comparison], followed: ResultSet | None) -> Iterato
 
 
 def _remarks(comparison: Comparison) -> Iterator[Part]:
-    """Of how many problems a part was searched, the whole, or without the macros."""
+    """Remarks on the number of problems of which a part, the whole, or the whole without macros was searched."""
     notes = [pair.after.note for pair in comparison.pairs]
     for words in (WHOLE, ONLY_PART, UNUSED):
         count = sum(words in note for note in notes)

@@ -80,7 +80,7 @@ def _without_lesson(found: Learning) -> list[Part]:
 
 
 def _in_file(found: Learning, file: str) -> str:
-    """How many macros a file holds: entangled actions are none of a domain's."""
+    """Sentence on the number of macros in a file; a domain in PDDL has no entangled actions."""
     entangled = sum(one.entangled for one in found.library) * (Path(file).suffix.lower() == PDDL)
     held = f"{counted(len(found.library) - entangled, 'macro')} in {on_one_line(file)}"
     if not entangled:

@@ -63,7 +63,7 @@ class Sentence:
     text
         The words.
     good
-        Of a verdict, whether it is good news; None where it is neither, and of other sentences.
+        Whether a verdict is good news; None if it is neither, and for other sentences.
     word
         The verdict in the sentence; by default what stands in front of a colon.
     """

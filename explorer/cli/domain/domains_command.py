@@ -114,7 +114,7 @@ def _row(argument: str, seed: int) -> dict[str, Any]:
 def _counts(
     domain: Domain, shape: Shape, theory: Theory, start: State, seed: int
 ) -> dict[str, Any]:
-    """How many states there are and how many moves each has on average, as far as that is quickly known."""
+    """Number of states, and average number of moves of a state, if they are quickly known."""
     every_move_everywhere = all(
         len(set(variables(arc.before))) == theory.size for arc in theory.arcs
     )

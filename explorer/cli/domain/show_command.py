@@ -204,7 +204,7 @@ def psvn_text(
     Raises
     ------
     InputError
-        What cannot be read, or cannot be written as PSVN.
+        A theory that cannot be read, or cannot be written as PSVN.
     """
     library = macros_in(argument)
     if library is not None:

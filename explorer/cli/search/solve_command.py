@@ -451,7 +451,7 @@ def _check_boards(posed: Posed, file: str | None) -> None:
     Raises
     ------
     InputError
-        Such macros.
+        Macros of one board.
     """
     from ....ebl.library import MacroLibrary
 
@@ -466,7 +466,7 @@ def _check_boards(posed: Posed, file: str | None) -> None:
 
 
 def _climb_parts(result: Result, learned: Sequence[str]) -> Iterator[Part]:
-    """Where a climb is stuck, and what was learned from its escapes."""
+    """The local minimum of a climb, and the macros learned from its escapes."""
     climb = result.climb
     if climb is not None and climb.stuck and result.limit in (None, "nodes", "work"):
         yield from _stuck(climb)

@@ -43,7 +43,7 @@ class Content:
     graphs
         Pictures of state spaces.
     most_nodes
-        How many states each of them holds at most.
+        Greatest number of states in each drawing.
     """
 
     run: Run

@@ -40,7 +40,7 @@ MOST_CARDS = 300
 """Macros that are shown one by one; `arcwise explain` tells of the others."""
 
 PRINTED_CARDS, PRINTED_HEADINGS = 1, 40
-"""How many macros are printed with all about them, and of how many the heading; the screen has them all."""
+"""Number of macros that are printed in full, and of those with a heading only; the screen has all."""
 
 PROOF_CHARACTERS = 1_200_000
 """Characters that proofs may take on a page; macros beyond that are shown without theirs."""
@@ -89,7 +89,7 @@ def _ledger_notes(run: Run) -> list[str]:
 
 
 class _Selection:
-    """How many macros the page still takes, and what is known of single macros."""
+    """Number of macros for which the page still has room, and findings on single macros."""
 
     def __init__(self, run: Run, albums: Albums, *, single: bool) -> None:
         self.albums = albums

@@ -165,7 +165,7 @@ def solutions(content: Content) -> list[Child]:
 
 
 def state_space(content: Content) -> list[Child]:
-    """Where a state space was drawn: how to read it, and the pictures."""
+    """Pictures of state spaces, and how to read them."""
     drawn, found = content.graphs, content.points
     if not drawn.pictures:
         return []
@@ -192,13 +192,13 @@ MOST_SEARCHES, MOST_EXPANSIONS = 4, 60
 """Algorithms that are shown, and expansions of a search: as many as a person steps through."""
 
 EFFORT = Limits(time=5, nodes=2 * MOST_EXPANSIONS)
-"""On searching once more what is shown: the time of all, the nodes of each."""
+"""Limits on repeating the searches that are shown: time for all, nodes for each."""
 
 MOST_RECOUNTED = 100_000
 """Expansions of searches that are made once more to compare their counts."""
 
 RECOUNTING = Limits(time=1, nodes=2 * MOST_RECOUNTED)
-"""On making them: the time of all, the nodes of each."""
+"""Limits on repeating searches: time for all, nodes for each."""
 
 MOST_NAMED = 5
 """Searches with other counts that are named."""
@@ -231,7 +231,7 @@ def watched(content: Content) -> list[Child]:
 
 
 def recounted(content: Content) -> Markup:
-    """How many searches of the run were made once more, as many as a second is enough for, and which have other counts then."""
+    """Number of searches that were repeated within a second, and those whose counts then differ."""
     made, wrong = 0, []
     with suppress(LimitReached), Budget(Limits(time=RECOUNTING.time)):
         library = _library(content)

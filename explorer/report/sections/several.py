@@ -255,7 +255,7 @@ def _against_best(one: Comparison) -> list[str]:
 
 
 def coverage_table(across: AcrossRuns) -> Table:
-    """How many problems were solved, and what that took on average."""
+    """Number of solved problems, and the average work."""
     columns = ["run", "algorithm", "condition", "problems", "solved"]
     columns += ["mean expanded", "mean moves", "mean time (s)"]
     rows = [_coverage_row(one) for one in across.series]

@@ -276,7 +276,7 @@ class Dot:
     Parameters
     ----------
     title
-        Of what.
+        Name of the ratio.
     ratio
         Its value, or None where there is nothing to divide.
     interval
@@ -334,7 +334,7 @@ def dots(found: Sequence[Dot], axis: str) -> Markup:
 
 
 def ratio_picture(comparisons: Sequence[Comparison], measure: str) -> Picture:
-    """After over before of one measure, with intervals, for all algorithms."""
+    """Picture of the ratios after to before of one measure, with intervals, for all algorithms."""
     words = PROPERTIES[measure]
     found, rows = [], []
     for comparison in comparisons:
