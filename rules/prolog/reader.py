@@ -44,6 +44,7 @@ from .tokens import (
     VARIABLE,
     Token,
     lexemes,
+    token_at,
     tokens,
 )
 
@@ -189,7 +190,7 @@ class _Lexemes(dict[str, str]):
         self._shapes: dict[tuple[str, ...], list[BuildingStep]] = {}
 
     def __missing__(self, lexeme: str) -> str:
-        kind, value, start, _ = next(tokens(SourceText(lexeme, "")))
+        kind, value, start, _ = token_at(SourceText(lexeme, ""), 0)
         if start:
             self._layouts[lexeme] = start
         if value == "." and kind is END:  # no blank follows

@@ -89,22 +89,32 @@ def tokens(source: SourceText, start: int = 0) -> Iterator[Token]:
     InputError
         A character, a number or an escape that Prolog does not know; a quote or comment that is not closed.
     """
-    text = source.text
-    scan = _TOKEN.match
     position = start
-    while True:
-        found = scan(text, position)
-        # The last alternative takes anything.
-        assert found is not None and found.lastgroup is not None
-        group = found.lastgroup
-        start, position = found.span(group)
-        value: str | int | float = found.group(group)
-        kind = _PLAIN.get(group)
-        if kind is None:
-            kind, value = _READERS[group](source, found.group(group), start)
-        yield Token(kind, value, start, position)
-        if kind is STOP:
-            return
+    kind = ""
+    while kind is not STOP:
+        token = token_at(source, position)
+        kind, position = token.kind, token.end
+        yield token
+
+
+def token_at(source: SourceText, position: int) -> Token:
+    """The token behind the blanks and comments that stand at a character of a text.
+
+    Raises
+    ------
+    InputError
+        As for `tokens`.
+    """
+    found = _TOKEN.match(source.text, position)
+    # The last alternative takes anything.
+    assert found is not None and found.lastgroup is not None
+    group = found.lastgroup
+    start, end = found.span(group)
+    value: str | int | float = found.group(group)
+    kind = _PLAIN.get(group)
+    if kind is None:
+        kind, value = _READERS[group](source, found.group(group), start)
+    return Token(kind, value, start, end)
 
 
 def lexemes(text: str) -> Iterator[str]:
