@@ -8,7 +8,7 @@ carries the condition under which that one does not commit.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any
@@ -29,6 +29,8 @@ from ...rules.term import (
     PrologTerm,
     Terms,
     Var,
+    list_items,
+    make_list,
     standard_variables,
     variables,
 )
@@ -643,18 +645,49 @@ def is_silent(goal: ProofTerm, program: LogicProgram) -> bool:
     return "silent" in properties(indicator(goal), program.clauses).flags
 
 
-def quiet(goal: ProofTerm, program: LogicProgram) -> ProofTerm:
-    """A goal without the calls that would print in Prolog."""
+def quiet(
+    goal: ProofTerm, program: LogicProgram, variable: Callable[[], ProofTerm] = Fresh
+) -> ProofTerm:
+    """A goal without the calls that would print in Prolog; ``variable`` makes a variable that is nowhere else."""
     goal = walked(goal)
     if is_silent(goal, program):
         return "true"
-    called = properties(indicator(goal), program.clauses).calls if type(goal) is Compound else ()
-    if not called:
+    if type(goal) is not Compound:
         return goal
-    args = [quiet(one, program) if at in called else one for at, one in enumerate(goal.args)]
+    row = properties(indicator(goal), program.clauses)
+    if not row.looks_inside:
+        return goal
+    args = [
+        quiet(one, program, variable) if at in row.calls else one
+        for at, one in enumerate(goal.args)
+    ]
+    if row.closure is not None:
+        place, more = row.closure
+        args[place] = _quiet_closure(args[place], more, program, variable)
     if goal.functor == "," and "true" in args:
         return args[args[0] == "true"]
     return Compound(goal.functor, tuple(args))
+
+
+def _quiet_closure(
+    closure: ProofTerm, more: int, program: LogicProgram, variable: Callable[[], ProofTerm]
+) -> ProofTerm:
+    """A goal that lacks a number of arguments, without the calls that would print in Prolog."""
+    closure = walked(closure)
+    if isinstance(closure, Compound) and closure.functor == ">>" and len(closure.args) == 2:
+        parameters, body = closure.args
+        own = parameters.args[1] if indicator(parameters) == ("/", 2) else parameters  # type: ignore[union-attr]
+        left = more - len(list_items(own) or ())
+        if left > 0:
+            body = _quiet_closure(body, left, program, variable)
+        else:
+            body = quiet(body, program, variable)
+        return Compound(">>", (parameters, body))
+    if isinstance(closure, str | Compound):
+        name, arity = indicator(closure)
+        if "silent" in properties((name, arity + more), program.clauses).flags:
+            return Compound(">>", (make_list([variable() for _ in range(more)]), "true"))
+    return closure
 
 
 def _always_holds(condition: Goal) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 
 from ...rules.checked import checked
 from ...rules.errors import InputError
@@ -385,8 +386,9 @@ class _Learning:
     ) -> tuple[HornClause, list[Proof]]:
         """A clause without output, and the proofs of the goals that are left of its body."""
         shown = [is_silent(one, self.program) for one in clause.body]
+        names = map("_Shown{}".format, count(1))
         body = [
-            quiet(one, self.program)
+            quiet(one, self.program, lambda: Var(next(names)))
             for one, prints in zip(clause.body, shown, strict=True)
             if not prints
         ]

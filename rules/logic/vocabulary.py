@@ -253,6 +253,7 @@ INSTEAD = {
     **dict.fromkeys(
         ("halt", "garbage_collect", "statistics", "get_time", "abolish_all_tables"), "leave it out"
     ),
+    "rdiv": "whole numbers: A*D and B*C compare A/B with C/D",
     "dif": r"\=/2, once both arguments are known",
     "freeze": "the goal after what binds its variable",
     **dict.fromkeys(("term_to_atom", "term_string", "atom_to_term"), "the term itself"),

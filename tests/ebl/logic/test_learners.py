@@ -562,6 +562,16 @@ def test_unfolded_clauses_print_nothing():
     assert [clause_text(one, program.operators) for one in clauses] == [*shown, "p(b) :- q(b)."]
 
 
+def test_what_is_called_with_more_arguments_prints_nothing_in_rules_either():
+    program = read_program(
+        "p(L) :- maplist(write, L), s(L). s(L) :- maplist([X]>>(write(X), q(X)), L). q(a). q(b). example(p([a,b]))."
+    )
+    for learner in ("examples", "unfold"):
+        (rule,) = learned(program, learner).rules
+        shown = clause_text(rule.clause, program.operators)
+        assert shown == "p(A) :- maplist([B]>>true,A), maplist([C]>>q(C),A)."
+
+
 def test_an_example_of_phrase_is_learned_from_as_its_nonterminal():
     program = read_program("s --> [a], t. t --> [b]. t --> [c], t. example(phrase(s,[a,c,b])).")
     (rule,) = learn_rules(program, [program.examples[0].goal])
