@@ -13,6 +13,7 @@ from ..rules.domain import Domain
 from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError, refuse_more
 from ..rules.read_domain import problem_in, with_problem
+from ..rules.swi.trust import proved_by_swi
 from ..rules.term import Pattern, PrologTerm, State
 from ..rules.text.state_text import is_state_text, parted
 from ..rules.text.text_file import read_text
@@ -506,7 +507,7 @@ def prove(
     Parameters
     ----------
     program
-        A logic program, or its ``.pl`` file.
+        A logic program, or its ``.pl`` file, whose goals SWI-Prolog proves if it is trusted.
     goal
         Text such as ``grandparent(X, tom)``, or a term.
     algorithm
@@ -533,6 +534,14 @@ def prove(
     from ..rules.logic.read_program import load_program, read_goal
     from ..search.logic.prove import prove as search_proofs
 
+    if not isinstance(program, LogicProgram) and proved_by_swi(
+        options.get("engine", "auto"), macros
+    ):
+        from ..search.logic.in_swi import SwiDatabase
+
+        database = SwiDatabase(str(program))
+        asked = read_goal(goal, database.program, known=False) if isinstance(goal, str) else goal
+        return search_proofs(database, asked, algorithm, **{**options, "engine": "swi"})
     read = program if isinstance(program, LogicProgram) else load_program(program)
     asked = read_goal(goal, read) if isinstance(goal, str) else goal
     if isinstance(macros, str | Path):

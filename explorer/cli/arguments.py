@@ -313,11 +313,16 @@ def program_of(path: str, macros: str | None = None) -> LogicProgram:
     from ...rules.logic.read_program import load_program
 
     program = load_program(path)
-    for warning in program.warnings:
-        note(f"warning: {warning}")
+    note_warnings(program)
     if macros is None or macros == "none":
         return program
     return load_rules(macros, program).learned_program
+
+
+def note_warnings(program: LogicProgram) -> None:
+    """Print the warnings of a program to stderr."""
+    for warning in program.warnings:
+        note(f"warning: {warning}")
 
 
 def is_rule_file(path: str) -> bool:

@@ -13,6 +13,7 @@ from ...rules.logic.clause_text import term_text
 from ...rules.logic.program import Goal, LogicProgram, read_indicator
 from ...rules.logic.read_program import read_goal
 from ...rules.read_domain import is_prolog
+from ...rules.swi.trust import proved_by_swi
 from ...rules.text.words import counted
 from ...search.limits import Limits
 from ...search.logic.certificate import proof_certificates
@@ -28,7 +29,7 @@ from ..text.logic import (
     rule_text,
 )
 from ..views.view import Lines, Part, Sentence, View
-from .arguments import operational_goals, program_of, queries
+from .arguments import note_warnings, operational_goals, program_of, queries
 from .budgeted import exit_code, interrupted, interruption
 from .certifying import write_certificates
 from .console import progress_over, searching
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from ...experiments.configuration import Configuration
     from ...experiments.keeping import Keeping
     from ...experiments.sized_domain import SizedDomain
+    from ...search.logic.compiled import Database
 
 
 def solve_logic(
@@ -56,7 +58,15 @@ def solve_logic(
     as_json: bool,
 ) -> int:
     """Prove a goal, print its answers and certify them; the exit code."""
-    program = program_of(path, macros)
+    database: Database | None = None
+    if proved_by_swi(engine, macros):
+        from ...search.logic.in_swi import SwiDatabase
+
+        database = SwiDatabase(path)
+        engine, program = "swi", database.program
+        note_warnings(program)
+    else:
+        program = program_of(path, macros)
     if len(texts) != 1:
         stated = next((one.goal for one in (*program.problems, *program.examples)), None)
         raise InputError(
@@ -67,10 +77,10 @@ def solve_logic(
             if stated is None
             else f'arcwise solve {on_one_line(path)} "{term_text(stated, program.operators)}"',
         )
-    goal = read_goal(texts[0], program)
+    goal = read_goal(texts[0], program, known=database is None)
     with searching(f"{algorithm} on {path}") as report:
         result = prove(
-            program,
+            database or program,
             goal,
             algorithm,
             answers=answers,

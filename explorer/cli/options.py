@@ -88,7 +88,7 @@ trust_option = click.option(
     is_eager=True,
     expose_value=False,
     callback=_trust,
-    help="Let SWI-Prolog run a Prolog program that arcwise refuses, with all your rights.",
+    help="Let SWI-Prolog prove goals, and run moves that arcwise refuses, with all your rights.",
 )
 """``--trust``, for every command that reads a Prolog program."""
 
@@ -222,7 +222,7 @@ theory_options = _together(
         default="auto",
         show_default=True,
         help="Search engine. auto: the kernel (native) if it can, otherwise Python. fast-downward: for PDDL problems. "
-        "swi: Python, with successors from SWI-Prolog.",
+        "swi: Python, with successors from SWI-Prolog; it proves goals of a program itself.",
     ),
     search(
         "--arc-cost",

@@ -15,7 +15,14 @@ from ..checked import checked
 from ..errors import InputError, Place
 from ..prolog.operators import OperatorTable
 from ..prolog.reader import Clause, read_ahead, read_clauses
-from ..prolog.steps import HARMLESS, MODULE, defined_steps, expands, head_and_body
+from ..prolog.steps import (
+    HARMLESS,
+    MODULE,
+    defined_steps,
+    expands,
+    head_and_body,
+    prolog_directive,
+)
 from ..prolog.tokens import END, NAME, QUOTED, tokens
 from ..prolog.writer import write_term
 from ..room import no_collection
@@ -118,8 +125,8 @@ def read_program(
 
 
 @checked
-def read_goal(text: str, program: LogicProgram) -> Goal:
-    """Read a goal under the operators of a program, whose predicates it may call.
+def read_goal(text: str, program: LogicProgram, *, known: bool = True) -> Goal:
+    """Read a goal under the operators of a program, whose predicates it may call; any if none need be ``known``.
 
     Raises
     ------
@@ -136,7 +143,7 @@ def read_goal(text: str, program: LogicProgram) -> Goal:
         goal = goal.args[0]
     if not isinstance(goal, str | Compound):
         raise InputError("not a goal", place=Place(source), found=text[:80])
-    for called, one in called_goals(goal, program.clauses):
+    for called, one in called_goals(goal, program.clauses) if known else ():
         if not (program.defines(called) or is_known(called)):
             raise _unknown(called, set(program.clauses), Place(source))
         _check_phrase(one, Place(source))
@@ -584,7 +591,7 @@ def is_logic_program(path: str, goal: str | None = None, *more: str) -> bool:
     if steps:  # a state calls nothing, or leaves nothing open
         known = all(one in defined or is_known(one) for one in called)
         return bool(called) and known and bool(variables(_asked(goal)))
-    if not (rules or grammar):
+    if not (rules or grammar or prolog_directive(clauses)):
         return any(map(is_known, called))
     names = {name for name, _ in defined}
     return _CALLED.match(goal) is not None or any(

@@ -16,6 +16,7 @@
 :- use_module(json).
 :- use_module(failures).
 :- use_module(program).
+:- use_module(proofs).
 :- use_module(purity).
 
 :- dynamic busy/0, halt_refused/0.
@@ -105,6 +106,10 @@ request(version, [Major, Minor, Patch]) :-
     Patch is Version mod 100.
 request(successors(Module, Step, Limit, Max, State), Rows) :-
     successors(Module, Step, Limit, Max, State, Rows).
+request(clauses(Module, Limit), Rows) :-
+    bounded(program_clauses(Module, Rows), Limit).
+request(prove(Module, Goal, Values, Recorded, Most, Limit), Reply) :-
+    prove(Module, Goal, Values, Recorded, Most, Limit, Reply).
 request(first_answer(Module, Limit, Library, Goal), Answers) :-
     Module:use_module(Library),
     bounded(findall(Answer, once(call(Module:Goal, Answer)), Answers), Limit).

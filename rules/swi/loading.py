@@ -178,6 +178,24 @@ def load_program(
     InputError
         What Prolog reports as an error, with its place; no such predicate; states that are no vectors of symbols.
     """
+    origin, said, warnings = load_text(text, source, limits, ours=ours)
+    try:
+        return _loaded(origin, said, warnings)
+    except InputError:
+        INTERPRETER.unload(origin.module)
+        raise
+
+
+def load_text(
+    text: str, source: str, limits: QuestionLimits, *, ours: bool = False
+) -> tuple[ProgramOrigin, LoadReply, tuple[str, ...]]:
+    """Load a text into a module of its own: where it is, what Prolog says of its moves, and warnings.
+
+    Raises
+    ------
+    SwiUnavailable, InputError
+        As for `load_program`; moves are not asked for.
+    """
     _check_depth(text, source)
     number = next(_numbers)
     name = f"{Path(source).absolute()}~{number}"
@@ -189,15 +207,14 @@ def load_program(
     except SwiError as failure:
         raise origin.error(failure, f"{source} cannot be loaded") from None
     try:
-        return _loaded(origin, said)
+        return origin, said, _checked(said.notes, origin)
     except InputError:
         INTERPRETER.unload(origin.module)
         raise
 
 
-def _loaded(origin: ProgramOrigin, said: LoadReply) -> LoadedProgram:
+def _loaded(origin: ProgramOrigin, said: LoadReply, warnings: tuple[str, ...]) -> LoadedProgram:
     source = origin.source
-    warnings = _checked(said.notes, origin)
     if not said.steps:
         raise no_steps(source)
     predicate, *others = said.steps

@@ -30,7 +30,7 @@ from ..theory import Theory
 from .interpreter import INTERPRETER, inferences
 from .loading import LoadedProgram, load_program
 from .process import DEFAULT_LIMITS, QuestionLimits, SwiError
-from .trust import trusted
+from .trust import check_trust
 
 ProgramStep: TypeAlias = tuple[float | str, State]
 """A cost, or the name of a move, which then costs 1; and a successor."""
@@ -112,12 +112,8 @@ class SwiProgram:
         trust: bool | None = None,
     ) -> None:
         self.source = source
-        if not (self.ours or (trusted() if trust is None else trust)):
-            raise InputError(
-                "SWI-Prolog runs this program only if you trust it, with all your rights",
-                place=Place(source),
-                remedy="--trust (in Python with arcwise.rules.trusting()), if you know what it does or who wrote it",
-            )
+        if not self.ours:
+            check_trust(source, trust)
         loaded = load_program(text, source, limits, ours=self.ours)
         self._loaded = loaded
         self.warnings: tuple[str, ...] = loaded.warnings

@@ -1,7 +1,7 @@
 /*  Whether asking a theory once, with a variable in every cell, gives what asking for each state would give; and whether
     asking for one state twice gives the same. */
 
-:- module(arcwise_purity, [impurity/3, unsteady/3]).
+:- module(arcwise_purity, [impurity/3, unsteady/3, unsteady_goal/3]).
 
 :- use_module(library(lists)).
 :- use_module(library(occurs)).
@@ -126,15 +126,29 @@ changing_from([Indicator|Queue], Module, Seen, Why) :-
             makes_names(Maker),
             evaluates(Module)
         ->  Why = 'the program evaluates expressions, and makes names, of which one may be that of a random function'
-        ;   member(Goal, Goals),
-            ( var(Goal) -> true ; \+ followed(Module, Goal, _), \+ steady_call(Module, Goal) )
-        ->  ( callable(Goal) -> functor(Goal, Called, _), culprit(Goal, Shown) ; Called = call, Shown = Called ),
-            changes(Called, Shown, Why)
+        ;   unsteady_among(Goals, Module, Reason)
+        ->  Why = Reason
         ;   findall(Next, ( member(Goal, Goals), followed(Module, Goal, Next) ), More),
             append(Queue, More, Queue1),
             changing_from(Queue1, Module, [Indicator|Seen], Why)
         )
     ).
+
+%   unsteady_goal(Module, Goal, Why): the same for a goal.
+unsteady_goal(Module, Body, Why) :-
+    findall(Goal, goal_of(Module, Body, Goal), Goals),
+    (   unsteady_among(Goals, Module, Reason)
+    ->  Why = Reason
+    ;   findall(Next, ( member(Goal, Goals), followed(Module, Goal, Next) ), Queue),
+        changing_from(Queue, Module, [], Why)
+    ).
+
+unsteady_among(Goals, Module, Why) :-
+    member(Goal, Goals),
+    ( var(Goal) -> true ; \+ followed(Module, Goal, _), \+ steady_call(Module, Goal) ),
+    !,
+    ( callable(Goal) -> functor(Goal, Called, _), culprit(Goal, Shown) ; Called = call, Shown = Called ),
+    changes(Called, Shown, Why).
 
 %   Predicates that make names that stand nowhere in the program.
 makes_names(atom_concat).
@@ -205,6 +219,13 @@ changes(Called, Shown, Why) :-
 
 %   steady(Name, Arities): what answers the same each time, given goals that do.
 steady(!, [0]).
+steady(write, [1, 2]).
+steady(writeln, [1, 2]).
+steady(print, [1, 2]).
+steady(writeq, [1, 2]).
+steady(nl, [0, 1]).
+steady(tab, [1, 2]).
+steady(format, [1, 2, 3]).
 steady(',', [2]).
 steady(;, [2]).
 steady(->, [2]).

@@ -1,4 +1,4 @@
-"""Trust in Prolog programs: whether those that are loaded may do all that Prolog can, or only compute."""
+"""Trust in Prolog programs: whether SWI-Prolog may run those that are loaded, with all that it can do."""
 
 from __future__ import annotations
 
@@ -6,12 +6,44 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+from ..errors import InputError, Place
+
 _TRUST: ContextVar[bool] = ContextVar("trust", default=False)
 
 
 def trusted() -> bool:
-    """Whether programs that are loaded now may do all that Prolog can."""
+    """Whether SWI-Prolog may run the programs that are loaded now."""
     return _TRUST.get()
+
+
+def check_trust(source: str, trust: bool | None = None) -> None:
+    """Refuse a program that SWI-Prolog is to run, unless it is trusted: as told, or else as `trusted` says.
+
+    Raises
+    ------
+    InputError
+        No trust.
+    """
+    if not (trusted() if trust is None else trust):
+        raise InputError(
+            "SWI-Prolog runs this program only if you trust it, with all your rights",
+            place=Place(source),
+            remedy="--trust (in Python with arcwise.rules.trusting()), if you know what it does or who wrote it",
+        )
+
+
+def proved_by_swi(engine: str, rules: object) -> bool:
+    """Whether SWI-Prolog proves goals of a file: by its name as engine, or as programs are trusted and no rules are used.
+
+    Raises
+    ------
+    InputError
+        The engine with rules.
+    """
+    alone = rules in (None, "none")
+    if engine == "swi" and not alone:
+        raise InputError("engine swi uses no learned rules", remedy="--engine native")
+    return engine == "swi" or (engine == "auto" and alone and trusted())
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, cast
 
-from ...rules.errors import Place
+from ...rules.errors import InputError, Place
 from ...rules.logic.program import (
     Goal,
     HornClause,
@@ -16,6 +16,7 @@ from ...rules.logic.program import (
 )
 from ...rules.logic.vocabulary import clauses_of, instead, properties
 from ...rules.term import Compound, PrologTerm, Var
+from ..limits import Limits
 from .arithmetic import TermError, shown, wrong_type
 from .built_ins import DETERMINISTIC, SEVERAL, Args
 from .variables import Fresh, ProofTerm, Trail, occurs_in, unify, walked, with_fresh
@@ -253,6 +254,16 @@ class Database:
         self.native: Any = None
         self._predicates: dict[Indicator, Predicate] = {}
 
+    def search(self, goal: Goal, answers: int | None, proofs: bool, limits: Limits) -> Any:
+        """A search for proofs by another engine that has loaded the program.
+
+        Raises
+        ------
+        InputError
+            There is none.
+        """
+        raise InputError("SWI-Prolog has not loaded this program", remedy="--engine auto")
+
     def predicate(self, name: Indicator, place: Place | None = None) -> Predicate:
         """The predicate of a name and an arity.
 
@@ -314,7 +325,7 @@ class Database:
             )
         name = indicator(goal)
         args = goal.args if type(goal) is Compound else ()
-        kind = _CONTROL.get(name)
+        kind = CONTROL_KINDS.get(name)
         bodies = properties(name).calls if kind in (IF, NOT, FIND, CATCH) else ()
         if kind is None and name not in self.program.clauses:
             function = DETERMINISTIC.get(name)
@@ -370,7 +381,7 @@ def goals_in(term: ProofTerm) -> tuple[ProofTerm, ...]:
 
 _FAILURE = CompiledGoal(FAIL, ("fail", 0), goal="fail")
 
-_CONTROL: dict[Indicator, int] = {
+CONTROL_KINDS: dict[Indicator, int] = {
     ("!", 0): CUT,
     ("fail", 0): FAIL,
     ("false", 0): FAIL,

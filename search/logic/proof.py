@@ -175,7 +175,8 @@ def proof_of(
         elif kind in (NOT, FIND):
             _, _, node.mark, (_, inside) = next(taken)
             assert node.mark in (REFUTED, FOUND)
-            node.goal = instance((with_fresh(literal.goal, dict(inside)),), names)[0]
+            shown = with_fresh(literal.goal, inside) if type(inside) is dict else inside
+            node.goal = instance((shown,), names)[0]
         elif kind == GOAL:
             _, _, mark, body = next(taken)
             assert mark == CALLED

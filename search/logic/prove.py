@@ -103,7 +103,7 @@ class ProofResult:
     note
         A remark.
     engine
-        ``native`` if the kernel searched, ``python`` otherwise.
+        ``native`` if the kernel searched, ``swi`` if SWI-Prolog did, ``python`` otherwise.
     """
 
     status: Status
@@ -174,7 +174,7 @@ def prove(
         Whether answers come with their proofs.
     engine
         ``native`` for the kernel, which proves depth-first and by iterative deepening, ``python``, or ``auto``: the kernel, and
-        Python from the start where the kernel cannot serve.
+        Python from the start where the kernel cannot serve. ``swi`` of a `SwiDatabase`, depth-first.
     report
         Called now and then with the number of inferences.
 
@@ -204,7 +204,7 @@ def prove(
             "greedy and other algorithms that need only successors",
             found=algorithm,
         )
-    check_engine(engine, OWN_ENGINES)
+    check_engine(engine, (*OWN_ENGINES, "swi"))
     began = perf_counter()
     held = limits if limits.memory or not _measurable() else _with_memory(limits)
     if name != DEPTH_FIRST:
@@ -212,7 +212,12 @@ def prove(
     notes: list[str] = []
     result: ProofResult | None = None
     waits = None
-    if engine != "python":
+    if engine == "swi":
+        if name != DEPTH_FIRST:
+            raise InputError("SWI-Prolog proves depth-first", expected=DEPTH_FIRST, found=name)
+        result = database.search(goal, answers, proofs, held).result(name)
+        notes.append(result.note)
+    elif engine != "python":
         try:
             if name not in (DEPTH_FIRST, DEEPENING):
                 raise not_native("the kernel proves depth-first", name)
@@ -231,12 +236,12 @@ def prove(
                 notes.append(f"{FALLBACK}{error.reason}")
     if result is None:
         meter = Meter(held.after(perf_counter() - began), report)
-        search = _ProofSearch(database, goal, meter, answers, proofs)
+        search = ProofSearch(database, goal, meter, answers, proofs)
         result = search.result(name)
         waits = search.tables.unfinished
     if result.limit and waits:
         notes.append(f"the table of {waits} is read once it has all answers, which may have no end")
-    elif result.limit and name == DEPTH_FIRST:
+    elif result.limit and name == DEPTH_FIRST and engine != "swi":
         notes.append(_advice(database.program, goal, result))
     note = "; ".join(filter(None, notes))
     return replace(result, elapsed=perf_counter() - began, note=note)
@@ -254,7 +259,7 @@ def _with_memory(limits: Limits) -> Limits:
     return Limits(limits.time, limits.nodes, MOST_MEMORY, limits.work)
 
 
-class _ProofSearch:
+class ProofSearch:
     """One goal, and the answers found so far."""
 
     engine = "python"
@@ -433,7 +438,7 @@ class _ProofSearch:
         self.found.append(Answer(*self._answer(known, {})))
 
 
-class _InKernel(_ProofSearch):
+class _InKernel(ProofSearch):
     """A goal that the kernel proves."""
 
     engine = "native"

@@ -6,7 +6,7 @@ from arcwise.rules.logic import read_goal, read_program, term_text
 from arcwise.rules.logic.vocabulary import BUILT_IN_PREDICATES
 from arcwise.search import Limits, Status
 from arcwise.search.logic.built_ins import DETERMINISTIC, SEVERAL
-from arcwise.search.logic.compiled import _CONTROL
+from arcwise.search.logic.compiled import CONTROL_KINDS
 
 from .agreement import agreed
 
@@ -175,7 +175,7 @@ def test_an_error_names_the_clause_in_which_it_came_up():
 
 
 def test_every_name_of_the_vocabulary_has_a_meaning():
-    assert DETERMINISTIC.keys() | SEVERAL.keys() | _CONTROL.keys() == BUILT_IN_PREDICATES
+    assert DETERMINISTIC.keys() | SEVERAL.keys() | CONTROL_KINDS.keys() == BUILT_IN_PREDICATES
 
 
 @pytest.mark.slow

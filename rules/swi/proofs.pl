@@ -1,0 +1,222 @@
+/*  Goals of a program, proved at Prolog's own speed: each of its clauses is rewritten so that it carries its proof.
+
+    A proof is a list of steps in the order in which they are done; the rewritten predicate has two arguments more, the
+    list from its first step on and the list behind its last one. Steps are:
+
+        c(Number, Head)     the clause of that number of a predicate resolves Head
+        b(Goal)             Goal holds by a predicate that is no clause of the program, or whose clauses change
+        g(Goal)             Goal was made while the program ran; its steps follow
+        r(Goal), f(Goal)    a negation that holds; a findall/3
+        first, second       which alternative was taken, or which part of catch/3; the first of the latter ends with done
+        then, done, else    a condition begins, holds; the alternative to it was taken
+
+    The program itself stays as it is: negations, findall/3 and the predicates of libraries call it.
+*/
+
+:- module(arcwise_proofs, [program_clauses/2, prove/7]).
+
+:- use_module(library(apply)).
+:- use_module(library(lists)).
+:- use_module(library(occurs)).
+:- use_module(failures).
+:- use_module(program).
+:- use_module(purity).
+
+:- dynamic prepared/1, carries/2, found/1.
+
+%!  program_clauses(+Module, -Rows) is det.
+%
+%   The clauses that proofs have, [Text, File, Line], those of one predicate together and in their order.
+
+program_clauses(Module, Rows) :-
+    carried(Module, Predicates),
+    findall([Text, File, Line],
+            ( member(Name/Arity, Predicates),
+              functor(Head, Name, Arity),
+              clause(Module:Head, Body, Clause),
+              ( clause_line(Clause, File, Line) -> true ; File = '', Line = 0 ),
+              numbervars((Head :- Body), 0, _, [singletons(true)]),
+              plain_text((Head :- Body), true, Text) ),
+            Rows).
+
+%   Predicates of the program whose clauses stay what they are, and say in which case they hold by themselves.
+carried(Module, Predicates) :-
+    ( changes_facts(Module) -> Fixed = static ; Fixed = any ),
+    findall(Name/Arity,
+            ( current_predicate(Module:Name/Arity),
+              functor(Head, Name, Arity),
+              own(Module:Head),
+              predicate_property(Module:Head, number_of_clauses(Count)),
+              Count > 0,
+              \+ predicate_property(Module:Head, tabled),
+              \+ predicate_property(Module:Head, ssu),
+              \+ ( Fixed == static, predicate_property(Module:Head, dynamic) ) ),
+            All),
+    sort(All, Predicates).
+
+changes_facts(Module) :-
+    current_predicate(Module:Name/Arity),
+    functor(Head, Name, Arity),
+    own(Module:Head),
+    catch(clause(Module:Head, Body), error(_, _), fail),
+    sub_term(Goal, Body),
+    callable(Goal),
+    functor(Goal, Called, _),
+    memberchk(Called, [assert, asserta, assertz, retract, retractall, abolish, erase, consult, load_files]),
+    !.
+
+%!  prove(+Module, +Goal, +Values, +Recorded, +Most, +Limit, -Reply) is det.
+%
+%   Reply is [Outcome, Inferences, Changes, Answers]: `all` if there are no more answers, `enough` if there may be, `limit`
+%   where there were too many inferences; why answers may change, '' where they do not; and the answers found as texts
+%   of a(Values, Steps)-Shared, without steps unless Recorded is true. Shared has a Variable = Term for each term that stands
+%   at several places, so that a text is as long as the terms are.
+
+prove(Module, Goal, Values, Recorded, Most, Limit, [Outcome, Inferences, Changes, Answers]) :-
+    (   Recorded == true
+    ->  prepare(Module, Proofs),
+        ( memberchk(Goal, [(_, _), true]) -> Asked = call(Goal) ; Asked = Goal ),
+        rewritten(Asked, Module, Steps, [], Run)
+    ;   Proofs = Module,
+        Steps = [],
+        Run = Goal
+    ),
+    ( unsteady_goal(Module, Goal, Why) -> Changes = Why ; Changes = '' ),
+    retractall(found(_)),
+    statistics(inferences, Before),
+    call_with_inference_limit(answers(Proofs:Run, a(Values, Steps), Most, Found), Limit, Ended),
+    statistics(inferences, After),
+    Inferences is After - Before,
+    ( Ended == inference_limit_exceeded -> Outcome = limit ; Outcome = Found ),
+    findall(Text, retract(found(Text)), Answers).
+
+answers(Run, Answer, Most, Outcome) :-
+    Count = count(0),
+    (   call_cleanup(Run, Last = true),
+        ( acyclic_term(Answer) -> true ; throw(bad_answer('a term without end')) ),
+        '$factorize_term'(Answer, Plain, Shared),
+        plain_text(Plain-Shared, false, Text),
+        assertz(found(Text)),
+        arg(1, Count, Before),
+        Now is Before + 1,
+        nb_setarg(1, Count, Now),
+        Now >= Most,
+        ( Last == true -> Known = all ; Known = enough )
+    ->  Outcome = Known
+    ;   Outcome = all
+    ).
+
+plain_text(Term, Numbered, Text) :-
+    with_output_to(atom(Text), write_term(Term, [quoted(true), ignore_ops(true), numbervars(Numbered)])).
+
+%   The module of the rewritten clauses, which are made when they are first needed.
+prepare(Module, Proofs) :-
+    atom_concat(Module, ' proofs', Proofs),
+    (   prepared(Module)
+    ->  true
+    ;   carried(Module, Predicates),
+        forall(member(Predicate, Predicates), assertz(carries(Module, Predicate))),
+        maplist(rewrite(Module, Proofs), Predicates, Rewritten),
+        compile_predicates(Rewritten),
+        assertz(prepared(Module))
+    ).
+
+rewrite(Module, Proofs, Name/Arity, Proofs:Proved/More) :-
+    More is Arity + 2,
+    atom_concat(Name, ' proved', Proved),
+    functor(Head, Name, Arity),
+    forall(nth_clause_of(Module, Head, Number, Body),
+           ( extended(Head, [c(Number, Head)|Steps], Rest, Carrying),
+             rewritten(Body, Module, Steps, Rest, Goal),
+             assertz(Proofs:(Carrying :- Goal)) )).
+
+nth_clause_of(Module, Head, Number, Body) :-
+    nth_clause(Module:Head, Number, Clause),
+    clause(Module:Head, Body, Clause).
+
+extended(Goal, Steps, Rest, Carrying) :-
+    Goal =.. [Name|Arguments],
+    atom_concat(Name, ' proved', Proved),
+    append(Arguments, [Steps, Rest], More),
+    Carrying =.. [Proved|More].
+
+%   rewritten(Goal, Module, Steps, Rest, Carrying): Carrying does as Goal, and puts its steps in front of Rest.
+rewritten(Goal, Module, Steps, Rest, arcwise_proofs:called(Goal, Module, Steps, Rest)) :-
+    var(Goal),
+    !.
+rewritten((A, B), Module, Steps, Rest, (A1, B1)) :-
+    !,
+    rewritten(A, Module, Steps, Middle, A1),
+    rewritten(B, Module, Middle, Rest, B1).
+rewritten(true, _, Rest, Rest, true) :- !.
+rewritten(!, _, Rest, Rest, !) :- !.
+rewritten((A ; B), Module, Steps, Rest, Carrying) :-
+    nonvar(A),
+    condition(A, If, Then, How),
+    !,
+    conditional(If, Module, Steps, Middle, If1),
+    rewritten(Then, Module, Middle, Rest, Then1),
+    rewritten(B, Module, Others, Rest, Else),
+    Holds =.. [How, If1, Then1],
+    Carrying = ( Holds ; Steps = [else|Others], Else ).
+rewritten((A ; B), Module, Steps, Rest, ( Steps = [first|One], A1 ; Steps = [second|Other], B1 )) :-
+    !,
+    rewritten(A, Module, One, Rest, A1),
+    rewritten(B, Module, Other, Rest, B1).
+rewritten(Goal, Module, Steps, Rest, Carrying) :-
+    condition(Goal, If, Then, How),
+    !,
+    conditional(If, Module, Steps, Middle, If1),
+    rewritten(Then, Module, Middle, Rest, Then1),
+    Carrying =.. [How, If1, Then1].
+rewritten(ignore(Goal), Module, Steps, Rest, Carrying) :-
+    !,
+    rewritten((Goal -> true ; true), Module, Steps, Rest, Carrying).
+rewritten(once(Goal), Module, Steps, Rest, Carrying) :-
+    !,
+    rewritten((Goal -> true), Module, Steps, Rest, Carrying).
+rewritten(catch(Goal, Ball, Recovery), Module, Steps, Rest, Carrying) :-
+    !,
+    rewritten(Goal, Module, One, [done|Rest], Goal1),
+    rewritten(Recovery, Module, Other, Rest, Recovery1),
+    Carrying = catch(( Steps = [first|One], Goal1 ), Ball, ( Steps = [second|Other], Recovery1 )).
+rewritten(Goal, Module, Steps, Rest, arcwise_proofs:called(Called, More, Module, Steps, Rest)) :-
+    compound(Goal),
+    Goal =.. [call, Called|More],
+    !.
+rewritten(Goal, Module, Steps, Rest, ( Module:Goal, Steps = [r(Goal)|Rest] )) :-
+    memberchk(Goal, [\+ _, not(_), forall(_, _)]),
+    !.
+rewritten(Goal, Module, Steps, Rest, ( Module:Goal, Steps = [f(Goal)|Rest] )) :-
+    Goal = findall(_, _, _),
+    !.
+rewritten(Goal, Module, Steps, Rest, Carrying) :-
+    callable(Goal),
+    functor(Goal, Name, Arity),
+    carries(Module, Name/Arity),
+    !,
+    extended(Goal, Steps, Rest, Carrying).
+rewritten(Goal, Module, Steps, Rest, ( Module:Goal, Steps = [b(Goal)|Rest] )).
+
+condition((If -> Then), If, Then, ->).
+condition((If *-> Then), If, Then, *->).
+
+conditional(If, Module, Steps, Rest, ( Steps = [then|Inside], If1 )) :-
+    rewritten(If, Module, Inside, [done|Rest], If1).
+
+called(Goal, More, Module, Steps, Rest) :-
+    (   More == []
+    ->  Whole = Goal
+    ;   callable(Goal)
+    ->  Goal =.. Parts,
+        append(Parts, More, All),
+        Whole =.. All
+    ;   Whole =.. [call, Goal|More]
+    ),
+    called(Whole, Module, Steps, Rest).
+
+called(Goal, Module, [g(Goal)|Steps], Rest) :-
+    must_be(callable, Goal),
+    atom_concat(Module, ' proofs', Proofs),
+    rewritten(Goal, Module, Steps, Rest, Carrying),
+    call(Proofs:Carrying).

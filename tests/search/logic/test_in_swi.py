@@ -1,0 +1,132 @@
+"""Goals that SWI-Prolog proves for a trusted program: answers and proofs are those of our own prover."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import arcwise as aw
+import pytest
+from arcwise.explorer.text.logic import proof_lines
+from arcwise.rules.logic import load_program, read_goal
+from arcwise.search.logic import prove
+from arcwise.search.logic.in_swi import SwiDatabase
+
+pytestmark = pytest.mark.usefixtures("swi", "trusted")
+
+PROGRAM = """
+:- op(700, xfx, likes).
+parent(a,b). parent(b,c). parent(b,d).
+anc(X,Y) :- parent(X,Y).
+anc(X,Z) :- parent(X,Y), anc(Y,Z).
+ann likes bob. ann likes eve. X likes Y :- anc(X,Y).
+leaf(X) :- parent(_,X), \\+ parent(X,_).
+all(X) :- forall(parent(X,Y), Y \\== X), not(parent(X,a)).
+kind(X,K) :- ( X > 3 -> K = big ; X =:= 3 -> K = three ; K = small ).
+either(X,R) :- ( X = 1 ; X = 2 ), ( X = 1 -> ( parent(a,_) ; parent(b,_) ), R = one ; R = no ).
+soft(X) :- ( parent(b,X) *-> true ; X = none ).
+count([],0).
+count([_|T],N) :- count(T,M), N is M+1.
+found(L) :- findall(X, parent(b,X), L).
+first(X,Y) :- parent(X,Y), !.
+first(_,none).
+inside(X) :- ( parent(X,_), ! ; X = zz ).
+inside(y).
+meta(X) :- once(parent(b,X)), ignore(parent(z,X)), call(parent,b,X), G = parent(b,Y), call(G), Y \\= X.
+made(X) :- G = (parent(X,Y), \\+ parent(Y,_)), call(G).
+caught(X) :- catch((parent(b,X), X == d), _, true).
+thrown(X) :- catch(throws(X), oops(Y), X = Y).
+throws(X) :- X == foo.
+throws(_) :- throw(oops(1)).
+open(X,Y) :- parent(b,X), Y = f(_,X,_).
+'odd name'(x, 'A b', [], {q}, 1.5, -3, f(-1), 1-2, 'hello''s').
+"""
+
+GOALS = (
+    *("anc(a,X)", "anc(X,Y), \\+ parent(X,Y)", "ann likes X", "leaf(X)", "all(b)", "kind(3,K)"),
+    *("kind(1,K)", "either(X,R)", "soft(X)", "count([p,q,r],N)", "found(L)", "first(b,Y)"),
+    *("first(d,Y)", "inside(X)", "meta(X)", "made(X)", "caught(X)", "thrown(X)", "open(X,Y)"),
+    *("'odd name'(A,B,C,D,E,F,G,H,I)", "true", "fail", "parent(X,Y) ; anc(X,Y)", "call(anc,X,Y)"),
+)
+
+
+def test_answers_and_proofs_are_those_of_our_own_prover(tmp_path: Path) -> None:
+    path = tmp_path / "p.pl"
+    path.write_text(PROGRAM)
+    theirs, own = SwiDatabase(str(path)), load_program(path)
+    for text in GOALS:
+        goal = read_goal(text, own)
+        asked = {"answers": None, "proofs": True}
+        one = prove(theirs, goal, engine="swi", **asked)
+        other = prove(own, goal, **asked)
+        assert (one.status, one.exhausted) == (other.status, other.exhausted), text
+        assert list(map(str, one.answers)) == list(map(str, other.answers)), text
+        for mine, known in zip(one.answers, other.answers, strict=True):
+            shown = proof_lines(mine.proof, own)
+            assert shown == proof_lines(known.proof, own), text
+            places = [node.clause.place.line for node in nodes(mine) if node.clause]
+            assert places == [node.clause.place.line for node in nodes(known) if node.clause]
+
+
+def nodes(answer: Any) -> list[Any]:
+    return [node for tree in answer.proof for _, node in tree.walk()]
+
+
+BEYOND = """
+:- dynamic seen/1.
+visit(X) :- \\+ seen(X), assertz(seen(X)).
+go(L) :- visit(a), \\+ visit(a), list_to_assoc([a-1], A), get_assoc(a, A, L).
+again :- visit(b), fail.
+never :- atom(1).
+drawn :- random_between(1, 3, 9).
+loop :- loop.
+wrong(X) :- X is foo + 1.
+count(N) :- between(1, inf, N).
+"""
+
+
+@pytest.mark.parametrize(
+    ("goal", "options", "code", "said"),
+    [
+        ("go(L)", ("--proof",), 0, "get_assoc(a,t(a,1,-,t,t),1) "),
+        ("count(N)", ("--answers", "2"), 0, "2 answers, there may be more"),
+        ("never", (), 11, "no: the whole space was searched"),
+        ("again", (), 12, "the program changes its facts while it runs"),
+        ("drawn", (), 12, "the program draws at random"),
+        ("loop", ("--limit-nodes", "1000"), 12, "stopped by nodes"),
+        ("wrong(X)", ("--proof",), 33, "p.pl: the goal ends in an error: "),
+        ("nowhere(X)", (), 33, "Unknown procedure: nowhere/1"),
+        ("loop", ("--algorithm", "iterative-deepening"), 33, "SWI-Prolog proves depth-first"),
+    ],
+)
+def test_a_trusted_program_may_use_all_of_prolog(
+    call: Any, tmp_path: Path, goal: str, options: tuple[str, ...], code: int, said: str
+) -> None:
+    path = tmp_path / "p.pl"
+    path.write_text(BEYOND)
+    done = call("solve", path, goal, "--trust", *options)
+    assert done.code == code, done.err
+    assert said in done.out + done.err
+
+
+def test_without_trust_its_goals_are_refused(call: Any, tmp_path: Path) -> None:
+    path = tmp_path / "p.pl"
+    path.write_text(BEYOND)
+    assert "assertz/1" in call("solve", path, "go(L)").err
+    assert "only if you trust it" in call("solve", path, "go(L)", "--engine", "swi").err
+
+
+def test_clauses_of_other_files_are_in_proofs(call: Any, tmp_path: Path) -> None:
+    (tmp_path / "facts.pl").write_text("edge(a,b).\n")
+    path = tmp_path / "p.pl"
+    path.write_text(":- include(facts).\npath(X,Y) :- edge(X,Y).\n")
+    found = call("solve", path, "path(a,X)", "--trust", "--proof")
+    assert "X = b\n  path(a,b)    by path(A,B) :- edge(A,B).\n    edge(a,b)\n" in found.out
+
+
+def test_python_has_the_answers_of_the_shell(tmp_path: Path) -> None:
+    path = tmp_path / "p.pl"
+    path.write_text(BEYOND)
+    found = aw.prove(path, "go(L)", proofs=True)
+    assert (str(found.answers[0]), found.engine) == ("L = 1", "swi")
+    assert aw.prove(path, "never").status.value == "unsolvable"
