@@ -460,7 +460,6 @@ def parse_goal(theory: Theory, text: str, start: State = ()) -> Pattern:
         raise error.at(Place("goal")) from None
 
 
-@checked
 def load_domain(
     argument: str,
     *,
