@@ -12,8 +12,6 @@
             symbol_in/2,        % +Module, -Symbol
             shown/2,            % +Term, -Text
             goal_within/2,      % +Body, -Goal
-            control/2,          % +Goal, -Parts
-            name_arity/3,       % +Goal, -Name, -Arity
             culprit/2           % +Goal, -Text
           ]).
 

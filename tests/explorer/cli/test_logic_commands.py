@@ -35,9 +35,10 @@ def test_solve_prints_answers_and_the_proof(capsys: pytest.CaptureFixture[str]) 
 def test_a_program_is_read_once(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
 
-    def counted(text: SourceText) -> Iterator[Token]:
-        read.append(text.source)
-        return tokens(text)
+    def counted(text: SourceText, start: int = 0) -> Iterator[Token]:
+        if not start:  # a clause of its own begins elsewhere
+            read.append(text.source)
+        return tokens(text, start)
 
     monkeypatch.setattr(reader, "tokens", counted)
     assert run([command, KILL, "kill(john,john)"]) == 0
