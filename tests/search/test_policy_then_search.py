@@ -16,9 +16,9 @@ from arcwise.search.policy_then_search import follow_then_search
 from .policy.hand_made import BLOCKS, CLEAR, RULES, STACK, policy, tower
 
 
-def quickly(problem, limits):
+def quickly(problem, limits, row="fast"):
     """Search as `solve` does where rules end."""
-    return solve(problem, "fast", limits=limits)
+    return solve(problem, row, limits=limits)
 
 
 def blocks(names, goal):
@@ -43,18 +43,38 @@ def test_what_no_rule_reaches_is_searched_for_and_the_plan_is_one(lacks):
         assert result.solved
         execute(task, read_plan("\n".join(result.move_names)))
         if lacks == "all" and result.moves:
-            said = f"0 steps by the rules of the policy, {result.moves} by search; where the rules first"
-            assert result.note.startswith(said)
+            said = f"0 steps by the rules of the policy, {result.moves} by novelty search, 0 by search; "
+            assert result.note.startswith(f"{said}where the rules first ended: ")
 
 
 def test_steps_by_rules_and_by_search_are_told_apart():
     _, problem = blocks("cab", "(on a b) (on b c)")
     result = follow_then_search(WITHOUT["stacking"], problem, Limits(), None, quickly)
     parts = result.note.partition(";")[0].replace(",", "").split()
-    rules, searched = (int(word) for word in parts if word.isdigit())
-    assert rules + searched == result.moves
-    assert searched > 0
-    assert result.statistics.expanded > searched
+    rules, novel, searched = (int(word) for word in parts if word.isdigit())
+    assert rules + novel + searched == result.moves
+    assert novel > 0
+    assert result.statistics.expanded > novel
+
+
+def test_a_goal_is_searched_for_by_novelty_first_and_else_by_any_search(monkeypatch):
+    _, problem = blocks("cabd", "(on a b) (on b c)")
+    asked = []
+
+    def search(problem, limits, row=None):
+        asked.append(row.name if row else "fast")
+        return solve(problem, row or "fast", limits=limits)
+
+    assert follow_then_search(policy([]), problem, Limits(), None, search).solved
+    assert set(asked) <= {"iw-1", "iw-2"}
+    monkeypatch.setattr("arcwise.search.policy_then_search.NOVELTY", ("iw-1",))
+    asked.clear()
+    found = follow_then_search(policy([]), problem, Limits(), None, search)
+    assert found.solved
+    assert asked[:2] == ["iw-1", "fast"]
+    assert re.match(
+        r"0 steps by the rules of the policy, (\d+ by novelty search, )?\d+ by search; ", found.note
+    )
 
 
 def test_the_whole_problem_is_searched_where_a_goal_takes_too_long(monkeypatch):
