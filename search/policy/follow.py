@@ -171,7 +171,7 @@ class _Follower:
 
     def _reason(self) -> str:
         """Why a goal was not reached: what was said last, and which goals stood in the way of other choices."""
-        said = self._here.reason
+        said = self._here.reason or "no choice of its rules is left"
         more = [text for one in self._here.undoing if (text := atom_text(one)) not in said]
         return f"{said}; other achievers would undo {', '.join(more)}" if more else said
 
@@ -311,7 +311,9 @@ class _Follower:
             )
             binding = self._here.achieve(goal, achievers, pause - 1)
             if binding is None:
-                return goal
+                if self._one(goal):  # by another rule, or not at all
+                    return goal
+                continue
             begun.append((goal, binding))
             asked, used = (
                 ground_atoms(atoms, binding) for atoms in (rule.action.positive, rule.action.delete)

@@ -99,6 +99,14 @@ def test_goals_of_a_rule_that_pauses_get_what_they_need_before_the_way_back_is_l
     assert {step[2] for step in together.plan if step[0] == "pay"} == {"u", "v"}
 
 
+def test_a_goal_that_a_rule_that_pauses_cannot_reach_is_reached_by_another_rule():
+    facts = "(here a) (road a b) (road b a) (lies u a) (lies v a) (coin u) (coin v) (lies s b) (lies t b)"
+    at_once = rule("pay", ("paid", "?t"), ("here", "?p"), pause=1)  # with a coin in hand
+    problem = task(facts, "(paid s) (paid t)")
+    assert followed(problem, GO, TAKE, at_once, PAY).solved
+    assert followed(problem, GO, TAKE, at_once).reason
+
+
 def test_a_failure_says_which_goal_failed_and_what_was_missing():
     assert "there is no rule" in followed(task("(here a)", "(have t)"), GO).reason
     found = followed(task("(here a) (lies t b)", "(have t)"), GO, TAKE)
