@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Literal
 
 from ...rules.geometry import Shape
@@ -127,13 +127,15 @@ STANDING = -1
 
 def state_text(state: Pattern) -> str:
     """The symbols with spaces between them; spaces within a symbol do not break. Variables begin with ``?``."""
-    return " ".join("\u00a0".join(_told(term).split()) or "\u00a0" for term in state)
+    return " ".join(map(_told, state))
 
 
+@lru_cache(maxsize=10_000, typed=True)
 def _told(term: Term) -> str:
-    if not isinstance(term, Var):
-        return str(term)
-    return term.name if term.name[0] == ANYTHING else ANYTHING + term.name
+    text = str(term)
+    if isinstance(term, Var):
+        text = term.name if term.name[0] == ANYTHING else ANYTHING + term.name
+    return "\u00a0".join(text.split()) or "\u00a0"
 
 
 class Numbers:

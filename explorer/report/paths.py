@@ -38,12 +38,17 @@ MOST_CELLS = 30_000_000
 """Cells that are looked at to unroll macros, which takes half a minute or so."""
 
 
+MOST_STEPS = 200_000
+"""Steps whose moves are remembered, some 40 MB."""
+
+
 class MoveTable:
     """The different moves of a run: a name, and what becomes of which cells."""
 
     def __init__(self) -> None:
         self._numbers: dict[tuple[Any, ...], int] = {}
         self._names: dict[str, int] = {}
+        self._steps: dict[tuple[str, State, State], int] = {}  # solutions have many in common
 
     def number(self, name: str, before: State, after: State) -> int:
         """The number of the move from one state to the next.
@@ -51,6 +56,15 @@ class MoveTable:
         A move that only carries symbols to other cells is the same wherever it does so; one that makes new symbols is
         known by what it writes.
         """
+        step = name, before, after
+        found = self._steps.get(step)
+        if found is None:
+            found = self._numbered(name, before, after)
+            if len(self._steps) < MOST_STEPS:
+                self._steps[step] = found
+        return found
+
+    def _numbered(self, name: str, before: State, after: State) -> int:
         cells = [
             cell for cell, (old, new) in enumerate(zip(before, after, strict=True)) if old != new
         ]
