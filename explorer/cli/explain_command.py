@@ -172,7 +172,7 @@ def _dead_ends_view(
             remedy=f"{argument} alone",
         )
     sized = enumerated(load_domain(argument))
-    sized.arcs_only("its dead ends")
+    sized.arcs_only("explaining dead ends")
     wanted = sized.goal(goal)
     given = None if state is None else parse_start(sized.theory, state)
     start = given or sized.start or ground(wanted)

@@ -108,7 +108,7 @@ def read_clauses(
         clause = list(islice(texts, len(shape) + 1))
         if len(clause) == len(shape):
             break
-        operands, steps = known.operands(clause), known.steps(shape, located, start)
+        operands, steps = known.operands(clause), known.steps(shape, clause, located, start)
         if _ANONYMOUS in shape:
             operands = _named(operands)
         occurrences = tuple([one for one in operands if type(one) is Var])
@@ -185,16 +185,19 @@ class _Lexemes(dict[str, str]):
     def __init__(self, operators: OperatorTable) -> None:
         self._operators = operators
         self._values: dict[str, PrologTerm] = {}
-        self._layouts: dict[str, int] = {}
+        self._tokens: dict[str, Token] = {}
         self._odd: set[str] = set()
         self._shapes: dict[tuple[str, ...], list[BuildingStep]] = {}
 
     def __missing__(self, lexeme: str) -> str:
-        kind, value, start, _ = token_at(SourceText(lexeme, ""), 0)
-        if start:
-            self._layouts[lexeme] = start
-        if value == "." and kind is END:  # no blank follows
-            kind = NAME
+        if lexeme.isascii() and lexeme.isidentifier():  # as most are that are not seen again
+            token = Token(NAME if lexeme[0].islower() else VARIABLE, lexeme, 0, len(lexeme))
+        else:
+            token = token_at(SourceText(lexeme, ""), 0)
+        if token.value == "." and token.kind is END:  # no blank follows
+            token = token._replace(kind=NAME)
+        self._tokens[lexeme] = token
+        kind, value, start, _ = token
         if kind in (NAME, QUOTED, VARIABLE) and not is_plain(str(value)):
             self._odd.add(lexeme)
         if kind is PUNCTUATION or (kind is NAME and _has_meaning(str(value), self._operators)):
@@ -214,8 +217,10 @@ class _Lexemes(dict[str, str]):
         self[lexeme] = kind
         return kind
 
-    def steps(self, shape: tuple[str, ...], source: SourceText, start: int) -> list[BuildingStep]:
-        """How to build the term of a clause of a shape, of which one starts at a character of the source.
+    def steps(
+        self, shape: tuple[str, ...], clause: list[str], source: SourceText, start: int
+    ) -> list[BuildingStep]:
+        """How to build the term of a clause of a shape, of which this one starts at a character of the source.
 
         Raises
         ------
@@ -224,11 +229,20 @@ class _Lexemes(dict[str, str]):
         """
         steps = self._shapes.get(shape)
         if steps is None:
-            clause = list(islice(tokens(source, start), len(shape) + 1))
-            steps = _Parser(source, clause, self._operators).parse()
+            steps = _Parser(source, self._placed(clause, start), self._operators).parse()
             if len(shape) <= _LONGEST:
                 self._shapes[shape] = steps
         return steps
+
+    def _placed(self, clause: list[str], start: int) -> list[Token]:
+        """The tokens of a clause that starts at a character of the source."""
+        found = []
+        for lexeme in clause:
+            kind, value, first, _ = self._tokens[lexeme]
+            end = start + len(lexeme)
+            found.append(Token(kind, value, start + first, end))
+            start = end
+        return found
 
     def operands(self, clause: list[str]) -> list[PrologTerm]:
         """Names, variables, numbers and texts of a clause, in order."""
@@ -236,7 +250,7 @@ class _Lexemes(dict[str, str]):
 
     def layout(self, lexeme: str) -> int:
         """Characters before the token of a lexeme."""
-        return self._layouts.get(lexeme, 0)
+        return self._tokens[lexeme].start
 
     def hidden(self, clause: list[str], source: SourceText, start: int) -> InputError | None:
         """The error of the first name of a clause that `check_name` refuses."""
