@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from heapq import heappop, heappush
-from itertools import combinations, count
+from itertools import accumulate, combinations, count
 from typing import Any, TypeAlias, TypeVar
 
 from ..rules.arc import Arc
@@ -24,6 +24,7 @@ from ..rules.pddl.action_schema import ActionSchema
 from ..rules.pddl.write import augmented, domain_text
 from ..rules.schema import Schema, touched, unrolled
 from ..rules.states.dead_ends import can_be_undone, dead_ends
+from ..rules.states.permutation_group import leads, moves_group
 from ..rules.term import Pattern, State, Symbol, Term, Var, ground
 from ..rules.theory import Theory
 from ..verify import Arcs, NotShownError, Pddl, Program, UnreadableError, check
@@ -38,6 +39,9 @@ FORMAT = "arcwise certificate 1"
 
 MOST_STATES = 2_000_000
 """Greatest number of states that a certificate lists."""
+
+MOST_PRODUCTS = 200_000
+"""Greatest number of products of permutations by which the checker finds that a chain of stabilizers is a group."""
 
 MOST_REGRESSIONS = 500_000
 """Greatest number of regressions by which pairs of facts are found that never hold together."""
@@ -116,7 +120,7 @@ def certificate_of(
         steps = [task.place_on(geometry, move, place) for move, place in plan.primitives()]
     else:
         steps = [task.place_of(arc) for arc in result.primitives if isinstance(arc, Arc)]
-    arguments = (_parity, _never, _trap, _mutex, _closed)
+    arguments = (_parity, _orbit, _never, _trap, _mutex, _closed)
     return _certified(task, result, steps, name, limits, arguments)
 
 
@@ -420,6 +424,22 @@ def _parity(task: _ArcTask) -> Data | None:
         ):
             return {"argument": "parity", "symbol": symbol, "colours": colours}
     return None
+
+
+def _orbit(task: _ArcTask) -> Data | None:
+    """A chain of stabilizers of the moves' group, which takes the start to no goal; the checker multiplies all pairs of it."""
+    start, group = task.problem.start, moves_group(task.problem.theory)
+    if group is None or len(set(start)) < len(start):
+        return None
+    if any(set(goal) != set(start) for goal in task.goals):
+        return None
+    if any(leads(start, goal) in group for goal in task.goals):
+        return None
+    chain = [[*map(list, ways.values())] for ways in group.chain]
+    left = list(accumulate(map(len, reversed(chain))))[::-1]
+    if sum(len(some) * more for some, more in zip(chain, left, strict=True)) > MOST_PRODUCTS:
+        return None
+    return {"argument": "orbit", "chain": chain}
 
 
 def _colours(arcs: Sequence[Arc], symbol: Symbol, size: int) -> list[int] | None:

@@ -52,9 +52,7 @@ class Arcs:  # a problem made of arcs; a state is a tuple of symbols
         self.asked = f"from {words(self.start)} to {' or '.join(map(words, self.goals))} of {len(self.arcs)} arcs on {self.size} cells"
         self.filed = filed(self.arcs, lambda arc: next((at for at in zip(arc.cells, arc.before, strict=True) if not is_open(at[1])), None))
     def is_goal(self, state): return any(match([*zip(goal, state, strict=True)]) is not None for goal in self.goals)
-    def successors(self, state):
-        known, keys = dict(enumerate(state)), (None, *enumerate(state))
-        return [(arc.cost, tuple(after.values())) for key in keys for arc in self.filed.get(key, ()) if (after := arc.across(known, arc.before, arc.after))]
+    def successors(self, state): return [(arc.cost, tuple(after.values())) for known in [dict(enumerate(state))] for key in (None, *known.items()) for arc in self.filed.get(key, ()) if (after := arc.across(known, arc.before, arc.after))]
     def step(self, state, place):
         arc = self.arcs[place] if type(place) is int and 0 <= place < len(self.arcs) else None
         return need(after := arc and arc.across(dict(enumerate(state)), arc.before, arc.after), "arc", place, "does not apply to", state) or (arc.cost, tuple(after.values()))
@@ -113,8 +111,7 @@ class Pddl:  # a planning problem, read from its two texts; a state is a frozens
         return ways
     def bound(self, ways, name, objects, asked, true): return (way | {name: one} for way in ways for one in objects if all(self.atom(atom, way | {name: one}) in true for atom in asked))  # one more
     def derive(self, true, other):  # true atoms and what rules make true, where what they deny is looked up among `other` atoms
-        made = {(name, *b.values()) for name, some, asked in self.derived for b in self.choices(some, asked, true) if self.holds(asked, b, true, other)}
-        return true if made <= true else self.derive(true | made, other)
+        return true if (made := {(name, *b.values()) for name, some, asked in self.derived for b in self.choices(some, asked, true) if self.holds(asked, b, true, other)}) <= true else self.derive(true | made, other)
     def closure(self, state):  # all that is true in a state, derived atoms too: the well-founded model (Van Gelder, 1989)
         sure, before = set(state), None
         while self.derived and sure != before:
@@ -152,9 +149,7 @@ class Pddl:  # a planning problem, read from its two texts; a state is a frozens
         return name, {parameter: one for (parameter, _), one in bound}
     def step(self, state, call):
         return need(done := self.apply(state, self.closure(state), *self.called(*call.lower().strip(" ()\t\r").split())), "its precondition does not hold:", call) or done
-    def successors(self, state):
-        true = self.closure(state)
-        return filter(None, (self.apply(state, true, name, b) for name in self.actions for b in self.choices(*self.actions[name][:2], true)))
+    def successors(self, state): return filter(None, (self.apply(state, true, name, b) for true in [self.closure(state)] for name in self.actions for b in self.choices(*self.actions[name][:2], true)))
     def is_goal(self, state): return self.holds(self.goal, {}, true := self.closure(state), true)
 def term(one):  # of a logic program: a functor and its arguments are a pair; a decimal becomes bytes, so that it equals no other number
     expect(type(one) is not list or (len(one) > 1 and type(one[0]) is str), "no term:", one)
@@ -169,18 +164,15 @@ def unify(one, other, bound):  # the most general bindings that make two terms o
     one, other = sorted((made(one, bound), made(other, bound)), key=is_open)
     if one == other or is_open(other):
         return bound if one == other else None if other in leaves(one) else bound | {other: one}
-    same = type(one) is type(other) is tuple and key(one) == key(other)
-    return reduce(lambda known, pair: known if known is None else unify(*pair, known), zip(one[1], other[1], strict=True), bound) if same else None
-def key(goal):
-    return expect(at := type(goal) in (str, tuple) and not is_open(goal) and ((goal[0], len(goal[1])) if type(goal) is tuple else (goal, 0)), "this cannot be called:", goal) or at
+    return reduce(lambda known, pair: known if known is None else unify(*pair, known), zip(one[1], other[1], strict=True), bound) if type(one) is type(other) is tuple and key(one) == key(other) else None
+def key(goal): return expect(at := type(goal) in (str, tuple) and not is_open(goal) and ((goal[0], len(goal[1])) if type(goal) is tuple else (goal, 0)), "this cannot be called:", goal) or at
 def flat(goals): return chain.from_iterable(flat(one[1]) if one[:1] == (",",) and len(one[1]) == 2 else [one] * (one != "true") for one in goals)
 def value(one): return one if type(one) is int else float(one) if type(one) is bytes else NUMBERS[key(one)](*map(value, one[1]))
 def alike(by, *types): return lambda *some: expect({*map(type, some)} in types, "not numbers of one type:", *some) or by(*some)
 NUMBERS = {(one.__name__, 2): alike(one, {int}, {float}) for one in (min, max)} | {("+", 2): add, ("-", 2): sub, ("*", 2): mul, ("mod", 2): alike(mod, {int})}
 COMPARED = {("<", 2): lt, (">", 2): gt, ("=<", 2): le, (">=", 2): ge, ("=:=", 2): eq, ("=\\=", 2): ne}
-KINDS = {"atom": [str], "integer": [int], "number": [int, bytes], "atomic": [int, bytes, str], "nonvar": [int, bytes, str, tuple]}
 TESTS = {name: lambda one, other, by=by: by(value(one), value(other)) for name, by in COMPARED.items()} | {
-    **{(name, 1): lambda one, kinds=kinds: not is_open(one) and type(one) in kinds and (one != "[]" or kinds != [str]) for name, kinds in KINDS.items()},
+    **{(name, 1): lambda one, kinds=kinds: not is_open(one) and type(one) in kinds and (one != "[]" or kinds != [str]) for name, kinds in {"atom": [str], "integer": [int], "number": [int, bytes], "atomic": [int, bytes, str], "nonvar": [int, bytes, str, tuple]}.items()},
     ("is_list", 1): lambda one: one == "[]" or (type(one) is tuple and not is_open(one) and key(one) == ("[|]", 2) and TESTS["is_list", 1](one[1][1])), ("==", 2): eq, ("\\==", 2): ne, ("\\=", 2): lambda *both: unify(*both, {}) is None, ("fail", 0): bool,
     ("!", 0): object,  # which holds, as far as is known here, as does a negation of more than a test
     ("\\+", 1): lambda one: not (type(one) is tuple and one[0] != "\\+" and key(one) in TESTS and TESTS[key(one)](*one[1]))}
@@ -257,18 +249,28 @@ def closed(task, data, bound=None, start=None):  # the start is listed, no goal 
         need(not task.is_goal(state), "a goal is among the states:", state)
         for paid, after in task.successors(state):
             need((least := known.get(after, bound)) is not None and (bound is None or least <= cost + paid), "a step leads to", after)
+def turn(size, before, after, cells):  # for each cell, the one to which its symbol goes
+    need(len({*before}) == len(cells) == len(after) and {*before} == {*after}, "no rearrangement of symbols that all differ:", *after)
+    return [*({cell: cell for cell in range(size)} | {cell: cells[after.index(one)] for cell, one in zip(cells, before, strict=True)}).values()]
 def odd(these, those): return sum(one > other for one, other in combinations(map(those.index, these), 2)) % 2  # exchanges that make one arrangement of another
 def parity(task, data):  # the parity of the arrangement changes exactly when one symbol goes to a cell of the other colour
     (symbol,), colours = terms([data["symbol"]], 1, ground=True), data["colours"]
-    need(len(colours) == task.size == len(set(task.start)) and set(colours) <= {0, 1}, "cells without colour")
+    need(len(colours) == task.size and set(colours) <= {0, 1}, "cells without colour")
     for arc in task.arcs:
-        need(len(set(arc.before)) == len(arc.cells) and set(arc.before) == set(arc.after), "an arc is no rearrangement")
-        turns = {one: colours[arc.cells[arc.before.index(one)]] ^ colours[cell] for cell, one in zip(arc.cells, arc.after, strict=True)}
-        may = [turns[symbol]] if symbol in turns else [0, *(turns[one] for one in turns if is_open(one))]
-        need({*may} == {odd(arc.before, arc.after)}, "an arc breaks the rule of parity")
+        goes = turn(task.size, arc.before, arc.after, arc.cells)
+        turns = {one: colours[goes[cell]] ^ colours[cell] for cell, one in zip(arc.cells, arc.before, strict=True)}
+        need({*([turns[symbol]] if symbol in turns else [0, *(turns[one] for one in turns if is_open(one))])} == {odd(arc.before, arc.after)}, "an arc breaks the rule of parity")
     for goal in task.goals:
-        need(set(goal) == set(task.start), "a goal is open, or has other symbols")
+        turn(task.size, task.start, goal, range(task.size))
         need(odd(task.start, goal) != (symbol in goal and colours[goal.index(symbol)] ^ colours[task.start.index(symbol)]), "start and goal have the same parity")
+def orbit(task, data):  # all arcs are in a group of permutations of the cells, which takes the start to no goal: a chain of stabilizers tells what is in it (Sims, 1970)
+    turned, ways = partial(turn, task.size), []
+    def inside(one, first=0): return all((back := ways[cell].get(one[cell])) and (one := [back[at] for at in one]) for cell in range(first, task.size))
+    ways += [{one[cell]: turned(range(task.size), one, range(task.size)) for one in some} for cell, some in enumerate(data["chain"])]  # back again
+    for cell, some in enumerate(data["chain"]):  # each moves no cell before this one, and no product of two leaves the chain
+        need(all(one[:cell] == [*range(cell)] and inside([other[at] for at in one], cell) for one in some for other in chain(*data["chain"][cell:])), "this chain of stabilizers is no group, at cell", cell)
+    need(all(inside(turned(arc.before, arc.after, arc.cells)) for arc in task.arcs), "an arc is not in the group")
+    need(not any(inside(turned(task.start, goal, range(task.size))) for goal in task.goals), "the group takes the start to a goal")
 def never(task, data):  # partial states that no arc makes, such as a mutex; dead ends are a `trap`, of which every arc keeps one
     def read(states): return filed(({c: terms([one], 1, ground=True)[0] for c, one in pairs} for pairs in states), lambda one: next(iter(one.items()), None))
     def within(some, known): return any(one.items() <= known.items() for said in (None, *known.items()) for one in some.get(said, ()))
@@ -286,7 +288,7 @@ def never(task, data):  # partial states that no arc makes, such as a mutex; dea
         full = {one for one in goal if goal.count(one) == task.start.count(one)}.difference(goal if any(map(is_open, alike)) else alike)
         apart = trap and all(any(known.get(c, None if s in full else s) != s for c, s in one.items()) for one in chain(*trap.values()))
         need(apart or within(absent, known), "a goal is not excluded")
-def unsolvable(task, data): return {"closed": closed, "parity": parity, "never": never}[data["argument"]](task, data) or f"unsolvable (by {data['argument']})"  # no path leads to a goal
+def unsolvable(task, data): return {one.__name__: one for one in (closed, parity, orbit, never)}[data["argument"]](task, data) or f"unsolvable (by {data['argument']})"  # no path leads to a goal
 def used(task, data, state, one):  # the state after a step, or after all steps of a rule of a policy where its condition holds
     if type(one) is not list:
         return task.step(state, one)[1]
@@ -297,9 +299,7 @@ def used(task, data, state, one):  # the state after a step, or after all steps 
 def complete(task, data):  # all that starts lead to is listed, and from each but goals a rule leads to a state listed before it
     climb, groups = [(task.state(state), steps) for state, steps in data["climb"]], [task.state(one) for one in data.get("groups", [])]
     rank, lost = {state: place for place, (state, _) in enumerate(climb)}, {*map(task.state, data.get("lost", []))}
-    starts = {task.start.difference(*groups)} if groups else {task.start}
-    for group in groups:  # starts are then all states with one atom of each group
-        starts = {state | {one} for state in starts for one in group if all(len((state | {one}) & other) < 2 for other in groups)}
+    starts = reduce(lambda some, group: {state | {one} for state in some for one in group if all(len((state | {one}) & other) < 2 for other in groups)}, groups, {task.start.difference(*groups) if groups else task.start})  # where there are groups, all states with one atom of each
     need(task.start in starts & rank.keys() and starts <= rank.keys() | lost, "a start is not among the states:", *starts - rank.keys())
     for state in lost:  # no goal can be reached from here
         need(not task.is_goal(state) and all(after in lost for _, after in task.successors(state)), "a goal may be reached from", state)

@@ -316,15 +316,15 @@ def by_permutations(theory: Theory, start: State, goal: State) -> Solvability | 
     facts = (
         f"moves make {group.order:,} arrangements of these symbols, of {factorial(size):,} in all"
     )
-    if _leads(start, goal) in group:
+    if leads(start, goal) in group:
         return Solvability(True, f"{facts}, and the goal is one of those that the start can become")
     twins = (
         exchanged(start, start[one], start[other]) for one, other in combinations(range(size), 2)
     )
-    twin = next((state for state in twins if _leads(state, goal) in group), None)
+    twin = next((state for state in twins if leads(state, goal) in group), None)
     steps = [permutation_of(arc.before, arc.after) for arc in theory.primitives]
     if all(step is not None and is_even(step) for step in steps) and not is_even(
-        _leads(start, goal)
+        leads(start, goal)
     ):
         facts = "every move is an even permutation of the cells, and from start to goal it takes an odd one"
     else:
@@ -332,7 +332,7 @@ def by_permutations(theory: Theory, start: State, goal: State) -> Solvability | 
     return Solvability(False, facts, twin)
 
 
-def _leads(start: State, goal: State) -> Permutation:
+def leads(start: State, goal: State) -> Permutation:
     """For every cell the cell in which the goal has its symbol."""
     home = {symbol: cell for cell, symbol in enumerate(goal)}
     return tuple(home[symbol] for symbol in start)

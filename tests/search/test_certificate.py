@@ -69,7 +69,7 @@ from ..pddl_worlds import learned_from
 from .policy.hand_made import BLOCKS, DROP, EMPTY, LIFT, STACK, policy
 
 CHECKER = Path(__file__).parents[2] / "package" / "arcwise" / "verify.py"
-A, B, C = map(Var, "ABC")
+A, B, C, D, E = map(Var, "ABCDE")
 
 
 def load_checker():
@@ -262,6 +262,13 @@ def macro_of_moves(text, step, path):
     return json.loads(json.dumps(found.data))
 
 
+def pentagon():
+    """Five cells that are turned and turned over: 10 arrangements, all of them even."""
+    return theory(
+        5, ("turn", (A, B, C, D, E), (B, C, D, E, A)), ("over", (A, B, C, D, E), (A, E, D, C, B))
+    )
+
+
 def certificates():
     path = "move(0/0,fill,4/0), move(4/0,pour,1/3), move(1/3,spill,1/0), move(1/0,pour,0/1)"
     yield "macro-conditions", macro_of_moves(MOVES, StepGoal(("move", 3), 0, 2, 1), path)
@@ -277,6 +284,7 @@ def certificates():
     yield "optimal-costs", made(problem_with_goals(costs, (1, "A", "1"), goals))
     yield "plan", made(tiles((1, 2, 0, 3), (1, 2, 3, 0)), "greedy")
     yield "unsolvable-parity", made(tiles((2, 1, 0, 3), (1, 2, 3, 0)))
+    yield "unsolvable-orbit", made(Problem(pentagon(), (2, 3, 1, 4, 5), (1, 2, 3, 4, 5)))
     static = theory(3, ("a", ("x", A, B), ("x", B, A)), ("b", ("y", A, B), (A, "y", B)))
     yield "unsolvable-never", made(Problem(static, ("x", 1, 2), ("y", A, B)))
     start, goal = (".", "box", ".", ".", "box"), ("box", "box", A, B, C)
@@ -301,6 +309,7 @@ SENTENCES = {
     "optimal-costs": "optimal plan of length 1, cost 1/10, from 1 A '1' to ?A ?A '1' or '1' '1' ?A or 2 ?A ?B of 5 arcs on 3 cells",
     "plan": "plan of length 1, cost 1, from 1 2 0 3 to 1 2 3 0 of 8 arcs on 4 cells",
     "unsolvable-parity": "unsolvable (by parity) from 2 1 0 3 to 1 2 3 0 of 8 arcs on 4 cells",
+    "unsolvable-orbit": "unsolvable (by orbit) from 2 3 1 4 5 to 1 2 3 4 5 of 2 arcs on 5 cells",
     "unsolvable-never": "unsolvable (by never) from x 1 2 to y ?A ?B of 2 arcs on 3 cells",
     "unsolvable-trap": "unsolvable (by never) from '.' box '.' '.' box to box box ?A ?B ?C of 7 arcs on 5 cells",
     "unsolvable-mutex": "unsolvable (by never) from 0 0 to 0 1 of 2 arcs on 2 cells",
@@ -882,12 +891,13 @@ def claim(theory, name, **more):
 
 def falsehoods():
     """Certificates that one check of the checker has to refuse, without what was asked, which would be refused first."""
-    plan, optimal, parity, closed, never, trap, proof = (
+    plan, optimal, parity, orbit, closed, never, trap, proof = (
         {key: one for key, one in CERTIFICATES[name].items() if key != "asked"}
         for name in (
             "plan",
             "optimal",
             "unsolvable-parity",
+            "unsolvable-orbit",
             "unsolvable-closed",
             "unsolvable-mutex",
             "unsolvable-trap",
@@ -927,6 +937,17 @@ def falsehoods():
     yield "cells of one colour", about(parity, **solvable) | {"colours": [0, 0, 0, 0]}
     yield "a symbol twice", about(parity, start=[1, 1, 0, 3], goals=[[1, 3, 0, 1]])
     yield "an open goal", about(parity, goals=[[1, 2, {"var": "A"}, {"var": "B"}]])
+
+    yield "a start that the group brings to the goal", about(orbit, start=[2, 3, 4, 5, 1])
+    exchange = {"name": "z", "cells": [1, 3], "before": [X, Y], "after": [Y, X], "cost": 1}
+    arcs = [*orbit["theory"]["arcs"], exchange]
+    yield "an arc outside of the group", about(orbit, arcs=arcs)
+    first, *rest = orbit["chain"]
+    yield "a chain that is no group", orbit | {"chain": [first[:-1], *rest]}
+    moving = [[0, 1, 2, 3, 4], [1, 0, 2, 3, 4]]
+    yield "a stabilizer that moves a cell before", orbit | {"chain": [first, moving, *rest[1:]]}
+    longer = [*first[:-1], [*first[-1], 0]]
+    yield "a permutation that is too long", orbit | {"chain": [longer, *rest]}
 
     complete = {key: one for key, one in CERTIFICATES["complete"].items() if key != "asked"}
     *others, (last, _) = complete["climb"]
