@@ -332,8 +332,8 @@ def by_permutations(theory: Theory, start: State, goal: State) -> Solvability | 
     return Solvability(False, facts, twin)
 
 
-def leads(start: State, goal: State) -> Permutation:
-    """For every cell the cell in which the goal has its symbol."""
+def leads(start: State, goal: Pattern) -> Permutation:
+    """For every cell the cell in which the goal has its symbol; the goal names all."""
     home = {symbol: cell for cell, symbol in enumerate(goal)}
     return tuple(home[symbol] for symbol in start)
 
