@@ -34,9 +34,7 @@ ALL_BY_SEARCH = "the whole problem was searched, as"
 STUCK = "stuck in a local minimum: no neighbour has a lower h"
 """The note where a search keeps only what is better than before, and nothing is."""
 
-PRUNED = (
-    "states without new atoms were pruned, so that nothing is proved; breadth-first looks at all"
-)
+PRUNED = "states without a new atom, or pair of atoms for iw-2, were pruned, so that nothing is proved; breadth-first looks at all"
 """The note where novelty search ends without a solution."""
 
 NO_STEP = "stuck in a local minimum: no step there is better"
