@@ -307,12 +307,22 @@ def is_logic_program(path: str, *asked: str) -> bool:
     return is_logic_program(path, *asked)
 
 
-def program_of(path: str, macros: str | None = None) -> LogicProgram:
-    """The program of a file, with the rules of another; its warnings go to stderr."""
+def program_of(path: str, macros: str | None = None, *, trust_helps: bool = False) -> LogicProgram:
+    """The program of a file, with the rules of another; its warnings go to stderr.
+
+    ``trust_helps`` tells that the same command with ``--trust`` would have SWI-Prolog prove its goal.
+    """
     from ...ebl.logic.rule_file import load_rules
     from ...rules.logic.read_program import load_program
+    from ...rules.logic.vocabulary import TRUST
 
-    program = load_program(path)
+    try:
+        program = load_program(path)
+    except InputError as error:
+        if trust_helps or TRUST not in (error.remedy or ""):
+            raise
+        alone = f'or arcwise solve {on_one_line(path)} "GOAL" --trust: SWI-Prolog proves one goal, with all your rights'
+        raise error.advising(str(error.remedy).replace(TRUST, alone)) from None
     note_warnings(program)
     if macros is None or macros == "none":
         return program

@@ -66,7 +66,8 @@ def solve_logic(
         engine, program = "swi", database.program
         note_warnings(program)
     else:
-        program = program_of(path, macros)
+        alone = engine == "auto" and macros in (None, "none")
+        program = program_of(path, macros, trust_helps=alone)
     if len(texts) != 1:
         stated = next((one.goal for one in (*program.problems, *program.examples)), None)
         raise InputError(

@@ -35,6 +35,7 @@ failure_text(error(Formal, context(Caller, Message)), Kind, Text) :-
     nonvar(Caller),
     (   Caller = prolog_stack(_)
     ;   Caller == system:'<meta-call>'/1
+    ;   Caller == system:setup_call_catcher_cleanup/4 % of proofs.pl
     ),
     !,
     failure_text(error(Formal, context(_, Message)), Kind, Text).

@@ -116,6 +116,18 @@ def test_without_trust_its_goals_are_refused(call: Any, tmp_path: Path) -> None:
     assert "only if you trust it" in call("solve", path, "go(L)", "--engine", "swi").err
 
 
+def test_advice_to_trust_is_given_where_trust_helps(
+    call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("p.pl").write_text(BEYOND)
+    for command in (("explain",), ("learn",), ("solve", "--trust", "--engine", "native")):
+        told = call(*command, "p.pl", "go(L)").err
+        assert 'or arcwise solve p.pl "GOAL" --trust' in told and "or --trust" not in told
+    told = call("solve", "p.pl", "gone(X)", "--trust").err
+    assert "error: Unknown procedure: gone/1" in told
+
+
 def test_clauses_of_other_files_are_in_proofs(call: Any, tmp_path: Path) -> None:
     (tmp_path / "facts.pl").write_text("edge(a,b).\n")
     path = tmp_path / "p.pl"
