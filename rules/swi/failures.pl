@@ -43,6 +43,12 @@ failure_text(error(resource_error(What), _), error, Text) :-
     !,
     format(atom(Text), 'not enough memory: ~w', [What]).
 failure_text(Error, error, Text) :-
+    nonvar(Error),
+    Error \= error(_, _),
+    '$messages':translate_message(Error, ['Unknown message: ~p'-_|_], []),
+    !,
+    format(atom(Text), 'nothing catches what is thrown: ~q', [Error]).
+failure_text(Error, error, Text) :-
     '$messages':translate_message(Error, Lines, []),
     lines_text(Lines, Text).
 

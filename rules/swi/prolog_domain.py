@@ -123,7 +123,12 @@ def load_prolog(
     try:
         program = SwiProgram.read(path, start=start)
     except InputError as error:
-        if refusal is not None and ("yntax" in error.problem or "no arc/3" in error.problem):
+        if refusal is not None and "no arc/3" in error.problem:
+            remedy = (
+                "a clause such as arc(S,T,1) :- move(S,_,T), as SWI-Prolog is asked for arc and s"
+            )
+            raise refusal.advising(remedy) from None
+        if refusal is not None and "yntax" in error.problem:
             raise refusal from None
         if swi and "no arc/3" in error.problem:  # our own prover knows moves by other names
             raise InputError(
@@ -257,6 +262,7 @@ def _of_program(program: SwiProgram, path: str) -> Domain:
             "the size of this program's states is not known",
             place=Place(path),
             expected="a fact shape(Rows, Columns), or a start",
+            remedy="a start and a goal with the command: SWI-Prolog is asked for moves, not for start/1 and goal/1",
         )
     board = Theory(
         program.name,

@@ -128,6 +128,19 @@ def test_advice_to_trust_is_given_where_trust_helps(
     assert "error: Unknown procedure: gone/1" in told
 
 
+def test_what_trust_does_not_help_is_told(call: Any, tmp_path: Path) -> None:
+    path = tmp_path / "p.pl"
+    path.write_text(
+        "move(S,up,T) :- T is S+1, T < 9, assertz(seen(S)).\nstart(1).\ngo :- throw(up).\n"
+    )
+    assert "nothing catches what is thrown: up" in call("solve", path, "go", "--trust").err
+    told = call("solve", path, "1", "5", "--trust").err
+    assert "arc(S,T,1) :- move(S,_,T)" in told and "or --trust" not in told
+    path.write_text(path.read_text() + "arc(S,T,1) :- move(S,_,T).\n")
+    assert "not for start/1 and goal/1" in call("solve", path, "--trust").err
+    assert call("solve", path, "1", "5", "--trust").code == 0
+
+
 def test_clauses_of_other_files_are_in_proofs(call: Any, tmp_path: Path) -> None:
     (tmp_path / "facts.pl").write_text("edge(a,b).\n")
     path = tmp_path / "p.pl"
