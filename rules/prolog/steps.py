@@ -98,7 +98,7 @@ def head_and_body(term: PrologTerm) -> tuple[PrologTerm, PrologTerm | None]:
 
 OTHER_MOVES = (
     '--moves "GOAL" names another predicate, such as "move(S,_,T)"; '
-    'arcwise solve proves a goal behind the file, such as "parent(tom,X)"'
+    'arcwise solve (in Python aw.prove) proves a goal behind the file, such as "parent(tom,X)"'
 )
 
 
