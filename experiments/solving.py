@@ -13,11 +13,11 @@ from ..rules.domain import Domain
 from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError, refuse_more
 from ..rules.read_domain import problem_in, with_problem
-from ..rules.swi.trust import proved_by_swi
 from ..rules.term import Pattern, PrologTerm, State
 from ..rules.text.state_text import is_state_text, parted
 from ..rules.text.text_file import read_text
 from ..rules.theory import Theory
+from ..rules.trust import proved_by_swi
 from ..search.algorithms import ALGORITHMS, CLIMB, PARAMETERS, Algorithm, refuse_unused
 from ..search.heuristics.heuristic_table import OF_BOARDS
 from ..search.macros import LiftedProblem, Macros, Rules, check_macro_cost, with_macros

@@ -34,9 +34,9 @@ from .states.state_space import (
 from .swi.interpreter import swi_status
 from .swi.process import QuestionLimits, SwiError, SwiUnavailable
 from .swi.program import SwiProgram, SwiTheory
-from .swi.trust import trusting
 from .term import Pattern, State, Symbol, Term, Var, canonical, match, substitute, unify
 from .theory import Board, Theory
+from .trust import trusting
 
 __all__ = [
     "Arc",

@@ -20,10 +20,10 @@ from ...rules.fingerprint import fingerprint
 from ...rules.geometry import Shape
 from ...rules.read_domain import file_in, has_problem_files, problem_in, with_problem
 from ...rules.schema import Schema
-from ...rules.swi.trust import trusted, trusting
 from ...rules.term import Pattern, State
 from ...rules.text.text_file import holding, named, read_text
 from ...rules.theory import Theory
+from ...rules.trust import trusted, trusting
 from ...search.macros import LiftedProblem, theory_with, with_unit_macro_costs
 from ...search.orders import GIVEN, Order
 from ...search.part_first import PartFirst, is_part

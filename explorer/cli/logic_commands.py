@@ -13,8 +13,8 @@ from ...rules.logic.clause_text import term_text
 from ...rules.logic.program import Goal, LogicProgram, read_indicator
 from ...rules.logic.read_program import read_goal
 from ...rules.read_domain import is_prolog
-from ...rules.swi.trust import proved_by_swi
 from ...rules.text.words import counted
+from ...rules.trust import proved_by_swi
 from ...search.limits import Limits
 from ...search.logic.certificate import proof_certificates
 from ...search.logic.moves import MoveProgram

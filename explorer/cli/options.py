@@ -15,7 +15,7 @@ from click.core import ParameterSource
 from ...experiments.configuration import Configuration
 from ...rules.errors import InputError
 from ...rules.read_domain import with_problem
-from ...rules.swi.trust import trusting
+from ...rules.trust import trusting
 from ...search.algorithms import ALGORITHMS, PRUNE_LENGTH, TIES
 from ...search.engines import ENGINES as SEARCH_ENGINES
 from ...search.limits import Limits

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator
+from copy import deepcopy
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -18,6 +19,7 @@ from ..prolog.reader import Clause, read_ahead, read_clauses
 from ..prolog.steps import (
     HARMLESS,
     MODULE,
+    MOVES,
     defined_steps,
     expands,
     head_and_body,
@@ -38,6 +40,7 @@ from ..term import (
 )
 from ..text.text_file import SourceText, read_text
 from ..text.words import listed
+from ..trust import trusted
 from .grammar import translated
 from .program import (
     Goal,
@@ -561,10 +564,11 @@ def is_logic_program(path: str, goal: str | None = None, *more: str) -> bool:
     """
     if Path(path).suffix.lower() != ".pl":
         return False
+    text = read_text(path)
     try:
-        clauses = read_ahead(read_text(path), path)
-    except InputError:
-        return False
+        clauses, operators = read_ahead(text, path)
+    except InputError:  # Prolog may read it
+        return trusted() and goal is not None and not more and _begins_call(goal, text)
     if any(_of_arcwise(clause) for clause in clauses):
         return False
     stated = any(stated_goal(clause) is not None for clause in clauses)
@@ -574,12 +578,15 @@ def is_logic_program(path: str, goal: str | None = None, *more: str) -> bool:
     rules = [one for one in clauses if head_and_body(one.term)[1] is not None]
     grammar = any(map(_is_grammar, clauses))
     steps = defined_steps(one for one in clauses if not _is_grammar(one))
-    called = _called(goal, defined)
-    if not more and _is_slip(goal, {name for name, _ in defined}):
+    asked = _asked(goal, operators)
+    called = _called(asked, defined)
+    if not (more or asked) and _begun(goal) in {name for name, _ in defined}:
         return True
     if more and not stated:
         return not steps and all(
-            any(one in defined or is_known(one) for one in _called(text, defined))
+            any(
+                one in defined or is_known(one) for one in _called(_asked(text, operators), defined)
+            )
             for text in (goal, *more)
         )
     if stated:
@@ -590,7 +597,7 @@ def is_logic_program(path: str, goal: str | None = None, *more: str) -> bool:
         return True
     if steps:  # a state calls nothing, or leaves nothing open
         known = all(one in defined or is_known(one) for one in called)
-        return bool(called) and known and bool(variables(_asked(goal)))
+        return bool(called) and known and bool(variables(asked))
     if not (rules or grammar or prolog_directive(clauses)):
         return any(map(is_known, called))
     names = {name for name, _ in defined}
@@ -632,25 +639,32 @@ def _is_grammar(clause: Clause) -> bool:
     return isinstance(clause.term, Compound) and clause.term.functor == "-->"
 
 
-def _called(goal: str, defined: Container[Indicator]) -> list[Indicator]:
-    """Predicates that a text calls, if it is a goal."""
+def _called(asked: tuple[Goal, ...], defined: Container[Indicator]) -> list[Indicator]:
+    """Predicates that a goal calls, if there is one."""
     try:
-        return [called for one in _asked(goal) for called, _ in called_goals(one, defined)]
+        return [called for one in asked for called, _ in called_goals(one, defined)]
     except InputError:
         return []
 
 
-def _is_slip(goal: str, names: Container[str]) -> bool:
-    """Whether a text is no term, but begins as a call of one of some predicates."""
+def _begins_call(goal: str, text: str) -> bool:
+    """Whether a goal begins as a call of a predicate, none of moves, of which a line of a text may be a clause."""
+    name = _begun(goal)
+    of_moves = {one.partition("/")[0] for one in MOVES}
+    return name not in ("", *of_moves) and bool(re.search(rf"^{name}\b", text, re.MULTILINE))
+
+
+def _begun(goal: str) -> str:
+    """Name of the predicate that a text begins to call; empty if it begins otherwise."""
     begun = _CALLED.match(goal)
-    return begun is not None and begun[0].strip(" (") in names and not _asked(goal)
+    return "" if begun is None else begun[0].strip(" (")
 
 
-def _asked(goal: str) -> tuple[Goal, ...]:
-    """The term of a text, if it may be a goal."""
+def _asked(goal: str, operators: OperatorTable) -> tuple[Goal, ...]:
+    """The term of a text under the operators of its program, if it may be a goal."""
     text = goal.strip().removeprefix("?-").removesuffix(".")
     try:
-        (clause,) = read_clauses(f"{text} .")
+        (clause,) = read_clauses(f"{text} .", operators=deepcopy(operators))
     except (InputError, ValueError):
         return ()
     return (clause.term,) if isinstance(clause.term, str | Compound) else ()

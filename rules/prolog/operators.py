@@ -38,6 +38,21 @@ _DEFAULTS = """
 1 fx $
 """
 
+_OF_LIBRARIES = {
+    "clpfd": """
+760 yfx #<==>
+750 xfy #==>
+750 yfx #<==
+740 yfx #\\/
+730 yfx #\\
+720 yfx #/\\
+710 fy #\\
+700 xfx #> #< #>= #=< #= #\\= in ins in_set
+450 xfx ..
+"""
+}
+"""Operators that a library exports, by its name."""
+
 
 @dataclass(frozen=True, slots=True)
 class PrologOperator:
@@ -65,10 +80,7 @@ class OperatorTable:
     def default(cls) -> OperatorTable:
         """SWI-Prolog's table as a program finds it, without the dot of dicts."""
         table = cls(infix={",": PrologOperator(1000, 999, 1000)})
-        for line in _DEFAULTS.strip().splitlines():
-            priority, kind, *names = line.split()
-            for name in names:
-                table.add(int(priority), kind, name)
+        table._add_lines(_DEFAULTS)
         return table
 
     def __contains__(self, name: object) -> bool:
@@ -121,6 +133,12 @@ class OperatorTable:
         else:
             table.pop(name, None)
 
+    def _add_lines(self, lines: str) -> None:
+        for line in lines.strip().splitlines():
+            priority, kind, *names = line.split()
+            for name in names:
+                self.add(int(priority), kind, name)
+
     def in_double_quotes(self, text: str) -> PrologTerm:
         """The term of a text in double quotes."""
         match self.double_quotes:
@@ -135,7 +153,7 @@ class OperatorTable:
     def obey(self, clause: PrologTerm) -> bool:
         """Do what a directive says about operators, ``op(P, T, Names)``, alone, in a conjunction or exported, and about quotes.
 
-        Returns whether it says anything about them.
+        A library may export them too. Returns whether it says anything about them.
 
         Raises
         ------
@@ -154,6 +172,11 @@ class OperatorTable:
                     pending += reversed(list_items(exports) or [])
                 case Compound("op", (priority, kind, names)):
                     self._add_all(priority, kind, names)
+                    obeyed = True
+                case Compound("use_module", (Compound("library", (str() as name,)), *_)) if (
+                    name in _OF_LIBRARIES
+                ):
+                    self._add_lines(_OF_LIBRARIES[name])
                     obeyed = True
                 case Compound("set_prolog_flag", ("double_quotes", kind)):
                     if kind not in ("string", "codes", "chars", "atom"):

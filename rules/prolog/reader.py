@@ -135,8 +135,8 @@ def read_clauses(
 
 
 @no_collection()
-def read_ahead(text: str, source: str) -> list[Clause]:
-    """All clauses of a text; the next `read_clauses` of it takes them, so that a file is read once.
+def read_ahead(text: str, source: str) -> tuple[list[Clause], OperatorTable]:
+    """All clauses of a text, and the operators at its end; the next `read_clauses` of it takes them, so that a file is read once.
 
     Raises
     ------
@@ -147,7 +147,7 @@ def read_ahead(text: str, source: str) -> list[Clause]:
     clauses = list(read_clauses(text, source, operators=operators))
     _AHEAD.clear()
     _AHEAD[text, source] = clauses, operators
-    return clauses
+    return clauses, operators
 
 
 def forget_ahead() -> None:

@@ -316,7 +316,11 @@ class ProgramOrigin:
 
     def words(self, message: str) -> str:
         """Prolog's words without the names that this program has in there."""
-        return message.replace(self.name, self.source).replace(self.module + ":", "")
+        plain = message.replace(self.name, self.source).replace(self.module + ":", "")
+        proved = (
+            rf"'{self.module} proofs':'?(\w+) proved'?/(\d+)"  # as proofs.pl rewrites a predicate
+        )
+        return re.sub(proved, lambda found: f"{found[1]}/{int(found[2]) - 2}", plain)
 
     def error(self, failure: SwiError, what: str) -> InputError:
         """A question without an answer as an error that names the program and gives Prolog's words."""

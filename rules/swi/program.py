@@ -27,10 +27,10 @@ from ..text.state_text import format_state
 from ..text.text_file import read_text
 from ..text.words import counted
 from ..theory import Theory
+from ..trust import check_trust
 from .interpreter import INTERPRETER, inferences
 from .loading import LoadedProgram, load_program
 from .process import DEFAULT_LIMITS, QuestionLimits, SwiError
-from .trust import check_trust
 
 ProgramStep: TypeAlias = tuple[float | str, State]
 """A cost, or the name of a move, which then costs 1; and a successor."""

@@ -24,8 +24,8 @@ from ..states.random_states import MAX_ASKED, Draw, between, single, too_many_to
 from ..term import EMPTY_LIST, Compound, Pattern, State, Symbol, ground
 from ..text.text_file import read_text
 from ..theory import Theory
+from ..trust import trusted
 from .program import SwiProgram
-from .trust import trusted
 
 LOOSE = "a variable stands only on the right side"
 """How the refusal of an arc reads whose variables a start may show the values of."""
@@ -145,7 +145,7 @@ def load_prolog(
 
 def _without_swi(path: str, start: str | None, moves: str | None) -> Domain:
     """The domain of a file that arcwise reads by itself."""
-    clauses = read_ahead(read_text(path), path)
+    clauses, _ = read_ahead(read_text(path), path)
     if moves is None and prolog_directive(clauses) is None:
         try:
             domain = _of_facts(clauses, path)

@@ -44,15 +44,31 @@ carried(Module, Predicates) :-
     ( changes_facts(Module) -> Fixed = static ; Fixed = any ),
     findall(Name/Arity,
             ( current_predicate(Module:Name/Arity),
+              \+ sub_atom(Name, 0, _, _, $),  % facts of Prolog itself, such as those of tables
               functor(Head, Name, Arity),
               own(Module:Head),
               predicate_property(Module:Head, number_of_clauses(Count)),
               Count > 0,
               \+ predicate_property(Module:Head, tabled),
               \+ predicate_property(Module:Head, ssu),
+              \+ beyond_text(Module:Head),
               \+ ( Fixed == static, predicate_property(Module:Head, dynamic) ) ),
             All),
     sort(All, Predicates).
+
+%   A clause holds a term that arcwise does not read.
+beyond_text(Module:Head) :-
+    clause(Module:Head, Body),
+    sub_term(Part, Head-Body),
+    nonvar(Part),
+    (   rational(Part)
+    ->  \+ integer(Part)
+    ;   is_dict(Part)
+    ;   blob(Part, Type)
+    ->  Type \== text,
+        Part \== []
+    ),
+    !.
 
 changes_facts(Module) :-
     current_predicate(Module:Name/Arity),
@@ -94,6 +110,11 @@ answers(Run, Answer, Most, Outcome) :-
     Count = count(0),
     (   call_cleanup(Run, Last = true),
         ( acyclic_term(Answer) -> true ; throw(bad_answer('a term without end')) ),
+        arg(1, Answer, Values),
+        (   ( term_attvars(Values, []) ; copy_term(Values, _, []) )
+        ->  true
+        ;   throw(bad_answer('variables that constraints leave open, as in CLP(FD) without label/1'))
+        ),
         '$factorize_term'(Answer, Plain, Shared),
         plain_text(Plain-Shared, false, Text),
         assertz(found(Text)),

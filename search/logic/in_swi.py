@@ -16,9 +16,9 @@ from ...rules.room import no_collection
 from ...rules.swi.interpreter import INTERPRETER, inferences
 from ...rules.swi.loading import load_text
 from ...rules.swi.process import QuestionLimits, SwiError
-from ...rules.swi.trust import check_trust
 from ...rules.term import Compound, list_items, make_list
 from ...rules.text.text_file import read_text
+from ...rules.trust import check_trust
 from ..limits import NO_LIMITS, Limits, Meter
 from ..result import Status
 from .compiled import CONTROL_KINDS, TEST, CompiledGoal, Database, goals_in
@@ -79,8 +79,10 @@ class SwiDatabase(Database):
         try:
             return INTERPRETER.ask(request, asked, self.origin.module, read)
         except SwiError as failure:
-            if failure.kind == "time" or failure.text.startswith("not enough memory"):
-                raise StoppedError("time" if failure.kind == "time" else "memory") from None
+            if failure.kind == "time":
+                raise StoppedError("time") from None
+            if "not enough memory" in failure.text or "memory runs out" in failure.text:
+                raise StoppedError("memory") from None
             raise self.origin.error(failure, "the goal ends in an error") from None
 
     def _literal(self, goal: ProofTerm, place: Any, ready: bool) -> CompiledGoal:
@@ -170,6 +172,12 @@ def _read(text: str) -> Any:
     """The term of a text that proofs.pl has written."""
     try:
         (clause,) = read_clauses(f"{text} .", "SWI-Prolog")
+    except InputError:
+        raise InputError(
+            "SWI-Prolog made a term that arcwise does not read",
+            expected="atoms, whole numbers, floats, texts and compound terms of these",
+            found=text[:80],
+        ) from None
     except ValueError:  # not one
         raise ValueError from None
     return clause.term

@@ -54,7 +54,7 @@ def read_moves(
     InputError
         A program that arcwise does not read, or that shows no state.
     """
-    clauses = read_ahead(text, source)
+    clauses, _ = read_ahead(text, source)
     program = read_program(
         text, source, entries=lambda defined: entries_of(steps_of(defined, moves, source).predicate)
     )

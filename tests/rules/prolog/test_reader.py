@@ -130,7 +130,7 @@ def test_operators_change_from_their_directive_on():
 
 def test_a_text_that_was_read_ahead_is_read_once_with_the_operators_at_its_end():
     text = ":- op(700, xfx, ===>), op(0, fy, \\).\na ===> b.\n:- set_prolog_flag(double_quotes, codes)."
-    ahead = read_ahead(text, "x.pl")
+    ahead, _ = read_ahead(text, "x.pl")
     assert [one.term for one in read_clauses("a.", "x.pl")] == ["a"]
     operators = OperatorTable.default()
     assert all(map(is_, read_clauses(text, "x.pl", operators=operators), ahead))

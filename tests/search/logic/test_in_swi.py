@@ -9,6 +9,7 @@ import arcwise as aw
 import pytest
 from arcwise.explorer.text.logic import proof_lines
 from arcwise.rules.logic import load_program, read_goal
+from arcwise.search import Limits
 from arcwise.search.logic import prove
 from arcwise.search.logic.in_swi import SwiDatabase
 
@@ -81,6 +82,7 @@ never :- atom(1).
 drawn :- random_between(1, 3, 9).
 loop :- loop.
 wrong(X) :- X is foo + 1.
+outer :- nowhere(1).
 count(N) :- between(1, inf, N).
 """
 
@@ -95,6 +97,7 @@ count(N) :- between(1, inf, N).
         ("drawn", (), 12, "the program draws at random"),
         ("loop", ("--limit-nodes", "1000"), 12, "stopped by nodes"),
         ("wrong(X)", ("--proof",), 33, "p.pl: the goal ends in an error: "),
+        ("outer", ("--proof",), 33, "error: outer/0: Unknown procedure: nowhere/1"),
         ("nowhere(X)", (), 33, "Unknown procedure: nowhere/1"),
         ("loop", ("--algorithm", "iterative-deepening"), 33, "SWI-Prolog proves depth-first"),
     ],
@@ -107,6 +110,56 @@ def test_a_trusted_program_may_use_all_of_prolog(
     done = call("solve", path, goal, "--trust", *options)
     assert done.code == code, done.err
     assert said in done.out + done.err
+
+
+OTHER = """
+:- use_module(library(clpfd)).
+:- table path/2.
+edges(a,b). edges(b,a).
+path(X,Y) :- edges(X,Y).
+path(X,Y) :- path(X,Z), edges(Z,Y).
+round(X) :- path(X,X).
+square(X,Y) :- Y #= X*X.
+above(X) :- X #> 3.
+third(1r3).
+third_of(X,Y) :- third(T), Y is X * T.
+"""
+
+
+@pytest.mark.parametrize(
+    ("goal", "code", "said"),
+    [
+        ("round(a)", 0, "path(a,a)  built in"),
+        ("X in 1..2, square(X,Y), label([X])", 0, "X = 1, Y = 1"),
+        ("third_of(3,Y)", 33, "a term that arcwise does not read"),
+        ("third_of(X,3) ; true", 33, "error"),
+        ("square(3,Y)", 0, "Y = 9"),
+        ("above(X)", 33, "variables that constraints leave open"),
+    ],
+)
+def test_tables_constraints_and_numbers_that_only_prolog_reads(
+    call: Any, tmp_path: Path, goal: str, code: int, said: str
+) -> None:
+    path = tmp_path / "p.pl"
+    path.write_text(OTHER if "third" in goal else OTHER.partition("third")[0])
+    done = call("solve", path, goal, "--trust", "--proof")
+    assert done.code == code, done.err
+    assert said in done.out + done.err
+
+
+def test_without_trust_a_program_of_constraints_is_told_its_library(
+    call: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "p.pl"
+    path.write_text(":- use_module(library(clpfd)).\nabove(X) :- X #> 3.\n")
+    assert "p.pl:1:1: library(clpfd) is not among" in call("solve", path, "above(4)").err
+
+
+def test_facts_that_fill_the_memory_stop_the_search(tmp_path: Path) -> None:
+    path = tmp_path / "p.pl"
+    path.write_text(":- dynamic kept/1.\ngrows(N) :- assertz(kept(N)), M is N+1, grows(M).\n")
+    found = aw.prove(path, "grows(0)", engine="swi", limits=Limits(memory=64 * 2**20))
+    assert (found.status.value, found.limit) == ("stopped", "memory")
 
 
 def test_without_trust_its_goals_are_refused(call: Any, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from ..errors import InputError, Place
+from .errors import InputError, Place
 
 _TRUST: ContextVar[bool] = ContextVar("trust", default=False)
 
