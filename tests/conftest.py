@@ -53,13 +53,13 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return any(f"\npytestmark = pytest.mark.{mark}\n" in text for mark in left_out) or None
 
 
-FEW = 2
+FEW = 1
 """Cases of one test that are run among the quick ones."""
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Modules that open a browser come first; of a test with many cases the quick run takes the first two.
+    """Modules that open a browser come first; of a test with many cases the quick run takes the first.
 
     Workers steal the last tests of another: what comes first stays with one of them, which alone opens a browser, and the
     playground in it, and no worker waits for pages in the end.

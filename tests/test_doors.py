@@ -202,6 +202,7 @@ def untimed(verdict: str) -> list[str]:
     return [one for one in verdict.split("; ") if not one.endswith("times the time")]
 
 
+@pytest.mark.slow
 def test_a_verdict_is_the_same_by_every_door(call: Any, tmp_path: Path) -> None:
     domain, many, seed, file = "sliding-tile:2x3", 5, 3, tmp_path / "m.pl"
     library = aw.learn(domain, [FIVE[1]]).library

@@ -107,6 +107,7 @@ def test_what_stands_in_for_the_kernel_says_so_whatever_is_asked_of_it() -> None
         _ = stand_in.Theory
 
 
+@pytest.mark.slow
 def test_the_kernel_asks_python_for_nothing_that_later_versions_may_lack() -> None:
     """Else the wheel for 3.12 and later cannot be built, and one of Python alone takes its place."""
     compiler = shutil.which("c++") or shutil.which("g++")

@@ -232,6 +232,7 @@ def _is_within(module: str, packages: Iterable[str]) -> bool:
     return any(f"{module}.".startswith(f"{package}.") for package in packages)
 
 
+@pytest.mark.slow
 def test_only_what_may_be_missing_or_is_seldom_needed_is_imported_in_functions() -> None:
     late = {
         (found.module, found.target)
@@ -245,6 +246,7 @@ MOST_FILES = 90
 """Files of arcwise that the search of a puzzle reads at most."""
 
 
+@pytest.mark.slow
 def test_a_puzzle_is_solved_with_few_files_and_none_that_is_seldom_needed() -> None:
     program = """
 import sys

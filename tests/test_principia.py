@@ -39,6 +39,7 @@ def value(formula: Any, letters: dict[str, bool]) -> bool:
     return letters[str(formula)]
 
 
+@pytest.mark.slow
 def test_every_axiom_and_every_theorem_of_the_example_is_a_tautology() -> None:
     program = load_program(ROOT / "examples" / "logic" / "principia.pl")
     formulas = [one.goal.args[0] for one in program.problems]  # type: ignore[union-attr]

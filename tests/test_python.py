@@ -146,6 +146,7 @@ def test_plain_classes_of_domains_are_equal_where_their_attributes_are() -> None
     assert Plain() != SlidingTiles()
 
 
+@pytest.mark.slow
 def test_packages_are_attributes_before_anything_of_theirs_is_used() -> None:
     code = "import arcwise; arcwise.rules.trusting; arcwise.ebl.explain; arcwise.search.solve; arcwise.explorer"
     subprocess.run([sys.executable, "-c", code], check=True)

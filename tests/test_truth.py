@@ -43,6 +43,7 @@ def finds(kind: Any, said: str, folder: Path) -> bool:
     return False
 
 
+@pytest.mark.slow
 def test_oracles_share_nothing_with_arcwise() -> None:
     for file in sorted((BENCHMARKS / "truth" / "oracles").glob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):

@@ -25,6 +25,7 @@ def test_training_example_of_the_source_text_gives_its_macro() -> None:
 
 
 @given(SEEDS)
+@pytest.mark.slow
 def test_macro_applies_exactly_where_its_steps_do(seed: int) -> None:
     rng = Random(seed)
     theory = random_world(rng)

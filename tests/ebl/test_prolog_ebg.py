@@ -28,6 +28,7 @@ def assert_same_macro(theory: Theory, start: State, goal: State) -> None:
     assert [step.name for step in theirs.steps] == [step.name for step in ours.steps]
 
 
+@pytest.mark.slow
 def test_the_training_example_of_the_source_text() -> None:
     macro = prolog_ebg(sliding_tile(2, 3), (4, 5, 3, 0, 1, 2), (5, 1, 3, 4, 2, 0))
     assert (macro.before, macro.after) == (
@@ -46,6 +47,7 @@ def test_prolog_and_python_learn_the_same_macros(rows: int, columns: int, distan
         assert_same_macro(theory, start, goal)
 
 
+@pytest.mark.slow
 def test_repeated_variables_and_constants_are_generalized_alike() -> None:
     arcs = (
         Arc("turn", (A, B, C), (B, C, A)),

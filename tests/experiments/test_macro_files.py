@@ -139,6 +139,7 @@ def test_a_macro_table_needs_a_goal_that_is_one_state(files: Files) -> None:
     assert explain(result.path[0], result.primitives).goal == other
 
 
+@pytest.mark.slow
 def test_too_many_placements_are_refused_and_climbing_is_offered(
     call: Any, files: Files, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -223,6 +224,7 @@ def test_explain_gives_a_reason_for_every_cell_of_a_window(
     assert "Training path" in text
 
 
+@pytest.mark.slow
 def test_explain_says_which_names_there_are(call: Any, files: Files) -> None:
     done = call("explain", files("sliding-tile"), "m99")
     assert done.code == 33

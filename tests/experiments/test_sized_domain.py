@@ -60,6 +60,7 @@ def test_random_problems_have_the_goal_that_is_asked_for() -> None:
         aw.domain("pancake:5").random_problems(-1, seed=3)
 
 
+@pytest.mark.slow
 def test_python_enumerates_what_a_program_reaches_as_the_command_line_does(examples: Path) -> None:
     farmer = examples / "moves" / "farmer.pl"
     library = learn(farmer).library

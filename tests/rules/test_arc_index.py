@@ -93,6 +93,7 @@ def test_of_many_arcs_only_few_are_tried():
         assert len(index.candidates(state)) <= LEAF_SIZE
 
 
+@pytest.mark.slow
 def test_threads_that_share_an_index_miss_no_arc_wherever_they_take_turns():
     """One thread stops before each of its lines in turn, while another asks the same."""
     arcs = [Arc(f"{one}", (0, one // 4, one), (1, 1, 1)) for one in range(LEAF_SIZE + 1)]

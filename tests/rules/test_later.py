@@ -30,6 +30,7 @@ def test_a_package_gives_each_name_of_its_stub(package: str) -> None:
 @pytest.mark.parametrize(
     "first", ["arcwise.search.solve", "arcwise.rules.fingerprint", "arcwise.ebl.generalize"]
 )
+@pytest.mark.slow
 def test_a_name_stays_that_of_the_function_after_its_module_was_imported(first: str) -> None:
     package, name = first.rsplit(".", 1)
     program = f"import {first}, {package}; assert callable({package}.{name})"

@@ -835,6 +835,7 @@ def test_the_checker_is_one_file_of_400_lines_that_imports_nothing_of_arcwise():
     assert "import arcwise" not in text and "from arcwise" not in text and "from ." not in text
 
 
+@pytest.mark.slow
 def test_all_hold_where_there_is_no_arcwise(tmp_path):
     path, file = tmp_path / "certificates.json", tmp_path / "verify.py"
     path.write_text(json.dumps([*CERTIFICATES.values()]))
@@ -1285,6 +1286,7 @@ def test_a_clause_behind_a_cut_proves_nothing(tmp_path):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
+@pytest.mark.slow
 def test_output_that_cannot_be_written_refutes_nothing(tmp_path):
     path = tmp_path / "certificate.json"
     theory = {"size": 1, "arcs": [], "start": [1], "goals": [[1]]}

@@ -108,6 +108,7 @@ def test_whatever_follows_the_first_look_finds_cheapest_solutions(engine, monkey
         assert (result.moves, result.optimal) == (distance, True)
 
 
+@pytest.mark.slow
 def test_the_limits_are_those_of_all_searches_together():
     result = solve(drawn("sliding-tile:5x5"), "auto", limits=Limits(nodes=200))
     assert (result.limit, result.statistics.expanded) == ("nodes", 200)
@@ -237,6 +238,7 @@ def test_any_solution_is_no_dearer_than_that_of_greedy_search(name, monkeypatch)
 
 
 @pytest.mark.parametrize(("name", "most"), [("inverse-tile:4x4", 25), ("pancake:50", 51)])
+@pytest.mark.slow
 def test_any_solution_is_shortened_by_a_beam_of_bounded_work(name, most):
     problem = drawn(name)
     found = solve(problem, "fast")
@@ -245,12 +247,14 @@ def test_any_solution_is_shortened_by_a_beam_of_bounded_work(name, most):
     assert found.statistics.expanded <= 5 * choice.NARROWEST * choice.SHORT
 
 
+@pytest.mark.slow
 def test_a_heuristic_that_takes_long_shortens_a_plan_by_a_narrow_beam_only():
     found = solve(drawn("sliding-tile:3x3"), "fast", heuristic="lm_cut")
     assert found.algorithm == "beam"
     assert found.statistics.generated <= 2 * choice.SHORTENING * choice.SLOWER // choice.DEAREST
 
 
+@pytest.mark.slow
 def test_moves_that_generate_a_group_have_a_plan_by_a_macro_table_if_searches_fail(monkeypatch):
     monkeypatch.setattr(choice, "FIRST_LOOK", 20)
     monkeypatch.setattr(choice, "TRIAL", 20)
@@ -264,6 +268,7 @@ def test_moves_that_generate_a_group_have_a_plan_by_a_macro_table_if_searches_fa
     assert solve(problem, "fast", engine="python", limits=Limits(nodes=500)).limit == "nodes"
 
 
+@pytest.mark.slow
 def test_a_macro_table_is_filled_too_if_only_greedy_search_finds_a_plan():
     problem = drawn("topspin:20x4")
     found = solve(problem, "fast")
@@ -272,6 +277,7 @@ def test_a_macro_table_is_filled_too_if_only_greedy_search_finds_a_plan():
     assert 2 * found.cost <= solve(problem, "greedy").cost
 
 
+@pytest.mark.slow
 def test_ctrl_c_while_a_macro_table_is_filled_leaves_the_plan_and_is_told(monkeypatch):
     problem = drawn("topspin:20x4")
     ended = Result(Status.STOPPED, (problem.start,), (), Statistics(), "interrupt")
@@ -436,6 +442,7 @@ def test_memory_that_ends_in_the_first_look_is_no_end_of_the_search():
     assert result.algorithm in ("batched-ida-star", "ida-star")
 
 
+@pytest.mark.slow
 def test_memory_for_one_path_alone_leaves_a_solution(replay):
     problem = drawn("sliding-tile:5x5", 2)
     result = solve(problem, "auto", limits=Limits(memory=100_000, nodes=4_000_000))
@@ -445,6 +452,7 @@ def test_memory_for_one_path_alone_leaves_a_solution(replay):
     replay(problem, result)
 
 
+@pytest.mark.slow
 def test_little_memory_that_ends_after_the_first_look_leaves_a_solution(replay):
     problem = drawn("sliding-tile:5x5", 4)
     result = solve(problem, "fast", limits=Limits(memory=300_000))

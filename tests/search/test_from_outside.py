@@ -113,6 +113,7 @@ def outside(plugin: Install) -> None:
 
 
 @pytest.mark.usefixtures("outside")
+@pytest.mark.slow
 def test_solve_takes_their_names_and_runs_in_python_what_the_kernel_lacks() -> None:
     cheapest = solve(PROBLEM).cost
     for arguments in (

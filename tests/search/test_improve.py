@@ -228,6 +228,7 @@ def test_ctrl_c_in_the_middle_of_a_search_leaves_a_valid_plan(monkeypatch):
     assert checked(plan, improvement).moves < plan.moves
 
 
+@pytest.mark.slow
 def test_moves_that_name_their_symbols_are_shortened_on_the_whole_board():
     plan = walked("inverse-tile:3x4", 3, 24)
     assert checked(plan, improve(plan)).moves < plan.moves

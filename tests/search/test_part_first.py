@@ -167,6 +167,7 @@ def test_a_limit_on_time_ends_the_making_of_the_whole(examples, algorithm):
     )
 
 
+@pytest.mark.slow
 def test_making_the_whole_is_preparation(examples):
     library = entangled_library(examples, pick_up_start=True)
     whole, problem = problem_of(examples, NOT_FROM_THE_TABLE, library)

@@ -77,6 +77,7 @@ def test_a_goal_is_searched_for_by_novelty_first_and_else_by_any_search(monkeypa
     )
 
 
+@pytest.mark.slow
 def test_the_whole_problem_is_searched_where_a_goal_takes_too_long(monkeypatch):
     monkeypatch.setattr("arcwise.search.policy_then_search.ONE_GOAL", 1)
     task, problem = blocks("cabdef", "(on a b) (on b c) (on d e) (on e f)")
@@ -96,6 +97,7 @@ def test_a_policy_that_is_whole_is_followed_alone():
     assert (result.solved, "nothing was searched" in result.note) == (True, True)
 
 
+@pytest.mark.slow
 def test_limits_are_for_rules_and_searches_together():
     _, problem = blocks("cabdef", "(on a b) (on b c) (on d e) (on e f)")
     result = follow_then_search(policy([]), problem, Limits(nodes=3), None, quickly)

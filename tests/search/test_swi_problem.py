@@ -76,6 +76,7 @@ PUBLISHED = [
 
 
 @pytest.mark.parametrize(("with_macro", "duplicates", "expanded", "made", "states"), PUBLISHED)
+@pytest.mark.slow
 def test_breadth_first_in_prolog_has_the_published_figures(
     with_macro: bool, duplicates: str, expanded: int, made: int, states: int
 ) -> None:
@@ -106,6 +107,7 @@ def test_the_eight_puzzle_in_prolog_has_the_published_figures(
 
 
 @pytest.mark.parametrize("functor", ["board", "[]", "Öd 'n\\"])
+@pytest.mark.slow
 def test_symbols_and_functors_of_any_spelling_survive_the_way_to_prolog(functor: str) -> None:
     one, other = Var("A"), Var("B")
     arcs = (Arc("swap", (one, other, "é ß"), (other, one, "é ß")),)
@@ -319,6 +321,7 @@ def test_a_program_is_searched_with_what_the_board_alone_tells(swi: str, heurist
     assert solve(problem, "a-star").optimal
 
 
+@pytest.mark.slow
 def test_a_heuristic_that_needs_arcs_is_refused_for_a_program(swi: str) -> None:
     problem = ProgramProblem(SwiProgram(CUT), (0, 1, 2), (1, 2, 0))
     with pytest.raises(InputError, match="needs a theory made of arcs") as caught:

@@ -88,6 +88,7 @@ def test_what_the_next_move_undoes_goes_in_no_time(engine):
 
 
 @pytest.mark.parametrize("engine", ["python", "native"])
+@pytest.mark.slow
 def test_time_that_is_up_leaves_a_plan_that_is_no_longer(engine):
     plan = walk(SlidingTiles(), (9, 9), Random(1), 5000)
     found = shorter_by_windows(plan, Depth((30,), 20_000), 1e-9, engine)

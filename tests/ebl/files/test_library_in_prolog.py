@@ -160,6 +160,7 @@ def test_a_program_that_is_a_module_takes_the_library_in(swipl: str, tmp_path: P
     assert consult(swipl, tmp_path, ["p.pl"], goal) == ["[2,2,4]"]
 
 
+@pytest.mark.slow
 def test_two_libraries_go_together(swipl: str, tmp_path: Path) -> None:
     (tmp_path / "p.pl").write_text(PROGRAMS["s/2"], encoding="utf-8")
     theory = SwiProgram.read(tmp_path / "p.pl").unfold().theory

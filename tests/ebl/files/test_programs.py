@@ -317,6 +317,7 @@ def test_a_rule_taken_out_is_missing_in_the_axioms_too(call, folder, policy, tmp
     assert not (tmp_path / "plan").exists()
 
 
+@pytest.mark.slow
 def test_what_cannot_be_exported_is_refused(call, folder, policy, tmp_path):
     files = folder / "blocks.pddl", folder / "blocks-1.pddl"
     assert "what is the policy to become" in call("export", policy).err
@@ -329,6 +330,7 @@ def test_what_cannot_be_exported_is_refused(call, folder, policy, tmp_path):
     assert "only policies become programs" in call("export", macros, "-o", tmp_path / "x.py").err
 
 
+@pytest.mark.slow
 def test_two_definitions_of_one_name_are_noticed():
     names = [
         ("arcwise.ebl.files.macro_file", "_read"),

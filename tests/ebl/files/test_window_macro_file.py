@@ -630,6 +630,7 @@ def test_macro_tables_of_older_files_are_read(path):
     assert load_macros(path).order == "blank-first"
 
 
+@pytest.mark.slow
 def test_a_table_says_that_it_is_one_and_asks_for_nothing_but_the_blank(path):
     library, _shape = table("sliding-tile:2x3")
     text = library_text(library)

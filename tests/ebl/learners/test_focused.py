@@ -118,6 +118,7 @@ def test_no_more_states_are_generated_than_the_budget_and_one_expansion(budget):
     assert all(practice.admissions or budget < 10 for practice in practised)
 
 
+@pytest.mark.slow
 def test_each_start_s_macros_are_in_the_library_unless_it_has_the_rule():
     library, practised, _, _ = learned("sliding-tile:3x3")
     accepted = [a.macro for p in practised for a in p.admissions if a.accepted]
@@ -130,6 +131,7 @@ def test_each_start_s_macros_are_in_the_library_unless_it_has_the_rule():
     assert "sliding-tile:3x3, from " in next(iter(library)).origin
 
 
+@pytest.mark.slow
 def test_tiles_move_by_even_permutations_where_the_blank_comes_back():
     """No two tiles alone can change places, but three can; and every move turns the parity of all cells."""
     library, _, _, _ = learned("sliding-tile:3x3")

@@ -52,6 +52,7 @@ def corners(plugin: Callable[..., None]) -> None:
 
 
 @pytest.mark.usefixtures("corners")
+@pytest.mark.slow
 def test_it_is_learned_by_and_compared(call: Any, tmp_path: Path) -> None:
     assert "corners" in LEARNERS
     path = tmp_path / "m.pl"

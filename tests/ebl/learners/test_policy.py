@@ -108,6 +108,7 @@ def blocks_policy(blocks_domain: ActionDomain) -> MacroLibrary:
     return library
 
 
+@pytest.mark.slow
 def test_a_slow_clock_changes_nothing_that_is_learned(monkeypatch: pytest.MonkeyPatch) -> None:
     folder = Path("examples/pddl")
     domain = load_action_domain(folder / "gripper.pddl")

@@ -24,6 +24,7 @@ def test_macros_are_learned_in_front_of_those_of_a_file(tmp_path):
     assert [rule.name for rule in again] == ["r2", "r1"]
 
 
+@pytest.mark.slow
 def test_learn_gives_macros_with_conditions_as_the_command_line_does(tmp_path):
     file = tmp_path / "jugs.pl"
     found = aw.learn(JUGS, [("0/0", "4/2")], output=file)

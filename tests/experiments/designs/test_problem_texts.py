@@ -24,6 +24,7 @@ def test_starts_alone_are_problems_with_the_goal_of_the_domain():
         compare("sliding-tile:2x3", "1 2 3.csv")
 
 
+@pytest.mark.slow
 def test_a_logic_program_is_learned_from_and_compared_by_the_same_door(tmp_path):
     program, rules = tmp_path / "program.pl", tmp_path / "rules.pl"
     program.write_text(

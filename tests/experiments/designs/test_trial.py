@@ -120,6 +120,7 @@ def test_what_saves_nothing_is_not_kept_and_each_macro_has_its_reason(blocks, mo
     assert all(found.trial.dropped.values())
 
 
+@pytest.mark.slow
 def test_macros_of_one_board_are_tried_where_problems_are_named(tmp_path):
     pairs = [((1, 2, 3, 4, 0, 5), (1, 0, 2, 4, 5, 3))]
     others = [((1, 2, 3, 4, 0, 5), (1, 2, 3, 0, 4, 5))]

@@ -269,6 +269,7 @@ for line in sys.stdin:
 
 
 @pytest.mark.parametrize("answer", ODD)
+@pytest.mark.slow
 def test_an_answer_of_another_form_is_a_row_that_says_so(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, answer: str
 ) -> None:

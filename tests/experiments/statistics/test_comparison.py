@@ -424,6 +424,7 @@ def test_algorithms_that_pay_are_counted_in_words() -> None:
     assert tally(found).startswith("pays with none of the 4 algorithms tried")
 
 
+@pytest.mark.slow
 def test_a_macro_table_is_climbed_with_within_a_bound_unless_algorithms_are_named(monkeypatch):
     problems = [((2, 1, 4, 3), (1, 2, 3, 4))]
     table = aw.learn("pancake:4", learner="macro-table").library

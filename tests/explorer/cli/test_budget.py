@@ -99,6 +99,7 @@ def test_a_command_whose_budget_is_spent_ends(call: Any, arguments: tuple[str, .
     assert done.code == 23 and "stopped by time" in done.out + done.err
 
 
+@pytest.mark.slow
 def test_a_strangers_certificate_has_a_budget_though_none_is_given(
     call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -67,6 +67,7 @@ def test_solve_draws_boards_and_names_moves(call: Any) -> None:
     assert "a-star with manhattan: solved: 9 moves, cost 9 (optimal)" in done.out
 
 
+@pytest.mark.slow
 def test_a_solution_of_thousands_of_moves_is_not_poured_out(call: Any) -> None:
     done = call("solve", *EIGHT, "--algorithm", "depth-first", "--duplicates", "path")
     assert "43,867 more moves" in done.out
@@ -329,6 +330,7 @@ def test_random_starts_are_the_same_for_the_same_seed(call: Any) -> None:
     assert one["moves"] == 12
 
 
+@pytest.mark.slow
 def test_doctor_names_what_is_here(call: Any) -> None:
     assert "python" in call("doctor", "--json").data["engines"]
     assert "pyswip" in call("doctor").out
@@ -379,6 +381,7 @@ def test_solve_gives_a_solution_that_a_limit_left_unproved_and_says_so(
     assert len(data["path"]) == data["moves"] + 1
 
 
+@pytest.mark.slow
 def test_engine_swi_gives_the_same_search(call: Any, swi: str, macros: Path) -> None:
     both = [
         call("solve", *FIVE, "--macros", macros, "--engine", engine, "--json").data

@@ -36,6 +36,7 @@ def test_it_says_what_searched_and_that_a_policy_was_followed(call, gripper):
     assert all(one["algorithm"] == "climb" and one["evaluated"] > 0 for one in after)
 
 
+@pytest.mark.slow
 def test_it_names_the_problems_that_the_policy_does_not_solve_and_says_why(
     call, blocks, examples, tmp_path
 ):
@@ -64,6 +65,7 @@ def large(tmp_path, monkeypatch) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_a_problem_too_large_to_ground_is_followed_and_not_searched(call, blocks, examples, large):
     domain = examples / "pddl" / "blocks.pddl"
     alone = call("compare", domain, large, "--macros", blocks, "--algorithms", "greedy", "--json")

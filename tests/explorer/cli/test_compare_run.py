@@ -267,6 +267,7 @@ def test_theories_of_ones_own_travel_with_the_run(call: Any, example: Path, tmp_
     assert read_run(tmp_path / "run").settings["theory_text"] == theory.read_text()
 
 
+@pytest.mark.slow
 def test_the_verdict_stands_first_and_details_are_asked_for(call: Any, macros: Path) -> None:
     words = ("compare", BOARD, "--macros", macros, "--random", 7, "--count", 6, "--beyond", 0)
     short = call(*words, "--algorithms", "greedy,a-star").out.splitlines()

@@ -247,6 +247,7 @@ def test_an_output_in_ascii_is_no_fault(words: tuple[str, ...]) -> None:
     done.stdout.decode("ascii")
 
 
+@pytest.mark.slow
 def test_an_interrupt_that_python_drops_comes_again() -> None:
     code = """
 import sys, time

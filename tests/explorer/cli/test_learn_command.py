@@ -421,6 +421,7 @@ def test_the_learner_that_is_chosen_is_named_first_with_the_reason(
     assert done.out.startswith(f"learner {learner}: the ")
 
 
+@pytest.mark.slow
 def test_pddl_problems_teach_a_policy_unless_pieces_are_asked_for(
     call: Any, examples: Path, tmp_path: Path
 ) -> None:

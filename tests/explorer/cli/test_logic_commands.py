@@ -108,6 +108,7 @@ def test_learn_explain_compare_and_solve_with_what_was_learned(
     assert "4 inferences" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_what_depth_first_search_does_not_prove_is_learned_and_read_back_by_another_strategy(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -287,6 +288,7 @@ def grammar(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
     return ["compare", str(EXAMPLES / "grammar.pl"), "--macros", rules, "--json"]
 
 
+@pytest.mark.slow
 def test_a_comparison_is_kept_and_gone_on_with(
     grammar: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -315,6 +317,7 @@ def test_a_comparison_is_kept_and_gone_on_with(
     assert "one process" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_an_interrupted_comparison_keeps_what_was_finished(
     grammar: list[str],
     tmp_path: Path,
@@ -342,6 +345,7 @@ def test_an_interrupted_comparison_keeps_what_was_finished(
     assert len(read_run(folder).searches) == 30
 
 
+@pytest.mark.slow
 def test_a_report_has_the_conditions_and_proofs_beside_generalized_proofs(
     grammar: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -446,6 +450,7 @@ def test_a_file_of_rules_is_named_where_it_does_not_serve(
     assert told in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_utility_keeps_the_rules_that_save_and_forgets_the_others(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -479,6 +484,7 @@ def test_utility_keeps_the_rules_that_save_and_forgets_the_others(
         assert said in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_the_utility_of_rules_is_kept_as_a_run_gone_on_with_and_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -580,6 +586,7 @@ def test_a_file_of_rules_in_the_place_of_its_program_names_the_program(
         assert "kill.pl in its place, with --macros" in told.err
 
 
+@pytest.mark.slow
 def test_a_run_on_an_installed_example_holds_its_program_and_rules_that_find_it(
     call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

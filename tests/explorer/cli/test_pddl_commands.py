@@ -143,6 +143,7 @@ def test_a_pddl_problem_is_climbed_on(call, folder):
     assert json.loads(done.out)["status"] == "solved"
 
 
+@pytest.mark.slow
 def test_prolog_searches_a_pddl_problem_too(call, folder, swi):
     one, other = (
         call("solve", *files(folder, "gripper"), "--engine", engine, "--json")
@@ -320,6 +321,7 @@ def test_what_learning_from_plans_cannot_do_is_refused(call, folder, arguments, 
     assert message in done.err
 
 
+@pytest.mark.slow
 def test_the_reason_for_pieces_names_what_was_asked_for(call, folder, tmp_path):
     domain, problem = files(folder, "blocks")
     written = tmp_path / "blocks+.pddl"

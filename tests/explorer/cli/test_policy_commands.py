@@ -48,6 +48,7 @@ def large(tmp_path) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_a_policy_solves_a_larger_problem_and_nothing_is_grounded(
     call, folder, policy, large, tmp_path, monkeypatch
 ):
@@ -67,6 +68,7 @@ def test_a_policy_solves_a_larger_problem_and_nothing_is_grounded(
     assert data["problem"] == "large"
 
 
+@pytest.mark.slow
 def test_a_failure_says_which_goal_and_what_was_missing(call, folder, policy, large):
     text = policy.read_text()
     lines = [line for line in text.splitlines() if "holding" not in line.partition("[")[0]]
@@ -109,6 +111,7 @@ def test_what_a_policy_has_no_use_for_is_refused(call, folder, policy, large, op
     )
 
 
+@pytest.mark.slow
 def test_the_plan_of_a_policy_is_shortened_where_its_moves_can_be_undone(call, tmp_path):
     call("learn", "blocks:3", "--learner", "policy", "-o", tmp_path / "policy.pl")
     words = ("solve", "blocks:4", "--random", "2", "--macros", tmp_path / "policy.pl", "--json")

@@ -317,6 +317,7 @@ move(pos(A, B, C), c, pos(A, B, C1)) :- C < 15, C1 is C + 1.
 """A program of 4,096 states, too many to be enumerated unasked."""
 
 
+@pytest.mark.slow
 def test_auto_is_guided_by_the_h_of_the_program_and_tells_who_vouches_for_it(
     call: Any, tmp_path: Path
 ) -> None:
@@ -338,6 +339,7 @@ def test_auto_proves_what_is_near_where_nothing_vouches_for_h(call: Any, tmp_pat
     assert done.data["optimal"] and done.data["heuristic"] == "zero"
 
 
+@pytest.mark.slow
 def test_breadth_first_is_optimal_where_all_moves_of_a_program_cost_the_same(
     call: Any, tmp_path: Path
 ) -> None:
@@ -373,6 +375,7 @@ def test_breadth_first_is_optimal_where_all_moves_of_a_program_cost_the_same(
         ),
     ],
 )
+@pytest.mark.slow
 def test_a_program_that_may_draw_at_random_proves_nothing(
     call: Any, swi: str, tmp_path: Path, move: str, found: str, said: str
 ) -> None:
@@ -408,6 +411,7 @@ def test_a_start_shows_the_values_of_a_successor_wherever_it_is_told(
     assert call("compare", program, *given, "--macros", "none").code == 0
 
 
+@pytest.mark.slow
 def test_utility_takes_a_start_and_a_goal_as_compare_does(call: Any, tmp_path: Path) -> None:
     jugs, rules = EXAMPLES / "jugs.pl", tmp_path / "rules.pl"
     assert call("learn", jugs, "0/0", "4/2", "-o", rules).code == 0

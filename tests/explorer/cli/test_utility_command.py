@@ -283,6 +283,7 @@ def test_macros_are_forgotten_for_one_algorithm(call: Any, macros: Path) -> None
     assert "what pays for one algorithm" in done.err
 
 
+@pytest.mark.slow
 def test_macros_of_one_board_climb_too(call: Any, macros: Path, tmp_path: Path) -> None:
     done = call(BOARD, "--macros", macros, "--algorithms", "climb")
     assert done.code == 0 and "climb" in done.out

@@ -322,6 +322,7 @@ def test_the_macros_of_a_file_are_judged_in_python(macros: Path) -> None:
     assert found.left is None
 
 
+@pytest.mark.slow
 def test_a_library_is_judged_as_its_file_is(macros: Path) -> None:
     library = load_macros(macros)
     found = [macro_utility(BOARD, one, None, ["greedy"], problems=3) for one in (macros, library)]

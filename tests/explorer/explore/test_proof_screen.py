@@ -27,6 +27,7 @@ def shown(app: ExploreApp) -> str:
     return "\n".join([*rows, text(app, "#words")])
 
 
+@pytest.mark.slow
 def test_a_goal_is_proved_a_rule_learned_and_both_proofs_are_shown(tmp_path: Path) -> None:
     file = tmp_path / "rules.pl"
     session = _proof_session(KILL, (), None, DEFAULT_LIMITS)
@@ -56,6 +57,7 @@ def test_a_goal_is_proved_a_rule_learned_and_both_proofs_are_shown(tmp_path: Pat
     assert len(load_rules(file)) == 1
 
 
+@pytest.mark.slow
 def test_a_proof_without_end_is_stopped(tmp_path: Path) -> None:
     program = tmp_path / "loop.pl"
     program.write_text("p(X) :- p(X).\nexample(p(a)).\n")

@@ -37,6 +37,7 @@ def test_of_many_steps_the_first_and_the_last_are_shown() -> None:
         assert shown[-1:] == [steps - 1][: bool(steps)]
 
 
+@pytest.mark.slow
 def test_a_heat_map_counts_every_expansion() -> None:
     watched = watch(PROBLEM, "breadth-first")
     drawn = heat_map(watched.heat)

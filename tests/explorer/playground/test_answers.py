@@ -79,6 +79,7 @@ def test_a_solution_is_played_from_its_start_to_the_goal() -> None:
     assert " ".join(symbols) == FIRST["goal"]
 
 
+@pytest.mark.slow
 def test_steps_are_a_page_on_which_searches_without_and_with_macros_stand_side_by_side() -> None:
     found = ask("step", **FIRST, shelf=shelf())
     data = json.loads(found["page"].split('id="data">')[1].split("</script>")[0])
@@ -293,6 +294,7 @@ def test_a_heuristic_that_is_switched_off_is_no_obstacle():
 
 
 @pytest.mark.parametrize("algorithm", FORM["algorithms"])
+@pytest.mark.slow
 def test_every_algorithm_of_the_form_can_be_stepped_through(algorithm: str) -> None:
     assert "page" in ask("step", **{**FIRST, "algorithm": algorithm, "nodes": 300})
 

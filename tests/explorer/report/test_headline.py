@@ -26,6 +26,7 @@ def test_of_several_algorithms_it_says_with_how_many_learning_pays_and_how_far(
     assert re.match(form, said), said
 
 
+@pytest.mark.slow
 def test_it_is_about_the_problems_that_the_sentence_of_compare_is_about(
     call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

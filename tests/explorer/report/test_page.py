@@ -102,6 +102,7 @@ def test_policy_allows_this_script_and_this_style_only(page_text: str) -> None:
         assert len(allowed) <= 2  # the other is that of the frames with watched searches
 
 
+@pytest.mark.slow
 def test_every_drawing_has_a_text(page_text: str) -> None:
     labels = Outline(page_text).labels
     assert len(labels) > 15
@@ -122,6 +123,7 @@ def test_problems_solved_one_time_only_are_shown_as_such(page_text: str) -> None
     assert "1 problem solved neither time has no point" in page_text
 
 
+@pytest.mark.slow
 def test_a_page_of_a_large_run_shows_a_sample_and_judges_all(
     filled: Filled, page_text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

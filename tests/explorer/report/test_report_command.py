@@ -142,6 +142,7 @@ def test_the_page_is_opened_if_asked_for(
     assert (page.as_uri() in done.err) is not found
 
 
+@pytest.mark.slow
 def test_macros_with_conditions_are_named_as_what_they_are(
     call: Any, tmp_path: Path, examples: Path
 ) -> None:

@@ -8,6 +8,7 @@ from .test_table_entries import learned
 
 
 @pytest.mark.parametrize("board", ["cube:2", "pancake:5", "lights-out:3x3", "sliding-tile:2x3"])
+@pytest.mark.slow
 def test_every_macro_stands_in_the_entry_that_it_was_learned_for(board):
     library = learned(board)
     table = WholeTable.of(library)
@@ -29,6 +30,7 @@ def test_every_macro_stands_in_the_entry_that_it_was_learned_for(board):
     assert max(map(len, text.splitlines())) <= 80
 
 
+@pytest.mark.slow
 def test_an_entry_without_macros_is_said_to_be_missing():
     library = learned("cube:2")
     origin = list(library)[-1].origin

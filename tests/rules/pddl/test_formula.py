@@ -233,6 +233,7 @@ def wide(init: str) -> PlanningTask:
     )
 
 
+@pytest.mark.slow
 def test_disjunctions_that_depend_on_too_much_are_axioms() -> None:
     """Each precondition has 6,561 cases, and the condition of the effect 256."""
     task = wide(" ".join(f"(p x{number})" for number in range(1, 8)) + " (q x0)")

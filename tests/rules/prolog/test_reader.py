@@ -435,6 +435,7 @@ def answer(text):
         return "refused"
 
 
+@pytest.mark.slow
 def test_a_corpus_of_tricky_terms_is_read_as_swi_prolog_reads_it(swipl):
     goal = (
         "repeat, read_line_to_string(user_input, Line),"

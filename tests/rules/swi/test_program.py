@@ -164,6 +164,7 @@ def test_a_closed_program_is_forgotten() -> None:
         program.successors(("a",))
 
 
+@pytest.mark.slow
 def test_a_theory_in_prolog_gives_its_own_arcs_in_its_own_order() -> None:
     theory = sliding_tile(3, 3, order="DRUL", cost=2)
     program = SwiTheory(theory)
@@ -291,6 +292,7 @@ def test_states_that_are_no_vectors_of_symbols_are_refused_where_they_stand(
     assert shown in str(caught.value)
 
 
+@pytest.mark.slow
 def test_warnings_have_their_places(tmp_path: Path) -> None:
     (tmp_path / "more.pl").write_text("\nmore(Once, 1).\n", encoding="utf-8")
     text = (

@@ -254,6 +254,7 @@ def test_a_dead_end_is_left_out_and_a_start_that_is_one_is_proved_unsolvable(nam
     assert deep.status is Status.UNSOLVABLE
 
 
+@pytest.mark.slow
 def test_macros_at_their_true_cost_change_nothing(five_with_macros):
     plain, goal = sliding_tile(2, 3), (1, 2, 3, 4, 5, 0)
     for name in RELAXED:

@@ -51,6 +51,7 @@ GOALS = (
 )
 
 
+@pytest.mark.slow
 def test_answers_and_proofs_are_those_of_our_own_prover(tmp_path: Path) -> None:
     path = tmp_path / "p.pl"
     path.write_text(PROGRAM)
@@ -102,6 +103,7 @@ count(N) :- between(1, inf, N).
         ("loop", ("--algorithm", "iterative-deepening"), 33, "SWI-Prolog proves depth-first"),
     ],
 )
+@pytest.mark.slow
 def test_a_trusted_program_may_use_all_of_prolog(
     call: Any, tmp_path: Path, goal: str, options: tuple[str, ...], code: int, said: str
 ) -> None:
@@ -137,6 +139,7 @@ third_of(X,Y) :- third(T), Y is X * T.
         ("above(X)", 33, "variables that constraints leave open"),
     ],
 )
+@pytest.mark.slow
 def test_tables_constraints_and_numbers_that_only_prolog_reads(
     call: Any, tmp_path: Path, goal: str, code: int, said: str
 ) -> None:
@@ -155,6 +158,7 @@ def test_without_trust_a_program_of_constraints_is_told_its_library(
     assert "p.pl:1:1: library(clpfd) is not among" in call("solve", path, "above(4)").err
 
 
+@pytest.mark.slow
 def test_facts_that_fill_the_memory_stop_the_search(tmp_path: Path) -> None:
     path = tmp_path / "p.pl"
     path.write_text(":- dynamic kept/1.\ngrows(N) :- assertz(kept(N)), M is N+1, grows(M).\n")
@@ -169,6 +173,7 @@ def test_without_trust_its_goals_are_refused(call: Any, tmp_path: Path) -> None:
     assert "only if you trust it" in call("solve", path, "go(L)", "--engine", "swi").err
 
 
+@pytest.mark.slow
 def test_advice_to_trust_is_given_where_trust_helps(
     call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -181,6 +186,7 @@ def test_advice_to_trust_is_given_where_trust_helps(
     assert "error: Unknown procedure: gone/1" in told
 
 
+@pytest.mark.slow
 def test_what_trust_does_not_help_is_told(call: Any, tmp_path: Path) -> None:
     path = tmp_path / "p.pl"
     path.write_text(
@@ -194,6 +200,7 @@ def test_what_trust_does_not_help_is_told(call: Any, tmp_path: Path) -> None:
     assert call("solve", path, "1", "5", "--trust").code == 0
 
 
+@pytest.mark.slow
 def test_clauses_of_other_files_are_in_proofs(call: Any, tmp_path: Path) -> None:
     (tmp_path / "facts.pl").write_text("edge(a,b).\n")
     path = tmp_path / "p.pl"
@@ -202,6 +209,7 @@ def test_clauses_of_other_files_are_in_proofs(call: Any, tmp_path: Path) -> None
     assert "X = b\n  path(a,b)    by path(A,B) :- edge(A,B).\n    edge(a,b)\n" in found.out
 
 
+@pytest.mark.slow
 def test_python_has_the_answers_of_the_shell(tmp_path: Path) -> None:
     path = tmp_path / "p.pl"
     path.write_text(BEYOND)

@@ -86,6 +86,7 @@ def test_what_the_kernel_lacks_is_asked_of_python_from_the_start():
     assert prove(DATABASE, read_goal("nat(X)", PROGRAM), "breadth-first").engine == "python"
 
 
+@pytest.mark.slow
 def test_limits_hold_from_the_first_inference_on():
     for limit in (1, 2, 1_000, 77_777):
         stopped = native("left(a)", limits=Limits(nodes=limit))
@@ -117,6 +118,7 @@ def test_answers_keep_their_proofs_while_the_search_goes_on():
     assert [len(one.proof[0].steps()) for one in again.answers] == [1, 2, 3]
 
 
+@pytest.mark.slow
 def test_deep_terms_are_proved_without_recursion():
     deep, many = "z", make_list(tuple(range(10_000)))
     for _ in range(10_000):
@@ -127,6 +129,7 @@ def test_deep_terms_are_proved_without_recursion():
     assert native("count(3000), len([a,b],N)", proofs=True).answers[0].proof[0].steps()
 
 
+@pytest.mark.slow
 def test_progress_is_told_and_what_it_raises_ends_the_search():
     told = []
     native("left(a)", limits=Limits(time=0.2), report=told.append)

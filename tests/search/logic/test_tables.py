@@ -202,6 +202,7 @@ def test_a_table_does_not_stand_for_clauses() -> None:
     assert told(asked(":- dynamic p/1. :- table p/1. q :- p(_).", "q")) == []
 
 
+@pytest.mark.slow
 def test_a_stopped_search_names_the_table_that_it_was_waiting_for() -> None:
     text = ":- table nat/1. nat(0). nat(s(X)) :- nat(X). p(X) :- nat(X)."
     for algorithm in STRATEGIES:

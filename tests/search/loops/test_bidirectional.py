@@ -8,6 +8,7 @@ from arcwise.search import FunctionProblem, GraphProblem, Problem, Status, solve
 GOAL = (1, 2, 3, 4, 5, 0)
 
 
+@pytest.mark.slow
 def test_fewest_steps_with_macros_are_those_of_breadth_first(five_with_macros, true_cost, replay):
     for start in list(true_cost(GOAL))[::3]:
         problem = Problem(five_with_macros, start, GOAL)

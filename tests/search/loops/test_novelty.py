@@ -64,6 +64,7 @@ def random_problems():
 
 
 @pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.slow
 def test_both_engines_expand_what_the_paper_says(width):
     boards = [
         Problem(sliding_tile(2, 3), start, GOAL) for start in [(4, 5, 3, 0, 1, 2), GOAL[::-1]]
@@ -98,6 +99,7 @@ def test_a_failure_is_never_called_unsolvable(width, engine):
 
 
 @pytest.mark.parametrize("goal", ["(clear d)", "(holding b)", "(on a c)"])
+@pytest.mark.slow
 def test_goals_of_one_atom_in_blocks_have_width_two_at_most(goal):
     for problem in block_problems(goal):
         result, least = solve(problem, "iw-2"), solve(problem, "breadth-first")

@@ -65,6 +65,7 @@ def test_any_values_on_random_theories_give_the_same_in_both_engines(problem, ow
 
 @at_most(10)
 @given(permutations(), scattered(), st.sampled_from(INFORMED), st.booleans())
+@pytest.mark.slow
 def test_any_values_on_random_rearrangements_give_the_same(problem, own, name, move_back):
     same(problem, name, Limits(nodes=60), heuristic=own, move_back=move_back)
 
@@ -74,6 +75,7 @@ def test_every_algorithm_gives_the_same_result_and_counters(name):
     same(PROBLEM, name, heuristic=misplaced(GOAL))
 
 
+@pytest.mark.slow
 def test_solutions_are_cheapest_whatever_the_admissible_values():
     """An h that is 0 for every other state falls along arcs by more than they cost."""
     exact = numpy.zeros((6,) * 6)

@@ -219,6 +219,7 @@ def test_nodes_are_small_where_costs_are_fractions_or_large(name, algorithm):
 
 
 @pytest.mark.parametrize(("states", "cost"), [(300, 1), (12, 10**9)])
+@pytest.mark.slow
 def test_nodes_grow_while_a_search_goes_on(states, cost):
     arcs = [Arc(f"on{n}", (n,), (n + 1,), cost) for n in range(states)]
     arcs += [Arc(f"back{n}", (n + 1,), (n,), cost) for n in range(states)]
@@ -272,6 +273,7 @@ def test_costs_of_any_size_and_states_that_are_reopened_give_the_same(cost, weig
     ("name", "ties"),
     [("inverse-tile:5x5", "oldest"), ("burnt-pancake:16", "newest"), ("pancake:30", "oldest")],
 )
+@pytest.mark.slow
 def test_costs_and_h_of_large_denominators_give_the_same(name, ties):
     domain, shape = read_domain(name)
     theory, goal = domain.theory(shape), domain.goal(shape)
@@ -290,6 +292,7 @@ def test_f_that_outgrows_the_units_of_an_open_list_gives_the_same(ties):
 
 
 @pytest.mark.parametrize("name", ["inverse-tile:5x5", "burnt-pancake:16"])
+@pytest.mark.slow
 def test_fractions_take_little_more_memory_than_breadth_first_search(name):
     domain, shape = read_domain(name)
     theory, goal = domain.theory(shape), domain.goal(shape)

@@ -76,6 +76,7 @@ class Asked:
 
 
 @pytest.mark.parametrize("algorithm", ["breadth-first", "greedy", "a-star"])
+@pytest.mark.slow
 def test_matches_are_those_of_the_expanded_states(algorithm: str) -> None:
     searches = subsets(algorithm)
     for problem in searches.problems:

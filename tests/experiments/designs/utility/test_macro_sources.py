@@ -93,6 +93,7 @@ def test_learning_goes_on_until_there_are_enough_macros(kind: str, windows: bool
 
 
 @pytest.mark.parametrize("kind", list(EXAMPLES))
+@pytest.mark.slow
 def test_learning_is_the_same_again_and_a_prefix_of_more(kind: str) -> None:
     here = ground("sliding-tile:3x3")
     few, again, many = (EXAMPLES[kind].learn(here, size, "7") for size in (5, 5, 20))

@@ -265,6 +265,7 @@ def test_escapes_are_added_to_the_macro_file(call: Any, solved: Any, tmp_path: P
     assert again["escapes"] == 0
 
 
+@pytest.mark.slow
 def test_nothing_new_leaves_the_macro_file_alone(solved: Any, macros: Path, tmp_path: Path) -> None:
     path = tmp_path / "same.pl"
     path.write_text(macros.read_text())
