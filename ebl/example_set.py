@@ -301,7 +301,7 @@ def _words(text: str) -> list[str]:
 
 
 def _numbers_behind(lines: list[list[str]], size: int) -> int:
-    """How many numbers stand behind the board on each line of a list: as few as leave the same symbols to all boards."""
+    """Number of figures behind the board on each line of a list: the fewest that leave the same symbols to all boards."""
     listed = [words for words in lines if len(words) > size]
     for behind in range(MOST_NUMBERS + 1):
         ends = [(words, len(words) - behind) for words in listed]

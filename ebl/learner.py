@@ -26,10 +26,10 @@ from .library import Admission, MacroLibrary
 from .macro import Macro
 
 QUIESCENCE = 5
-"""How many problems in a row must teach nothing."""
+"""Number of problems in a row that must teach nothing."""
 
 PROBLEMS = 10
-"""How many problems of each size are solved where there is no quiescence to wait for."""
+"""Number of problems of each size that are solved where there is no quiescence to wait for."""
 
 
 @checked
@@ -143,7 +143,7 @@ class TrainingRecord:
 
     @property
     def learned(self) -> int:
-        """How many macros are new."""
+        """Number of new macros."""
         return sum(admission.accepted for admission in self.admissions)
 
     @property
@@ -261,7 +261,7 @@ class Choice:
 
 
 Selection: TypeAlias = Callable[[Records, Sequence[Macro]], Choice]
-"""Which of the macros of all problems a library keeps, besides those that it had at first."""
+"""Choose which macros of all problems a library keeps, besides those that it had at first."""
 
 
 def generalized(library: MacroLibrary, shape: Shape, path: TrainingPath, origin: str) -> Macro:

@@ -507,7 +507,7 @@ def total_cost(steps: Sequence[Action]) -> float | Atom | None:
 
 
 class Distinct:
-    """Which terms are different objects, because of their types or because it is asked for.
+    """Terms that are different objects, because of their types or because a condition asks for it.
 
     Parameters
     ----------

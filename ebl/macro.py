@@ -52,7 +52,7 @@ NOTHING_KNOWN = LiftedExplanation({})
 
 
 class OriginInFile(str):
-    """Where a macro was learned, as its file says it."""
+    """Origin of a macro, as its file gives it."""
 
     __slots__ = ()
 
@@ -97,7 +97,7 @@ class Macro:
 
     @property
     def length(self) -> int:
-        """How many primitive moves one use makes."""
+        """Number of primitive moves of one use."""
         return self.operator.length
 
     @property
@@ -189,7 +189,7 @@ class Macro:
 
     @property
     def learned_from(self) -> str:
-        """Where it was learned, to be shown; empty where that is not known. Nothing can check what a file says of it."""
+        """Origin of the macro, to be shown; empty if not known. Nothing can check what a file says of it."""
         said = "the file says: " if self.origin and isinstance(self.origin, OriginInFile) else ""
         return f"{said}{self.origin}"
 

@@ -76,7 +76,7 @@ class Condition:
 
     @property
     def macros(self) -> Path | None:
-        """Where its macro file is kept; None without macros, or where it is not kept in a folder."""
+        """Path of its macro file; None without macros, or where no folder keeps it."""
         return self.folder / self.file if self.folder is not None and self.file else None
 
     @property
@@ -86,5 +86,5 @@ class Condition:
 
     @property
     def chosen(self) -> tuple[str, ...] | None:
-        """Which of the file's macros; None for all."""
+        """Names of the file's macros; None for all."""
         return tuple(self.facts["chosen"]) if "chosen" in self.facts else None

@@ -595,7 +595,7 @@ def _normalized(value: Any, example: AnswerValue) -> Any:
 def marks(
     given: Mapping[str, AnswerValue | None], key: Mapping[str, AnswerValue]
 ) -> dict[str, bool | None]:
-    """Which answers are right.
+    """Tell which answers are right.
 
     Returns
     -------

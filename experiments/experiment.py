@@ -78,7 +78,7 @@ class Experiment:
 
     @property
     def searches(self) -> int:
-        """How many searches it takes."""
+        """Number of searches of the experiment."""
         each = len(self.conditions) * len(self.configurations) + len(self.references)
         return len(self.problems) * each
 

@@ -52,7 +52,7 @@ FREE = {"argv", "machine", "started", "configurations", "references", "versions"
 @checked
 @dataclass(frozen=True, slots=True)
 class Keeping:
-    """Where the searches of an experiment are kept, and who makes them.
+    """Store of an experiment's searches, and the workers that make them.
 
     Parameters
     ----------

@@ -23,7 +23,7 @@ from ..search.limits import NO_LIMITS, Limits
 from .sized_domain import SizedDomain
 
 MOST_STATES = 50_000
-"""Where moves cannot be undone, random pairs are drawn from the states that the first start reaches."""
+"""Greatest number of states from which random pairs are drawn where moves cannot be undone: those that the first start reaches."""
 
 
 FOUND = "learning"

@@ -264,7 +264,7 @@ def _cost(
 
 
 START, GOAL = "start", "goal"
-"""Where a condition must hold, or an effect be wanted."""
+"""Places at which a condition must hold, or an effect is wanted."""
 
 
 class OverParameters(Notation[ActionSchema]):

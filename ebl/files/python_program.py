@@ -225,7 +225,7 @@ def _end(node: ast.stmt | ast.expr) -> int:
 
 
 def _origin(name: Name) -> Name:
-    """Where a name that modules pass on is defined."""
+    """Find the module that defines a name which others pass on."""
     while name[1] not in _module(name[0]).defined:
         name = _module(name[0]).imported[name[1]]
     return name

@@ -38,7 +38,7 @@ from .examples import Search, a_star, searched, those_of_the_course
 
 @dataclass(frozen=True, slots=True)
 class Sifting:
-    """Which pieces of plans may become macros.
+    """Kinds of pieces of plans that may become macros.
 
     Parameters
     ----------
@@ -556,7 +556,7 @@ LONGEST_WHOLE = 8
 """Greatest number of steps of a plan that is looked at as a whole too, and of steps that may bring a goal about."""
 
 CUTS = 3
-"""How many goals before it the steps that bring a goal about may go back, at most."""
+"""Greatest number of goals by which the steps that bring a goal about may go back."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -164,7 +164,7 @@ def usual_heuristics(rules: Theory, goal: Pattern) -> list[str]:
 
 
 def recognised(rules: Theory, starts: Iterable[State], goal: Pattern) -> int | None:
-    """How many of the starts, two tiles swapped, are known to be unsolvable; None where that is not decided."""
+    """Number of starts that are known to be unsolvable once two tiles are swapped; None where that is not decided."""
     if not domain_of(rules).slides:
         return None
     swapped = []

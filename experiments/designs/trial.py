@@ -46,7 +46,7 @@ HARMED, INSTANT = 1.25, 0.02
 are no excuse, for the next problems may be more like this one."""
 
 WORK = 1 / 6
-"""How much expanded states count beside time."""
+"""Weight of expanded states beside time."""
 
 ENOUGH, EVEN = 0.9, 1.0
 """The most that time and work together, and that time alone, may be of those without macros, for these to be kept: less is

@@ -36,7 +36,7 @@ if TYPE_CHECKING:  # workers start sooner without it
     from ..store.run_folder import RunFolder
 
 CHANCES = 2
-"""How many workers a task may see die before its row says so."""
+"""Number of workers that may die with a task before its row reports it."""
 
 
 class WorkerDiedError(ArcwiseError):
@@ -188,7 +188,7 @@ class Pool(Protocol):
 
     @property
     def free(self) -> int:
-        """How many more tasks it takes now."""
+        """Number of tasks that the pool takes now."""
 
     def give(self, task: Task) -> None:
         """Begin a task; `free` must not be 0."""
@@ -422,7 +422,7 @@ PATIENCE = 10.0
 """Seconds to wait for a scheduler, at first and when it is lost."""
 
 TIMES_SENT = 3
-"""How often a task is sent again that lost its machine as often as dask allows by itself."""
+"""Number of times that a task is sent again after it lost as many machines as dask allows."""
 
 
 class ClusterPool:

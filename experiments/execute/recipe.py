@@ -355,7 +355,7 @@ class Made:
 
     @property
     def macros(self) -> int:
-        """How many macros its file has; of several placements of one macro, one."""
+        """Number of macros of its file; several placements of one macro count once."""
         if self.has_rules:
             rules = self.with_rules.clauses
             return 0 if rules is None else len(rules.macros)

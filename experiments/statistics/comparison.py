@@ -97,7 +97,7 @@ class Comparison:
 
     @property
     def solved(self) -> tuple[int, int]:
-        """How many problems were solved before and after."""
+        """Numbers of problems solved before and after."""
         return solved(self.pairs)
 
     @cached_property

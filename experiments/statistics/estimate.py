@@ -222,7 +222,7 @@ def work_spent(
 
 
 def solved(pairs: Iterable[Pair]) -> tuple[int, int]:
-    """How many problems were solved before and after."""
+    """Numbers of problems solved before and after."""
     found = [(pair.before.solved, pair.after.solved) for pair in pairs]
     return sum(before for before, _ in found), sum(after for _, after in found)
 

@@ -67,7 +67,7 @@ class Summary:
 
     @property
     def size(self) -> int:
-        """How many macros or examples were asked for."""
+        """Number of macros or examples that were asked for."""
         return int(self.conditions[0].facts.get("size") or 0)
 
     @property
@@ -87,7 +87,7 @@ class Summary:
 
     @property
     def macros(self) -> float:
-        """How many macros there are, on average."""
+        """Mean number of macros."""
         return fmean(map(macros_of, self.conditions))
 
     @property
@@ -97,7 +97,7 @@ class Summary:
 
     @property
     def solved(self) -> int:
-        """How many of them found a path."""
+        """Number of searches that found a path."""
         return sum(row.solved for rows in self.rows for row in rows)
 
     def fact(self, name: str) -> float | None:
@@ -221,7 +221,7 @@ def _summary(
 
 
 def macros_of(condition: Condition) -> float:
-    """How many macros a condition has; 1 where only that it has some is known."""
+    """Number of macros of a condition; 1 where only that it has some is known."""
     count = condition.facts.get("macros", 0 if condition.file is None else 1)
     return float(count) if isinstance(count, int | float) else 0.0
 

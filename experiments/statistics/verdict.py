@@ -25,7 +25,7 @@ MARGIN = 0.02
 """A change of work within 2 % either way is no difference."""
 
 LEVEL = 0.05
-"""How often a verdict may be wrong where learning changes nothing."""
+"""Share of verdicts that may be wrong where learning changes nothing."""
 
 PENALTY = 10
 """Factor of its work that each stopped search which speaks for a verdict may have needed, while the verdict stands (PAR10)."""
@@ -84,7 +84,7 @@ def word_for(ratio: float, interval: tuple[float, float] | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Which problems were solved one time only, and what that proves.
+    """Problems that were solved under one condition only, and what that proves.
 
     Parameters
     ----------
@@ -255,7 +255,7 @@ class PairsFinding:
 
     @property
     def chance(self) -> float:
-        """How often something like this would be seen if learning changed nothing: the smaller of both tests, for two."""
+        """Probability of a result as extreme if learning changed nothing: the smaller of both tests, for two."""
         tests = self.tests
         return min(1.0, len(tests) * min(tests)[0]) if tests else 1.0
 

@@ -438,7 +438,7 @@ def _made(
 
 
 PathPoint: TypeAlias = tuple[int, State]
-"""How many operators are over, and the state."""
+"""Number of operators that are left, and the state."""
 
 
 _Reached: TypeAlias = tuple[PathPoint, float, float]

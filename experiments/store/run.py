@@ -296,7 +296,7 @@ def _in_use(place: Path, found: str) -> InputError:
 
 
 def unfinished(place: Path, owner: str) -> Path:
-    """Where an owner writes a run that is to begin, before it is given its name."""
+    """Folder where an owner writes a run that is to begin, before the run is given its name."""
     return place / f"{DATABASE}-{owner.replace(' ', ',')}"
 
 

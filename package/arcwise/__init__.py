@@ -134,7 +134,7 @@ __all__ = [
 ]
 
 PACKAGES = ("experiments", "ebl", "search", "rules")
-"""Where they come from; the first that has a name is asked."""
+"""Packages that offer names; the first that has a name is asked."""
 
 
 def __getattr__(name: str) -> Any:

@@ -90,7 +90,7 @@ class LoadedProgram:
         return functor, size
 
     def size(self, functor: str) -> int | None:
-        """How many cells a state has, if that is known.
+        """Number of cells of a state; None if that is not known.
 
         Raises
         ------
@@ -292,7 +292,7 @@ def _check_depth(text: str, source: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ProgramOrigin:
-    """Where a program comes from.
+    """Origin of a program.
 
     Parameters
     ----------

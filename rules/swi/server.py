@@ -60,7 +60,7 @@ class Engine:
 
 
 class Memory:
-    """How much memory this process may take, so far as the system has means."""
+    """Limit on the memory of this process, as far as the system can hold one."""
 
     def __init__(self) -> None:
         self._limit: int | None = None

@@ -47,7 +47,7 @@ MACROS = 50
 """Greatest number of macros for which a ledger is kept."""
 
 COUNTED = 3_000_000
-"""How often macros may be tried while that is counted, which takes a few seconds of Python."""
+"""Greatest number of times that macros are tried while their uses are counted; that takes Python a few seconds."""
 
 SEARCHED = {"native": 100_000_000, "python": 5_000_000}
 """By engine, how often macros may be tried in searches without one of them."""

@@ -141,10 +141,10 @@ def _around(theory: Theory, start: State) -> list[list[State]]:
 
 
 REPEATS = 5
-"""How often each of the duplicated examples comes."""
+"""Number of copies of each duplicated example."""
 
 DRAWS = 20
-"""How many examples for each macro are drawn before a board is taken to have no more rules to learn."""
+"""Number of examples for each macro that are drawn before a board is taken to have no more rules to learn."""
 
 
 SEARCH = "breadth-first"
@@ -356,7 +356,7 @@ class LearnedMacros:
 
     @property
     def refused(self) -> int:
-        """How many of the examples the library did not take."""
+        """Number of examples that the library did not take."""
         return sum(not record.learned for record in self.records)
 
     @property
