@@ -78,13 +78,14 @@ def proof_lines(proofs: Iterable[Proof], program: LogicProgram) -> list[str]:
 def result_data(
     result: ProofResult, program: LogicProgram, *, proof: bool = True
 ) -> dict[str, Any]:
-    """The outcome of a proof search as plain values."""
+    """The outcome of a proof search as plain values; None for counts that SWI-Prolog does not tell."""
+    own = result.engine != "swi"
     return {
         "status": result.status.value,
         "answers": [answer_data(one, program, proof=proof) for one in result.answers],
         "exhausted": result.exhausted,
-        "inferences": result.inferences,
-        "tried": result.tried,
+        "inferences": result.inferences if own or result.inferences else None,
+        "tried": result.tried if own else None,
         "elapsed": result.elapsed,
         "limit": result.limit,
         "algorithm": result.algorithm,

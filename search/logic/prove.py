@@ -124,7 +124,11 @@ class ProofResult:
 
     def summary(self) -> str:
         """How it ended in one line."""
-        work = f"{counted(self.inferences, 'inference')}, {self.algorithm}"
+        work = self.algorithm
+        if (
+            self.inferences or self.engine != "swi"
+        ):  # which tells no count of a search that was stopped
+            work = f"{counted(self.inferences, 'inference')}, {work}"
         if self.solved:
             many = counted(len(self.answers), "answer")
             more = "" if self.exhausted else " so far" if self.limit else ""
