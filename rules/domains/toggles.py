@@ -52,7 +52,7 @@ def written_switches(text: str, shape: Shape, values: tuple[Symbol, Symbol]) -> 
     Raises
     ------
     InputError
-        A text of so many words, with one that no switch can be.
+        A text with a word for each switch, of which one is no value of a switch.
     """
     half = shape[0] * shape[1] // 2
     words = re.findall(r"[^\s,;/|()\[\]]+", text)
