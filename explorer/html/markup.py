@@ -3,7 +3,8 @@
 In this file:
 
 - Glossary of the page.
-- The tables of a view and pictures on the page: every picture has its numbers, and every table can be copied.
+- The parts of a view: pages, notebooks and the playground have them from here.
+- Pictures on the page: every picture has its numbers, and every table can be copied.
 - The verdict on one thing as an item of a list.
 - One HTML file with everything in it: a browser may load and run nothing else.
 """
@@ -17,11 +18,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib import resources
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from ...rules.errors import visible
 from ..text.boards import in_html
-from ..views.view import Table
+from ..views.view import Heading, Lines, Part, Sentence, Table
 
 
 class Markup(str):
@@ -30,7 +32,7 @@ class Markup(str):
     __slots__ = ()
 
 
-Child: TypeAlias = "str | int | Table | Picture | Iterable[Child] | None"
+Child: TypeAlias = "str | int | Part | Picture | Iterable[Child] | None"
 Attribute: TypeAlias = str | float | bool | None
 
 VOID = frozenset({"input", "meta", "br", "line", "rect", "circle", "path"})
@@ -45,7 +47,7 @@ def el(name: str, /, *children: Child, **attributes: Attribute) -> Markup:
     name
         Its name.
     children
-        Texts, which are escaped, elements, tables, pictures, and sequences of these; None is nothing.
+        Texts, which are escaped, elements, parts of a view, pictures, and sequences of these; None is nothing.
     attributes
         ``class_`` is ``class``, other underscores are hyphens; False and None leave an attribute out, and True is an
         attribute without a value.
@@ -64,10 +66,10 @@ def join(children: Child) -> Markup:
         return children
     if isinstance(children, str | int):
         return Markup(in_html(str(children), quote=False))
-    if isinstance(children, Table):
-        return table_markup(children)
     if isinstance(children, Picture):
         return children.markup()
+    if isinstance(children, Part):
+        return part_markup(children)
     return Markup("".join(map(join, children)))
 
 
@@ -114,29 +116,71 @@ MEANINGS = {
 """Meaning of each word on the page, in a sentence or two."""
 
 
-def table_markup(table: Table) -> Markup:
-    """A table in a frame that scrolls sideways where the page is narrow, with a button that copies it; the first cell of
-    each row names it."""
+def part_markup(part: Part) -> Markup:
+    """A part of a view; a table stands in a frame that scrolls sideways where the page is narrow, with a button that copies it."""
+    match part:
+        case Table():
+            return el(
+                "div",
+                el("button", "Copy table", type="button", class_="copy needs-script"),
+                el(
+                    "div",
+                    table_markup(part),
+                    class_="scroll",
+                    tabindex=0,
+                    role="region",
+                    aria_label=part.title,
+                ),
+                class_="table",
+            )
+        case Sentence():
+            return el("p", part.text)
+        case Lines():
+            return el("pre", part.text.rstrip())
+        case Heading():
+            text = part.text.strip().removeprefix("== ")
+            return el("p", text) if text else Markup("")
+
+
+def table_markup(
+    table: Table,
+    words: Mapping[str, Attribute] = MappingProxyType({}),
+    numbers: Mapping[str, Attribute] = MappingProxyType({"class_": "n"}),
+) -> Markup:
+    """A table alone; the first cell of each row names it.
+
+    Parameters
+    ----------
+    table
+        The table.
+    words, numbers
+        Attributes of the cells of columns that are aligned left, and of the others.
+    """
     last = len(table.columns) - 1
-    words = [place < table.left or (table.words and place == last) for place in range(last + 1)]
-    kind = [None if word else "n" for word in words]
-    heads = zip(table.columns, kind, strict=True)
-    head = el("tr", [el("th", _term(name), scope="col", class_=one) for name, one in heads])
+    is_word = [place < table.left or (table.words and place == last) for place in range(last + 1)]
+    kinds = [words if one else numbers for one in is_word]
+    names = zip(table.columns, kinds, strict=True)
+    head = el("tr", [el("th", _term(name), scope="col", **kind) for name, kind in names])
     body = [
         el(
             "tr",
-            el("th", str(row[0]), scope="row"),
-            [el("td", str(cell), class_=kind[n]) for n, cell in enumerate(row[1:], 1)],
+            [
+                el("td", _lines(cell), **kind)
+                if place
+                else el("th", _lines(cell), scope="row", **kind)
+                for place, (cell, kind) in enumerate(zip(row, kinds, strict=True))
+            ],
         )
         for row in table.rows
     ]
-    drawn = el("table", el("caption", table.title), el("thead", head), el("tbody", body))
-    return el(
-        "div",
-        el("button", "Copy table", type="button", class_="copy needs-script"),
-        el("div", drawn, class_="scroll", tabindex=0, role="region", aria_label=table.title),
-        class_="table",
-    )
+    title = el("caption", table.title) if table.title else None
+    return el("table", title, el("thead", head), el("tbody", body))
+
+
+def _lines(cell: object) -> list[Child]:
+    """The lines of a cell, with line breaks between them."""
+    first, *others = str(cell).split("\n")
+    return [first, *([el("br"), line] for line in others)]
 
 
 def _term(name: str) -> Child:
@@ -205,7 +249,7 @@ def numbers(table: Table, words: str = "Numbers") -> Markup:
 
 
 def svg(width: float, height: float, label: str, *children: Child, class_: str = "") -> Markup:
-    """A drawing with a text for those who do not see it."""
+    """A drawing, as large as its place, with a text for those who do not see it."""
     return el(
         "svg",
         children,
@@ -214,6 +258,36 @@ def svg(width: float, height: float, label: str, *children: Child, class_: str =
         aria_label=label,
         class_=f"drawing {class_}".strip(),
     )
+
+
+def sized_svg(
+    width: int,
+    height: int,
+    label: str,
+    *children: Child,
+    font: str = "sans-serif",
+    size: float = 14,
+) -> Markup:
+    """A drawing with a width and a height in pixels, and a text for those who do not see it."""
+    return el(
+        "svg",
+        children,
+        xmlns="http://www.w3.org/2000/svg",
+        role="img",
+        aria_label=label,
+        width=width,
+        height=height,
+        viewbox=f"0 0 {width} {height}",
+        font_family=font,
+        font_size=size,
+    )
+
+
+def middle_text(
+    text: str, x: float, y: float, *, ink: str = "currentColor", **style: Attribute
+) -> Markup:
+    """Text of a drawing whose middle is at ``x`` and whose line is at ``y``, in pixels."""
+    return el("text", text, x=x, y=y, fill=ink, text_anchor="middle", **style)
 
 
 @dataclass(frozen=True)

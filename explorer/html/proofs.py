@@ -10,9 +10,8 @@ from ...ebl.logic.rule_library import LearnedRule
 from ...rules.logic.clause_text import clause_text, term_text
 from ...rules.logic.program import HornClause, LogicProgram
 from ...search.logic.proof import Proof
-from ..text.boards import in_html
 from ..text.logic import argument_reason, condition_reason, cut_lines, rule_text
-from .markup import Markup, el
+from .markup import Markup, el, middle_text, sized_svg
 
 LETTER, HEIGHT, APART, BETWEEN = 7.0, 24, 14, 46
 """The width of a letter, the height of a box, the space beside it, and from level to level, in pixels."""
@@ -61,7 +60,7 @@ def tree_svg(nodes: Sequence[TreeNode], words: str) -> Markup:
         below = sum(widths[child] + APART for child in children[place]) - APART
         widths[place] = max(own[place], below)
     lefts = [0.0] * len(nodes)
-    right = 0.0
+    right = 1.0
     for place, parent in enumerate(parents):
         if parent is None:
             lefts[place], right = right, right + widths[place] + APART
@@ -77,25 +76,38 @@ def tree_svg(nodes: Sequence[TreeNode], words: str) -> Markup:
         middle, top = middles[place], node.depth * BETWEEN + 1
         parent = parents[place]
         if parent is not None:
-            below = nodes[parent].depth * BETWEEN + HEIGHT + 1
-            parts.append(
-                f'<line x1="{middles[parent]:g}" y1="{below}" x2="{middle:g}" y2="{top}" stroke="currentColor" '
-                'stroke-opacity="0.5"/>'
-            )
-        stroke = 'stroke-width="2"' if node.leaf else 'stroke-opacity="0.4"'
+            line = {
+                "x1": middles[parent],
+                "y1": nodes[parent].depth * BETWEEN + HEIGHT + 1,
+                "x2": middle,
+                "y2": top,
+            }
+            parts.append(el("line", **line, stroke="currentColor", stroke_opacity=0.5))
         title = node.title or (node.label if label != node.label else "")
-        parts.append(
-            f"<g>{f'<title>{in_html(title)}</title>' if title else ''}"
-            f'<rect x="{middle - own[place] / 2:g}" y="{top}" width="{own[place]:g}" height="{HEIGHT}" rx="4" '
-            f'fill="currentColor" fill-opacity="0.05" stroke="currentColor" {stroke}/>'
-            f'<text x="{middle:g}" y="{top + 16}" fill="currentColor" text-anchor="middle">{in_html(label)}</text></g>'
+        box = el(
+            "rect",
+            x=middle - own[place] / 2,
+            y=top,
+            width=own[place],
+            height=HEIGHT,
+            rx=4,
+            fill="currentColor",
+            fill_opacity=0.05,
+            stroke="currentColor",
+            stroke_width=2 if node.leaf else None,
+            stroke_opacity=None if node.leaf else 0.4,
         )
-    across = round(max(right - APART, 10)) + 2
+        parts.append(
+            el(
+                "g",
+                el("title", title) if title else None,
+                box,
+                middle_text(label, middle, top + 16),
+            )
+        )
+    across = round(max(right - APART, 10)) + 1
     down = max((node.depth for node in nodes), default=0) * BETWEEN + HEIGHT + 4
-    return Markup(
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{in_html(words)}" width="{across}" height="{down}" '
-        f'viewBox="-1 0 {across} {down}" font-family="monospace" font-size="11.5">{"".join(parts)}</svg>'
-    )
+    return sized_svg(across, down, words, parts, font="monospace", size=11.5)
 
 
 def _related(nodes: Sequence[TreeNode]) -> tuple[list[int | None], list[list[int]]]:

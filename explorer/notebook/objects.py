@@ -8,10 +8,9 @@ In this file:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from functools import singledispatch
-from html import escape
 from typing import Any
 
 from ...ebl.explanation import Explanation
@@ -53,10 +52,9 @@ from ...search.result import Result
 from ...search.state_space import Enumeration
 from ...search.watching import WatchedSearch
 from ..html.layout import Spot, laid_out
-from ..html.markup import Markup
+from ..html.markup import Attribute, Markup, el, join, middle_text, sized_svg, table_markup
 from ..html.proofs import clause_svg, explained_html, learned_html, proof_svg
 from ..html.watched import watch_page
-from ..text.boards import in_html
 from ..text.macros import explain_action
 from ..text.numbers import ESTIMATED, comparison_rows, estimate_texts
 from ..views.comparison import comparison_view
@@ -65,7 +63,7 @@ from ..views.learning import learning_view
 from ..views.logic import logic_comparison_view, rules_utility_view
 from ..views.survey import reproduced_view, survey_view
 from ..views.utility import macro_utility_view, tables, utility_view
-from ..views.view import Heading, Lines, Part, Sentence, Table, View
+from ..views.view import Table, View
 
 MOST_ARCS = 24
 """Arcs of a theory that are drawn."""
@@ -87,7 +85,7 @@ def to_html(drawn: object) -> str:
         A state that knows its theory, an arc, a schema, a theory, a domain, a problem, a macro, a library, an
         explanation, a result, or what an experiment found; anything else is its ``repr``.
     """
-    return f"<pre>{in_html(repr(drawn))}</pre>"
+    return el("pre", repr(drawn))
 
 
 @to_html.register
@@ -113,19 +111,18 @@ def _(theory: Theory) -> str:
         captioned_html(drawn_rule_html(theory, arc.before, arc.after), arc.label)
         for arc in theory.arcs[:MOST_ARCS]
     ]
-    head = f"<p>{in_html(theory.name)}: {counted(len(theory.arcs), 'arc')}</p>"
-    return head + beside_html(drawn) + _more(len(theory.arcs) - len(drawn), "arcs")
+    return _heading(theory) + beside_html(drawn) + _more(len(theory.arcs) - len(drawn), "arcs")
 
 
 @to_html.register
 def _(domain: Domain) -> str:
     words = f"{domain.name}: {domain.summary}" if domain.summary else domain.name
-    return f"<p>{in_html(words)}</p>{'' if domain.alone is None else to_html(domain.alone)}"
+    return el("p", words) + ("" if domain.alone is None else to_html(domain.alone))
 
 
 @to_html.register
 def _(domain: PlanningDomain) -> str:
-    return f"<p>{in_html(domain.name)}</p><pre>{in_html(domain_text(domain.actions))}</pre>"
+    return el("p", domain.name) + el("pre", domain_text(domain.actions))
 
 
 @to_html.register
@@ -136,17 +133,23 @@ def _(domain: SizedDomain) -> str:
 @to_html.register
 def _(watched: WatchedSearch) -> str:
     page = watch_page(watched.result.method, {watched.result.method: watched})
-    return (
-        f'<iframe srcdoc="{escape(page)}" sandbox="allow-scripts" title="A search, step by step" '
-        'style="width: 100%; height: 46rem; border: 0"></iframe>'
+    return el(
+        "iframe",
+        srcdoc=page,
+        sandbox="allow-scripts",
+        title="A search, step by step",
+        style="width: 100%; height: 46rem; border: 0",
     )
 
 
 @to_html.register
 def _(problem: Problem) -> str:
-    theory = problem.theory
-    drawn = _boards((problem.start, problem.goal), ("start", "goal"), theory)
-    return f"<p>{in_html(theory.name)}: {counted(len(theory.arcs), 'arc')}</p>{drawn}"
+    drawn = _boards((problem.start, problem.goal), ("start", "goal"), problem.theory)
+    return _heading(problem.theory) + drawn
+
+
+def _heading(theory: Theory) -> Markup:
+    return el("p", f"{theory.name}: {counted(len(theory.arcs), 'arc')}")
 
 
 @to_html.register
@@ -158,8 +161,8 @@ def _(result: Result) -> str:
         if name != "elapsed"
     ]
     words = [result.summary(), *([result.note] if result.solved and result.note else [])]
-    head = "".join(f"<p>{in_html(one)}</p>" for one in words)
-    return head + _path(result) + table_html(("counter", "value"), numbers)
+    table = table_html(("counter", "value"), numbers)
+    return join([el("p", one) for one in words]) + _path(result) + table
 
 
 def _path(result: Result) -> str:
@@ -180,7 +183,7 @@ def _boards(states: Iterable[Pattern], names: Iterable[str], theory: Theory | No
 
 
 def _more(count: int, what: str) -> str:
-    return f"<p>and {count:,} more {what}</p>" if count else ""
+    return el("p", f"and {count:,} more {what}") if count else ""
 
 
 @to_html.register
@@ -194,15 +197,13 @@ def _macro_on_boards(macro: Macro) -> str:
     if macro.explanation is None or theory is None:
         return to_html(macro.schema)
     rule = drawn_rule_html(theory, macro.arc.before, macro.arc.after)
-    learned = f" ({in_html(macro.learned_from)})" if macro.learned_from else ""
-    return (
-        f"{captioned_html(rule, macro.label)}<p>Learned from this path{learned}:</p>"
-        f"{to_html(macro.explanation)}"
-    )
+    learned = f" ({macro.learned_from})" if macro.learned_from else ""
+    words = el("p", f"Learned from this path{learned}:")
+    return captioned_html(rule, macro.label) + words + to_html(macro.explanation)
 
 
 def _macro_over_parameters(macro: Macro) -> str:
-    return f"<pre>{in_html(explain_action(macro))}</pre>"
+    return el("pre", explain_action(macro))
 
 
 MACROS: Mapping[type, Callable[[Macro], str]] = {
@@ -219,13 +220,13 @@ def _(macro: Macro) -> str:
 
 @to_html.register
 def _(library: MacroLibrary) -> str:
-    return f"<p>{in_html(repr(library))}</p>{''.join(map(to_html, library))}"
+    return el("p", repr(library)) + "".join(map(to_html, library))
 
 
 @to_html.register
 def _(comparison: Comparison) -> str:
     table = table_html(("", *ESTIMATED), comparison_rows(comparison), comparison.method)
-    return f"{table}<p>{in_html(str(comparison.verdict))}</p>"
+    return table + to_html(comparison.verdict)
 
 
 @to_html.register
@@ -235,16 +236,16 @@ def _(estimate: Estimate) -> str:
 
 @to_html.register
 def _(verdict: Verdict) -> str:
-    return f"<p>{in_html(str(verdict))}</p>"
+    return el("p", str(verdict))
 
 
 @to_html.register
 def _(found: ResultSet) -> str:
     if is_logic_run(found.run):
         views = map(logic_comparison_view, logic_comparisons(found.run))
-        return "".join(map(view_html, views))
+        return "".join(map(to_html, views))
     if found.run.settings.get("command") == "compare":
-        return view_html(comparison_view(found))
+        return to_html(comparison_view(found))
     return "".join(map(to_html, found.comparisons))
 
 
@@ -265,17 +266,17 @@ SUMMED = (Completeness, EveryGoal, EverySize, SmallProblem, Improvement)
 """Types of findings that are shown in a sentence."""
 
 for summed in SUMMED:
-    to_html.register(summed, lambda found: f"<p>{in_html(found.summary())}</p>")
+    to_html.register(summed, lambda found: el("p", found.summary()))
 
 for kind, view_of in VIEWS.items():
-    to_html.register(kind, lambda found, view_of=view_of: view_html(view_of(found)))
+    to_html.register(kind, lambda found, view_of=view_of: to_html(view_of(found)))
 
 
 @to_html.register
 def _(found: Learning) -> str:
     macros = [*found.library][:MOST_MACROS]
     return (
-        view_html(learning_view(found))
+        to_html(learning_view(found))
         + "".join(map(to_html, macros))
         + _more(len(found.library) - len(macros), "macros")
     )
@@ -300,30 +301,25 @@ def _(result: ProofResult) -> str:
     drawn = [
         captioned_html(proof_svg(answer.proof, PLAIN), str(answer))
         if answer.proof
-        else f"<p>{in_html(str(answer))}</p>"
+        else el("p", str(answer))
         for answer in result.answers
     ]
-    return f"<p>{in_html(result.summary())}</p>{''.join(drawn)}"
+    return el("p", result.summary()) + "".join(drawn)
 
 
 @to_html.register
 def _(found: GeneralProof) -> str:
-    return explained_html(found, PLAIN, drawn_beside)
+    return explained_html(found, PLAIN, beside_html)
 
 
 @to_html.register
 def _(rule: LearnedRule) -> str:
-    return learned_html(rule, PLAIN, drawn_beside)
+    return learned_html(rule, PLAIN, beside_html)
 
 
 @to_html.register
 def _(library: RuleLibrary) -> str:
-    return "".join(learned_html(rule, library.program, drawn_beside) for rule in library)
-
-
-def drawn_beside(pictures: Iterable[Markup]) -> Markup:
-    """Pictures next to each other, as markup of a page's parts."""
-    return Markup(beside_html(pictures))
+    return "".join(learned_html(rule, library.program, beside_html) for rule in library)
 
 
 CELL = 30
@@ -355,22 +351,27 @@ def board_svg(pattern: Pattern, shape: tuple[int, int], blank: Symbol | None = N
     for cell, term in enumerate(pattern):
         left, top = cell % columns * width + 1, cell // columns * CELL + 1
         empty = term == blank
-        parts.append(
-            f'<rect x="{left}" y="{top}" width="{width}" height="{CELL}" fill="currentColor" '
-            f'fill-opacity="{0 if empty else 0.07}" stroke="currentColor" stroke-opacity="0.6"/>'
-        )
+        parts.append(_box(left, top, width, CELL, fill_opacity=0 if empty else 0.07))
         if not empty:
-            style = ' font-style="italic"' if isinstance(term, Var) else ' font-weight="600"'
-            parts.append(
-                f'<text x="{left + width / 2:g}" y="{top + CELL / 2 + 5:g}" fill="currentColor" '
-                f'text-anchor="middle"{style}>{in_html(str(term))}</text>'
-            )
-    across, down = columns * width + 2, rows * CELL + 2
-    words = in_html(draw_state(pattern, shape, blank).replace("\n", " / "), quote=True)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{words}" '
-        f'width="{across}" height="{down}" viewBox="0 0 {across} {down}" '
-        f'font-family="sans-serif" font-size="14">{"".join(parts)}</svg>'
+            slanted = isinstance(term, Var)
+            style = {"font_style": "italic"} if slanted else {"font_weight": "600"}
+            parts.append(middle_text(str(term), left + width / 2, top + CELL / 2 + 5, **style))
+    words = draw_state(pattern, shape, blank).replace("\n", " / ")
+    return sized_svg(columns * width + 2, rows * CELL + 2, words, parts)
+
+
+def _box(left: float, top: float, width: float, height: float, **style: Attribute) -> Markup:
+    """A frame in the colour of the text around the drawing, filled with it by default."""
+    look = {"fill": "currentColor", **style}
+    return el(
+        "rect",
+        x=left,
+        y=top,
+        width=width,
+        height=height,
+        stroke="currentColor",
+        stroke_opacity=0.6,
+        **look,
     )
 
 
@@ -383,105 +384,65 @@ def state_svg(theory: Theory | None, state: Pattern) -> str:
         return board_svg(state, theory.shape, theory.blank)
     layout = laid_out(drawing)
     sign, line = (CELL, CELL) if layout.kind == "cells" else (SIGN, LINE)
-    parts = [part for spot in layout.spots for part in _spot_svg(spot, sign, line)]
+    parts = [_spot_svg(spot, sign, line) for spot in layout.spots]
     across, down = layout.columns * sign + 2, layout.rows * line + 2
-    words = in_html(drawing.text.replace("\n", " / "), quote=True)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{words}" '
-        f'width="{across}" height="{down}" viewBox="0 0 {across} {down}" '
-        f'font-family="sans-serif" font-size="13">{"".join(parts)}</svg>'
-    )
+    return sized_svg(across, down, drawing.text.replace("\n", " / "), parts, size=13)
 
 
-def _spot_svg(spot: Spot, sign: int, line: int) -> Iterator[str]:
+def _spot_svg(spot: Spot, sign: int, line: int) -> Iterator[Markup]:
     left, top, width = spot.x * sign + 1, spot.y * line + 1, spot.width * sign
     tint = spot.piece.tint
     if spot.piece.cell is not None:
-        shade = SHADES[tint] if tint else "currentColor"
-        opacity = "" if tint else ' fill-opacity="0.12"'
-        dashes = ' stroke-dasharray="4 2"' if spot.is_signed else ""
-        yield (
-            f'<rect x="{left}" y="{top}" width="{width}" height="{line}" rx="2" fill="{shade}"'
-            f'{opacity} stroke="currentColor" stroke-opacity="0.6"{dashes}/>'
-        )
+        shade: dict[str, Attribute] = {"fill": SHADES[tint]} if tint else {"fill_opacity": 0.12}
+        dashes = "4 2" if spot.is_signed else None
+        yield _box(left, top, width, line, rx=2, **shade, stroke_dasharray=dashes)
     if spot.is_said:
-        style = ' font-style="italic"' if spot.piece.is_open else ""
+        style = "italic" if spot.piece.is_open else None
         ink = "currentColor" if not tint else "#000" if tint in BRIGHT else "#fff"
-        yield (
-            f'<text x="{left + width / 2:g}" y="{top + line / 2 + 5:g}" fill="{ink}" '
-            f'text-anchor="middle"{style}>{in_html(spot.label)}</text>'
-        )
+        x, y = left + width / 2, top + line / 2 + 5
+        yield middle_text(spot.label, x, y, ink=ink, font_style=style)
 
 
 def rule_html(
     before: Pattern, after: Pattern, shape: tuple[int, int], blank: Symbol | None = None
 ) -> str:
     """A rule as two boards with an arrow between them."""
-    return beside_html([board_svg(before, shape, blank), "&rarr;", board_svg(after, shape, blank)])
+    return beside_html([board_svg(before, shape, blank), "\u2192", board_svg(after, shape, blank)])
 
 
 def drawn_rule_html(theory: Theory, before: Pattern, after: Pattern) -> str:
     """A rule as the theory's domain draws its two sides."""
-    return beside_html([state_svg(theory, before), "&rarr;", state_svg(theory, after)])
+    return beside_html([state_svg(theory, before), "\u2192", state_svg(theory, after)])
 
 
-def captioned_html(picture: str, caption: str) -> str:
-    """A picture with words under it."""
-    return (
-        '<figure style="display:inline-block;margin:4px;text-align:center">'
-        f"{picture}<figcaption>{in_html(caption)}</figcaption></figure>"
-    )
+def captioned_html(picture: str, caption: str) -> Markup:
+    """A picture, which is markup, with words under it."""
+    style = "display:inline-block;margin:4px;text-align:center"
+    return el("figure", Markup(picture), el("figcaption", caption), style=style)
 
 
-def beside_html(pictures: Iterable[str]) -> str:
-    """Pictures next to each other, going on in the next line where a line is full."""
-    return (
-        '<div style="display:flex;flex-wrap:wrap;align-items:center;gap:10px">'
-        f"{''.join(pictures)}</div>"
-    )
+def beside_html(pictures: Iterable[str]) -> Markup:
+    """Pictures, which are markup, next to each other, going on in the next line where a line is full."""
+    style = "display:flex;flex-wrap:wrap;align-items:center;gap:10px"
+    return el("div", map(Markup, pictures), style=style)
 
 
 def table_html(
-    heading: Sequence[str],
-    rows: Iterable[Iterable[str]],
-    caption: str = "",
-    left: Collection[int] = (0,),
+    heading: Sequence[str], rows: Iterable[Iterable[str]], caption: str | None = None
 ) -> str:
-    """A table of plain texts; the columns of these numbers are aligned left and the others right."""
-
-    def line(cells: Iterable[str], tag: str) -> str:
-        return "".join(
-            f'<{tag} style="text-align:{"left" if number in left else "right"}">'
-            f"{in_html(cell).replace(chr(10), '<br>')}</{tag}>"
-            for number, cell in enumerate(cells)
-        )
-
-    body = "".join(f"<tr>{line(row, 'td')}</tr>" for row in rows)
-    title = f"<caption>{in_html(caption)}</caption>" if caption else ""
-    return (
-        f"<table>{title}<thead><tr>{line(heading, 'th')}</tr></thead><tbody>{body}</tbody></table>"
-    )
+    """A table of plain texts; the first column is aligned left and the others right."""
+    return to_html(Table(heading, [list(row) for row in rows], caption))
 
 
-def view_html(view: View) -> str:
-    """All that is for people."""
-    return "".join(map(_part, view.parts))
+@to_html.register
+def _(table: Table) -> str:
+    left, right = ({"style": f"text-align:{side}"} for side in ("left", "right"))
+    return table_markup(table, left, right)
 
 
-def _part(part: Part) -> str:
-    match part:
-        case Table():
-            columns = range(len(part.columns))
-            left = {*columns[: part.left], *(columns[-1:] if part.words else ())}
-            cells = [list(map(str, row)) for row in part.rows]
-            return table_html(part.columns, cells, part.title or "", left)
-        case Sentence():
-            return f"<p>{in_html(part.text)}</p>"
-        case Lines():
-            return f"<pre>{in_html(part.text.rstrip())}</pre>"
-        case Heading():
-            text = part.text.strip().removeprefix("== ")
-            return f"<p>{in_html(text)}</p>" if text else ""
+@to_html.register
+def _(view: View) -> str:
+    return join([Markup(to_html(one)) if isinstance(one, Table) else one for one in view.parts])
 
 
 def register(ipython: Any = None) -> None:

@@ -24,6 +24,7 @@ from ...search.heuristics.heuristic_table import HEURISTICS
 from ...search.loops.expansion import WATCHED
 from ...search.result import Result
 from ..html.layout import labels_of, state_text
+from ..html.markup import el
 from ..report.paths import Albums, SolutionMoves, played, solution_moves
 from ..text.boards import in_html
 from .request import (
@@ -123,7 +124,7 @@ def _watched(question: Request, macros: MacroLibrary | None, report: Report) -> 
 
 def learn_from_training(question: Request, report: Report) -> dict[str, Any]:
     """The shelf with the macro of the training problem's path; each macro as a picture with its reasons."""
-    from ..notebook.objects import view_html
+    from ..notebook.objects import to_html
     from ..views.learning import learning_view
 
     known = () if question.library is None else tuple(one.name for one in question.library)
@@ -134,7 +135,7 @@ def learn_from_training(question: Request, report: Report) -> dict[str, Any]:
         words = "nothing new was learned"
     return {
         "words": words,
-        "html": view_html(learning_view(found)),
+        "html": to_html(learning_view(found)),
         "new": [one.name for one in new],
         **shelf(question, found.library),
     }
@@ -165,7 +166,7 @@ def compare_on_random(question: Request, report: Report) -> dict[str, Any]:
     """Random problems without macros and with those of the shelf, and the verdict."""
     from ...experiments.designs.compare import compare
     from ...experiments.problem_set import ProblemSet
-    from ..notebook.objects import view_html
+    from ..notebook.objects import to_html
     from ..report.charts import bars
     from ..views.comparison import comparison_view
 
@@ -194,7 +195,7 @@ def compare_on_random(question: Request, report: Report) -> dict[str, Any]:
         "verdict": verdict.word,
         "evidence": verdict.evidence.split("; "),
         "picture": str(replace(bars(comparison), table=None).markup()),
-        "html": view_html(comparison_view(found)),
+        "html": to_html(comparison_view(found)),
         "rows": len(found.rows),
     }
 
@@ -476,7 +477,7 @@ def shelf_data(library: MacroLibrary, off: Iterable[str], drawn: Drawn) -> Itera
             "before": drawn.window(board, macro.arc.before),
             "after": drawn.window(board, macro.arc.after),
             "text": f"{macro.name}: {', '.join(text.steps)}",
-            "html": f'<pre tabindex="0">{in_html(text.explained(WIDTH))}</pre>',
+            "html": el("pre", text.explained(WIDTH), tabindex=0),
             "on": macro.name not in dropped,
             "solution": _training_path(macro, drawn),
         }

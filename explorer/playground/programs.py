@@ -16,8 +16,9 @@ from ...rules.term import variables
 from ...rules.text.words import counted
 from ...search.limits import Limits
 from ...search.logic.prove import ProofResult, prove
+from ..html.markup import el, join
 from ..html.proofs import learned_html, proof_svg
-from ..notebook.objects import captioned_html, view_html
+from ..notebook.objects import captioned_html, to_html
 from ..text.boards import in_html
 from ..text.logic import rule_text
 from ..views.logic import logic_comparison_view, logic_sentence
@@ -64,16 +65,16 @@ def _side(name: str, result: ProofResult, program: LogicProgram) -> dict[str, An
     drawn = [
         captioned_html(proof_svg(one.proof, program), one.text(program.operators))
         if one.proof
-        else f"<p>{in_html(one.text(program.operators))}</p>"
+        else el("p", one.text(program.operators))
         for one in result.answers
     ]
-    note = f"<p>{in_html(result.note)}</p>" if result.note else ""
+    note = el("p", result.note) if result.note else None
     return {
         "name": name,
         "words": result.summary(),
         "solved": result.solved,
         "inferences": result.inferences,
-        "html": "".join(drawn) + note,
+        "html": join([drawn, note]),
     }
 
 
@@ -138,7 +139,7 @@ def compare_rules(question: Request, report: Report) -> dict[str, Any]:
     others = [part for part in view.parts if part != Sentence(words)]  # the page has it above
     return {
         "words": words,
-        "html": view_html(View(others, view.data)),
+        "html": to_html(View(others, view.data)),
         "rows": sum(len(one.rows) for one in found.conditions),
     }
 

@@ -1,7 +1,8 @@
 """Views: the same parts for a terminal and a notebook, and data made only for those who ask."""
 
 from arcwise.explorer.cli.present import present
-from arcwise.explorer.notebook.objects import view_html
+from arcwise.explorer.html.markup import join
+from arcwise.explorer.notebook import to_html
 from arcwise.explorer.views.view import Heading, Lines, Sentence, Table, View
 
 PARTS = (Heading("one < two\n"), Lines(" 1 2\n   3"), Table(("a",), [("x & y",)]), Sentence("yes"))
@@ -31,6 +32,16 @@ def test_a_notebook_shows_the_parts_that_a_terminal_prints(capsys):
     present(view)
     printed = capsys.readouterr().out
     assert all(words in printed for words in ("one < two", " 1 2\n   3", "x & y", "yes"))
-    shown = view_html(view)
+    shown = to_html(view)
     assert "<p>one &lt; two</p><pre> 1 2\n   3</pre><table>" in shown
     assert "x &amp; y" in shown and shown.endswith("<p>yes</p>")
+
+
+def test_a_page_and_a_notebook_have_their_tables_from_one_function():
+    table = Table(("name", "expanded"), [("two\nlines", "<1>")])
+    framed, alone = join(table), to_html(table)
+    for shown in (framed, alone):
+        assert (
+            "two<br>lines</th>" in shown and "&lt;1&gt;</td>" in shown and "States whose" in shown
+        )
+    assert "Copy table" in framed and "Copy table" not in alone
