@@ -7,7 +7,7 @@ ends when a number of problems in a row have taught nothing (quiescence).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 
 from ...rules.term import Pattern
 from ...search.climbing.climb import Climbing
@@ -98,8 +98,8 @@ def until_complete(
     library: MacroLibrary, course: Course, records: Records
 ) -> Iterator[TrainingProblem]:
     """Random problems of growing size until nothing new comes, and then every local minimum that is left."""
-    yield from random_until_quiet(library, course, records)
-    yield from minima_left(library, course, records)
+    first = random_until_quiet(library, course, records)
+    return chain(first, minima_left(library, course, records))
 
 
 ESCAPES = Learner(
