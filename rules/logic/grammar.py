@@ -9,9 +9,12 @@ from ..prolog.writer import write_term
 from ..term import Compound, PrologString, PrologTerm, Var, list_items, make_list
 from .program import Goal, conjunction
 
+SINGLE_SIDED = "=>"
+"""Operator of rules whose head only matches; arcwise knows their predicate, but does not carry them out."""
+
 
 def translated(term: PrologTerm) -> tuple[Goal, Goal]:
-    """Head and body of a clause, a fact or a grammar rule.
+    """Head and body of a clause, a fact, a grammar rule or a rule with ``=>``.
 
     Raises
     ------
@@ -23,6 +26,10 @@ def translated(term: PrologTerm) -> tuple[Goal, Goal]:
             return _head(term.args[0]), term.args[1]
         if term.functor == "-->":
             return _rule(*term.args)
+        if term.functor == SINGLE_SIDED:
+            head, body = term.args
+            guarded = isinstance(head, Compound) and head.functor == ","
+            return _head(head.args[0] if guarded else head), body  # type: ignore[union-attr]
     return _head(term), "true"
 
 

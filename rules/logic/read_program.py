@@ -41,7 +41,7 @@ from ..term import (
 from ..text.text_file import SourceText, read_text
 from ..text.words import listed
 from ..trust import trusted
-from .grammar import translated
+from .grammar import SINGLE_SIDED, translated
 from .program import (
     Goal,
     HornClause,
@@ -70,6 +70,9 @@ MOST_WARNINGS = 20
 DECLARATIONS = frozenset({"dynamic", "discontiguous", "multifile", "table"})
 
 LOADING = frozenset({"use_module", "ensure_loaded", "module"})
+
+NEAR = 0.65
+"""Least similarity, of 1, of a name that is proposed for one that is not known."""
 
 
 @checked
@@ -185,6 +188,13 @@ class _Reading:
                 "a clause that says what other clauses mean is not carried out",
                 found=write_term(term)[:80],
                 remedy=f"write out the clauses that it makes\n{TRUST}",
+            )
+        if isinstance(term, Compound) and term.functor == SINGLE_SIDED and len(term.args) == 2:
+            raise InputError(
+                "a rule with => is not carried out",
+                expected="Head :- Body",
+                found=f"{write_term(translated(term)[0])[:80]} => ...",
+                remedy=f"Head :- Guard, !, Body, called with the arguments that Head tests\n{TRUST}",
             )
         self._look_for_slips(clause)
         head, body = translated(term)
@@ -537,7 +547,7 @@ def _unknown(called: Indicator, defined: Iterable[Indicator], place: Place | Non
 
 
 def _near(name: str, names: list[str]) -> str | None:
-    close = get_close_matches(name[:40], names, n=1)
+    close = get_close_matches(name[:40], names, n=1, cutoff=NEAR)
     return close[0] if close else None
 
 
@@ -596,7 +606,8 @@ def is_logic_program(path: str, goal: str | None = None, *more: str) -> bool:
     if any(one in defined and one not in moves for one in called):
         return True
     if steps:  # a state calls nothing, or leaves nothing open
-        known = all(one in defined or is_known(one) for one in called)
+        named = {name for name, _ in moves}  # with another number of arguments, a slip
+        known = all(one in defined or is_known(one) or one[0] in named for one in called)
         return bool(called) and known and bool(variables(asked))
     if not (rules or grammar or prolog_directive(clauses)):
         return any(map(is_known, called))

@@ -75,6 +75,8 @@ def test_examples_and_operationality_are_no_clauses():
         ("p(X) :- maplist(aple, X). apple(_).", "t.pl:1:17", "apple/1"),
         (":- include(other).", "t.pl:1:1", "leave it out"),
         ("p(X) :- 3.", "t.pl:1:1", None),
+        ("p(X) :- nope(X).", "t.pl:1:9", ":- dynamic nope/1"),
+        ("p. q(X), X > 1 => p.", "t.pl:1:4", "Head :- Guard, !, Body"),
         ("append(X, Y). is(X, Y).", "t.pl:1:15", "another name"),
         ("p(X) :- q(X)", "t.pl:1:13", None),
     ],

@@ -42,6 +42,8 @@ MOVES = "s(A, B) :- A < 3, B is A + 1. even(A) :- 0 is A mod 2."
         (MOVES, "t(2", False),
         (MOVES, "a, b", False),
         (MOVES, "X-Y", False),
+        (MOVES, "s(0, X, Y)", True),
+        ("likes(tom, X) => true.", "likes(tom, jim)", True),
         (MOVES, "0", False),
     ],
 )
