@@ -306,10 +306,12 @@ def method_of(configuration: str, rows: Iterable[Row]) -> str:
     pairs = dict.fromkeys((row.algorithm, row.heuristic) for row in known if row.algorithm)
     methods = {method_name(*pair): pair[0] for pair in pairs}
     words = " or ".join(methods)
-    asked, _, heuristic = configuration.partition(" with ")
+    own = configuration.removesuffix(WITHOUT)
+    bare = configuration.removeprefix(own)
+    asked, _, heuristic = own.partition(" with ")
     if not words or asked in methods.values():
-        return words or configuration
-    return f"{asked if heuristic in words else configuration}: {words}"
+        return f"{words or own}{bare}"
+    return f"{asked if heuristic in words else own}{bare}: {words}"
 
 
 def engine_of(rows: Iterable[Row]) -> str:

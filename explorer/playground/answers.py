@@ -166,6 +166,7 @@ def compare_on_random(question: Request, report: Report) -> dict[str, Any]:
     """Random problems without macros and with those of the shelf, and the verdict."""
     from ...experiments.designs.compare import compare
     from ...experiments.problem_set import ProblemSet
+    from ...experiments.statistics.verdict import TOO_FEW
     from ..notebook.objects import to_html
     from ..report.charts import bars
     from ..views.comparison import comparison_view
@@ -190,10 +191,14 @@ def compare_on_random(question: Request, report: Report) -> dict[str, Any]:
     found = cast("ResultSet", compared)  # not of a logic program
     (comparison,) = found.comparisons
     verdict = comparison.verdict
+    evidence = verdict.evidence.split("; ")
+    most = NUMBERS["problems"][1]
+    if verdict.word == TOO_FEW and question.problems < most:
+        evidence.append(f"more Random problems, up to {most} under Search, may tell")
     return {
-        "words": str(verdict),
+        "words": f"{verdict.word}: {'; '.join(evidence)}",
         "verdict": verdict.word,
-        "evidence": verdict.evidence.split("; "),
+        "evidence": evidence,
         "picture": str(replace(bars(comparison), table=None).markup()),
         "html": to_html(comparison_view(found)),
         "rows": len(found.rows),

@@ -49,7 +49,7 @@ PROVING = ("depth-first", "iterative-deepening")
 NUMBERS = {
     "nodes": (20_000, 200_000),
     "seconds": (10, 60),
-    "problems": (50, 50),
+    "problems": (50, 500),
     "seed": (1, 1_000_000),
 }
 """Default and largest value of each number."""

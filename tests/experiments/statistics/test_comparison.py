@@ -331,6 +331,8 @@ def searched(configuration: str, algorithm: str, heuristic: str | None = None) -
             "auto: a-star with ff or ida-star with ff",
         ),
         ("auto", [], "auto"),
+        ("greedy without macros", [("greedy", "ff")], "greedy with ff without macros"),
+        ("fast without macros", [("greedy", "ff")], "fast without macros: greedy with ff"),
     ],
 )
 def test_what_searched_is_named_with_what_was_asked_for(
