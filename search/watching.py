@@ -34,14 +34,6 @@ KNOWN = {
 }
 """Why a duplicate rule drops a successor."""
 
-FORGETS = {
-    "level-beam": "the beam is full, and others of its level have a lower f",
-    "directed-beam": "the beam is full, and others stand before it",
-    "steepest": "it is not the best, or no better than its parent",
-    "unique": "the same state stands in open, and comes first",
-}
-"""Why an open list drops a node."""
-
 
 @dataclass(frozen=True, slots=True)
 class WatchedStep:
@@ -241,13 +233,15 @@ class WatchedSearch:
         if at.bound is not None:
             why = f"its f is beyond the bound of {at.bound:g}"
             lost = [node for node in self.made_by(at) if node.f > at.bound]
-        elif str(self.algorithm.open_list) in FORGETS:
-            why = FORGETS[str(self.algorithm.open_list)]
-            before = [*self.open_before(step)[1:], *self.made_by(at)]
-            after = {id(node) for node in self.open_before(step + 1)}
-            lost = [node for node in before if id(node) not in after]
         else:
-            return
+            left = self._open_after(self.steps[: step + 1])
+            why = getattr(left, "forgets", "")
+            if left.complete and not why:
+                return
+            why = why or "the open list drops it"
+            kept = {id(node) for node in _in_order(left, None)}
+            before = [*self.open_before(step)[1:], *self.made_by(at)]
+            lost = [node for node in before if id(node) not in kept]
         yield from (Dropped(node.operator, node.state, why) for node in lost)
 
     def _why(self, node: Node, state: Any) -> str:

@@ -24,7 +24,7 @@ _AGES: Mapping[str, Callable[[int], Iterator[float]]] = {
 
 
 class OpenList(Protocol):
-    """Nodes waiting to be expanded."""
+    """Nodes waiting to be expanded; one that drops nodes may say why, in a string ``forgets``."""
 
     @property
     def complete(self) -> bool:
@@ -98,6 +98,8 @@ class UniquePriority:
     This is the sorted open list of Kantz (2005): duplicates are deleted after each merge.
     """
 
+    forgets = "the same state stands in open, and comes first"
+
     def __init__(self, ties: str = "newest", seed: int = 0) -> None:
         self.complete = True
         self._queue = Priority(ties, seed)
@@ -136,6 +138,8 @@ def _stands_first(present: Node, newcomer: Node, keeps_old: bool) -> bool:
 class LevelBeam:
     """Level by level, of each level only the ``width`` best by f (beam search)."""
 
+    forgets = "the beam is full, and others of its level have a lower f"
+
     def __init__(self, width: int) -> None:
         self.complete = True
         self._width = width
@@ -159,6 +163,8 @@ class LevelBeam:
 class DirectedBeam:
     """Siblings sorted by f go in front of the rest, and only the first ``width`` are kept (Kantz 2005)."""
 
+    forgets = "the beam is full, and others stand before it"
+
     def __init__(self, width: int) -> None:
         self.complete = True
         self._width = width
@@ -180,6 +186,8 @@ class DirectedBeam:
 
 class SteepestDescent(Lifo):
     """Only the best sibling, and only while it is better than its parent: hill climbing."""
+
+    forgets = "it is not the best, or no better than its parent"
 
     def extend(self, siblings: Sequence[Node]) -> None:
         """Keep the first best sibling if it improves on its parent."""

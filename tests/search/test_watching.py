@@ -1,10 +1,13 @@
 """Watched searches: the record agrees with the counters, with the path and with what the open list would have done."""
 
+from dataclasses import replace
+
 import networkx as nx
 import pytest
 from arcwise.rules import InputError, sliding_tile
 from arcwise.search import ALGORITHMS, FunctionProblem, Problem, Status, solve, watch
 from arcwise.search.loops.expansion import WATCHED
+from arcwise.search.loops.open_list import LevelBeam, Lifo
 from arcwise.search.result import STUCK
 
 PROBLEM = Problem(sliding_tile(2, 3), (1, 5, 2, 4, 3, 0), (1, 2, 3, 4, 5, 0))
@@ -44,6 +47,20 @@ def test_every_successor_is_made_or_dropped_for_a_reason(name):
         if watched.algorithm.loop == "best-first":
             lost = [one for one in watched.made_by(step) if id(one) not in waiting]
             assert {one.state for one in lost} <= {one.state for one in dropped}
+
+
+class First(Lifo):
+    def extend(self, siblings):
+        self.complete &= len(siblings) < 2
+        super().extend(siblings[:1])
+
+
+def test_what_an_open_list_of_ones_own_drops_is_told():
+    row = replace(ALGORITHMS["depth-first"], name="first", open_list=lambda row: First())
+    first = watch(PROBLEM, row).dropped(0)
+    assert [(one.operator.name, one.why) for one in first] == [("left", "the open list drops it")]
+    row = replace(row, open_list=lambda row: LevelBeam(1))
+    assert [one.why for one in watch(PROBLEM, row).dropped(0)] == [LevelBeam.forgets]
 
 
 @pytest.mark.parametrize("name", BEST_FIRST)
