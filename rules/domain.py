@@ -309,7 +309,7 @@ class Domain(BoardProblems):
         Parameters
         ----------
         size
-            Text after the colon: a number of cells, or rows and columns.
+            Text after the colon: a number of cells, or rows and columns where `sizes` has an x.
         order, cost
             The order and the cost of moves, for sliding tiles. A domain that uses them has attributes of these names.
 
@@ -318,7 +318,8 @@ class Domain(BoardProblems):
         InputError
             A bad size.
         """
-        found = re.fullmatch(r"(?:([0-9]+)[xX])?([0-9]+)", size)
+        rows = "(?:([0-9]+)[xX])?" if "x" in cls.sizes else "()"
+        found = re.fullmatch(rf"{rows}([0-9]+)", size)
         shape = (number(found.group(1) or "1"), number(found.group(2))) if found else (0, 0)
         if min(shape) < 1:
             raise InputError("bad size", expected=cls.spelling(), found=repr(size))

@@ -67,7 +67,8 @@ def test_every_command_algorithm_and_heuristic_is_named() -> None:
     for name in COMMANDS:
         assert f"`arcwise {name}" in commands
     for name in (*ALGORITHMS, *HEURISTICS):
-        assert re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", commands), name
+        named = re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", commands)
+        assert named, f"docs/commands.md does not name {name}"
 
 
 SAMPLE = """# A page

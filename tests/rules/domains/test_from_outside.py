@@ -68,8 +68,11 @@ def test_the_command_line_lists_solves_and_compares_it(turn, call: Any, tmp_path
 
 
 def test_a_bad_size_and_a_package_that_cannot_be_loaded_are_clear_errors(turn, plugin: Install):
-    with pytest.raises(InputError, match="bad size"):
-        read_built_in("turn:x")
+    for size in ("x", "2x3", "0", "3x"):
+        with pytest.raises(InputError, match="bad size"):
+            read_built_in(f"turn:{size}")
+    of_rows = type("Rows", (DOMAINS["turn"],), {"sizes": "ROWSxCOLUMNS"})
+    assert of_rows.read("2x3")[1] == (2, 3)
     plugin("broken", "import nowhere", {"arcwise.domains": "lost = broken:Lost"})
     with pytest.raises(InputError, match="cannot load the domain lost, which broken adds"):
         read_built_in("lost:3")
