@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 
 from ..rules.checked import checked
 from ..rules.domain import Domain
+from ..rules.errors import InputError
 from ..rules.geometry import Shape
 from ..rules.schema import Schema
 from ..rules.term import Pattern, State
@@ -30,6 +31,9 @@ QUIESCENCE = 5
 
 PROBLEMS = 10
 """Number of problems of each size that are solved where there is no quiescence to wait for."""
+
+COUNTS = ("quiescence", "problems", "alternatives")
+"""Counts of a `Course` that are options of learners."""
 
 
 @checked
@@ -353,6 +357,13 @@ class Learner:
         Whether its problems are worked on together, before the first is handed out.
     table
         Whether its macros are the entries of a macro table.
+    counts
+        Names among `COUNTS`: the counts of a course that it goes by.
+
+    Raises
+    ------
+    InputError
+        A count that no course has.
     """
 
     summary: str
@@ -369,6 +380,15 @@ class Learner:
     lifted: bool = False
     at_once: bool = False
     table: bool = False
+    counts: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if unknown := set(self.counts) - set(COUNTS):
+            raise InputError(
+                "unknown counts of a learner",
+                expected=", ".join(COUNTS),
+                found=", ".join(sorted(unknown)),
+            )
 
     def library(self, domain: Domain, order: Order | None = None) -> MacroLibrary:
         """An empty library for it, and for an order of subgoals, its own if None."""

@@ -109,6 +109,7 @@ ESCAPES = Learner(
     finds_order=True,
     closed=True,
     builds_on=True,
+    counts=("quiescence",),
 )
 
 

@@ -151,6 +151,7 @@ EACH_PATH = Learner(
     "random problems; the whole solution, as the source text has it",
     problems_of_each_size,
     solve_drawn,
+    counts=("problems",),
 )
 
 

@@ -142,4 +142,5 @@ MACRO_TABLE = Learner(
     order=BLANK_FIRST,
     at_once=True,
     table=True,
+    counts=("alternatives",),
 )

@@ -394,4 +394,5 @@ POLICY = Learner(
     builds_on=True,
     from_examples=True,
     lifted=True,
+    counts=("problems",),
 )

@@ -22,9 +22,6 @@ from .compare import Problems
 
 _learn = Later("experiments.designs.learn", "learn")
 
-COUNTS = ("quiescence", "problems", "alternatives")
-"""Options of learners that are options of a `Course`."""
-
 
 @dataclass(frozen=True)
 class Fitting:
@@ -46,8 +43,7 @@ class Fitting:
     @property
     def course(self) -> Mapping[str, Any]:
         """The options that are part of a `Course`, all of them counts."""
-        names = (one.name for one in fields(self) if one.name in COUNTS)
-        return {name: at_least_one(name, getattr(self, name)) for name in names}
+        return {name: at_least_one(name, getattr(self, name)) for name in self.row.counts}
 
     @property
     def order(self) -> Order | None:
@@ -221,15 +217,20 @@ class Policy(Fitting):
 
 @dataclass(frozen=True)
 class Other(Tried, Practice):
-    """A learner of another package, which has no options of its own here.
+    """A learner without a class of its own, such as one of another package.
 
     Parameters
     ----------
     named
         Its name in `LEARNERS`.
+    quiescence, problems, alternatives
+        As of a `Course`, for learners that go by them.
     """
 
     named: str = ""
+    quiescence: int = QUIESCENCE
+    problems: int = PROBLEMS
+    alternatives: int = ALTERNATIVES
 
     @property
     def name(self) -> str:  # type: ignore[override]  # of the object, for it has no class of its own
@@ -240,7 +241,7 @@ class Other(Tried, Practice):
 KINDS: Mapping[str, type[Fitting]] = {
     one.name: one for one in (EachPath, Escapes, Examples, Focused, MacroTable, Pieces, Policy)
 }
-"""The learners that come with arcwise, by their names in the table."""
+"""The learners with a class of their own, by their names in the table."""
 
 
 def fitting(named: str | Fitting, **options: Any) -> Fitting:

@@ -422,7 +422,7 @@ def _refuse_useless(learner: str, *, picked: bool, examples: bool) -> None:
                 remedy=without if examples or not picked else f"{without}, or give examples",
             )
         meant = FOR_LEARNER.get(name, (learner,))
-        if learner not in meant:
+        if learner not in meant and name not in row.counts:
             practises = picked and not examples and not LEARNERS[meant[0]].from_examples
             raise InputError(
                 f"{spelled} is for --learner {' and '.join(meant)}",

@@ -41,13 +41,16 @@ def ends(library, problem, **how):
 
 CORNERS = Learner("one walk around a corner", experience, attention)
 ENDS = replace(LEARNERS["examples"], summary="the ends of solutions", attention=ends)
+LAST = replace(LEARNERS["each-path"], summary="as each-path")
 """
 
 
 @pytest.fixture
 def corners(plugin: Callable[..., None]) -> None:
     plugin(
-        "corners", CORNERS, {"arcwise.learners": "corners = corners:CORNERS\nends = corners:ENDS"}
+        "corners",
+        CORNERS,
+        {"arcwise.learners": "corners = corners:CORNERS\nends = corners:ENDS\nlast = corners:LAST"},
     )
 
 
@@ -78,6 +81,16 @@ def test_one_of_examples_has_an_attention_of_its_own(
     found = learn("sliding-tile:2x3", examples / "five_puzzle.json", "ends", keeping=kept)
     assert [macro.length for macro in found.library] == [3]
     assert found.rows[0].moves == 4
+
+
+@pytest.mark.usefixtures("corners")
+def test_it_has_the_options_that_it_goes_by(call: Any) -> None:
+    board = "sliding-tile:2x2"
+    done = call("learn", board, "--learner", "last", "--problems", "2", "--json")
+    assert done.code == 0 and done.data["problems"] == 2
+    done = call("learn", board, "--learner", "corners", "--problems", "2")
+    assert done.code == 33
+    assert "--problems is for --learner each-path and policy" in done.err
 
 
 def test_it_is_unknown_where_it_is_not_installed(call: Any) -> None:

@@ -1,12 +1,15 @@
 """The table of learners: every one runs, and what it teaches replays move by move."""
 
+import re
+from dataclasses import fields, replace
 from functools import cache
+from pathlib import Path
 from random import Random
 
 import pytest
 from arcwise.ebl import LEARNERS, Course, MacroLibrary, TrainingRecord, train
-from arcwise.ebl.learner import PROBLEMS, QUIESCENCE
-from arcwise.experiments.designs.fitting import KINDS
+from arcwise.ebl.learner import COUNTS, PROBLEMS, QUIESCENCE
+from arcwise.experiments.designs.fitting import KINDS, fitting
 from arcwise.rules import InputError, distances, read_built_in
 from arcwise.search import Limits, check_completeness
 from arcwise.search.climbing import climb as climbing
@@ -38,15 +41,9 @@ def climber_with(name, board):
 
 
 def test_the_names_are_those_that_are_documented():
-    assert list(LEARNERS) == [
-        "each-path",
-        "escapes",
-        "examples",
-        "focused",
-        "macro-table",
-        "pieces",
-        "policy",
-    ]
+    page = (Path(__file__).parents[3] / "docs" / "learning.md").read_text(encoding="utf-8")
+    rows = re.findall(r"(?m)^\| `([\w-]+)` \|", page)
+    assert set(LEARNERS.built_in) == set(rows), "the table of learners in docs/learning.md"
     assert all(learner.summary for learner in LEARNERS.values())
     assert [name for name in LEARNERS if LEARNERS[name].order == "blank-first"] == ["macro-table"]
 
@@ -208,5 +205,15 @@ def test_a_course_has_the_documented_defaults():
     assert (course.seed, course.quiescence, course.problems) == (0, QUIESCENCE, PROBLEMS)
 
 
-def test_every_learner_of_the_table_is_an_object_with_options_too() -> None:
-    assert set(KINDS) == set(LEARNERS.built_in)
+def test_every_learner_of_the_table_is_an_object_with_the_counts_that_it_goes_by() -> None:
+    assert set(KINDS) <= set(LEARNERS.built_in)
+    for name, row in LEARNERS.items():
+        assert set(fitting(name).course) == set(row.counts)
+    for name, kind in KINDS.items():
+        options = {one.name for one in fields(kind)} & set(COUNTS)
+        assert options == set(LEARNERS[name].counts), name
+
+
+def test_a_learner_goes_by_counts_that_a_course_has() -> None:
+    with pytest.raises(InputError, match="unknown counts of a learner"):
+        replace(LEARNERS["escapes"], counts=("speed",))
