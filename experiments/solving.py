@@ -38,6 +38,8 @@ from .sized_domain import domain as make_domain
 
 if TYPE_CHECKING:
     from ..rules.logic.program import LogicProgram
+    from ..search.certificate import Certificate
+    from ..search.limits import Limits
     from ..search.logic.prove import ProofResult
     from ..search.policy.rule import LiftedPolicy
 
@@ -146,6 +148,45 @@ class Posed:
             theory = self.problem.part.theory
         domain = theory.domain if theory is not None and is_part(theory) else None
         return replace(self.board, domain=domain) if isinstance(domain, Domain) else self.board
+
+    @property
+    def on_board(self) -> SearchProblem | None:
+        """The problem on its board; None where a policy is followed, which needs no board."""
+        if self.policy is not None:
+            return None
+        return self.problem.board if isinstance(self.problem, LiftedProblem) else self.problem
+
+    def plan(self, result: Result) -> list[str]:
+        """The primitive moves of a solution in words."""
+        if self.policy is not None:
+            return result.move_names
+        return self.searched(result).domain.plan(result.start or (), result.move_names)
+
+    def macro_arcs(self, result: Result) -> int | None:
+        """Number of arcs that macros became; None where none are in front of the arcs."""
+        if self.macros is None or not self.joined:
+            return None
+        problem = self.problem.part if isinstance(self.problem, PartFirst) else self.problem
+        theory = result.theory or (problem.theory if isinstance(problem, Problem) else None)
+        return 0 if theory is None else len(theory.macros)
+
+    def certificate(self, result: Result, limits: Limits) -> Certificate:
+        """The certificate of what a search found, or why there is none."""
+        from ..rules.pddl.planning import PlanningDomain
+        from ..search.certificate import Certificate, certificate_of, planning_certificate
+
+        rules, asked = self.searched(result).domain, f"{self.name}: {result.summary()}"
+        if isinstance(rules, PlanningDomain):
+            task = rules.task
+            if task is None:
+                return Certificate(None, "not certified: a domain without a problem")
+            texts = read_text(rules.actions.source), read_text(task.source)
+            steps = self.plan(result) if result.solved else []
+            return planning_certificate(task, texts, steps, result, asked, limits=limits)
+        problem = self.on_board
+        if not isinstance(problem, Problem):
+            return Certificate(None, "not certified: its steps are made by a program, not by arcs")
+        return certificate_of(problem, result, asked, limits=limits)
 
 
 @checked

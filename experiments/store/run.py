@@ -33,7 +33,7 @@ from ...rules.text.state_text import goal_cells
 from ...rules.text.text_file import clear_parts
 from ..condition import Condition
 from ..problem_set import Instance
-from ..row import COLUMNS, PLAIN, Row
+from ..row import COLUMNS, PLAIN, Row, method_of
 from .rows import (
     DATABASE,
     LedgerRow,
@@ -91,6 +91,25 @@ class Run:
             row for row in self.searches if row.condition in names and row.problem not in practice
         )
         return replace(self, conditions=conditions, searches=searches)
+
+    @property
+    def ended(self) -> list[Row]:
+        """The searches that the user did not interrupt."""
+        return [row for row in self.searches if row.stopped_by != "interrupt"]
+
+    @property
+    def missing(self) -> int:
+        """Number of searches left if the run is resumed; 0 if it does not know its total."""
+        return max(0, int(self.settings.get("searches") or 0) - len(self.ended))
+
+    @cached_property
+    def methods(self) -> dict[str, str]:
+        """For each configuration that searched, in the order asked for, what searched as `method_of` says it."""
+        rows: dict[str, list[Row]] = {}
+        for row in self.searches:
+            rows.setdefault(row.configuration, []).append(row)
+        asked = [name for name in self.settings.get("configurations") or [] if name in rows]
+        return {name: method_of(name, rows[name]) for name in dict.fromkeys([*asked, *rows])}
 
     def __repr__(self) -> str:
         return (

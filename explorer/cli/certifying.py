@@ -12,38 +12,23 @@ import click
 from ...experiments.solving import Posed
 from ...rules.term import Pattern
 from ...rules.text.state_text import goal_cells
-from ...rules.text.text_file import read_text, write_text
+from ...rules.text.text_file import write_text
 from ...rules.text.words import amount, counted, listed
-from ...search.limits import Limits
-from ...search.macros import LiftedProblem
 from ...search.part_first import PartFirst
-from ...search.problem import Problem, SearchProblem
 from ...search.result import Result
 from .arguments import OutputFile
 from .messages import EXIT_CODES, note
+
+if TYPE_CHECKING:
+    from ...search.certificate import Certificate, Data
 
 FEW = 20
 """Moves that are shown of a solution while the proof goes on."""
 
 
-def plan_of(posed: Posed, result: Result) -> list[str]:
-    """The primitive moves of a solution in words."""
-    if posed.policy is not None:
-        return result.move_names
-    return posed.searched(result).domain.plan(result.start or (), result.move_names)
-
-
-def problem_of_board(posed: Posed) -> SearchProblem | None:
-    """The problem on its board; None where a policy is followed, which needs no board."""
-    if posed.policy is not None:
-        return None
-    problem = posed.problem
-    return problem.board if isinstance(problem, LiftedProblem) else problem
-
-
 def note_found(posed: Posed, found: Result) -> None:
     """Show a solution on stderr, while the proof that none is cheaper goes on."""
-    plan = plan_of(posed, found)
+    plan = posed.plan(found)
     listed = " ".join(plan[:FEW]) + (" ..." if len(plan) > FEW else "")
     least = "" if found.bound is None else f", at least {amount(found.bound)} needed"
     note(f"{counted(len(plan), 'move')} found{least}; the proof goes on, Ctrl-C ends it: {listed}")
@@ -53,7 +38,7 @@ def write_plan(file: str, posed: Posed, found: Result) -> None:
     """Write the plan of a solution into a file, one move a line."""
     from ...rules.pddl.plan import plan_text
 
-    write_text(file, plan_text(plan_of(posed, found), found.cost))
+    write_text(file, plan_text(posed.plan(found), found.cost))
 
 
 def data_of(posed: Posed, result: Result) -> dict[str, Any]:
@@ -69,7 +54,7 @@ def data_of(posed: Posed, result: Result) -> dict[str, Any]:
     if isinstance(posed.problem, PartFirst):
         start, goals = board.start or (), domain.goals(board.shape)
     data = {**domain.facts(board.shape), "start": list(start), **_goal_data(goals)}
-    if (count := macro_arcs(posed, result)) is not None:
+    if (count := posed.macro_arcs(result)) is not None:
         data["macro_arcs"] = count
     return {**data, **_plan_data(posed, result)}
 
@@ -77,7 +62,7 @@ def data_of(posed: Posed, result: Result) -> dict[str, Any]:
 def _plan_data(posed: Posed, result: Result) -> dict[str, Any]:
     if not posed.board.domain.lifted:
         return {}
-    return {"plan": plan_of(posed, result) if result.solved else []}
+    return {"plan": posed.plan(result) if result.solved else []}
 
 
 def _goal_data(goals: Sequence[Pattern]) -> dict[str, Any]:
@@ -86,20 +71,11 @@ def _goal_data(goals: Sequence[Pattern]) -> dict[str, Any]:
     return {"goal": rows[0]} if len(rows) == 1 else {"goals": rows}
 
 
-def macro_arcs(posed: Posed, result: Result) -> int | None:
-    """Number of arcs that macros became; None where none are in front of the arcs."""
-    if posed.macros is None or not posed.joined:
-        return None
-    problem = posed.problem.part if isinstance(posed.problem, PartFirst) else posed.problem
-    theory = result.theory or (problem.theory if isinstance(problem, Problem) else None)
-    return 0 if theory is None else len(theory.macros)
-
-
 def remark_on(posed: Posed, result: Result) -> str:
     """Sentence on how the arcs were made; empty if there is none."""
     if posed.policy is not None:
         return ""
-    board, count = posed.searched(result), macro_arcs(posed, result)
+    board, count = posed.searched(result), posed.macro_arcs(result)
     remark = board.domain.remark(board.shape)
     return (
         f"{remark}, and {counted(count, 'arc')} of macros"
@@ -107,9 +83,6 @@ def remark_on(posed: Posed, result: Result) -> str:
         else remark
     )
 
-
-if TYPE_CHECKING:
-    from ...search.certificate import Certificate, Data
 
 MOST_NAMES = 5
 """Names in a remark on several certificates."""
@@ -123,25 +96,6 @@ def certificate_option(what: str) -> Callable[[Any], Any]:
         metavar="FILE",
         help=f"Write a certificate of {what}, which arcwise verify checks.",
     )
-
-
-def of_search(posed: Posed, result: Result, limits: Limits) -> Certificate:
-    """The certificate of what a search found, or why there is none."""
-    from ...rules.pddl.planning import PlanningDomain
-    from ...search.certificate import Certificate, certificate_of, planning_certificate
-
-    rules, asked = posed.searched(result).domain, f"{posed.name}: {result.summary()}"
-    if isinstance(rules, PlanningDomain):
-        task = rules.task
-        if task is None:
-            return Certificate(None, "not certified: a domain without a problem")
-        texts = read_text(rules.actions.source), read_text(task.source)
-        steps = plan_of(posed, result) if result.solved else []
-        return planning_certificate(task, texts, steps, result, asked, limits=limits)
-    problem = problem_of_board(posed)
-    if not isinstance(problem, Problem):
-        return Certificate(None, "not certified: its steps are made by a program, not by arcs")
-    return certificate_of(problem, result, asked, limits=limits)
 
 
 def write_certificate(path: str, found: Certificate) -> int:

@@ -12,6 +12,7 @@ import click
 from ...ebl.files.macro_file import load_macros, macros_in
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
+from ...ebl.whole_table import WholeTable
 from ...experiments.sized_domain import load_domain, parse_start
 from ...rules.domains.domain_table import read_built_in
 from ...rules.errors import InputError, Place, on_one_line
@@ -24,7 +25,7 @@ from ...search.climbing.climber import checked_start
 from ...search.logic.prove import DEPTH_FIRST
 from ...search.orders import GIVEN, in_words
 from ...search.problem import Problem
-from ..text.macros import WholeTable, explained_library, macro_text
+from ..text.macros import entry_text, explained_library, macro_text, table_data, table_text
 from ..text.policies import policy_lines
 from ..text.stuck import ProblemDeadEnds, turn_words
 from ..views.view import Heading, Lines, Part, View
@@ -131,7 +132,7 @@ def _view(macros: str, names: Sequence[str], state: str | None, goal: str | None
 
     def parts() -> Iterator[Part]:
         if table is not None and not names:
-            yield Lines(table.text(min(line_width(), WIDEST)))
+            yield Lines(table_text(table, min(line_width(), WIDEST)))
             yield Heading(
                 f"\n{counted(len(library), 'macro')}. For one: arcwise explain {on_one_line(macros)} NAME, or CELL:FROM"
             )
@@ -145,7 +146,7 @@ def _view(macros: str, names: Sequence[str], state: str | None, goal: str | None
         yield Lines(explained or "no macros in this file")
 
     def data() -> dict[str, Any]:
-        whole = {"table": table.data} if table is not None and not names else {}
+        whole = {"table": table_data(table)} if table is not None and not names else {}
         each = [macro_text(macro, library).explained_data for macro in chosen]
         return {"theory": library.domain.name, **whole, "macros": each}
 
@@ -208,7 +209,7 @@ def _chosen(
                     expected="CELL:FROM as arcwise explain without names lists them",
                     found=name,
                 )
-            headings.append(table.entry_text(cell, place))
+            headings.append(entry_text(table, cell, place))
             name = table.names[found[0].number] if found else ""
             if name not in known:
                 continue  # a missing entry, or a single move

@@ -9,7 +9,6 @@ In this file:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -28,16 +27,16 @@ from ...rules.pddl.axioms import check_plain_goal
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.read_action_domain import load_action_domain
 from ...rules.pddl.read_task import load_task
-from ...rules.pddl.write import domain_text, task_text
+from ...rules.pddl.write import task_text
 from ...rules.read_domain import problem_in, read_domain
-from ...rules.text.text_file import read_text, with_examples, write_text
+from ...rules.text.text_file import with_examples, write_text
 from ...rules.text.words import counted
 from ...search.certificate import Certificate
-from ...search.policy.certificate import policy_certificate
+from ...search.policy.certificate import small_certificates
 from ...search.policy.claims import ProvedPolicy
 from ...search.policy.obligations import goals_of, prove_policy
 from ...search.policy.rule import LiftedPolicy
-from ...search.policy.small_problems import SmallProblem, Space
+from ...search.policy.small_problems import SmallProblem
 from ..text.policies import (
     UNTRIED,
     failure_lines,
@@ -53,9 +52,6 @@ from .certifying import write_certificates
 from .console import progress_over, searching
 from .messages import note
 from .present import present, show
-
-MOST_CERTIFIED = 2_000
-"""Pairs of a state and a goal up to which every goal like a problem's own is certified."""
 
 FAILURES_SHOWN = 1
 """Problems not solved that are shown of each problem checked."""
@@ -133,35 +129,10 @@ def check_policy(
         return code
     certified = {"rules for every size": Certificate(None, "not certified")} if not tasks else {}
     for one in checked:
-        certified |= _certificates(policy, one)
+        with searching(f"certificates of {one.task.name}"):
+            certified |= small_certificates(policy, one)
     certified |= {name: Certificate(None, f"not certified: {why}") for name, why in unseen.items()}
     return write_certificates(certificate, certified) or code
-
-
-def _certificates(policy: LiftedPolicy, found: SmallProblem) -> dict[str, Certificate]:
-    """Certificates that a policy is complete from the start of a small problem, one for each goal that was tried."""
-    task = replace(found.task, name=re.sub("[^a-zA-Z0-9_-]", "-", found.task.name))
-    if not found.complete or not found.solvable:
-        why = "the policy is incomplete" if not found.complete else "its own goal is not reached"
-        return {task.name: Certificate(None, f"not certified: {why}")}
-    board = not with_examples(Path(task.source)).is_file()
-    domain = domain_text(task.domain) if board else read_text(task.domain.source)
-    own = task_text(task) if board else read_text(task.source)
-    with searching(f"a certificate of {task.name}"):
-        certified = {task.name: policy_certificate(policy, task, (domain, own), found.summary())}
-        goals = [one for one in Space(task, found.states).goals() if set(one) != set(task.goal)]
-        if not found.all_goals or found.tried > MOST_CERTIFIED:
-            why = f"not certified: {counted(len(goals), 'goal')} like its own (too large)"
-            return certified | {f"{task.name}, the rest": Certificate(None, why, "too large")}
-        data = certified[task.name].data or {"climb": (), "lost": ()}
-        few = (len(data["climb"]) + len(data["lost"])) * (1 + len(goals)) <= MOST_CERTIFIED
-        for number, goal in enumerate(goals, start=2):
-            other = replace(task, name=f"{task.name}-{number}", goal=goal)
-            texts = domain, task_text(other)
-            one = policy_certificate(policy, other, texts, found.summary(), all_starts=few)
-            note = one.note or ("" if few else "certified from this start (others: too large)")
-            certified[other.name] = replace(one, note=note)
-    return certified
 
 
 def _read(macros: str, named: Sequence[str]) -> tuple[MacroLibrary, Sequence[PlanningTask]]:

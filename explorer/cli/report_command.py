@@ -19,7 +19,7 @@ from ...rules.errors import InputError, on_one_line
 from ...rules.text.text_file import write_text
 from ..report import report_page, several_page
 from ..report.graph_picture import MOST_NODES
-from ..report.headline import headline, missing
+from ..report.headline import headline
 from ..report.page import MOST_GRAPHS, logic_page
 from ..report.sections.several import latex_text, tables
 from ..views.logic import logic_sentence
@@ -164,7 +164,7 @@ def pages_beside(runs: Collection[str], output: str) -> dict[str, str]:
 def _goes_on(runs: Sequence[Run], paths: Sequence[str]) -> bool:
     """Whether somebody writes to one of the runs, and it is not known to be whole."""
     return any(
-        is_written(Path(path)) and (missing(run) or not run.settings.get("searches"))
+        is_written(Path(path)) and (run.missing or not run.settings.get("searches"))
         for run, path in zip(runs, paths, strict=True)
     )
 

@@ -12,6 +12,7 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from ...experiments.sized_domain import SizedDomain
+from ...experiments.store.rows import SolutionMoves, solution_moves
 from ...rules.domains.domain_table import DOMAINS
 from ...rules.errors import ArcwiseError, InputError, visible
 from ...rules.later import Later
@@ -25,7 +26,7 @@ from ...search.loops.expansion import WATCHED
 from ...search.result import Result
 from ..html.layout import labels_of, state_text
 from ..html.markup import el
-from ..report.paths import Albums, SolutionMoves, played, solution_moves
+from ..report.paths import Albums, played
 from ..text.boards import in_html
 from .request import (
     ARCS,

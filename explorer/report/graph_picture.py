@@ -11,6 +11,7 @@ from ...experiments.result_set import AFTER, BEFORE
 from ...experiments.row import Row
 from ...experiments.statistics.comparison import Comparison
 from ...experiments.store import Run
+from ...experiments.store.rows import SolutionMoves, solution_moves
 from ...rules.term import State
 from ...rules.text.state_text import term_text
 from ...rules.text.words import counted
@@ -18,7 +19,6 @@ from ...rules.theory import Theory
 from ..html.markup import Markup, Picture, el, svg
 from ..views.view import Table
 from .charts import legend
-from .paths import SolutionMoves, solution_moves
 
 ACROSS, DOWN, MARGIN = 46, 36, 34
 

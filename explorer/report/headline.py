@@ -9,13 +9,12 @@ In this file:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from statistics import fmean
 
 from ...experiments.problem_set import RANDOM_PAIRS
 from ...experiments.result_set import AFTER, BEFORE, ResultSet
-from ...experiments.row import Row, method_of
 from ...experiments.statistics.comparison import Comparison, overall, tally, telling
 from ...experiments.statistics.summary import summaries
 from ...experiments.statistics.verdict import NO_DIFFERENCE, PAYS, TOO_FEW
@@ -50,7 +49,7 @@ def headline(run: Run, found: Sequence[Comparison] | None = None) -> str:
         taught = sum(record.accepted for record in run.training_records)
         records = counted(len(run.training_records), "training record")
         return f"On {name}, {taught:,} of {records} taught a macro."
-    if any(row.solved for row in finished(measured)):
+    if any(row.solved for row in measured.ended):
         return f"On {name}, {_best(measured)}."
     if measured.searches:
         return f"On {name}, none of {counted(len(measured.searches), 'search', 'searches')} found a solution."
@@ -116,8 +115,8 @@ def _of_conditions(run: Run) -> str:
 
 def _best(run: Run) -> str:
     """The algorithm that solved most; of equals the one that expanded least."""
-    rows = list(finished(run))
-    labels = configuration_labels(run)
+    rows = run.ended
+    labels = run.methods
     solved = {
         name: [row.expanded or 0 for row in rows if row.configuration == name and row.solved]
         for name in labels
@@ -155,31 +154,6 @@ def run_comparisons(run: Run) -> list[Comparison]:
         replace(one, group=names[one.group]) if one.group in names else one
         for one in ResultSet(run).comparisons
     ]
-
-
-def finished(run: Run) -> Iterator[Row]:
-    """The searches that the user did not interrupt."""
-    return (row for row in run.searches if row.stopped_by != "interrupt")
-
-
-def algorithms(run: Run) -> list[str]:
-    """The algorithms that searched, in the order in which they were asked for."""
-    seen = dict.fromkeys(row.configuration for row in run.searches)
-    asked = [name for name in run.settings.get("configurations") or [] if name in seen]
-    return list(dict.fromkeys([*asked, *seen]))
-
-
-def configuration_labels(run: Run) -> dict[str, str]:
-    """For each configuration what searched, as `method_of` says it."""
-    return {
-        name: method_of(name, (row for row in run.searches if row.configuration == name))
-        for name in algorithms(run)
-    }
-
-
-def missing(run: Run) -> int:
-    """Number of searches left if the run is resumed; 0 if the run does not have its total."""
-    return max(0, int(run.settings.get("searches") or 0) - sum(1 for _ in finished(run)))
 
 
 def texts_of(run: Run) -> dict[str, str]:

@@ -19,7 +19,7 @@ from ..html.markup import Assets, Child, base_assets, el, fill_page, join, playe
 from ..html.watched import watch_assets
 from .charts import ids
 from .graph_picture import MOST_NODES
-from .headline import algorithms, configuration_labels, texts_of
+from .headline import texts_of
 from .sections import logic, several
 from .sections.content import Content, glossary, reproducing
 from .sections.logic import LogicContent
@@ -205,8 +205,8 @@ def _data(content: Content) -> dict[str, Any]:
         "bright": sorted(BRIGHT),
         **albums.data(),
         "conditions": [one.name for one in run.measured.conditions],
-        "algorithms": algorithms(run),
-        "names": configuration_labels(run),
+        "algorithms": list(run.methods),
+        "names": run.methods,
         "solutions": content.paths.data,
         "comparisons": [
             {

@@ -26,8 +26,8 @@ from ..html.layout import Album, laid_out, state_text
 
 if TYPE_CHECKING:
     from ...experiments.problem_set import Instance
-    from ...experiments.row import Row
     from ...experiments.store import Run
+from ...experiments.store.rows import SolutionMoves, solution_moves
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
@@ -187,82 +187,6 @@ def _letters(numbers: Sequence[int], width: int) -> str:
     base = len(LETTERS)
     digits = [base**place for place in reversed(range(width))]
     return "".join(LETTERS[number // digit % base] for number in numbers for digit in digits)
-
-
-@dataclass(frozen=True)
-class SolutionMoves:
-    """A solution move by move.
-
-    Parameters
-    ----------
-    states
-        From start to goal.
-    moves
-        The names of the moves between them.
-    macros
-        For each macro of the solution: after how many moves it begins, how many it makes, and its name.
-    whole
-        Whether every macro could be unrolled; if not, a macro is one of the moves.
-    """
-
-    states: tuple[State, ...]
-    moves: tuple[str, ...]
-    macros: tuple[tuple[int, int, str], ...]
-    whole: bool = True
-
-
-def _named(theory: Theory) -> Callable[[str, State, State], str]:
-    """Function that names a move as it is between two states."""
-
-    def named(name: str, before: State, after: State) -> str:
-        if "(" not in name:
-            return name
-        found = theory.index.successors(before)
-        names = (arc.named(before) for arc, to in found if arc.name == name and to == after)
-        return next(names, name)
-
-    return named
-
-
-def solution_moves(row: Row, theory: Theory | None) -> SolutionMoves:
-    """Replay a solution through primitive arcs.
-
-    Parameters
-    ----------
-    row
-        A solved search.
-    theory
-        Its primitive arcs; without them, or where the arcs do not lead along the path any more, macros stay whole.
-    """
-    from ...experiments.store.rows import replayed
-
-    path, arcs, moves = row.path, row.arcs, row.primitive_moves
-    if len(arcs) == len(moves):
-        named = moves if theory is None else tuple(map(_named(theory), moves, path, path[1:]))
-        macros = tuple(
-            (place, 1, arc)
-            for place, (arc, move) in enumerate(zip(arcs, moves, strict=True))
-            if arc != move
-        )
-        return SolutionMoves(path, named, macros)
-    found = None if theory is None else replayed(row, theory)
-    if found is None:
-        names = set(moves)
-        whole = tuple((place, 1, arc) for place, arc in enumerate(arcs) if arc not in names)
-        return SolutionMoves(path, arcs, whole, whole=False)
-    states, ends, _ = found
-    assert theory is not None
-    named = tuple(map(_named(theory), moves, states, states[1:]))
-    begins = [0, *ends[:-1]]
-    return SolutionMoves(
-        states,
-        named,
-        tuple(
-            (begin, end - begin, arc)
-            for begin, end, arc in zip(begins, ends, arcs, strict=True)
-            if end - begin > 1 or arc != moves[begin]
-        ),
-    )
 
 
 @dataclass(frozen=True)

@@ -33,8 +33,8 @@ from ...ebl.explanation import (
 )
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Image, Macro
+from ...ebl.whole_table import WholeTable, table_entries
 from ...rules.domain import Domain
-from ...rules.errors import InputError
 from ...rules.geometry import WHOLE
 from ...rules.pddl.action_domain import atom_text
 from ...rules.pddl.action_schema import ActionSchema, taken
@@ -45,8 +45,7 @@ from ...rules.term import Pattern, Symbol, Var, canonical
 from ...rules.text.state_text import cell_names, draw_state
 from ...rules.text.words import amount, counted
 from ...rules.theory import Theory
-from ...search.climbing.macro_table import BoardTable, Entry
-from ...search.orders import order_of
+from ...search.climbing.macro_table import Entry
 from .boards import cells_named, path_text, rule_text
 from .policies import explain_rule, policy_data, proof_data, proved_rule, rule_lines
 
@@ -221,22 +220,6 @@ DESCRIBED = 3
 """Entries of one macro that are described; at other places of a board it is others."""
 
 
-def table_entries(macro: Macro, library: MacroLibrary) -> tuple[tuple[int, ...], tuple[Entry, ...]]:
-    """The order of a table's cells, and the entries that a macro is at its places on the board of the table.
-
-    Both tuples are empty if the library is not a macro table, or its board is not known.
-    """
-    domain, shape = library.domain, library.shape
-    if not library.table or shape is None:
-        return (), ()
-    try:
-        goal = domain.goal_state(shape)
-        order = order_of(domain, shape, goal, library.order)
-        return order, BoardTable(domain, shape, goal, [macro.schema], order).entries
-    except InputError:
-        return (), ()
-
-
 def entry_words(macro: Macro, library: MacroLibrary) -> str:
     """The entries that a macro is, a sentence or two each; nothing where it is none."""
     order, entries = table_entries(macro, library)
@@ -255,7 +238,7 @@ def entry_words(macro: Macro, library: MacroLibrary) -> str:
 def _words(name: str, order: tuple[int, ...], entry: Entry) -> str:
     cell, before = order[entry.column] + 1, order[: entry.column]
     filled = f"after {_listed(before)}" if before else "the first"
-    same = [place for place, goes in enumerate(entry.goes) if goes == place]
+    same = entry.leaves
     others = [place for place in same if place not in before]
     moved = len(entry.goes) - len(same)
     leaves = f"these, and besides them {_listed(others)}" if before and others else _listed(same)
@@ -279,7 +262,7 @@ def entry_data(macro: Macro, library: MacroLibrary) -> list[dict[str, Any]]:
             "cell": order[entry.column] + 1,
             "from": entry.place + 1,
             "after": [cell + 1 for cell in order[: entry.column]],
-            "leaves": [place + 1 for place, goes in enumerate(entry.goes) if goes == place],
+            "leaves": [place + 1 for place in entry.leaves],
         }
         for entry in entries
     ]
@@ -364,174 +347,77 @@ def action_data(macro: Macro) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True)
-class TableColumn:
-    """One cell of the order.
-
-    Parameters
-    ----------
-    cell
-        The cell, from 0.
-    before
-        The cells whose turn comes before.
-    entries
-        For every place from which its symbol is brought home the entries, the shortest first; none where one is missing.
-    """
-
-    cell: int
-    before: tuple[int, ...]
-    entries: Mapping[int, Sequence[Entry]]
-
-    @property
-    def shortest(self) -> list[int]:
-        """Number of moves of the shortest macro of each entry."""
-        return [len(found[0].word) for found in self.entries.values() if found]
-
-    @property
-    def missing(self) -> list[int]:
-        """The places from which nothing brings its symbol home."""
-        return [place for place, found in self.entries.items() if not found]
+def table_summary(table: WholeTable) -> str:
+    """Sentence on the size of a macro table, and whether it is complete."""
+    lengths = [moves for column in table.columns for moves in column.shortest]
+    there = (
+        f"{counted(len(lengths), 'entry', 'entries')} in {counted(len(table.columns), 'column')}"
+    )
+    state = (
+        "every entry that some state needs is there"
+        if not table.missing
+        else f"{counted(table.missing, 'entry', 'entries')} that some states need {'is' if table.missing == 1 else 'are'} missing"
+    )
+    long = (
+        f", the shortest macro of each {min(lengths)} to {max(lengths)} moves long and {fmean(lengths):.1f} on average"
+        if lengths
+        else ""
+    )
+    return f"The macro table of {table.board}: {there}{long}; {state}."
 
 
-@dataclass(frozen=True)
-class WholeTable:
-    """A library that is a macro table, on the board that it was learned on.
-
-    Parameters
-    ----------
-    board, cells
-        Name of the board, and its number of cells.
-    columns
-        Columns of the cells whose symbol can be elsewhere when their turn comes.
-    names, words
-        For every entry by its number what the macro, or the single move, is called, and the names of its moves.
-    """
-
-    board: str
-    cells: int
-    columns: tuple[TableColumn, ...]
-    names: tuple[str, ...]
-    words: tuple[tuple[str, ...], ...]
-
-    @classmethod
-    def of(cls, library: MacroLibrary) -> WholeTable | None:
-        """The table that a library is; None where it is none, or its board is not known or has none."""
-        domain, shape = library.domain, library.shape
-        if not library.table or shape is None:
-            return None
-        schemas = (*domain.schemas(shape), *library.schemas)
-        try:
-            goal = domain.goal_state(shape)
-            order = order_of(domain, shape, goal, library.order)
-            table = BoardTable(domain, shape, goal, schemas, order)
-        except InputError:
-            return None
-        missing: dict[int, list[int]] = {}
-        for column, place, _ in table.missing():
-            missing.setdefault(column, []).append(place)
-        columns = []
-        for number, cell in enumerate(order):
-            found: dict[int, Sequence[Entry]] = dict.fromkeys(missing.get(number, ()), ())
-            found |= {
-                place: entries
-                for (column, place), entries in table.by_place.items()
-                if column == number
-            }
-            if found:
-                columns.append(TableColumn(cell, order[:number], dict(sorted(found.items()))))
-        return cls(
-            domain.spell(shape),
-            len(goal),
-            tuple(columns),
-            tuple(schema.name for schema in schemas),
-            tuple(schema.step_names or (schema.name,) for schema in schemas),
-        )
-
-    def entry(self, cell: int, place: int) -> Sequence[Entry] | None:
-        """The macros that bring the symbol of a cell home from a place, shortest first; None where it never comes from there."""
-        column = next((one for one in self.columns if one.cell == cell), None)
-        return None if column is None else column.entries.get(place)
-
-    def leaves(self, entry: Entry) -> list[int]:
-        """The cells that a macro leaves alone, those whose turn comes before included."""
-        return [place for place, goes in enumerate(entry.goes) if goes == place]
-
-    @property
-    def missing(self) -> int:
-        """Number of missing entries that some state needs."""
-        return sum(len(column.missing) for column in self.columns)
-
-    def summary(self) -> str:
-        """How large it is, and whether it is complete."""
-        lengths = [moves for column in self.columns for moves in column.shortest]
-        there = (
-            f"{counted(len(lengths), 'entry', 'entries')} in {counted(len(self.columns), 'column')}"
-        )
-        state = (
-            "every entry that some state needs is there"
-            if not self.missing
-            else f"{counted(self.missing, 'entry', 'entries')} that some states need {'is' if self.missing == 1 else 'are'} missing"
-        )
-        long = (
-            f", the shortest macro of each {min(lengths)} to {max(lengths)} moves long and {fmean(lengths):.1f} on average"
-            if lengths
-            else ""
-        )
-        return f"The macro table of {self.board}: {there}{long}; {state}."
-
-    def text(self, width: int = 80) -> str:
-        """The table in a few lines for each column, for a terminal."""
-        head = fill(
-            f"{self.summary()} A line says to which cell, in the order of their turns, and from which cells a symbol comes; "
-            "behind each is how many moves the shortest macro makes that brings it.",
-            width,
-        )
-        digits = len(str(self.cells))
-        lines = []
-        for column in self.columns:
-            lead = f"  to {column.cell + 1:>{digits}}  "
-            said = [_place(place, found) for place, found in column.entries.items()]
-            body = f"from {', '.join(said)}"
-            lines.append(
-                fill(
-                    body,
-                    max(width, 40),
-                    initial_indent=lead,
-                    subsequent_indent=" " * (len(lead) + 5),
-                )
+def table_text(table: WholeTable, width: int = 80) -> str:
+    """A macro table in a few lines for each column, for a terminal."""
+    head = fill(
+        f"{table_summary(table)} A line says to which cell, in the order of their turns, and from which cells a symbol comes; "
+        "behind each is how many moves the shortest macro makes that brings it.",
+        width,
+    )
+    digits = len(str(table.cells))
+    lines = []
+    for column in table.columns:
+        lead = f"  to {column.cell + 1:>{digits}}  "
+        said = [_place(place, found) for place, found in column.entries.items()]
+        body = f"from {', '.join(said)}"
+        lines.append(
+            fill(
+                body,
+                max(width, 40),
+                initial_indent=lead,
+                subsequent_indent=" " * (len(lead) + 5),
             )
-        return "\n".join([head, "", *(line.replace("\u00a0", " ") for line in lines)])
+        )
+    return "\n".join([head, "", *(line.replace("\u00a0", " ") for line in lines)])
 
-    @property
-    def data(self) -> dict[str, Any]:
-        """The table as plain values for JSON; cells are numbered from 1."""
-        columns = [
-            {
-                "cell": column.cell + 1,
-                "entries": [
-                    {"from": place + 1, "macros": [self.names[one.number] for one in found]}
-                    for place, found in column.entries.items()
-                ],
-            }
-            for column in self.columns
-        ]
-        return {"board": self.board, "missing": self.missing, "columns": columns}
 
-    def entry_text(self, cell: int, place: int) -> str:
-        """The macros of an entry by their names, in a line each."""
-        found = self.entry(cell, place) or ()
-        if not found:
-            return f"No macro brings the symbol of cell {cell + 1} home from cell {place + 1}: the entry is missing."
-        several = "macro brings" if len(found) == 1 else "macros bring"
-        lines = [
-            f"{len(found)} {several} the symbol of cell {cell + 1} home from cell {place + 1}:"
-        ]
-        width = max((len(self.names[one.number]) for one in found), default=0)
-        lines += [
-            f"  {self.names[one.number]:{width}}  {counted(len(one.word), 'move')}: {' '.join(self.words[one.number])}"
-            for one in found
-        ]
-        return "\n".join(lines)
+def table_data(table: WholeTable) -> dict[str, Any]:
+    """A macro table as plain values for JSON; cells are numbered from 1."""
+    columns = [
+        {
+            "cell": column.cell + 1,
+            "entries": [
+                {"from": place + 1, "macros": [table.names[one.number] for one in found]}
+                for place, found in column.entries.items()
+            ],
+        }
+        for column in table.columns
+    ]
+    return {"board": table.board, "missing": table.missing, "columns": columns}
+
+
+def entry_text(table: WholeTable, cell: int, place: int) -> str:
+    """The macros of an entry of a table by their names, in a line each."""
+    found = table.entry(cell, place) or ()
+    if not found:
+        return f"No macro brings the symbol of cell {cell + 1} home from cell {place + 1}: the entry is missing."
+    several = "macro brings" if len(found) == 1 else "macros bring"
+    lines = [f"{len(found)} {several} the symbol of cell {cell + 1} home from cell {place + 1}:"]
+    width = max((len(table.names[one.number]) for one in found), default=0)
+    lines += [
+        f"  {table.names[one.number]:{width}}  {counted(len(one.word), 'move')}: {' '.join(table.words[one.number])}"
+        for one in found
+    ]
+    return "\n".join(lines)
 
 
 def _place(place: int, found: Sequence[Entry]) -> str:

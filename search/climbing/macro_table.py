@@ -179,6 +179,11 @@ class Entry:
     word: Word
     goes: Permutation
 
+    @property
+    def leaves(self) -> list[int]:
+        """The cells that it leaves alone, those whose turn comes before included."""
+        return [place for place, goes in enumerate(self.goes) if goes == place]
+
 
 class BoardTable:
     """Schemas on a board as a macro table.

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 from ...rules.checked import checked
@@ -14,6 +16,9 @@ from ...rules.pddl.action_schema import taken
 from ...rules.pddl.grounding.mutex import find_invariants
 from ...rules.pddl.grounding.reachable import reachable_actions
 from ...rules.pddl.strips import Facts, GroundAction, substituted
+from ...rules.pddl.write import domain_text, task_text
+from ...rules.text.text_file import read_text, with_examples
+from ...rules.text.words import counted
 from ...verify import NotShownError, UnreadableError, check
 from ..certificate import (
     MOST_CLIMBED,
@@ -27,11 +32,14 @@ from ..certificate import (
 )
 from .follow import follow
 from .rule import LiftedPolicy, PolicyRule
-from .small_problems import EFFORT, Space, TaskSteps
+from .small_problems import EFFORT, SmallProblem, Space, TaskSteps
 from .world import World
 
 MOST_STARTS = 1_000
 """Greatest number of starts from which a policy is certified."""
+
+MOST_CERTIFIED = 2_000
+"""Pairs of a state and a goal up to which every goal like a problem's own is certified."""
 
 
 @checked
@@ -73,6 +81,31 @@ def policy_certificate(
         return Certificate(None, f"not certified: the checker does not see it: {error}", "gave up")
     except NotCertifiedError as error:
         return Certificate(None, f"not certified: {error}", error.lacking)
+
+
+def small_certificates(policy: LiftedPolicy, found: SmallProblem) -> dict[str, Certificate]:
+    """Certificates that a policy is complete from the start of a small problem, one for each goal that was tried."""
+    task = replace(found.task, name=re.sub("[^a-zA-Z0-9_-]", "-", found.task.name))
+    if not found.complete or not found.solvable:
+        why = "the policy is incomplete" if not found.complete else "its own goal is not reached"
+        return {task.name: Certificate(None, f"not certified: {why}")}
+    board = not with_examples(Path(task.source)).is_file()
+    domain = domain_text(task.domain) if board else read_text(task.domain.source)
+    own = task_text(task) if board else read_text(task.source)
+    certified = {task.name: policy_certificate(policy, task, (domain, own), found.summary())}
+    goals = [one for one in Space(task, found.states).goals() if set(one) != set(task.goal)]
+    if not found.all_goals or found.tried > MOST_CERTIFIED:
+        why = f"not certified: {counted(len(goals), 'goal')} like its own (too large)"
+        return certified | {f"{task.name}, the rest": Certificate(None, why, "too large")}
+    data = certified[task.name].data or {"climb": (), "lost": ()}
+    few = (len(data["climb"]) + len(data["lost"])) * (1 + len(goals)) <= MOST_CERTIFIED
+    for number, goal in enumerate(goals, start=2):
+        other = replace(task, name=f"{task.name}-{number}", goal=goal)
+        texts = domain, task_text(other)
+        one = policy_certificate(policy, other, texts, found.summary(), all_starts=few)
+        note = one.note or ("" if few else "certified from this start (others: too large)")
+        certified[other.name] = replace(one, note=note)
+    return certified
 
 
 @dataclass(frozen=True)

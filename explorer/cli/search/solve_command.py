@@ -44,9 +44,6 @@ from ..certifying import (
     certificate_option,
     data_of,
     note_found,
-    of_search,
-    plan_of,
-    problem_of_board,
     remark_on,
     write_certificate,
     write_plan,
@@ -270,7 +267,7 @@ def solve_command(
     if result.climb is not None and learn and macros is not None:
         learned = posed.learn_escapes(result.climb, macros)
     better = result.improvement
-    verdict, problem = None, problem_of_board(posed)
+    verdict, problem = None, posed.on_board
     if result.status is Status.UNSOLVABLE and isinstance(problem, Problem):
         verdict = solvability(problem.theory, problem.start, problem.goal)
     if result.solved and plan is not None:
@@ -300,7 +297,7 @@ def solve_command(
     if certificate is None:
         return code
     with searching(f"a certificate of {posed.name}"):
-        found = of_search(posed, result, budget.left)
+        found = posed.certificate(result, budget.left)
     return write_certificate(certificate, found) or code
 
 
@@ -423,7 +420,7 @@ UNNAMED = {"arc"}
 
 
 def _plan(posed: Posed, result: Result) -> Sentence | Lines:
-    moves = plan_of(posed, result)
+    moves = posed.plan(result)
     if posed.board.domain.lifted:
         more = len(moves) - LONGEST_LISTED
         rest = [f"; and {counted(more, 'more step')}: --plan FILE writes all"] if more > 0 else []

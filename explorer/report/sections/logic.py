@@ -32,7 +32,6 @@ from ...views.logic import (
     rules_sentence,
 )
 from ...views.view import Table
-from ..headline import missing
 from .content import command
 
 MOST_GOALS = 200
@@ -89,7 +88,7 @@ def again(content: LogicContent) -> Child:
 def _verdicts(run: Run, found: LogicComparison) -> list[Child]:
     parts: list[Child] = [el("p", logic_sentence(found), class_="headline")]
     if not found.finished:
-        left = counted(missing(run), "search", "searches")
+        left = counted(run.missing, "search", "searches")
         parts.append(el("p", f"{left} of this run are missing.", class_="note"))
     items = [judged(one.word, name, one.evidence) for (name, _), one in found.verdicts.items()]
     parts.append(el("ul", items, class_="verdicts"))

@@ -16,7 +16,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ....ebl.library import MacroLibrary
 from ....ebl.macro import Macro
+from ....ebl.macro_proof import Leaf, MacroProof, ProofStep, proof_of_macro
+from ....ebl.whole_table import TableColumn, WholeTable
 from ....experiments.store import LedgerRow, Run
+from ....experiments.store.macro_files import MacroFile, macro_files
+from ....experiments.store.rows import SolutionMoves
 from ....rules.pddl.action_domain import action_called, atom_text
 from ....rules.pddl.action_schema import ActionSchema
 from ....rules.prolog.writer import arc_clause
@@ -28,12 +32,11 @@ from ....search.climbing.macro_table import Entry
 from ...html.layout import state_text
 from ...html.markup import Child, Markup, Picture, el, join, numbers, svg
 from ...text.boards import cells_listed
-from ...text.macros import TableColumn, WholeTable, cell_words, explain_action, macro_text
+from ...text.macros import cell_words, explain_action, macro_text, table_summary
 from ...text.numbers import rounded
 from ...views.view import Table
 from ..charts import WIDTH, Scale, across, legend, short
-from ..paths import Albums, SolutionMoves, played
-from ..proof import Leaf, MacroFile, MacroProof, ProofStep, macro_files, proof_of_macro
+from ..paths import Albums, played
 from .content import Content
 
 MOST_CARDS = 300
@@ -474,7 +477,7 @@ def macro_tables(content: Content) -> Markup | None:
 
 def _table(table: WholeTable) -> Markup:
     parts: list[Child] = [
-        el("p", table.summary()),
+        el("p", table_summary(table)),
         el(
             "p",
             "A column is a cell, in the order in which cells are filled. A macro of it brings the symbol of that cell home from "
@@ -540,7 +543,7 @@ def _row(table: WholeTable, column: TableColumn, place: int) -> list[str]:
     first, others = found[0], found[1:]
     lengths = sorted({len(one.word) for one in others})
     ends = f"{lengths[0]} to {lengths[-1]}" if len(lengths) > 1 else "".join(map(str, lengths))
-    besides = set(table.leaves(first)).difference(column.before)
+    besides = set(first.leaves).difference(column.before)
     return [
         str(place + 1),
         table.names[first.number],

@@ -24,6 +24,7 @@ from ....experiments.row import Row
 from ....experiments.statistics.comparison import Comparison
 from ....experiments.statistics.estimate import Pair
 from ....experiments.store import Run
+from ....experiments.store.macro_files import macro_files
 from ....rules.errors import ArcwiseError
 from ....rules.text.words import counted
 from ....search.algorithms import ALGORITHMS
@@ -36,9 +37,7 @@ from ...html.layout import state_text
 from ...html.markup import Child, Markup, el
 from ...html.watched import watch_page
 from ...views.view import Table
-from ..headline import configuration_labels
 from ..paths import RunBoard, shape_of
-from ..proof import macro_files
 from .content import Content
 
 
@@ -71,7 +70,7 @@ def outcomes(run: Run) -> Table:
     for row in run.searches:
         end = row.status if not row.stopped_by else f"stopped by {row.stopped_by}"
         counts.setdefault((row.configuration, row.condition), Counter())[end] += 1
-    names = configuration_labels(run)
+    names = run.methods
     seen = {end for counter in counts.values() for end in counter}
     ends: list[str] = [end.value for end in Status if end.value in seen]
     ends += sorted(seen - set(ends))

@@ -23,6 +23,7 @@ from ....experiments.statistics.estimate import INTERVAL, RATIO, Estimate, Mean
 from ....experiments.statistics.summary import Summary, summaries
 from ....experiments.statistics.verdict import DOES_NOT_PAY, PAYS
 from ....experiments.store import Run
+from ....experiments.store.macro_files import macro_files
 from ....rules.text.words import counted, listed
 from ...html.markup import Child, Markup, Picture, el, judged, numbers, svg
 from ...text.numbers import (
@@ -52,9 +53,8 @@ from ..charts import (
     upward,
     whisker,
 )
-from ..headline import PAIRS, configuration_labels, headline, missing
+from ..headline import PAIRS, headline
 from ..paths import RunBoard
-from ..proof import macro_files
 from .content import Content
 
 MEASURE, OTHERS = "operator_applications", ("expanded", "moves", "elapsed")
@@ -100,7 +100,7 @@ def _asked(run: Run, board: RunBoard) -> str:
     what = f"{board.name}: {counted(len(problems), 'problem')}"
     if compared.searches:
         searches = counted(len(compared.searches), "search", "searches")
-        what += f", {searches} by {listed(list(configuration_labels(compared).values()))}"
+        what += f", {searches} by {listed(list(compared.methods.values()))}"
     learned = [file for file in macro_files(run) if AFTER in file.conditions]
     if learned:
         file, count = learned[0], len(learned[0].macros)
@@ -121,7 +121,7 @@ def _warnings(run: Run) -> list[Markup]:
     notes = []
     if not run.searches and not run.training_records:
         notes.append("No search of this run has finished yet, so that there is nothing to compare.")
-    elif left := missing(run):
+    elif left := run.missing:
         finished = f"{counted(left, 'search', 'searches')} of this run {'is' if left == 1 else 'are'} missing"
         notes.append(
             f"{finished}: it was interrupted or is still going on. What is here is what was finished."
@@ -218,7 +218,7 @@ def _condition_verdicts(run: Run) -> list[Markup]:
     """For each algorithm which macros save work and which cost it, in words and as a picture."""
     parts = []
     every = summaries(run)
-    for algorithm, label in configuration_labels(run).items():
+    for algorithm, label in run.methods.items():
         ratios = [
             (one, ratio)
             for one in every
@@ -421,7 +421,7 @@ def conditions(content: Content) -> list[Markup]:
         return []
     parts = []
     every = summaries(run)
-    for algorithm, label in configuration_labels(run).items():
+    for algorithm, label in run.methods.items():
         found = [one for one in every if one.configuration == algorithm]
         pictures = [
             drawn

@@ -10,7 +10,7 @@ from arcwise.experiments import PROPERTIES, Comparison, Condition, Instance
 from arcwise.experiments.statistics.estimate import Pair
 from arcwise.experiments.store import RunFolder, read_run
 from arcwise.explorer.report import run_comparisons
-from arcwise.explorer.report.headline import ASKED, PAIRS, missing
+from arcwise.explorer.report.headline import ASKED, PAIRS
 from arcwise.explorer.report.paths import RunBoard, board_of, shape_of
 
 from .small_runs import ALGORITHMS, DIED, FIVE, FIVE_GOAL, Filled, recorded, settings_for
@@ -67,8 +67,8 @@ def test_a_problem_searched_one_way_only_is_left_out(filled: Filled) -> None:
 
 
 def test_missing_searches_are_counted(filled: Filled) -> None:
-    assert missing(filled.run) == 0
-    assert missing(replace(filled.run, searches=filled.run.searches[:-4])) == 4
+    assert filled.run.missing == 0
+    assert replace(filled.run, searches=filled.run.searches[:-4]).missing == 4
 
 
 def test_a_run_without_two_arms_has_no_comparison(filled: Filled) -> None:

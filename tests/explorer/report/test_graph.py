@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from arcwise.experiments.store.rows import SolutionMoves, solution_moves
 from arcwise.explorer.report import run_comparisons
 from arcwise.explorer.report.graph_picture import Neighbourhood, choices, graphs, neighbourhood
-from arcwise.explorer.report.paths import SolutionMoves, solution_moves
 from arcwise.rules import read_built_in
 
 from .small_runs import FIVE, ONLY_AFTER, ONLY_BEFORE, Filled, everywhere

@@ -14,10 +14,10 @@ from xml.etree import ElementTree
 import pytest
 from arcwise.ebl import LEARNERS, Course, save_macros, train
 from arcwise.experiments.store import read_run
+from arcwise.experiments.store.rows import solution_moves
 from arcwise.explorer.cli import run
 from arcwise.explorer.report import report_page, run_comparisons
 from arcwise.explorer.report.headline import ASKED
-from arcwise.explorer.report.paths import solution_moves
 from arcwise.rules import State, read_built_in
 
 from ...contrast import too_faint

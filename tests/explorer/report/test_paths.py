@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 from arcwise.experiments.store import read_run
+from arcwise.experiments.store.rows import solution_moves
 from arcwise.explorer.report import paths
-from arcwise.explorer.report.paths import LETTERS, gather, solution_moves
+from arcwise.explorer.report.paths import LETTERS, gather
 from arcwise.rules import read_built_in
 
 from .small_runs import FIVE, Filled, everywhere, fill

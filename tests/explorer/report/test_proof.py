@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 from arcwise.ebl import Macro, MacroLibrary, explain, generalize, save_macros
+from arcwise.ebl.macro_proof import proof_of_macro
 from arcwise.experiments import Condition
-from arcwise.explorer.report.proof import macro_files, proof_of_macro
+from arcwise.experiments.store.macro_files import macro_files
 from arcwise.explorer.report.sections.macros import macros
 from arcwise.explorer.text.macros import explain_action, macro_text
 from arcwise.rules import Arc, Theory, TheoryDomain, Var, read_built_in

@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 from arcwise.experiments import Row
-from arcwise.explorer.report.paths import solution_moves
+from arcwise.experiments.store.rows import solution_moves
 from arcwise.rules import Arc, Theory, Var
 
 from .small_runs import FIVE, Filled

@@ -1,8 +1,9 @@
 """A macro table as a whole: every entry that was learned is in it, and one that is taken out is missing."""
 
 import pytest
+from arcwise.ebl.whole_table import WholeTable
 from arcwise.explorer.text.boards import cells_listed
-from arcwise.explorer.text.macros import WholeTable
+from arcwise.explorer.text.macros import entry_text, table_text
 
 from .test_table_entries import learned
 
@@ -23,8 +24,8 @@ def test_every_macro_stands_in_the_entry_that_it_was_learned_for(board):
             assert [len(one.word) for one in found] == sorted(len(one.word) for one in found)
             for one in found:
                 assert one.goes[place] == column.cell
-                assert set(column.before) <= set(table.leaves(one))
-    text = table.text()
+                assert set(column.before) <= set(one.leaves)
+    text = table_text(table)
     assert f"The macro table of {board}: " in text
     assert "every entry that some state needs is there" in " ".join(text.split())
     assert max(map(len, text.splitlines())) <= 80
@@ -38,9 +39,9 @@ def test_an_entry_without_macros_is_said_to_be_missing():
     table = WholeTable.of(without)
     cell, place = (int(word) for word in origin.replace(",", "").split() if word.isdigit())
     assert table.missing == 1
-    assert f"{place} (missing)" in table.text()
+    assert f"{place} (missing)" in table_text(table)
     assert table.entry(cell - 1, place - 1) == ()
-    assert table.entry_text(cell - 1, place - 1).endswith("the entry is missing.")
+    assert entry_text(table, cell - 1, place - 1).endswith("the entry is missing.")
     assert table.entry(cell - 1, cell - 1) is None
 
 

@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import Path
 
-from ...ebl.explanation import CellReason
-from ...ebl.files.macro_file import holds_rules, load_macros
-from ...ebl.library import MacroLibrary
-from ...ebl.macro import Macro
-from ...ebl.regression import arc_step
-from ...experiments.store import Run
-from ...rules.arc import Arc
-from ...rules.errors import ArcwiseError
-from ...rules.term import State, Symbol
-from ...rules.text.text_file import read_text
-from ...rules.theory import Theory
+from ..rules.arc import Arc
+from ..rules.term import State, Symbol
+from ..rules.theory import Theory
+from .explanation import CellReason
+from .macro import Macro
+from .regression import arc_step
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,58 +109,3 @@ def proof_of_macro(macro: Macro, theory: Theory) -> MacroProof:
         bindings = tuple((var.name, symbol) for var, symbol in step.bindings.items())
         steps.append(ProofStep(number, arc, leaves, bindings, (step.before, step.after)))
     return MacroProof(macro, theory, tuple(steps), cells)
-
-
-@dataclass(frozen=True)
-class MacroFile:
-    """The macros of one file of a run.
-
-    Parameters
-    ----------
-    name
-        The file's name.
-    conditions
-        The conditions that searched with it.
-    library
-        Its macros; None where it could not be read.
-    fault
-        Why not; empty if it could.
-    """
-
-    name: str
-    conditions: tuple[str, ...]
-    library: MacroLibrary | None
-    fault: str = ""
-
-    @property
-    def macros(self) -> tuple[Macro, ...]:
-        """Its macros in order."""
-        return tuple(self.library or ())
-
-
-def macro_files(run: Run) -> list[MacroFile]:
-    """The macro files of a run: those of its conditions, then any others in its folder."""
-    conditions: dict[Path, list[str]] = {}
-    for condition in run.conditions:
-        if condition.macros is not None:
-            conditions.setdefault(condition.macros, []).append(condition.name)
-    for path in sorted(run.path.glob("*.pl")):
-        conditions.setdefault(path, [])
-    return [_read(path, tuple(names)) for path, names in conditions.items()]
-
-
-def _read(path: Path, conditions: tuple[str, ...]) -> MacroFile:
-    try:
-        text = read_text(path)
-        if holds_rules(text, str(path)):
-            told = "Macro-operators with conditions are not drawn; arcwise explain tells of them, with the file that arcwise learn wrote."
-            return MacroFile(path.name, conditions, None, told)
-        return MacroFile(path.name, conditions, _library(path, text))
-    except ArcwiseError as error:
-        return MacroFile(path.name, conditions, None, str(error).splitlines()[0])
-
-
-@lru_cache(maxsize=8)
-def _library(path: Path, text: str) -> MacroLibrary:
-    """The macros of a file, which several sections of a page show."""
-    return load_macros(path, text=text)
