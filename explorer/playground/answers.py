@@ -12,6 +12,7 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from ...experiments.sized_domain import SizedDomain
+from ...experiments.statistics.verdict import TOO_FEW
 from ...experiments.store.rows import SolutionMoves, solution_moves
 from ...rules.domains.domain_table import DOMAINS
 from ...rules.errors import ArcwiseError, InputError, visible
@@ -167,7 +168,6 @@ def compare_on_random(question: Request, report: Report) -> dict[str, Any]:
     """Random problems without macros and with those of the shelf, and the verdict."""
     from ...experiments.designs.compare import compare
     from ...experiments.problem_set import ProblemSet
-    from ...experiments.statistics.verdict import TOO_FEW
     from ..notebook.objects import to_html
     from ..report.charts import bars
     from ..views.comparison import comparison_view
