@@ -13,7 +13,17 @@ from dataclasses import dataclass
 from ...errors import Place, TooLargeError
 from ...room import most_that_fit
 from ...states.permutation_group import UnionFind
-from ..action_domain import Action, Atom, PlanningTask, is_parameter
+from ..action_domain import (
+    EQUAL,
+    Action,
+    Atom,
+    Every,
+    Formula,
+    Literal,
+    PlanningTask,
+    Some,
+    is_parameter,
+)
 from ..formula import Alternatives
 from ..strips import GroundAction, ground_actions
 
@@ -25,6 +35,9 @@ ACTION_BYTES = 10_000
 
 MOST_WORK = 10_000_000
 """Greatest number of partial choices of objects that are tried."""
+
+MOST_WAYS = 16
+"""Greatest number of alternatives of a condition that are joined one by one."""
 
 Arguments = tuple[str, ...]
 
@@ -92,15 +105,39 @@ class _PreconditionCheck:
         return {term for term in self.terms if isinstance(term, int)}
 
 
-class _Schema:
-    """An action made ready for joining: parameters that must be equal share a slot."""
+def _ways(task: PlanningTask, formula: Formula | None) -> list[list[Literal]]:
+    """Conjunctions of literals for the join, one of which holds wherever the formula can."""
+    match formula:
+        case Literal(atom, wanted) if wanted or atom[0] not in task.domain.fluents:
+            return [[formula]]
+        case Every(parts, ()):
+            whole: list[list[Literal]] = [[]]
+            for part in parts:
+                joined = [[*one, *other] for one in whole for other in _ways(task, part)]
+                whole = joined if len(joined) <= MOST_WAYS else whole
+            return whole
+        case Some(parts, ()):
+            ways = [way for part in parts for way in _ways(task, part)]
+            return ways if len(ways) <= MOST_WAYS and all(ways) else [[]]
+    return [[]]
 
-    def __init__(self, task: PlanningTask, action: Action) -> None:
+
+class _Schema:
+    """An action made ready for joining by one way to hold: parameters that must be equal share a slot."""
+
+    def __init__(self, task: PlanningTask, action: Action, way: Sequence[Literal]) -> None:
         self.action = action
+        same, different = [*action.equal], [*action.unequal]
+        positive, negative = [*action.positive], [*action.negative]
+        for atom, holds in ((one.atom, one.holds) for one in way):
+            if atom[0] == EQUAL:
+                (same if holds else different).append((atom[1], atom[2]))
+            else:
+                (positive if holds else negative).append(atom)
         self.possible = True
         self.slot_of: dict[str, int | str] = {}
         equal: UnionFind[str] = UnionFind()
-        for one, other in action.equal:
+        for one, other in same:
             left, right = equal.root(one), equal.root(other)
             if left == right:
                 continue
@@ -132,12 +169,10 @@ class _Schema:
         order = {name: number for number, name in enumerate(task.type_of)}
         self.choices = [sorted(objects, key=order.__getitem__) for objects in self.allowed]
         fluents = task.domain.fluents
-        self.needs = [(atom[0], self.terms(atom[1:])) for atom in action.positive]
-        self.checks = [_PreconditionCheck(self.terms(pair)) for pair in action.unequal]
+        self.needs = [(atom[0], self.terms(atom[1:])) for atom in positive]
+        self.checks = [_PreconditionCheck(self.terms(pair)) for pair in different]
         self.checks += [
-            _PreconditionCheck(self.terms(a[1:]), a[0])
-            for a in action.negative
-            if a[0] not in fluents
+            _PreconditionCheck(self.terms(a[1:]), a[0]) for a in negative if a[0] not in fluents
         ]
 
     def terms(self, names: Sequence[str]) -> tuple[int | str, ...]:
@@ -156,7 +191,11 @@ class _Reach:
         for atom in task.init:
             self.count[atom[0]] = self.count.get(atom[0], 0) + 1
         self.order = {name: number for number, name in enumerate(task.type_of)}
-        self.schemas = [_Schema(task, action) for action in task.domain.actions]
+        self.schemas = [
+            _Schema(task, action, way)
+            for action in task.domain.actions
+            for way in _ways(task, action.condition)
+        ]
         self.triggers: dict[str, list[tuple[_Schema, int, tuple[_Need, ...]]]] = {}
         self.at_once: list[tuple[_Schema, tuple[_Need, ...]]] = []
         for schema in self.schemas:

@@ -1,5 +1,6 @@
 """Grounding by joins: the same actions as trying all objects, without trying them."""
 
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -62,6 +63,25 @@ def test_equal_parameters_and_constants_are_joined_before_objects_are_tried():
         "a b",
     )
     assert [action.text for action in reachable_actions(task)] == ["(go a a b)", "(go b b a)"]
+
+
+def test_alternatives_of_a_condition_are_joined_one_by_one(monkeypatch):
+    either = "(and (= ?x ?y) (e ?y ?z)) (and (e ?y ?x) (e ?z ?y) (not (stop ?y))) (and (e ?z ?z) (stop ?y))"
+    action = f":parameters (?x ?y ?z) :precondition (and (at ?x) (or {either})) :effect (at ?z)"
+    places = [f"p{n}" for n in range(10)]
+    roads = " ".join(f"(e {one} {other})" for one, other in pairwise(places))
+    task = task_of(
+        action, f"(at p5) (at a) (stop a) (stop p4) (e b b) {roads}", " ".join(("a b", *places))
+    )
+    with monkeypatch.context() as few:
+        few.setattr(reachable, "MOST_WORK", 600)
+        found = [action.text for action in reachable_actions(task)]
+    assert "(go p5 p5 p6)" in found and "(go p7 p6 p5)" in found and "(go a p4 b)" in found
+    monkeypatch.setattr(reachable, "MOST_WAYS", 0)
+    assert found == [action.text for action in reachable_actions(task)]
+    monkeypatch.setattr(reachable, "MOST_WORK", 600)
+    with pytest.raises(InputError, match="more than 600 partial choices"):
+        reachable_actions(task)
 
 
 def test_tasks_that_are_too_large_are_refused_with_their_file(monkeypatch):
