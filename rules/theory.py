@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from itertools import chain
+from operator import itemgetter
 from typing import Any, Protocol, TypeAlias
 
 from .arc import Applier, Arc, compile_arc
@@ -489,8 +490,8 @@ LEAF_SIZE = 8
 NumberedArc: TypeAlias = tuple[int, Arc, Applier]
 """An arc with its number and what applies it."""
 
-Branches: TypeAlias = tuple[list[NumberedArc], list[int], dict[tuple[int, Symbol], "_Switch"]]
-"""Arcs to be tried, the cells that are looked at, and the children by the constants there."""
+Branches: TypeAlias = tuple[list[NumberedArc], list[tuple[int, dict[Symbol, "_Switch"]]]]
+"""Arcs to be tried, and for each cell that is looked at the children by the constants there."""
 
 
 class ArcIndex:
@@ -510,11 +511,13 @@ class ArcIndex:
         groups: list[list[NumberedArc]] = []
         waiting = [self._root]
         for switch in waiting:
-            arcs, cells, children = switch.branches or switch.expand()
+            arcs, cells = switch.branches or switch.expand()
             if arcs:
                 groups.append(arcs)
-            if cells:
-                waiting += [child for cell in cells if (child := children.get((cell, state[cell])))]
+            for cell, children in cells:
+                child = children.get(state[cell])
+                if child is not None:
+                    waiting.append(child)
         if len(groups) == 1:
             return groups[0]
         return sorted((entry for group in groups for entry in group), key=_number)
@@ -558,8 +561,10 @@ class _Switch:
                 parted.setdefault(key, []).append((number, arc))
             else:
                 arcs.append((number, arc, compile_arc(arc, self.known)))
-        children = {key: _Switch(some, self.known | {key[0]}) for key, some in parted.items()}
-        branches = arcs, sorted({cell for cell, _ in parted}), children
+        children: dict[int, dict[Symbol, _Switch]] = {}
+        for (cell, symbol), some in parted.items():
+            children.setdefault(cell, {})[symbol] = _Switch(some, self.known | {cell})
+        branches = arcs, sorted(children.items(), key=itemgetter(0))
         self.branches = branches
         self.unexpanded = []
         return branches

@@ -126,6 +126,12 @@ class Comparison:
             return own
         return replace(own, evidence=f"{own.evidence}; {self.reference.words(self)}")
 
+    def beside(self, **others: Any) -> Comparison:
+        """The comparison with fields that do not concern its own pairs; what was computed of the pairs is kept."""
+        made = replace(self, **others)
+        vars(made).update(finding=self.finding, estimates=self.estimates)
+        return made
+
     def __repr__(self) -> str:
         return f"Comparison({self.configuration!r}, {counted(len(self.pairs), 'problem')})"
 
@@ -250,7 +256,7 @@ def with_references(
     tried = tuple(dict.fromkeys(name.removesuffix(WITHOUT) for name in bare))
     against = together([least for least, _ in pairs])
     return [
-        replace(one, reference=Reference(least, shortest, tried))
+        one.beside(reference=Reference(least, shortest, tried))
         for one, least, (_, shortest) in zip(found, against, pairs, strict=True)
     ]
 
@@ -259,7 +265,7 @@ def together(found: Sequence[Comparison]) -> list[Comparison]:
     """Comparisons of which each knows the chances of the others."""
     chances = [one.finding.chance for one in found]
     return [
-        replace(one, others=(*chances[:place], *chances[place + 1 :]))
+        one.beside(others=(*chances[:place], *chances[place + 1 :]))
         for place, one in enumerate(found)
     ]
 
@@ -320,7 +326,9 @@ def tally(found: Sequence[Comparison], what: str = "algorithms") -> str:
 
 
 def _against(one: Comparison, bare: Mapping[str, Sequence[Row]], name: str) -> Comparison:
-    """The searches of a comparison with macros against those of a configuration without."""
+    """The searches of a comparison with macros against those of a configuration without, which may be its own."""
+    if (name, "both") == (one.configuration, one.over):
+        return one
     known = {row.problem: row for row in bare[name]}
     if name.endswith(WITHOUT):  # they are not timed in turns, nor in repetitions
         known = {problem: replace(row, elapsed=None) for problem, row in known.items()}

@@ -308,8 +308,8 @@ def _unlike(row: Row, found: str) -> InputError:
     )
 
 
-MOST_CELLS = 30_000_000
-"""Cells that are looked at to replay the solutions of a run, which takes half a minute or so."""
+MOST_CELLS = 10_000_000
+"""Cells that are looked at to replay the solutions of a run, which takes ten seconds or so."""
 
 
 def check_solutions(
@@ -437,21 +437,8 @@ def _made(
         return load_domain(argument, order=order, arc_cost=cost)
 
 
-PathPoint: TypeAlias = tuple[int, State]
-"""Number of operators that are left, and the state."""
-
-
-_Reached: TypeAlias = tuple[PathPoint, float, float]
-"""The spot before, and the least and the greatest cost of the move from it."""
-
-
-def _cheapest(known: _Reached | None, found: _Reached) -> _Reached:
-    """Of several arcs of a name that lead to a spot those from the first."""
-    if known is None:
-        return found
-    if known[0] != found[0]:
-        return known
-    return known[0], min(known[1], found[1]), max(known[2], found[2])
+PathPoint: TypeAlias = tuple[int, int, State]
+"""Numbers of moves and of operators that were made, and the state."""
 
 
 @lru_cache(maxsize=4096)
@@ -462,7 +449,7 @@ def replayed(
     least and at most; None if they do not make its path.
 
     Arcs of one name may lead from a state to several others, and where a macro ends is known by the next state of
-    the path only, so that all readings are followed side by side.
+    the path only: the reading in which it ends there is followed first, others where that one fails.
 
     Parameters
     ----------
@@ -482,39 +469,42 @@ def replayed(
         if not all(costs):
             return None
         return path, [*range(1, len(path))], (sum(map(min, costs)), sum(map(max, costs)))
-    spots: list[dict[PathPoint, _Reached | None]] = [{(0, path[0]): None}]
-    for move in moves:
-        reached: dict[PathPoint, _Reached | None] = {}
-        for spot in spots[-1]:
-            over, state = spot
-            if over == len(arcs) or move not in named:
-                continue
-            for arc, successor in named[move].successors(state):
-                ends = (
-                    (over + 1, path[over + 1]),
-                    (over, None if arcs[over] in named else successor),
-                )
-                for number, wanted in ends:
-                    if successor == wanted:
-                        there = (number, successor)
-                        reached[there] = _cheapest(reached.get(there), (spot, arc.cost, arc.cost))
-        spots.append(reached)
-    spot = (len(arcs), path[-1])
-    if spot not in spots[-1]:
-        return None
+    start: PathPoint = (0, 0, path[0])
+    reached: dict[PathPoint, tuple[PathPoint, float, float]] = {}  # from where, at what costs
+    waiting = [start]
+    while waiting:
+        spot = waiting.pop()
+        place, over, state = spot
+        if place == len(moves) or over == len(arcs) or moves[place] not in named:
+            if (place, over) == (len(moves), len(arcs)):
+                return _reading(spot, reached)
+            continue
+        goes_on = arcs[over] not in named
+        for arc, successor in named[moves[place]].successors(state):
+            numbers = (over, over + 1) if successor == path[over + 1] else (over,)
+            for number in numbers[not goes_on :]:
+                there = (place + 1, number, successor)
+                if there not in reached:
+                    reached[there] = spot, arc.cost, arc.cost
+                    waiting.append(there)
+                elif reached[there][0] == spot:
+                    _, least, most = reached[there]
+                    reached[there] = spot, min(least, arc.cost), max(most, arc.cost)
+    return None
+
+
+def _reading(
+    spot: PathPoint, reached: Mapping[PathPoint, tuple[PathPoint, float, float]]
+) -> tuple[tuple[State, ...], list[int], tuple[float, float]]:
+    """The way that led to a spot, as `replayed` returns it."""
     trail, least, most = [spot], 0.0, 0.0
-    for layer in reversed(spots[1:]):
-        made = layer[trail[-1]]
-        assert made is not None
-        trail.append(made[0])
-        least, most = least + made[1], most + made[2]
+    while spot in reached:
+        spot, low, high = reached[spot]
+        trail.append(spot)
+        least, most = least + low, most + high
     trail.reverse()
-    whole = [
-        place
-        for place, (one, other) in enumerate(itertools.pairwise(trail), start=1)
-        if other[0] > one[0]
-    ]
-    return tuple(state for _, state in trail), whole, (least, most)
+    ends = [there[0] for one, there in itertools.pairwise(trail) if there[1] > one[1]]
+    return tuple(state for _, _, state in trail), ends, (least, most)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,18 +8,20 @@ import time
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
 from ...experiments.designs.compare_logic import is_logic_run, logic_comparisons
 from ...experiments.statistics.across_runs import AcrossRuns, names_of
+from ...experiments.statistics.comparison import Comparison
 from ...experiments.store import Run, read_run
 from ...experiments.store.run import is_written
 from ...rules.errors import InputError, on_one_line
 from ...rules.text.text_file import write_text
 from ..report import report_page, several_page
 from ..report.graph_picture import MOST_NODES
-from ..report.headline import headline
+from ..report.headline import headline, run_comparisons
 from ..report.page import MOST_GRAPHS, logic_page
 from ..report.sections.several import latex_text, tables
 from ..views.logic import logic_sentence
@@ -40,14 +42,16 @@ class _Drawn:
     most_nodes: int
     refresh: int = 0
 
-    def pages(self, runs: Sequence[Run], output: str) -> Iterator[tuple[str, str]]:
-        """The files to write, each with its text: the page that was asked for last."""
-        own = {"most_graphs": self.most_graphs, "most_nodes": self.most_nodes}
+    def pages(
+        self, runs: Sequence[Run], output: str, compared: Sequence[Comparison] | None = None
+    ) -> Iterator[tuple[str, str]]:
+        """The files to write, each with its text: the page that was asked for last; ``compared`` as for `report_page`."""
+        own: dict[str, Any] = {"most_graphs": self.most_graphs, "most_nodes": self.most_nodes}
         if len(runs) == 1 and is_logic_run(runs[0]):
             yield output, logic_page(runs[0], refresh=self.refresh)
             return
         if len(runs) == 1:
-            yield output, report_page(runs[0], **own, refresh=self.refresh)
+            yield output, report_page(runs[0], **own, refresh=self.refresh, found=compared)
             return
         links = pages_beside(names_of(runs), output)
         for name, run in names_of(runs).items():
@@ -121,16 +125,13 @@ def report_command(
         if not run.searches and not run.training_records:
             note(f"no search of {on_one_line(run.path)} has finished yet; the page tells that")
     drawn = _Drawn(problem_graphs, graph_nodes, LIVE if live and _goes_on(found, runs) else 0)
-    _write(found, drawn, output, latex)
+    headlines = _write(found, drawn, output, latex)
     show_page(output, opens=opens)
     if drawn.refresh:
         found = _follow(runs, found, drawn, output)
-        _write(found, _Drawn(problem_graphs, graph_nodes), output, latex)
-    for run in found:
-        if is_logic_run(run):
-            say("\n".join(map(logic_sentence, logic_comparisons(run))))
-        else:
-            say(headline(run))
+        headlines = _write(found, _Drawn(problem_graphs, graph_nodes), output, latex)
+    for sentence in headlines:
+        say(sentence)
     for file in (
         *(pages_beside(names_of(found), output).values() if len(found) > 1 else ()),
         output,
@@ -139,12 +140,20 @@ def report_command(
     return 0
 
 
-def _write(runs: Sequence[Run], drawn: _Drawn, output: str, latex: str | None) -> None:
+def _write(runs: Sequence[Run], drawn: _Drawn, output: str, latex: str | None) -> list[str]:
+    """Write the pages, and return the headline of each run."""
     with progress_over(None, "making the page"):
-        for file, text in drawn.pages(runs, output):
+        compared = [[] if is_logic_run(run) else run_comparisons(run) for run in runs]
+        for file, text in drawn.pages(runs, output, compared[0]):
             write_text(file, text)
         if latex is not None:
             write_text(latex, latex_text(tables(AcrossRuns(names_of(runs)))))
+    return [
+        "\n".join(map(logic_sentence, logic_comparisons(run)))
+        if is_logic_run(run)
+        else headline(run, found)
+        for run, found in zip(runs, compared, strict=True)
+    ]
 
 
 def pages_beside(runs: Collection[str], output: str) -> dict[str, str]:

@@ -10,7 +10,6 @@ In this file:
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from statistics import fmean
 
 from ...experiments.problem_set import RANDOM_PAIRS
@@ -151,7 +150,7 @@ def run_comparisons(run: Run) -> list[Comparison]:
     several = len({problem.problem_set for problem in run.problems}) > 1
     names = {"": ASKED, RANDOM_PAIRS: PAIRS} if several else {}
     return [
-        replace(one, group=names[one.group]) if one.group in names else one
+        one.beside(group=names[one.group]) if one.group in names else one
         for one in ResultSet(run).comparisons
     ]
 

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 from ...experiments.statistics.across_runs import AcrossRuns, names_of
+from ...experiments.statistics.comparison import Comparison
 from ...experiments.store import Run
 from ...rules.errors import on_one_line
 from ...rules.text.drawing import BRIGHT, SHADES
@@ -101,7 +102,12 @@ MOST_GOALS = 100
 
 
 def report_page(
-    run: Run, *, most_graphs: int = MOST_GRAPHS, most_nodes: int = MOST_NODES, refresh: int = 0
+    run: Run,
+    *,
+    most_graphs: int = MOST_GRAPHS,
+    most_nodes: int = MOST_NODES,
+    refresh: int = 0,
+    found: Sequence[Comparison] | None = None,
 ) -> str:
     """A run as an HTML page that needs nothing else. No files are read but those of the run's folder.
 
@@ -115,16 +121,13 @@ def report_page(
         Greatest number of states to draw of each.
     refresh
         Seconds after which the browser loads the page again; 0 for never.
+    found
+        Its `run_comparisons`, if they were made already.
     """
     with holding(texts_of(run), others=False):
-        return _page(run, most_graphs, most_nodes, refresh)
-
-
-def _page(run: Run, most_graphs: int, most_nodes: int, refresh: int) -> str:
-    content = Content.of(run, most_graphs, most_nodes)
-    what = run.settings.get("command") or "run"
-    title = f"arcwise {what}: {content.board.name}"
-    return _filled(RUN, content, title, SCRIPTS, refresh, player_assets(), _data)
+        content = Content.of(run, most_graphs, most_nodes, found)
+        title = f"arcwise {run.settings.get('command') or 'run'}: {content.board.name}"
+        return _filled(RUN, content, title, SCRIPTS, refresh, player_assets(), _data)
 
 
 def several_page(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import metadata
@@ -62,9 +62,12 @@ class Content:
         return {one.id: one for one in self.run.problems}
 
     @classmethod
-    def of(cls, run: Run, most_graphs: int, most_nodes: int) -> Content:
+    def of(
+        cls, run: Run, most_graphs: int, most_nodes: int, known: Sequence[Comparison] | None = None
+    ) -> Content:
         """The content of a run; arguments as for `report_page`."""
-        found, board, shown = tuple(run_comparisons(run)), board_of(run), sample_of(run)
+        found = tuple(run_comparisons(run) if known is None else known)
+        board, shown = board_of(run), sample_of(run)
         points = tuple(_of_sample(one, shown) for one in found) if shown is not run else found
         albums = albums_of(shown, board)
         drawn = graphs(shown, points, board.theories, most_graphs, most_nodes, albums.add)
@@ -72,7 +75,7 @@ class Content:
         return cls(run, shown, found, points, board, albums, paths, drawn, most_nodes)
 
 
-MOST_SHOWN = 20_000
+MOST_SHOWN = 15_000
 """Searches that a page shows one by one, about 3 MB of it."""
 
 

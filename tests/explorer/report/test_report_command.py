@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
+from arcwise.experiments.statistics import comparison
 
 from .small_runs import Filled
 
@@ -56,6 +58,23 @@ def test_an_older_page_is_replaced(call: Any, filled: Filled, tmp_path: Path) ->
     assert call("report", filled.run.path, "-o", page).code == 0
     assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
     assert [file.name for file in tmp_path.iterdir()] == ["page.html"]
+
+
+@pytest.mark.slow
+def test_each_property_of_a_run_is_estimated_once(
+    call: Any, filled: Filled, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    estimated: Counter[tuple[object, str]] = Counter()
+    contrast = comparison.contrast_pairs
+
+    def counted(pairs: Any, name: str, *others: Any) -> Any:
+        estimated[pairs, name] += 1
+        return contrast(pairs, name, *others)
+
+    monkeypatch.setattr(comparison, "contrast_pairs", counted)
+    assert call("report", filled.run.path, "-o", tmp_path / "page.html").code == 0
+    assert estimated
+    assert set(estimated.values()) == {1}
 
 
 @pytest.mark.slow

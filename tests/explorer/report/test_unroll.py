@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Any
 
+import pytest
 from arcwise.experiments import Row
-from arcwise.experiments.store.rows import solution_moves
+from arcwise.experiments.store.rows import replayed, solution_moves
 from arcwise.rules import Arc, Theory, Var
+from arcwise.rules.theory import ArcIndex
 
 from .small_runs import FIVE, Filled
 
@@ -78,3 +81,19 @@ def test_arcs_of_one_name_and_macros_through_their_own_end_are_read_right(filled
     assert found.states[3:] == ((2, 1, 3), (1, 2, 3))
     for one, other in zip(found.states, found.states[1:], strict=False):
         assert other in [successor for _, successor in theory.successors(one)]
+
+
+def test_a_macro_that_has_ended_is_not_followed_further(
+    filled: Filled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[object] = []
+    successors = ArcIndex.successors
+
+    def counted(index: ArcIndex, state: Any) -> list[tuple[Arc, Any]]:
+        looked.append(state)
+        return successors(index, state)
+
+    row = max(rows_with_macros(filled), key=lambda row: row.moves or 0)
+    monkeypatch.setattr(ArcIndex, "successors", counted)
+    assert replayed.__wrapped__(row, FIVE) is not None
+    assert len(looked) == row.moves
