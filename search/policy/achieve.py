@@ -55,6 +55,7 @@ class _Open:
     achiever: Achiever | None = None
     binding: Binding = field(default_factory=dict)
     seen_to: int = 0
+    given: frozenset[Atom] = frozenset()
     held: list[Atom] = field(default_factory=list)
     awaited: list[Atom] = field(default_factory=list)
     tried: int = 0
@@ -193,6 +194,8 @@ class PolicyRun:
                     0,
                     set(),
                 )
+                own = (substituted(one.atom, top.binding) for one in achiever.conditions)
+                top.given = frozenset(one for one in own if one in world.true)
                 top.tried += 1
                 top.circular = False
             more = self._see_to(top, open_atoms, until if len(stack) == 1 else None)
@@ -252,6 +255,9 @@ class PolicyRun:
                     return None
                 top.binding = settled
             atom = substituted(condition.atom, top.binding)
+            if atom in top.given and atom not in world.true and not (achiever.walk or top.again):
+                top.binding = self._others_chosen(achiever, top)
+                atom = substituted(condition.atom, top.binding)
             if atom in world.true:
                 top.held.append(atom)
                 self._held[atom] += 1
@@ -304,6 +310,26 @@ class PolicyRun:
             if found is not None:
                 return found
         return None
+
+    def _others_chosen(self, achiever: Achiever, top: _Open) -> Binding:
+        """Objects of which the next condition holds, which earlier ones have undone for those that were chosen.
+
+        Only parameters that neither the goal nor an earlier condition names get other objects; none where there are none.
+        """
+        rule, conditions = achiever.rule, achiever.conditions
+        assert rule is not None
+        named = {
+            one
+            for atom in (rule.goal, *(one.atom for one in conditions[: top.seen_to]))
+            for one in atom[1:]
+        }
+        binding = {one: top.binding[one] for one in top.binding if one in named}
+        atoms = [conditions[top.seen_to].atom, *rule.at_once]
+        for found in self.world.query(atoms, binding, rule.types, rule.action.unequal):
+            full = {**top.binding, **found}
+            if not clashes(rule.action.unequal, full):
+                return full
+        return top.binding
 
     def _as_it_is(self, rule: PolicyRule, top: _Open) -> Binding:
         """Objects of a rule; if its conditions no longer hold for them, other objects for the same goal."""
