@@ -32,7 +32,7 @@ MOMENT = 1.0
 @checked
 @dataclass(frozen=True)
 class Configuration:
-    """Everything about a search but the problem and the macros; see `solve` for what is not explained here.
+    """All options of a search except the problem and the macros; `solve` explains those that are not explained here.
 
     Parameters
     ----------

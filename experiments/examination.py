@@ -36,7 +36,7 @@ FINE, ODD, WRONG = "fine", "odd", "wrong"
 
 @dataclass(frozen=True)
 class Finding:
-    """Result of one look at a domain.
+    """Result of one check of a domain.
 
     Parameters
     ----------

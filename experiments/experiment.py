@@ -182,7 +182,7 @@ class Experiment:
         return known[key]
 
     def check(self) -> None:
-        """Refuse what no search can do, by one expansion of each kind.
+        """Refuse combinations that cannot be searched: one expansion of each is tried.
 
         Raises
         ------

@@ -36,7 +36,7 @@ Progress = Callable[..., AbstractContextManager[Tick]]
 
 
 def no_tick(steps: int = 1, detail: str = "") -> None:
-    """Say nothing."""
+    """Report no progress."""
 
 
 @contextmanager
@@ -261,7 +261,7 @@ class Runner:
         self._rows = {row.key: row for row in run.searches}
 
     def refresh(self) -> None:
-        """Read what stands in the run now."""
+        """Read the rows that the run has now."""
         self._rows = {row.key: row for row in self.folder.read().searches}
 
     def get(self, key: Key) -> Row | None:
@@ -274,7 +274,7 @@ class Runner:
         return self._rows.keys()
 
     def enter(self, row: Row) -> None:
-        """Write down what was done here without a task, unless it has a row."""
+        """Enter the row of a search that was made without a task, unless the run has one."""
         if row.key not in self._rows:
             self.folder.record(row)
             self._rows[row.key] = row

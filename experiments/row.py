@@ -223,22 +223,22 @@ class Row:
 
     @property
     def stopped(self) -> bool:
-        """Whether a limit, the user or an error ended it before it knew."""
+        """Whether a limit, the user or an error ended the search without an answer."""
         return self.status == STOPPED
 
     @property
     def interrupted(self) -> bool:
-        """Whether the user stopped it."""
+        """Whether the user stopped the search."""
         return self.stopped_by == "interrupt"
 
     @cached_property
     def died(self) -> bool:
-        """Whether it ended before it could report what it did."""
+        """Whether the search ended before it could report its work."""
         return self.status == STOPPED and self.expanded is None
 
     @property
     def never_ready(self) -> bool:
-        """Whether a limit ended it before it began."""
+        """Whether a limit was reached before the search began."""
         return self.note == NOT_READY
 
     @property

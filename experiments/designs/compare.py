@@ -57,7 +57,7 @@ class ProblemTable(Protocol):
     """A table of problems with columns ``start`` and ``goal``, such as a DataFrame of pandas."""
 
     def to_dict(self, orient: Any) -> Any:
-        """Its rows, by column, if it is asked for ``records``."""
+        """Rows of the table by column, for ``records``."""
 
 
 @runtime_checkable
@@ -269,7 +269,7 @@ def _names_file(text: str) -> bool:
 
 
 def _first(problems: ProblemSet) -> Instance | None:
-    """The problem that stands for the others: one with a board, if there is one."""
+    """The first problem with a board, or else the first; it represents the others."""
     listed = problems.instances
     return next((one for one in listed if one.grounded), listed[0] if listed else None)
 
@@ -323,7 +323,7 @@ def problem_set(
 
 
 def _each(domain: SizedDomain, problems: Problems) -> Sequence[Any]:
-    """The problems one by one; a tuple of two states is one, as is a state alone."""
+    """Yield each problem; a tuple of two states is a problem, and a single state too."""
     if isinstance(problems, Array):
         problems = problems.tolist()
     elif isinstance(problems, ProblemTable) and not isinstance(problems, Mapping):

@@ -489,7 +489,7 @@ class TrainingLoop:
     def _ahead(
         self, known: Runner, stream: Iterator[TrainingRecord], tick: Callable[..., None]
     ) -> None:
-        """Work on all problems in whatever order, and learn from each as soon as all before it are done."""
+        """Search the problems in any order, and learn from each as soon as all before it are done."""
         training = self._training
         tasks = []
         for number, one in enumerate(training.problems(self._library), start=1):
@@ -551,7 +551,7 @@ class TrainingLoop:
         self._known.enter(Row.of(task.key, result, **others))
 
     def _enter_choice(self) -> None:
-        """Write down what was chosen in the end, each macro with the problem that it comes from."""
+        """Record the selected macros, each with the problem that it was learned from."""
         choice = self.choice
         if choice is None:
             return

@@ -132,7 +132,7 @@ def _is_pddl(path: str | Path) -> bool:
 def check_learner(
     domain: str, examples: Problems | None, name: str, where: Keeping, *, with_macros: bool
 ) -> None:
-    """Refuse what does not go together.
+    """Refuse options of a learner that exclude each other.
 
     Raises
     ------
@@ -298,7 +298,7 @@ class Training:
         return found
 
     def experiment(self, learner: str, macros: str | Path | None) -> Experiment:
-        """With the examples as problems; other learners find theirs as they go."""
+        """The experiment, with the examples as problems; other learners draw their problems while they learn."""
         shown = None if macros is None else str(macros)
         facts = {"command": "learn", "learner": learner, **self.facts, "macros": shown}
         plain = Condition.without_macros(self.condition, label=self.condition)

@@ -204,7 +204,7 @@ def usual_search(*, lifted: bool) -> Configuration:
 
 
 def check_trial(recipe: Recipe, problems: ProblemSet, configuration: Configuration) -> None:
-    """Refuse what cannot be searched so, by one expansion.
+    """Refuse a trial that cannot be searched: one expansion is tried.
 
     Raises
     ------

@@ -70,7 +70,7 @@ class WorkerProcess:
 
     @property
     def alive(self) -> bool:
-        """Whether it has not ended."""
+        """Whether the process is running."""
         return self._process.poll() is None
 
     def fileno(self) -> int:
@@ -78,7 +78,7 @@ class WorkerProcess:
         return self._source.fileno()
 
     def begin(self, task: Task) -> None:
-        """Give it a task; it must have none.
+        """Give the worker a task; it must be idle.
 
         Raises
         ------
@@ -147,7 +147,7 @@ class WorkerProcess:
                 return None
 
     def dismiss(self) -> None:
-        """Let it end itself and its search, which takes no time."""
+        """Tell the worker to end itself and its search; returns at once."""
         self._sink.close()  # that is how it knows
 
     def close(self) -> None:

@@ -154,7 +154,7 @@ class Pair:
         return len(engines) > 1
 
     def decides(self, name: str) -> bool:
-        """Whether it says more than a limit does that the problem was solved one time only.
+        """Whether a problem that was solved one time only says more than where the limits were.
 
         It does where the other search gave up, or was stopped after at least the work that the solution took: so it
         would not have been solved with equal work either. Where no work was counted, the time of one engine decides.
@@ -362,7 +362,7 @@ def contrast_pairs(
 
 
 def _against_times(pairs: Collection[Pair]) -> str:
-    """Why the times of some searches have no ratio that could be believed; empty where they have one."""
+    """Reason why the times of some searches have no reliable ratio; empty if they have one."""
     if not all(seen(pair.before) and seen(pair.after) for pair in pairs):
         return "too short for the clock"
     return f"fewer than {ENOUGH} problems" if len(pairs) < ENOUGH else ""

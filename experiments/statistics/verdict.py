@@ -197,7 +197,7 @@ class Work:
 
     @property
     def open(self) -> bool:
-        """Whether there are enough problems, and their interval reaches over both sides of 1."""
+        """Whether there are enough problems, and their interval contains 1."""
         return self.counts and self.interval is not None and self.interval[0] < 1 < self.interval[1]
 
 

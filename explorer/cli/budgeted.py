@@ -78,7 +78,7 @@ def held(context: click.Context) -> Iterator[None]:
 
 
 def keep(error: BaseException, limit: str) -> None:
-    """Keep what was at work when time was over until the process ends: to take it apart takes time too."""
+    """Keep the objects that a limit interrupted until the process ends: freeing them takes time too."""
     if limit == "time":
         _kept[:] = [error]
 
@@ -116,5 +116,5 @@ def exit_code(found: Result | ProofResult) -> int:
 
 
 def exit_code_of(limit: str | None) -> int:
-    """The exit code of what was stopped; 12 for a limit on nodes."""
+    """The exit code of a search that a limit stopped; 12 for a limit on nodes."""
     return EXIT_CODES.get((limit == "interrupt" and spent()) or limit or "", EXIT_CODES["gave up"])

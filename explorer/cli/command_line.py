@@ -257,12 +257,12 @@ def _last_words(error: Exception) -> int:
 
 
 def _leave_output() -> None:
-    """The reader of our output has gone; say nothing more."""
+    """Write nothing more: the reader of the output has closed it."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def complete() -> int:
-    """Answer the shell, which asks how a command line may go on; the exit code."""
+    """Print the words that may complete a command line, as a shell asks; the exit code."""
     try:
         return shell_complete(arcwise, {}, "arcwise", COMPLETE, os.environ[COMPLETE])
     except ArcwiseError:  # what was typed so far is wrong, or a package cannot be loaded

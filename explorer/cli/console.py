@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ...experiments.sized_domain import SizedDomain
 
 PIPE_WIDTH = 200
-"""Characters of a line of a table where nobody has said how many there may be."""
+"""Characters of a table's line if neither a terminal nor COLUMNS sets the width."""
 
 LEAST_WIDTH = 20
 """Least width of a line; a narrower terminal is taken for this."""
@@ -39,7 +39,7 @@ def console(stream: TextIO) -> Console:
     from rich.console import Console
 
     class Pipe(Console):
-        """A console whose reader may go away, which is not for it to handle."""
+        """A console that leaves a closed pipe to its caller."""
 
         def on_broken_pipe(self) -> None:
             raise BrokenPipeError
@@ -78,7 +78,7 @@ def coloured() -> bool:
 
 
 def width_of(stream: TextIO) -> int | None:
-    """The characters of a line: COLUMNS, or those of the terminal; None where no one has said it."""
+    """Characters of a line: COLUMNS, or the width of the terminal; None if neither is known."""
     said = os.environ.get("COLUMNS", "")
     if re.fullmatch("[0-9]{1,4}", said) and int(said):
         return max(int(said), LEAST_WIDTH)

@@ -392,7 +392,7 @@ def _stopped_as_a_whole(found: Learning) -> int:
 
 
 def _note_limits(found: Learning) -> None:
-    """Say which problems were cut short, and that nothing is kept where there is no file."""
+    """Report which problems were cut short, and that nothing is kept if there is no file."""
     stopped = Counter(one.outcome.limit for one in found.records if one.outcome.limit)
     del stopped["interrupt"]
     for limit, count in stopped.items():

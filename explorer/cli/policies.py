@@ -64,7 +64,7 @@ def check_policy(
     as_json: bool,
     certificate: str | None = None,
 ) -> int:
-    """Print what is proved of a policy, and what following it from every state that the starts of problems lead to comes to.
+    """Print what is proved of a policy, and whether it reaches the goal from every state that the starts of problems lead to.
 
     Parameters
     ----------

@@ -45,7 +45,7 @@ def reproduce_command(as_json: bool, averages: bool) -> int:
 
 
 def _measure(rows: list[Reproduced], means: list[MeasuredAverage], *, with_averages: bool) -> None:
-    """Measure all, and enter one after the other."""
+    """Measure every figure, and report each when it is done."""
     with progress_over(len(figures()), "measuring") as tick:
         for row in reproduce():
             rows.append(row)

@@ -112,7 +112,7 @@ class WalkScreen(Screen[None]):
         self._show_choice()
 
     def tell(self, text: str) -> None:
-        """Say something on the line above the keys."""
+        """Show a text on the line above the keys."""
         self.query_one("#message", Static).update(widget_text(" ".join(text.split())))
 
     def show(self) -> None:

@@ -103,7 +103,7 @@ class ProofScreen(Screen[None]):
         self._show_proof()
 
     def tell(self, text: str) -> None:
-        """Say something on the line above the keys."""
+        """Show a text on the line above the keys."""
         self.query_one("#message", Static).update(widget_text(" ".join(text.split())))
 
     def show(self) -> None:

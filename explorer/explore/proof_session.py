@@ -71,7 +71,7 @@ class ProofSession:
         self.proved: dict[Goal, Proved] = {}
 
     def prover(self, goal: Goal) -> Callable[[Progress], Proved]:
-        """The proofs of a goal, to be run as a `Job`."""
+        """A function that proves a goal, to be run as a `Job`."""
         return lambda progress: self._proved(goal, self.macros, progress)
 
     def _proved(self, goal: Goal, rules: RuleLibrary, progress: Progress) -> Proved:
@@ -83,7 +83,7 @@ class ProofSession:
         return Proved(bare, first(rules.learned_program) if len(rules) else None)
 
     def learner(self, goal: Goal) -> Callable[[Progress], Learned]:
-        """Learning from a goal after the examples of the rules so far, to be run as a `Job`."""
+        """A function that learns from a goal after the examples of the rules so far, to be run as a `Job`."""
 
         def work(progress: Progress) -> Learned:
             rules = self.macros

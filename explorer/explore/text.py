@@ -263,7 +263,7 @@ def _finding_cells(finding: SearchFinding) -> tuple[str, ...]:
 
 
 CHANGED, WRONG = "bold", "bold white on red"
-"""How marked cells look besides their marks."""
+"""Styles of changed and of wrong cells, besides their marks."""
 
 AT_GOAL, ELSEWHERE = "black on green", "black on cyan"
 """How cells look whose symbol is the goal's, and how others do."""
@@ -306,7 +306,7 @@ class Marks:
 
 
 def goal_styles(theory: Theory, state: State, goal: Pattern) -> dict[int, str]:
-    """How cells look: at their goal, or elsewhere. The blank, and cells that the goal leaves open, look like nothing."""
+    """Style of each cell: at its goal, or elsewhere. The blank, and cells that the goal leaves open, have none."""
     return {
         cell: AT_GOAL if symbol == wanted else ELSEWHERE
         for cell, (symbol, wanted) in enumerate(zip(state, goal, strict=True))

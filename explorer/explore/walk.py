@@ -167,7 +167,7 @@ class Progress:
 
     @property
     def called_off(self) -> bool:
-        """Whether that was asked for."""
+        """Whether the job was called off."""
         return self._called_off.is_set()
 
 

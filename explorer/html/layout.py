@@ -122,7 +122,7 @@ NO_CELL, CELL, OPEN = 0, 1, 2
 """Kinds of shapes: a fixed part of the board, a cell, a cell that a pattern leaves open."""
 
 STANDING = -1
-"""In the place of a cell: what is no cell, such as walls."""
+"""Number of what is no cell, such as a wall."""
 
 
 def state_text(state: Pattern) -> str:
@@ -139,7 +139,7 @@ def _told(term: Term) -> str:
 
 
 class Numbers:
-    """Different things, numbered as they come."""
+    """Numbers different things in the order in which they are added."""
 
     def __init__(self) -> None:
         self._numbers: dict[Any, int] = {}
@@ -149,13 +149,13 @@ class Numbers:
         return self._numbers.setdefault(thing, len(self._numbers))
 
     def things(self) -> list[Any]:
-        """All of them in order."""
+        """All things, by number."""
         return list(self._numbers)
 
 
 @dataclass
 class Album:
-    """States or patterns of boards of one kind.
+    """States or patterns of boards of one kind, as a page draws them.
 
     Parameters
     ----------
@@ -313,7 +313,7 @@ def _shortened(usual: list[dict[str, Part]]) -> dict[str, Any]:
 
 
 def _standing(layouts: Iterable[Layout]) -> list[Spot]:
-    """All that stands somewhere in any state, one thing at a place."""
+    """Everything that stands in the background of any state, one thing at a place."""
     found: dict[tuple[int, int], Spot] = {}
     for layout in layouts:
         for spot in layout.spots:
@@ -323,7 +323,7 @@ def _standing(layouts: Iterable[Layout]) -> list[Spot]:
 
 
 def _stands_in(standing: Sequence[Spot], layout: Layout) -> bool:
-    """Whether a state shows just that, but for what is behind its cells."""
+    """Whether a state shows exactly the background, except behind its cells."""
     there = {(spot.x, spot.y): spot for spot in layout.spots if spot.piece.cell is None}
     covered = {
         (x, spot.y)

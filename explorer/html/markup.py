@@ -36,7 +36,7 @@ Child: TypeAlias = "str | int | Part | Picture | Iterable[Child] | None"
 Attribute: TypeAlias = str | float | bool | None
 
 VOID = frozenset({"input", "meta", "br", "line", "rect", "circle", "path"})
-"""Elements of ours that hold nothing."""
+"""Elements that have no content."""
 
 
 def el(name: str, /, *children: Child, **attributes: Attribute) -> Markup:
@@ -304,7 +304,7 @@ class Assets:
     code: str
 
     def before(self, others: Assets) -> Assets:
-        """These, and after them others."""
+        """These assets followed by others."""
         return Assets(f"{self.css}\n{others.css}", f"{self.code}\n{others.code}")
 
     @property

@@ -165,7 +165,7 @@ def shelf(question: Request, library: MacroLibrary) -> dict[str, Any]:
 
 
 def compare_on_random(question: Request, report: Report) -> dict[str, Any]:
-    """Random problems without macros and with those of the shelf, and the verdict."""
+    """Compare random problems without macros and with those of the shelf."""
     from ...experiments.designs.compare import compare
     from ...experiments.problem_set import ProblemSet
     from ..notebook.objects import to_html

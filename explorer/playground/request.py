@@ -104,7 +104,7 @@ class Request:
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Request:
-        """The question of plain values; what is missing is as usual.
+        """The request of plain values; missing ones have their defaults.
 
         Raises
         ------
@@ -178,7 +178,7 @@ class Request:
 
     @property
     def goals(self) -> tuple[Pattern, ...]:
-        """The goal, or those that the domain has."""
+        """The given goal, or the goals of the domain."""
         return self.posed.states[1]
 
     @property

@@ -27,7 +27,7 @@ from ..text.numbers import rounded
 
 
 def headline(run: Run, found: Sequence[Comparison] | None = None) -> str:
-    """The sentence; of a run without searches what it learned, or that there is nothing yet.
+    """Sentence on a run; without searches, on what it learned, or that nothing was measured yet.
 
     Parameters
     ----------

@@ -32,7 +32,7 @@ from ...experiments.store.rows import SolutionMoves, solution_moves
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 MOST_LETTERS = 2_000_000
-"""Letters of all solutions together that a page holds; the shortest solutions come first."""
+"""Greatest number of letters for all solutions of a page; the shortest solutions come first."""
 
 MOST_CELLS = 30_000_000
 """Cells that are looked at to unroll macros, which takes half a minute or so."""
@@ -43,7 +43,7 @@ MOST_STEPS = 200_000
 
 
 class MoveTable:
-    """The different moves of a run: a name, and what becomes of which cells."""
+    """The different moves of a run: each a name, the cells that change, and their new symbols."""
 
     def __init__(self) -> None:
         self._numbers: dict[tuple[Any, ...], int] = {}
@@ -113,7 +113,7 @@ def gather(
     theories: Mapping[int, Theory],
     draw: Callable[[int, Sequence[State]], bool] = lambda problem, states: True,
 ) -> Paths:
-    """The solutions of all searches, the shortest first as far as the page takes them.
+    """Collect the solutions of all searches, the shortest first, until the page is full.
 
     Parameters
     ----------
@@ -191,7 +191,7 @@ def _letters(numbers: Sequence[int], width: int) -> str:
 
 @dataclass(frozen=True)
 class RunBoard:
-    """How the states of a run look, and the arcs that lead from one to the other where they are known.
+    """Drawing of the states of a run, and the arcs between them if they are known.
 
     Parameters
     ----------
@@ -253,7 +253,7 @@ def board_of(run: Run) -> RunBoard:
 
 
 def shape_of(problem: Instance, board: RunBoard) -> Shape:
-    """Rows and columns of a problem's board; boards of several sizes say theirs in the problem's place."""
+    """Rows and columns of a problem's board; in a run of several sizes they stand in the problem's place."""
     size = max(1, len(problem.start))
     if problem.id in board.labels:
         return size, 1
@@ -289,7 +289,7 @@ def played(path: SolutionMoves) -> dict[str, Any]:
 
 
 class Albums:
-    """The states that a page shows, by the boards that they are of."""
+    """The states that a page shows, grouped by their boards."""
 
     def __init__(self, blank: str | None) -> None:
         self._blank = blank
@@ -305,7 +305,7 @@ class Albums:
         shape: Shape,
         meanings: Sequence[Mapping[str, str]],
     ) -> None:
-        """Say what the states of a problem are."""
+        """Set the board of a problem's states."""
         if meanings:
             key: object = problem
         else:
@@ -331,7 +331,7 @@ class Albums:
         return self._album(problem).drawing(state)
 
     def add(self, problem: int, states: Iterable[State]) -> bool:
-        """Take states of a problem in; False if they are too many."""
+        """Add states of a problem; False if they are too many."""
         drawn = self._album(problem).add(states, self._room)
         if drawn is None:
             return False

@@ -339,7 +339,7 @@ def _summary_of_practice(found: Learning) -> list[Part]:
 
 
 def _said(record: TrainingRecord) -> list[str]:
-    """Answer of the library to each path, or why there was none."""
+    """Reply of the library to each path, or the reason why there is no path."""
     return [str(one) for one in record.admissions] or [record.nothing or ""]
 
 
@@ -413,7 +413,7 @@ def _plain_plan(record: TrainingRecord) -> dict[str, Any]:
 
 
 def _plain(record: TrainingRecord) -> Iterator[dict[str, Any]]:
-    """One for each path that got attention, or for a search without one."""
+    """A record for each path that got attention, or for a search without a path."""
     problem, result = record.problem, record.outcome.result
     admissions: list[Admission | None] = [*record.admissions]
     if record.nothing is not None:

@@ -63,7 +63,7 @@ class Clause:
     occurrences: tuple[Var, ...] = field(default=(), compare=False)
 
     def check_names(self) -> None:
-        """Raise the InputError of a name in it that `rules.errors.check_name` refuses."""
+        """Raise InputError if the clause has a name that `rules.errors.check_name` refuses."""
         if self.hidden is not None:
             raise self.hidden
 
@@ -81,8 +81,8 @@ def read_clauses(
     source
         Its name in error messages.
     operators
-        Those in force, which the text may change; by default those of SWI-Prolog. They are the last ones from the first
-        clause on if `read_ahead` has read the text.
+        Operators in force, which directives of the text change; by default those of SWI-Prolog. If `read_ahead` has read
+        the text, they are those of its end already at the first clause.
 
     Raises
     ------
@@ -151,18 +151,18 @@ def read_ahead(text: str, source: str) -> tuple[list[Clause], OperatorTable]:
 
 
 def forget_ahead() -> None:
-    """Let go of what was read ahead, if nobody takes it."""
+    """Forget the clauses that were read ahead and that nobody took."""
     _AHEAD.clear()
 
 
 _AHEAD: dict[tuple[str, str], tuple[list[Clause], OperatorTable]] = {}
-"""Clauses that `read_ahead` has read last, with the operators at their end, by text and name."""
+"""Clauses of the text that `read_ahead` read last, and the operators at its end, by text and name."""
 
 _LONGEST = 1000
-"""Tokens of a clause whose shape is kept: few clauses that are longer have the same."""
+"""Greatest number of tokens in a shape that is kept: longer clauses seldom share one."""
 
 _ADJACENT, _ANONYMOUS = "number without a blank before it", "anonymous variable"
-"""Kinds of tokens in a shape, beside those of `tokens`; operators and punctuation are there with their text, after a blank."""
+"""Kinds of tokens in a shape, beside those of `tokens`. An operator or a bracket is its own text, after a blank."""
 
 _ANY = Var("_")
 
@@ -172,11 +172,11 @@ TermMaker: TypeAlias = Callable[[tuple[PrologTerm, ...]], PrologTerm]
 """Makes a term of its parts."""
 
 BuildingStep: TypeAlias = tuple[Callable[[TermParts], tuple[PrologTerm, ...]], TermMaker]
-"""One step of building a term: which operands and terms made before are its parts, and what it makes of them."""
+"""One step of building a term: a function that takes the parts among the terms so far, and one that makes a term of them."""
 
 
 class _Lexemes(dict[str, str]):
-    """Kinds of lexemes as a shape has them, and what was read of them, under operators that do not change.
+    """The kind of each lexeme in a shape, and its value, while the operators do not change.
 
     A clause is parsed by its shape: the kinds of its tokens, and which operators and brackets they are. Most clauses of a large
     program have a shape that was parsed before, and differ in names, variables and numbers alone.
@@ -220,7 +220,7 @@ class _Lexemes(dict[str, str]):
     def steps(
         self, shape: tuple[str, ...], clause: list[str], source: SourceText, start: int
     ) -> list[BuildingStep]:
-        """How to build the term of a clause of a shape, of which this one starts at a character of the source.
+        """The steps that build the term of any clause of a shape; this clause starts at a character of the source.
 
         Raises
         ------
@@ -266,12 +266,12 @@ class _Lexemes(dict[str, str]):
 
 
 def _has_meaning(name: str, operators: OperatorTable) -> bool:
-    """Whether a clause may read otherwise if another name stood here."""
+    """Whether a name decides how its clause is parsed, as an operator and a sign do."""
     return name == "-" or name in operators
 
 
 def _named(operands: list[PrologTerm]) -> list[PrologTerm]:
-    """The operands of a clause with another name for each anonymous variable."""
+    """The operands of a clause, each anonymous variable with a name of its own."""
     taken = {one.name for one in operands if type(one) is Var}
     names = (Var(name) for name in map("_G{}".format, count(1)) if name not in taken)
     return [next(names) if one is _ANY else one for one in operands]
@@ -286,7 +286,7 @@ def _built(operands: list[PrologTerm], steps: list[BuildingStep]) -> PrologTerm:
 
 
 def _parts(places: list[int]) -> Callable[[TermParts], tuple[PrologTerm, ...]]:
-    """Takes the terms at some places."""
+    """A function that returns the terms at some places."""
     if len(places) > 1:
         return itemgetter(*places)
     first = slice(places[0], places[0] + 1) if places else slice(0)
@@ -392,13 +392,13 @@ class _Parser:
         return steps
 
     def _complete(self) -> bool:
-        """An operand as it stands is a term."""
+        """Record an operand as a term."""
         self._operands += 1
         self._priority = 0
         return True
 
     def _made(self, size: int, made: TermMaker, priority: int = 0) -> bool:
-        """The last terms are made one."""
+        """Record that one term is made of the last terms."""
         self._steps.append((self._operands, size, made))
         self._priority = priority
         return True
@@ -418,7 +418,7 @@ class _Parser:
         )
 
     def _operand(self) -> bool:
-        """Read the start of an operand; true if that is all of it, false if an operand is wanted still."""
+        """Read the start of an operand; whether the operand is complete."""
         token = self._tokens[self._next]
         self._next += 1
         kind, value = token.kind, token.value
@@ -439,7 +439,7 @@ class _Parser:
         raise self._unexpected(token, "a term")
 
     def _atom(self, end: int) -> bool:
-        """The atom that was read is a term, or the start of a compound one where a bracket follows at once."""
+        """Take the atom that was read as a term, or as the functor of a compound if a bracket follows at once."""
         if not self._at("(", end):
             return True
         token = self._tokens[self._next]
@@ -470,7 +470,7 @@ class _Parser:
         return False
 
     def _takes_argument(self) -> bool:
-        """Whether a prefix operator before the next token is one, and not an atom."""
+        """Whether a prefix operator takes the next token as its argument, and is not an atom."""
         if not self._starts_term(self._next):
             return False
         token = self._tokens[self._next]
@@ -505,7 +505,7 @@ class _Parser:
         return token.kind not in (END, STOP)
 
     def _operator(self) -> bool:
-        """Read what follows an operand; false if an operand is wanted next."""
+        """Read the token after an operand; false if another operand has to follow."""
         token = self._tokens[self._next]
         bracket = self._brackets[-1]
         self._next += 1
@@ -531,7 +531,7 @@ class _Parser:
         raise self._unexpected(token, self._expected_after(bracket))
 
     def _infix(self, token: Token, name: str, bracket: _Bracket) -> bool:
-        """Take an infix or postfix operator; false if its right argument is wanted next."""
+        """Take an infix or postfix operator; false if its right argument has to follow."""
         infix = self._operators.infix.get(name)
         postfix = self._operators.postfix.get(name)
         if postfix is not None and (infix is None or not self._starts_term(self._next)):

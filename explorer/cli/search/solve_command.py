@@ -377,7 +377,7 @@ def _refuse(asked: dict[str, bool], what: str, remedy: str | None = None) -> Non
 def _never_searched(
     theory: str, asked: Configuration, limit: str, budget: Budget, as_json: bool
 ) -> int:
-    """Say that a limit was reached before the search began; the exit code."""
+    """Report that a limit was reached before the search began; the exit code."""
     result = Result.not_ready((), limit, budget.elapsed, asked.algorithm, asked.asked_heuristic)
     words = Sentence(f"stopped by {result.limit}: {theory} {result.note}")
     present(View([words], {"theory": theory, **result.to_dict()}), as_json=as_json)
@@ -385,7 +385,7 @@ def _never_searched(
 
 
 def _with_databases(problem: SearchProblem | None, options: Configuration) -> None:
-    """Have the pattern databases of an informed search ready, and show how far their building is."""
+    """Make the pattern databases of an informed search ready, and show the progress."""
     if isinstance(problem, PartFirst):
         problem = problem.part
     name, _, partition = (options.heuristic or "").partition(":")
@@ -474,7 +474,7 @@ def _climb_parts(result: Result, learned: Sequence[str]) -> Iterator[Part]:
 
 
 def _note_table(found: Climb, expanded: int, width: int | None) -> None:
-    """Say where a macro table lacks entries, and where its look-ahead was wider than there was anything to see."""
+    """Report missing entries of a macro table, and a look-ahead that was wider than needed."""
     table = None if found.climber is None else found.climber.table
     missing = 0 if table is None else sum(1 for _ in table.missing())
     if missing:

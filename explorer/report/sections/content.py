@@ -115,7 +115,7 @@ def command(run: Run) -> str:
 
 
 def reproducing(content: Content) -> Markup:
-    """How to run it again, with the seed, the versions and the machine."""
+    """Command that repeats the run, with the seed, the versions and the machine."""
     run, version = content.run, metadata.version("arcwise")
     settings = run.settings
     line = command(run)

@@ -42,7 +42,7 @@ from .content import Content
 
 
 def searches(content: Content) -> list[Child]:
-    """All of them, as a table and as text."""
+    """All searches, as a table and as text."""
     run, board = content.shown, content.board
     if not run.searches:
         return []
@@ -136,7 +136,7 @@ def lines_markup(name: str, words: str, lines: Iterable[str]) -> Markup:
 
 
 def solutions(content: Content) -> list[Child]:
-    """The place of the boards, and what is not on the page."""
+    """Place of the boards, and a note on solutions that are left out."""
     paths, board = content.paths, content.board
     if not paths.left_out and not any(paths.data["paths"]):
         return []

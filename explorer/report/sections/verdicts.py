@@ -145,7 +145,7 @@ def _warnings(run: Run) -> list[Markup]:
 
 
 def _sampled(content: Content) -> Child:
-    """Note on what a page of a large run leaves out; nothing if that is nothing."""
+    """Note on what the page of a large run leaves out; None if it shows everything."""
     whole, shown = len(content.run.problems), len(content.shown.problems)
     if shown == whole:
         return None
