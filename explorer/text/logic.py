@@ -21,6 +21,15 @@ LONGEST_BESIDE = 44
 """Characters of a goal that stands in a column; a longer one has a line of its own."""
 
 
+DEEPEST_INDENTED = 50
+"""Depth of a goal that is indented; of a deeper one the depth is told, as a proof may be a million goals deep."""
+
+
+def indent(depth: int) -> str:
+    """What stands in front of a goal of a proof at a depth."""
+    return "  " * depth if depth <= DEEPEST_INDENTED else "  " * DEEPEST_INDENTED + f"({depth}) "
+
+
 def example_text(example: Goal, library: RuleLibrary) -> str:
     """An example as people read it: a goal, or of macro-operators both ends of a path."""
     operators, step = library.program.operators, library.step
@@ -70,7 +79,7 @@ def proof_lines(proofs: Iterable[Proof], program: LogicProgram) -> list[str]:
                 by = f"by {clause_text(node.clause, program.operators)}"
             elif node.clause is None:
                 by = "built in" if not node.mark else node.mark
-            rows.append(("  " * depth + goal, by))
+            rows.append((indent(depth) + goal, by))
     width = min(40, max((len(left) for left, _ in rows), default=0))
     return [f"{left:<{width}}  {by}".rstrip() for left, by in rows]
 
@@ -104,14 +113,14 @@ def explained_lines(found: GeneralProof, program: LogicProgram) -> list[str]:
     operators = program.operators
     rows = [("proof", "generalized", "")]
     for node in found.nodes:
-        indent = "  " * node.depth
+        front = indent(node.depth)
         by = {"operational": "a condition", "computed": "holds by itself"}.get(node.kind, "")
         if node.clause is not None:
             by = f"by {clause_text(node.clause, operators)}"
         rows.append(
             (
-                indent + term_text(node.goal, operators),
-                indent + term_text(node.general, operators),
+                front + term_text(node.goal, operators),
+                front + term_text(node.general, operators),
                 by,
             )
         )

@@ -8,7 +8,7 @@
     the state, its successor and the cost, which is 1 where it is not said (s as in Bratko's textbook).
 */
 
-:- module(arcwise_bridge, [answer/2]).
+:- module(arcwise_bridge, [answer/2, tell_to/1]).
 
 :- use_module(library(apply)).
 :- use_module(library(lists)).
@@ -19,7 +19,7 @@
 :- use_module(proofs).
 :- use_module(purity).
 
-:- dynamic busy/0, halt_refused/0.
+:- dynamic busy/0, halt_refused/0, telling/1.
 
 %!  answer(+Request, -Line) is det.
 %
@@ -38,6 +38,20 @@ answer(Request, Line) :-
     copy_term(Reply, Plain, _),
     numbervars(Plain, 0, _),             % the name that Prolog gives a variable is its place, and terms move
     with_output_to(atom(Line), write_json(Plain)).
+
+%!  tell_to(+File) is det.
+%
+%   Where replies go: what a request finds before its end is told there as a line ["more", Term].
+
+tell_to(File) :-
+    open(File, append, Stream, [encoding(utf8)]),
+    assertz(telling(Stream)).
+
+tell(Term) :-
+    telling(Stream),
+    with_output_to(string(Line), write_json([more, Term])),
+    writeln(Stream, Line),
+    flush_output(Stream).
 
 isolated(Text, Result) :-
     current_input(Input),
@@ -109,7 +123,7 @@ request(successors(Module, Step, Limit, Max, State), Rows) :-
 request(clauses(Module, Limit), Rows) :-
     bounded(program_clauses(Module, Rows), Limit).
 request(prove(Module, Goal, Values, Recorded, Most, Limit), Reply) :-
-    prove(Module, Goal, Values, Recorded, Most, Limit, Reply).
+    prove(Module, Goal, Values, Recorded, Most, Limit, tell, Reply).
 request(first_answer(Module, Limit, Library, Goal), Answers) :-
     Module:use_module(Library),
     bounded(findall(Answer, once(call(Module:Goal, Answer)), Answers), Limit).

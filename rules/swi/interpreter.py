@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib import metadata
 from math import inf
 from time import monotonic
@@ -155,7 +156,12 @@ class Interpreter:
             process.kill()
 
     def ask(
-        self, request: str, limits: QuestionLimits, module: str, read: Callable[[Any], Reply]
+        self,
+        request: str,
+        limits: QuestionLimits,
+        module: str,
+        read: Callable[[Any], Reply],
+        more: Callable[[Any], None] | None = None,
     ) -> Reply:
         """The reply to a request of bridge.pl about a program, which is loaded first where that is needed.
 
@@ -170,6 +176,8 @@ class Interpreter:
         read
             Makes of the reply what is returned, and raises ValueError or TypeError where it has another form than
             bridge.pl gives it: nothing that a child process says is believed unseen.
+        more
+            Takes what is told before the reply, and raises as ``read`` does.
 
         Raises
         ------
@@ -187,22 +195,29 @@ class Interpreter:
             process = self._running(program.child)
             if program.module not in process.modules:
                 self._load_again(program)
-            reply = self._in_time(process, request, limits)
+            taken = None if more is None else partial(_read, read=more)
+            reply = self._in_time(process, request, limits, taken)
             try:
                 return _read(reply, read)
             except SwiError:
                 process.kill()
                 raise
 
-    def _in_time(self, process: SwiProcess, request: str, limits: QuestionLimits) -> Any:
+    def _in_time(
+        self,
+        process: SwiProcess,
+        request: str,
+        limits: QuestionLimits,
+        more: Callable[[Any], None] | None,
+    ) -> Any:
         until = getattr(self._local, "until", None)
         left = inf if until is None else max(0.0, until - monotonic())
         if left >= (inf if limits.seconds is None else limits.seconds):
-            return process.ask(request, limits)
+            return process.ask(request, limits, more)
         if not left:
             raise TimeoutError
         try:
-            return process.ask(request, replace(limits, seconds=left))
+            return process.ask(request, replace(limits, seconds=left), more)
         except SwiError as error:
             if error.kind == "time":
                 raise TimeoutError from None

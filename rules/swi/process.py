@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
@@ -77,7 +78,7 @@ def _pass_on(written: IO[bytes]) -> None:
 
 
 def reply_in(line: bytes) -> tuple[str, Any]:
-    """The reply in a line: ``ok`` and whatever was asked for, or ``failed`` and what `SwiError` takes.
+    """The reply in a line: ``ok`` or ``more`` and whatever was asked for, or ``failed`` and what `SwiError` takes.
 
     Raises
     ------
@@ -92,8 +93,8 @@ def reply_in(line: bytes) -> tuple[str, Any]:
             "a number that arcwise does not have: a fraction, infinity, or one of more than 4,300 digits",
         ) from None
     match found:
-        case ["ok", reply]:
-            return "ok", reply
+        case ["ok" | "more" as status, reply]:
+            return status, reply
         case ["failed", [str(), str(), str(), int()] as failure]:
             return "failed", failure
     raise SwiError("answer", ODD)
@@ -146,8 +147,9 @@ class SwiProcess:
         self._ready = selectors.DefaultSelector()
         self._ready.register(self._answers, selectors.EVENT_READ)
         self.modules: set[str] = set()
+        self._read = b""
         try:
-            status, reply = json.loads(self._answer(START_SECONDS))
+            status, reply = json.loads(self._line(monotonic() + START_SECONDS, START_SECONDS))
             if status != "ok":
                 raise SwiUnavailable(reply)
             self.version: tuple[int, int, int] = tuple(reply)
@@ -183,20 +185,27 @@ class SwiProcess:
         while left:
             left = left[os.write(self._text, left) :]
 
-    def ask(self, request: str, limits: QuestionLimits) -> Any:
-        """The reply to a request of bridge.pl.
+    def ask(
+        self, request: str, limits: QuestionLimits, more: Callable[[Any], object] | None = None
+    ) -> Any:
+        """The reply to a request of bridge.pl; ``more`` is called with each part that comes before it.
 
         Raises
         ------
         SwiError
             Prolog's own error, a limit, or the end of the process.
         """
+        seconds = limits.seconds
+        deadline = None if seconds is None else monotonic() + seconds
         try:
             question = json.dumps([request, limits.memory]).encode() + b"\n"
             with contextlib.suppress(BrokenPipeError):  # its end is noticed when no answer comes
                 while question:
                     question = question[os.write(self._questions, question) :]
-            status, reply = reply_in(self._answer(limits.seconds))
+            status, reply = reply_in(self._line(deadline, seconds))
+            while status == "more" and more is not None:
+                more(reply)
+                status, reply = reply_in(self._line(deadline, seconds))
         except SwiError as error:
             if error.kind != "answer":
                 self.kill()
@@ -204,16 +213,16 @@ class SwiProcess:
         except BaseException:
             self.kill()
             raise
-        if status != "ok":
+        if status == "failed":
             raise SwiError(*reply)
         return reply
 
-    def _answer(self, seconds: float | None) -> bytes:
+    def _line(self, deadline: float | None, seconds: float | None) -> bytes:
         """The next line that it writes."""
-        deadline = None if seconds is None else monotonic() + seconds
-        parts: list[bytes] = []
-        size = 0
-        while not parts or not parts[-1].endswith(b"\n"):
+        line, end, rest = self._read.partition(b"\n")
+        parts = [line]
+        size = len(line)
+        while not end:
             left = None if deadline is None else max(0.0, deadline - monotonic())
             if not self._ready.select(left):
                 self.kill()
@@ -222,11 +231,13 @@ class SwiProcess:
             if not part:
                 self.kill()
                 raise SwiError("ended", f"its process ended ({self._end()})")
-            parts.append(part)
-            size += len(part)
+            line, end, rest = part.partition(b"\n")
+            parts.append(line)
+            size += len(line)
             if size > LONGEST_ANSWER:
                 self.kill()
                 raise SwiError("answer", f"an answer of more than {LONGEST_ANSWER:,} bytes")
+        self._read = rest
         return b"".join(parts)
 
     def _end(self) -> str:

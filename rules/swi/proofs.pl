@@ -1,19 +1,21 @@
 /*  Goals of a program, proved at Prolog's own speed: each of its clauses is rewritten so that it carries its proof.
 
     A proof is a list of steps in the order in which they are done; the rewritten predicate has two arguments more, the
-    list from its first step on and the list behind its last one. Steps are:
+    list from its first step on and the list behind its last one. Who has the clauses can do the steps again. They are:
 
-        c(Number, Head)     the clause of that number of a predicate resolves Head
+        Number              the clause of that number of a predicate resolves the goal
+        holds               the goal is a test that holds, and binds nothing
         b(Goal)             Goal holds by a predicate that is no clause of the program, or whose clauses change
-        g(Goal)             Goal was made while the program ran; its steps follow
-        r(Goal), f(Goal)    a negation that holds; a findall/3
+        called              a goal that was made while the program ran begins
+        refuted             a negation holds
+        f(Results)          the list that findall/3 gives
         first, second       which alternative was taken, or which part of catch/3; the first of the latter ends with done
         then, done, else    a condition begins, holds; the alternative to it was taken
 
-    The program itself stays as it is: negations, findall/3 and the predicates of libraries call it.
+    An equation has no step. The program itself stays as it is: negations, findall/3 and the predicates of libraries call it.
 */
 
-:- module(arcwise_proofs, [program_clauses/2, prove/7]).
+:- module(arcwise_proofs, [program_clauses/2, prove/8]).
 
 :- use_module(library(apply)).
 :- use_module(library(lists)).
@@ -21,22 +23,24 @@
 :- use_module(failures).
 :- use_module(program).
 :- use_module(purity).
+:- use_module(terms).
 
-:- dynamic prepared/1, carries/2, found/1.
+:- meta_predicate prove(+, +, +, +, +, +, 1, -).
+
+:- dynamic prepared/1, carries/2.
 
 %!  program_clauses(+Module, -Rows) is det.
 %
-%   The clauses that proofs have, [Text, File, Line], those of one predicate together and in their order.
+%   The clauses that proofs have, [Code, File, Line], those of one predicate together and in their order.
 
 program_clauses(Module, Rows) :-
     carried(Module, Predicates),
-    findall([Text, File, Line],
+    findall([Code, File, Line],
             ( member(Name/Arity, Predicates),
               functor(Head, Name, Arity),
               clause(Module:Head, Body, Clause),
               ( clause_line(Clause, File, Line) -> true ; File = '', Line = 0 ),
-              numbervars((Head :- Body), 0, _, [singletons(true)]),
-              plain_text((Head :- Body), true, Text) ),
+              coded((Head :- Body), Code) ),
             Rows).
 
 %   Predicates of the program whose clauses stay what they are, and say in which case they hold by themselves.
@@ -81,14 +85,14 @@ changes_facts(Module) :-
     memberchk(Called, [assert, asserta, assertz, retract, retractall, abolish, erase, consult, load_files]),
     !.
 
-%!  prove(+Module, +Goal, +Values, +Recorded, +Most, +Limit, -Reply) is det.
+%!  prove(+Module, +Goal, +Values, +Recorded, +Most, +Limit, :Tell, -Reply) is det.
 %
-%   Reply is [Outcome, Inferences, Changes, Answers]: `all` if there are no more answers, `enough` if there may be, `limit`
-%   where there were too many inferences; why answers may change, '' where they do not; and the answers found as texts
-%   of a(Values, Steps)-Shared, without steps unless Recorded is true. Shared has a Variable = Term for each term that stands
-%   at several places, so that a text is as long as the terms are.
+%   Call Tell with the code of a(Values, Steps)-Shared for each answer, without steps unless Recorded is true, as soon as it
+%   is found. Shared has a Variable = Term for each term that stands at several places, so that a code is as long as the
+%   terms are. Reply is [Outcome, Inferences, Changes]: `all` if there are no more answers, `enough` if there may be,
+%   `limit` where there were too many inferences; and why answers may change, '' where they do not.
 
-prove(Module, Goal, Values, Recorded, Most, Limit, [Outcome, Inferences, Changes, Answers]) :-
+prove(Module, Goal, Values, Recorded, Most, Limit, Tell, [Outcome, Inferences, Changes]) :-
     (   Recorded == true
     ->  prepare(Module, Proofs),
         ( memberchk(Goal, [(_, _), true]) -> Asked = call(Goal) ; Asked = Goal ),
@@ -98,15 +102,26 @@ prove(Module, Goal, Values, Recorded, Most, Limit, [Outcome, Inferences, Changes
         Run = Goal
     ),
     ( unsteady_goal(Module, Goal, Why) -> Changes = Why ; Changes = '' ),
-    retractall(found(_)),
-    statistics(inferences, Before),
-    call_with_inference_limit(answers(Proofs:Run, a(Values, Steps), Most, Found), Limit, Ended),
-    statistics(inferences, After),
+    setup_call_cleanup(
+        ( message_queue_create(Queue, [max_size(1000)]), thread_create(tell_all(Queue, Tell), Teller) ),
+        ( statistics(inferences, Before),
+          call_with_inference_limit(answers(Proofs:Run, a(Values, Steps), Most, Queue, Found), Limit, Ended),
+          statistics(inferences, After) ),
+        ( thread_send_message(Queue, end), thread_join(Teller), message_queue_destroy(Queue) )),
     Inferences is After - Before,
-    ( Ended == inference_limit_exceeded -> Outcome = limit ; Outcome = Found ),
-    findall(Text, retract(found(Text)), Answers).
+    ( Ended == inference_limit_exceeded -> Outcome = limit ; Outcome = Found ).
 
-answers(Run, Answer, Most, Outcome) :-
+%   A thread of its own tells, so that this counts as no inferences of the program.
+tell_all(Queue, Tell) :-
+    thread_get_message(Queue, Message),
+    (   Message = answer(Answer)
+    ->  coded(Answer, Code),
+        call(Tell, Code),
+        tell_all(Queue, Tell)
+    ;   true
+    ).
+
+answers(Run, Answer, Most, Queue, Outcome) :-
     Count = count(0),
     (   call_cleanup(Run, Last = true),
         ( acyclic_term(Answer) -> true ; throw(bad_answer('a term without end')) ),
@@ -116,8 +131,7 @@ answers(Run, Answer, Most, Outcome) :-
         ;   throw(bad_answer('variables that constraints leave open, as in CLP(FD) without label/1'))
         ),
         '$factorize_term'(Answer, Plain, Shared),
-        plain_text(Plain-Shared, false, Text),
-        assertz(found(Text)),
+        thread_send_message(Queue, answer(Plain-Shared)),
         arg(1, Count, Before),
         Now is Before + 1,
         nb_setarg(1, Count, Now),
@@ -126,9 +140,6 @@ answers(Run, Answer, Most, Outcome) :-
     ->  Outcome = Known
     ;   Outcome = all
     ).
-
-plain_text(Term, Numbered, Text) :-
-    with_output_to(atom(Text), write_term(Term, [quoted(true), ignore_ops(true), numbervars(Numbered)])).
 
 %   The module of the rewritten clauses, which are made when they are first needed.
 prepare(Module, Proofs) :-
@@ -147,7 +158,7 @@ rewrite(Module, Proofs, Name/Arity, Proofs:Proved/More) :-
     atom_concat(Name, ' proved', Proved),
     functor(Head, Name, Arity),
     forall(nth_clause_of(Module, Head, Number, Body),
-           ( extended(Head, [c(Number, Head)|Steps], Rest, Carrying),
+           ( extended(Head, [Number|Steps], Rest, Carrying),
              rewritten(Body, Module, Steps, Rest, Goal),
              assertz(Proofs:(Carrying :- Goal)) )).
 
@@ -205,11 +216,12 @@ rewritten(Goal, Module, Steps, Rest, arcwise_proofs:called(Called, More, Module,
     compound(Goal),
     Goal =.. [call, Called|More],
     !.
-rewritten(Goal, Module, Steps, Rest, ( Module:Goal, Steps = [r(Goal)|Rest] )) :-
+rewritten(One = Other, _, Rest, Rest, One = Other) :- !.
+rewritten(Goal, Module, Steps, Rest, ( Module:Goal, Steps = [refuted|Rest] )) :-
     memberchk(Goal, [\+ _, not(_), forall(_, _)]),
     !.
-rewritten(Goal, Module, Steps, Rest, ( Module:Goal, Steps = [f(Goal)|Rest] )) :-
-    Goal = findall(_, _, _),
+rewritten(Goal, Module, Steps, Rest, ( Module:Goal, Steps = [f(Results)|Rest] )) :-
+    Goal = findall(_, _, Results),
     !.
 rewritten(Goal, Module, Steps, Rest, Carrying) :-
     callable(Goal),
@@ -217,7 +229,13 @@ rewritten(Goal, Module, Steps, Rest, Carrying) :-
     carries(Module, Name/Arity),
     !,
     extended(Goal, Steps, Rest, Carrying).
-rewritten(Goal, Module, Steps, Rest, ( Module:Goal, Steps = [b(Goal)|Rest] )).
+rewritten(Goal, Module, Steps, Rest, ( Module:Goal, Steps = [Step|Rest] )) :-
+    ( test(Goal) -> Step = holds ; Step = b(Goal) ).
+
+test(Goal) :-
+    callable(Goal),
+    functor(Goal, Name, 2),
+    memberchk(Name, [<, >, =<, >=, =:=, =\=, ==, \==, \=, @<, @>, @=<, @>=]).
 
 condition((If -> Then), If, Then, ->).
 condition((If *-> Then), If, Then, *->).
@@ -236,7 +254,7 @@ called(Goal, More, Module, Steps, Rest) :-
     ),
     called(Whole, Module, Steps, Rest).
 
-called(Goal, Module, [g(Goal)|Steps], Rest) :-
+called(Goal, Module, [called|Steps], Rest) :-
     must_be(callable, Goal),
     atom_concat(Module, ' proofs', Proofs),
     rewritten(Goal, Module, Steps, Rest, Carrying),

@@ -2,7 +2,7 @@
 
 `process` starts this file as a program of its own; nothing imports it. A question is a line of JSON on standard input: the
 text of a request of bridge.pl, and the bytes that Prolog may take. The answer is a line of JSON on standard output:
-``["ok", Reply]``, or ``["failed", [Kind, Text, File, Line]]``. Before the first question it says ``["ok", Version]``, or
+``["ok", Reply]``, or ``["failed", [Kind, Text, File, Line]]``; lines ``["more", Part]`` may come before it. Before the first question it says ``["ok", Version]``, or
 ``["unavailable", Reason]`` and ends.
 
 Only the standard library and pyswip are imported here, so that it starts quickly.
@@ -22,6 +22,8 @@ from typing import IO, Any
 
 BRIDGE = Path(__file__).with_name("bridge.pl")
 
+OPEN_FILES = "/proc/self/fd" if sys.platform == "linux" else "/dev/fd"
+
 NO_MEMORY = b'["failed",["error","not enough memory","",0]]'
 ABORTED = b'["failed",["aborted","","",0]]'
 
@@ -32,12 +34,13 @@ class Engine:
     Its calls are those of Prolog's C interface, which pyswip has: `pyswip.Prolog.query` takes five times as long.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, answers: int) -> None:
         from pyswip import core
         from pyswip.prolog import Prolog
 
         self._core = core
         list(Prolog.query(f"use_module({json.dumps(str(BRIDGE))})"))
+        list(Prolog.query(f"arcwise_bridge:tell_to({json.dumps(f'{OPEN_FILES}/{answers}')})"))
         self._predicate = core.PL_predicate(b"answer", 2, b"arcwise_bridge")
 
     def answer(self, request: str) -> bytes:
@@ -120,7 +123,7 @@ def main() -> None:
         answers.flush()
 
     try:
-        engine = Engine()
+        engine = Engine(answers.fileno())
     except Exception as error:  # without libswipl pyswip raises its own error, not ImportError
         say(json.dumps(["unavailable", str(error) or type(error).__name__]).encode())
         return

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from ...rules.errors import InputError
+from ...rules.errors import InputError, Place
 from ...rules.logic.program import Goal, HornClause, LogicProgram, arguments, conjuncts, indicator
 from ...rules.prolog.operators import OperatorTable
 from ...rules.prolog.reader import read_clauses
@@ -16,15 +16,39 @@ from ...rules.room import no_collection
 from ...rules.swi.interpreter import INTERPRETER, inferences
 from ...rules.swi.loading import load_text
 from ...rules.swi.process import QuestionLimits, SwiError
-from ...rules.term import Compound, list_items, make_list
+from ...rules.swi.terms import decoded
+from ...rules.term import Compound, Var, list_items, make_list, variable_name
 from ...rules.text.text_file import read_text
 from ...rules.trust import check_trust
 from ..limits import NO_LIMITS, Limits, Meter
 from ..result import Status
-from .compiled import CONTROL_KINDS, TEST, CompiledGoal, Database, goals_in
-from .depth_first import CALLED, FOUND, REFUTED, Step, StoppedError
+from .compiled import (
+    CALL,
+    CATCH,
+    CHOOSE,
+    COMMIT,
+    CONTROL_KINDS,
+    CUT,
+    EITHER,
+    FIND,
+    GOAL,
+    IF,
+    TEST,
+    CompiledGoal,
+    Database,
+    built,
+    pattern,
+    unify_head,
+)
+from .depth_first import CALLED, FIRST, FOUND, SECOND, THEN, Step, StoppedError, body_of_call
+from .proof import Proof, proof_of
 from .prove import ProofResult, ProofSearch
-from .variables import ProofTerm, walked, with_fresh
+from .variables import Fresh, ProofTerm, Trail, unify, walked
+
+HOLDS = "holds"
+"""Mark of a test that holds, among the steps that proofs.pl tells."""
+
+_ENDED = (CompiledGoal(COMMIT, ("!", 0)),)
 
 _LOADING = QuestionLimits(inferences=None)
 
@@ -51,8 +75,7 @@ class SwiDatabase(Database):
         self.origin, _, warnings = load_text(text, path, _LOADING)
         rows = self.ask(f"clauses({self.origin.module},{1 << 60})", NO_LIMITS, _rows)
         clauses: dict[Any, list[HornClause]] = {}
-        for written, file, line in rows:
-            head, body = _read(written).args
+        for (head, body), file, line in rows:
             place = self.origin.place(file, line, 1)
             clauses.setdefault(indicator(head), []).append(HornClause(head, conjuncts(body), place))
         operators = OperatorTable.default()
@@ -65,8 +88,14 @@ class SwiDatabase(Database):
         """The search for proofs of a goal in SWI-Prolog."""
         return InSwi(self, goal, answers, proofs, limits)
 
-    def ask(self, request: str, limits: Limits, read: Callable[[Any], Any]) -> Any:
-        """The reply to a request of bridge.pl.
+    def ask(
+        self,
+        request: str,
+        limits: Limits,
+        read: Callable[[Any], Any],
+        more: Callable[[Any], None] | None = None,
+    ) -> Any:
+        """The reply to a request of bridge.pl; ``more`` takes what comes before it.
 
         Raises
         ------
@@ -77,7 +106,7 @@ class SwiDatabase(Database):
         """
         asked = QuestionLimits(limits.nodes, seconds=limits.time, memory=limits.memory)
         try:
-            return INTERPRETER.ask(request, asked, self.origin.module, read)
+            return INTERPRETER.ask(request, asked, self.origin.module, read, more)
         except SwiError as failure:
             if failure.kind == "time":
                 raise StoppedError("time") from None
@@ -89,7 +118,8 @@ class SwiDatabase(Database):
         if type(goal) in (str, Compound):
             name = indicator(goal)
             if name not in CONTROL_KINDS and name not in self.program.clauses:
-                return CompiledGoal(TEST, name, (), None, place, goal)
+                args = arguments(goal) if ready else tuple(map(pattern, arguments(goal)))
+                return CompiledGoal(TEST, name, args, None, place, goal)
         return super()._literal(goal, place, ready)
 
 
@@ -124,76 +154,167 @@ class InSwi(ProofSearch):
 
     @no_collection()
     def depth_first(self, bound: int | None = None, least: int = 0) -> bool:
-        """Ask for all answers at once; returns whether there are no more."""
+        """Ask for all answers at once, and take each when it is told; returns whether there are no more."""
         limits, origin = self._limits, self._swi.origin
         most = 1 << 60 if self.answers is None else self.answers
         asked = f"{write_term(self.goal)},{write_term(make_list(self.variables))}"
         bounds = f"{most},{inferences(QuestionLimits(limits.nodes))}"
         recorded = "true" if self.proofs else "false"
         request = f"prove({origin.module},{asked},{recorded},{bounds})"
-        outcome, self._inferences, self._changes, answers = self._swi.ask(request, limits, _answers)
-        for text in answers:
-            made: Any = with_fresh(_read(text), {})
-            answer, shared = made.args
-            bindings: Any = list_items(shared) or ()
-            for one in bindings:
-                one.args[0].value = one.args[1]
-            values, told = answer.args
-            known = dict(zip(self.variables, list_items(values) or (), strict=True))
-            goals = self.database.body((self.goal,))
-            self._take(goals, known, self._steps(list_items(told) or []))
+        told = self._swi.ask(request, limits, _outcome, self._told)
+        outcome, self._inferences, self._changes = told
         if outcome == "limit":
             raise StoppedError("nodes")
         return bool(outcome == "all")
 
-    def _steps(self, told: list[Any]) -> Step:
-        """Steps of a proof as our own prover records them."""
-        steps: Step = (None, 0, None, ())
-        for one in told:
-            what: Any = None
-            args: Any = ()
-            if type(one) is str:
-                what = one
-            elif one.functor == "c":
-                number, head = one.args[0], walked(one.args[1])
-                predicate = self.database.predicate(indicator(head))
-                what, args = predicate.rules[number - 1], arguments(head)
-            elif one.functor == "g":
-                what, args = CALLED, self.database.body(goals_in(one.args[0]), ready=True)
-            elif one.functor in ("r", "f"):
-                what, args = (REFUTED if one.functor == "r" else FOUND), (None, one.args[0])
+    def _told(self, code: Any) -> None:
+        """Take an answer."""
+        answer, shared = decoded(code, lambda _: Fresh()).args
+        for one in _items(shared):
+            one.args[0].value = one.args[1]
+        values, steps = answer.args
+        known = dict(zip(self.variables, _items(values), strict=True))
+        self._take(self.database.body((self.goal,)), known, _items(steps))
+
+    def _proof(
+        self,
+        goals: tuple[CompiledGoal, ...],
+        known: Mapping[Any, Any],
+        steps: Any,
+        names: dict[Fresh, Var],
+    ) -> Callable[[], tuple[Proof, ...]]:
+        if not self.proofs:
+            return tuple
+        told = steps
+
+        def proof() -> tuple[Proof, ...]:
+            own: dict[Any, Any] = {one: Fresh() for one in known}
+            try:
+                steps = replayed(self.database, goals, own, told)
+                same = all(unify(own[one], value, []) for one, value in known.items())
+            except (StopIteration, IndexError, AttributeError):
+                same = False
+            if not same:
+                raise InputError(
+                    "the proof that SWI-Prolog found cannot be followed",
+                    place=Place(self._swi.origin.source),
+                    expected="steps that resolve goals by clauses of the program",
+                    remedy="without proofs: such a program may change terms in place",
+                )
+            return tuple(proof_of(goals, steps, names, own))
+
+        return proof
+
+
+def replayed(
+    database: Database, goals: tuple[CompiledGoal, ...], known: dict[Any, Any], told: Iterable[Any]
+) -> Step:
+    """Do the steps of a proof again that proofs.pl has told; returns the last of them as our own prover records it.
+
+    Parameters
+    ----------
+    database
+        The program.
+    goals
+        The goals that were asked.
+    known
+        Their variables, which are bound as the proof binds them.
+    told
+        The steps.
+
+    Raises
+    ------
+    StopIteration, IndexError, AttributeError
+        Steps that are not of these goals.
+    """
+    last: Step = (None, 0, None, ())
+    taken = iter(told)
+    trail: Trail = []
+    pending: list[tuple[tuple[CompiledGoal, ...], int, dict[Any, Any]]] = [(goals, 0, known)]
+    while pending:
+        body, at, known = pending.pop()
+        if at == len(body):
+            continue
+        pending.append((body, at + 1, known))
+        literal = body[at]
+        kind = literal.kind
+        if kind == CUT:
+            continue
+        what: Any = None
+        args: Any = (literal, known)
+        if kind in (CALL, TEST, CHOOSE):
+            args = tuple([built(one, known) for one in literal.args])
+        if literal.name == ("=", 2):
+            _same(args[:1], args[1:], trail)
+            last = (last, 0, None, args)
+            continue
+        one = walked(next(taken))
+        while one == CALLED and kind != GOAL:  # a later step has bound the goal by now
+            one = walked(next(taken))
+        if kind == CALL:
+            what, known = literal.target.rules[one - 1], {}
+            if not unify_head(what.head, args, known, trail):
+                raise IndexError
+            pending.append((what.body, 0, known))
+        elif kind in (TEST, CHOOSE):
+            if one != HOLDS:
+                _same(args, arguments(walked(one.args[0])), trail)
+        elif kind == EITHER:
+            what = one
+            pending.append((literal.target[one == SECOND], 0, known))
+        elif kind == IF:
+            what = one
+            condition, then, other = literal.target
+            if one == THEN:
+                pending += [(then, 0, known), (_ENDED, 0, known), (condition, 0, known)]
             else:
-                args = arguments(walked(one.args[0]))
-            steps = (steps, 0, what, args)
-        return steps
+                pending.append((other, 0, known))
+        elif kind == CATCH:
+            what = one
+            goal, recovery = literal.target
+            pending += (
+                [(_ENDED, 0, known), (goal, 0, known)] if one == FIRST else [(recovery, 0, known)]
+            )
+        elif kind == FIND:
+            what = FOUND
+            _same((built(literal.args[1], known),), one.args, trail)
+        elif kind == GOAL:
+            what = one
+            args = body_of_call(database, literal, [built(one, known) for one in literal.args])
+            pending.append((args, 0, {}))
+        else:  # a negation, or the end of a condition
+            what = one
+        last = (last, 0, what, args)
+    return last
 
 
-def _read(text: str) -> Any:
-    """The term of a text that proofs.pl has written."""
-    try:
-        (clause,) = read_clauses(f"{text} .", "SWI-Prolog")
-    except InputError:
-        raise InputError(
-            "SWI-Prolog made a term that arcwise does not read",
-            expected="atoms, whole numbers, floats, texts and compound terms of these",
-            found=text[:80],
-        ) from None
-    except ValueError:  # not one
-        raise ValueError from None
-    return clause.term
+def _same(terms: Iterable[Any], others: Iterable[Any], trail: Trail) -> None:
+    if not all(unify(one, other, trail) for one, other in zip(terms, others, strict=True)):
+        raise IndexError
 
 
-def _rows(reply: Any) -> list[tuple[str, str, int]]:
-    for text, file, line in reply:
-        if not (isinstance(text, str) and isinstance(file, str) and isinstance(line, int)):
+def _items(term: Any) -> list[Any]:
+    found = list_items(term)
+    if found is None:
+        raise ValueError
+    return found
+
+
+def _rows(reply: Any) -> list[tuple[tuple[Any, Any], str, int]]:
+    found = []
+    for code, file, line in reply:
+        if not (isinstance(file, str) and isinstance(line, int)):
             raise ValueError
-    return [tuple(row) for row in reply]
+        clause = decoded(code, lambda number: Var(variable_name(number)))
+        head, body = clause.args
+        found.append(((head, body), file, line))
+    return found
 
 
-def _answers(reply: Any) -> tuple[str, int, str, list[str]]:
-    outcome, count, changes, answers = reply
+def _outcome(reply: Any) -> tuple[str, int, str]:
+    outcome, count, changes = reply
     if outcome not in ("all", "enough", "limit") or not isinstance(count, int):
         raise ValueError
-    if not isinstance(changes, str) or not all(isinstance(text, str) for text in answers):
+    if not isinstance(changes, str):
         raise ValueError
-    return outcome, count, changes, answers
+    return outcome, count, changes

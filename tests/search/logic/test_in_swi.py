@@ -35,6 +35,7 @@ inside(X) :- ( parent(X,_), ! ; X = zz ).
 inside(y).
 meta(X) :- once(parent(b,X)), ignore(parent(z,X)), call(parent,b,X), G = parent(b,Y), call(G), Y \\= X.
 made(X) :- G = (parent(X,Y), \\+ parent(Y,_)), call(G).
+later(X) :- G = (Y = parent(b,X), Y, true), call(G), ( X \\== c -> Z = G ; Z = fail ), call(Z).
 caught(X) :- catch((parent(b,X), X == d), _, true).
 thrown(X) :- catch(throws(X), oops(Y), X = Y).
 throws(X) :- X == foo.
@@ -46,7 +47,16 @@ open(X,Y) :- parent(b,X), Y = f(_,X,_).
 GOALS = (
     *("anc(a,X)", "anc(X,Y), \\+ parent(X,Y)", "ann likes X", "leaf(X)", "all(b)", "kind(3,K)"),
     *("kind(1,K)", "either(X,R)", "soft(X)", "count([p,q,r],N)", "found(L)", "first(b,Y)"),
-    *("first(d,Y)", "inside(X)", "meta(X)", "made(X)", "caught(X)", "thrown(X)", "open(X,Y)"),
+    *(
+        "first(d,Y)",
+        "inside(X)",
+        "meta(X)",
+        "made(X)",
+        "later(X)",
+        "caught(X)",
+        "thrown(X)",
+        "open(X,Y)",
+    ),
     *("'odd name'(A,B,C,D,E,F,G,H,I)", "true", "fail", "parent(X,Y) ; anc(X,Y)", "call(anc,X,Y)"),
 )
 
@@ -165,6 +175,23 @@ def test_facts_that_fill_the_memory_stop_the_search(tmp_path: Path) -> None:
     found = aw.prove(path, "grows(0)", engine="swi", limits=Limits(memory=64 * 2**20))
     assert (found.status.value, found.limit) == ("stopped", "memory")
     assert "inference" not in found.summary()  # which SWI-Prolog no longer tells
+
+
+@pytest.mark.long
+def test_answers_that_were_found_before_a_limit_on_time_are_kept(call: Any, tmp_path: Path) -> None:
+    path = tmp_path / "p.pl"
+    path.write_text('p(1).\np(X) :- X = f(Y, Y, Z, "text", Z).\np(X) :- sleep(100), X = 3.\n')
+    done = call("solve", path, "p(X)", "--trust", "--proof", "--answers", 9, "--limit-time", 2)
+    assert 'X = 1\n  p(1)\n\nX = f(_1,_1,_2,"text",_2)\n' in done.out, done.err
+    assert "solved: 2 answers so far, depth-first; stopped by time" in done.out
+
+
+@pytest.mark.long
+def test_a_proof_may_be_as_deep_as_memory_allows(call: Any, tmp_path: Path) -> None:
+    path = tmp_path / "p.pl"
+    path.write_text("p(0).\np(N) :- N > 0, M is N-1, p(M).\n")
+    done = call("solve", path, "p(5000)", "--trust", "--proof")
+    assert done.code == 0 and len(done.out) < 200 * 15001
 
 
 def test_without_trust_its_goals_are_refused(call: Any, tmp_path: Path) -> None:
