@@ -26,7 +26,7 @@ DEEPEST_INDENTED = 50
 
 
 def indent(depth: int) -> str:
-    """What stands in front of a goal of a proof at a depth."""
+    """Indentation of a goal of a proof at a depth."""
     return "  " * depth if depth <= DEEPEST_INDENTED else "  " * DEEPEST_INDENTED + f"({depth}) "
 
 

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 import pytest
-from arcwise.rules import InputError
+from arcwise.rules import InputError, Var
+from arcwise.rules.logic import Compound, PrologString
 from arcwise.rules.swi.terms import decoded
-from arcwise.rules.term import Compound, PrologString, Var
 
 
 def test_a_code_is_the_term_that_it_tells_from_left_to_right() -> None:
