@@ -17,7 +17,7 @@ from .configuration import Configuration
 from .execute.perform import perform
 from .execute.pool import Pool
 from .execute.recipe import Recipe
-from .execute.task import Task, in_random_order
+from .execute.task import Task, in_random_order, repetitions_among
 from .keeping import Keeping, Runner, Tick, no_tick
 from .problem_set import Instance, ProblemSet
 from .result_set import ResultSet
@@ -136,6 +136,7 @@ class Experiment:
             problem.goal,
             configuration,
             timing=self.timing,
+            fewest=repetitions_among(len(self.problems)),
         )
 
     def problems_of(self, problem_set: str) -> tuple[Instance, ...]:

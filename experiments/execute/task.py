@@ -23,6 +23,26 @@ from ..store.rows import goal_of, goal_values
 from .perform import perform
 from .recipe import Recipe
 
+LONG_ENOUGH = 0.001
+"""Seconds of searching that the clock sees to one part in a thousand and better."""
+
+LONG_FROM_COLD = 0.05
+"""Seconds of a search from which on cold caches at its start do not matter."""
+
+PATIENCE = 0.0008
+"""CPU seconds for each of the fewest repetitions of one search, overhead included."""
+
+FEWEST = 5
+"""Least number of repetitions, so that one that was interrupted by other work does not matter."""
+
+ENOUGH = 1_000
+"""Repetitions of searches that differ by their problems only, after which fewer of each do: the mean evens them out."""
+
+
+def repetitions_among(problems: int) -> int:
+    """Least number of repetitions of each short search, by the number of problems of an experiment."""
+    return max(1, min(FEWEST, ENOUGH // max(1, problems)))
+
 
 @dataclass(frozen=True)
 class Task:
@@ -42,6 +62,8 @@ class Task:
         Whether to count what becomes of each macro.
     timing
         Whether its time matters, so that a short search is made again and again.
+    fewest
+        Least number of repetitions then.
     """
 
     key: Key
@@ -51,6 +73,7 @@ class Task:
     configuration: Configuration
     counting: bool = False
     timing: bool = True
+    fewest: int = FEWEST
 
     @property
     def algorithm(self) -> str:
@@ -70,6 +93,7 @@ class Task:
             "configuration": self.configuration.to_json(),
             "counting": self.counting,
             "timing": self.timing,
+            "fewest": self.fewest,
         }
 
     @classmethod
@@ -84,6 +108,7 @@ class Task:
             Configuration.from_json(values["configuration"]),
             values["counting"],
             values["timing"],
+            values["fewest"],
         )
 
     def do(self, report: Callable[[int], None] | None = None) -> Row:
@@ -103,6 +128,7 @@ class Task:
             result, others = timed(
                 result,
                 lambda: perform(self.recipe, self.configuration, self.start, self.goal, report)[0],
+                self.fewest,
             )
         return Row.of(self.key, result, **others)
 
@@ -156,20 +182,9 @@ def in_random_order(tasks: Sequence[Task], seed: int = 0) -> list[Task]:
     return Random(f"{seed}:{tasks[0].key[1:]}").sample(tasks, len(tasks)) if tasks else []
 
 
-LONG_ENOUGH = 0.001
-"""Seconds of searching that the clock sees to one part in a thousand and better."""
-
-LONG_FROM_COLD = 0.05
-"""Seconds of a search from which on cold caches at its start do not matter."""
-
-PATIENCE = 0.004
-"""CPU seconds for all repetitions of one search, overhead included."""
-
-FEWEST = 5
-"""Least number of repetitions, so that one that was interrupted by other work does not matter."""
-
-
-def timed(result: Result, again: Callable[[], Result]) -> tuple[Result, dict[str, Any]]:
+def timed(
+    result: Result, again: Callable[[], Result], least: int = FEWEST
+) -> tuple[Result, dict[str, Any]]:
     """A search with the median time of its repetitions.
 
     Parameters
@@ -178,6 +193,8 @@ def timed(result: Result, again: Callable[[], Result]) -> tuple[Result, dict[str
         The search as it was made first; its time, in which everything is cold, counts only where it was long.
     again
         Makes the same search.
+    least
+        Least number of repetitions of a short search.
 
     Returns
     -------
@@ -193,7 +210,8 @@ def timed(result: Result, again: Callable[[], Result]) -> tuple[Result, dict[str
     times = [again().statistics.elapsed]
     # Either of the first two may have been held up by other work of the machine.
     while min(result.statistics.elapsed, times[0]) < LONG_ENOUGH and (
-        len(times) < FEWEST or (sum(times) < LONG_ENOUGH and process_time() - began < PATIENCE)
+        len(times) < least
+        or (sum(times) < LONG_ENOUGH and process_time() - began < least * PATIENCE)
     ):
         times.append(again().statistics.elapsed)
     statistics = replace(result.statistics, elapsed=median(times))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from arcwise.experiments.execute.task import timed
+from arcwise.experiments.execute.task import FEWEST, repetitions_among, timed
 from arcwise.search import Result, Statistics, Status
 
 pytestmark = pytest.mark.usefixtures("times_that_count")
@@ -36,3 +36,16 @@ def test_a_search_that_is_cold_or_held_up_does_not_count_unless_it_is_long(
 def test_a_search_that_a_limit_ended_is_not_made_again() -> None:
     result, more = timed(lasting(0.001, "nodes"), lambda: pytest.fail("made again"))
     assert (result.statistics.elapsed, more["repetitions"]) == (0.001, 1)
+
+
+def test_searches_of_many_problems_are_repeated_less() -> None:
+    assert [repetitions_among(count) for count in (1, 200, 500, 1_000, 10_000)] == [
+        FEWEST,
+        5,
+        2,
+        1,
+        1,
+    ]
+    left = [0.0006, 0.0004]
+    result, more = timed(lasting(0.0002), lambda: lasting(left.pop(0)), least=1)
+    assert (result.statistics.elapsed, more["repetitions"]) == (0.0005, 2)
