@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import closing, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..rules.checked import checked
 from ..rules.errors import InputError
@@ -17,12 +17,15 @@ from .configuration import Configuration
 from .execute.perform import perform
 from .execute.pool import Pool
 from .execute.recipe import Recipe
-from .execute.task import Task, in_random_order, repetitions_among
+from .execute.task import AnyRecipe, Task, in_random_order, repetitions_among
 from .keeping import Keeping, Runner, Tick, no_tick
 from .problem_set import Instance, ProblemSet
 from .result_set import ResultSet
 from .row import WITHOUT
 from .store.run_folder import RunFolder
+
+if TYPE_CHECKING:
+    from .execute.logic_recipe import LogicRecipe
 
 LOG = logging.getLogger("arcwise")
 
@@ -39,7 +42,7 @@ class Experiment:
     Parameters
     ----------
     recipe
-        The domain, without macros.
+        The domain without macros, or the logic program without rules.
     problem_sets
         The problems; those that have no numbers are numbered through from 1.
     conditions
@@ -58,7 +61,7 @@ class Experiment:
         Whether the problems have their numbers already, as those of a part have.
     """
 
-    recipe: Recipe
+    recipe: Recipe | LogicRecipe
     problem_sets: tuple[ProblemSet, ...]
     conditions: tuple[Condition, ...]
     configurations: tuple[Configuration, ...]
@@ -67,6 +70,12 @@ class Experiment:
     timing: bool = True
     references: tuple[Configuration, ...] = ()
     numbered: bool = False
+
+    @property
+    def domain_recipe(self) -> Recipe:
+        """The recipe of the domain, in which states are searched; there is none of a logic program."""
+        assert isinstance(self.recipe, Recipe)
+        return self.recipe
 
     @cached_property
     def problems(self) -> tuple[Instance, ...]:
@@ -89,10 +98,7 @@ class Experiment:
         first = self.configurations[0] if self.configurations else Configuration()
         options = {name: value for name, value in first.to_json().items() if name != "algorithm"}
         return {
-            "theory": recipe.theory,
-            "theory_text": recipe.theory_text,
-            "order": recipe.order,
-            "arc_cost": recipe.arc_cost,
+            **recipe.settings,
             "options": {**options, "engine": recipe.engine},
             "seed": first.seed,
             "configurations": [one.name for one in self.configurations],
@@ -101,7 +107,6 @@ class Experiment:
                 if self.references
                 else {}
             ),
-            **({"problem_text": recipe.problem_text} if recipe.problem_text else {}),
             **self.facts,
         }
 
@@ -132,8 +137,7 @@ class Experiment:
         return Task(
             (condition.name, configuration.name, problem.id),
             recipe,
-            problem.start,
-            problem.goal,
+            *recipe.ends(problem),
             configuration,
             timing=self.timing,
             fewest=repetitions_among(len(self.problems)),
@@ -174,9 +178,9 @@ class Experiment:
             found.append(configuration)
         return replace(self, references=tuple(found))
 
-    def _recipe(self, condition: Condition, macro_cost: str) -> Recipe:
+    def _recipe(self, condition: Condition, macro_cost: str) -> AnyRecipe:
         """The recipe of a condition, the same object for all its tasks."""
-        known: dict[tuple[str, str], Recipe] = self.__dict__.setdefault("_recipes", {})
+        known: dict[tuple[str, str], AnyRecipe] = self.__dict__.setdefault("_recipes", {})
         key = condition.name, macro_cost
         if key not in known:
             known[key] = self.recipe.under(condition, macro_cost)

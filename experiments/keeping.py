@@ -92,21 +92,6 @@ class Keeping:
         """Whether searches are made in this process."""
         return self.folder is None and self.jobs is None and self.cluster is None
 
-    def in_this_process(self) -> Keeping:
-        """Refuse other processes: this one proves the goals of a logic program.
-
-        Raises
-        ------
-        InputError
-            Several processes or a cluster.
-        """
-        if self.jobs is not None or self.cluster is not None:
-            raise InputError(
-                "goals of a logic program are proved in one process",
-                expected="no --jobs and no --cluster",
-            )
-        return self
-
     def pool(self, report: Callable[[Task, int], None] = lambda task, expanded: None) -> Pool:
         """Create the worker pool: in-process, local processes or a cluster.
 

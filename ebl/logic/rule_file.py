@@ -10,18 +10,26 @@ import csv
 import io
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from ...rules.checked import checked
 from ...rules.errors import InputError, Place, on_one_line
 from ...rules.logic.clause_text import quiet_clause_text, term_text
-from ...rules.logic.program import Goal, HornClause, LogicProgram, conjuncts, indicator, spelled
+from ...rules.logic.program import (
+    Goal,
+    HornClause,
+    Indicator,
+    LogicProgram,
+    conjuncts,
+    indicator,
+    spelled,
+)
+from ...rules.logic.program_text import operator_lines, program_lines
 from ...rules.logic.read_program import load_program, read_goal, read_program
-from ...rules.logic.vocabulary import CLAUSE, stated_clauses
-from ...rules.prolog.operators import OperatorTable, PrologOperator
+from ...rules.prolog.operators import OperatorTable
 from ...rules.prolog.reader import Clause, read_clauses
 from ...rules.prolog.steps import MODULE, StepGoal
 from ...rules.prolog.writer import write_term
@@ -155,23 +163,11 @@ def rules_text(library: RuleLibrary, path: str | Path) -> str:
         use += f" {_found_from(path, program.name)}"
     lines = [
         f"% {counted(len(library), 'rule')} learned from {named} ({library.learner}); with SWI-Prolog: {use}",
-        *_operators(operators),
+        *operator_lines(operators),
     ]
     if whole:
         lines += ["", "% The program, with the clauses that the rules specialize unfolded."]
-        for directive, declared in (
-            ("dynamic", program.declared - program.tabled),
-            ("table", program.tabled),
-        ):
-            if declared:
-                lines.append(f":- {directive} {', '.join(sorted(map(spelled, declared)))}.")
-        stated = [one.head for one in stated_clauses(program.clauses)]
-        built_in = stated == [one.head for one in program.clauses.get(CLAUSE, ())]
-        lines += [
-            quiet_clause_text(clause, operators)
-            for clause in library.learned_program
-            if not (built_in and clause.predicate == CLAUSE)
-        ]
+        lines += program_lines(library.learned_program)
     else:
         if shown:
             lines += [f":- multifile {shown}.", f":- discontiguous {shown}."]
@@ -278,14 +274,7 @@ def load_rules(
         A file that is none, or a rule that does not come of its example.
     """
     text, source = read_text(path) if text is None else text, str(path)
-    facts: dict[str, list[tuple[Compound, Place]]] = {name: [] for name in FACTS}
-    clauses: list[Clause] = []
-    for clause in read_clauses(text, source):
-        fact = own_fact(clause)
-        if fact is None:
-            clauses.append(clause)
-        else:
-            facts[fact.functor].append((fact, clause.place))
+    facts, written = _facts_and_clauses(text, source)
     if len(facts["learner"]) != 1 or len(facts["program"]) != 1:
         raise InputError(
             "not a file of learned rules",
@@ -332,15 +321,6 @@ def load_rules(
                 found=f"{term_text(record.example, program.operators)}: {record.reason}",
                 remedy="arcwise learn, which writes the file anew",
             )
-    written = [
-        HornClause(*_head_and_body(clause.term), clause.place)
-        for clause in clauses
-        if not (
-            isinstance(clause.term, Compound)
-            and clause.term.functor == ":-"
-            and len(clause.term.args) == 1
-        )
-    ]
     if not replaces_clauses(learner) and len(written) != len(examples):
         raise InputError(
             "the rules are not those that the facts tell of",
@@ -372,6 +352,52 @@ def load_rules(
         for rule, name in zip(library, names, strict=True)
     ]
     return replace(library, rules=tuple(renamed))
+
+
+def program_with_rules(
+    program: LogicProgram, text: str, source: str, chosen: Collection[str] | None = None
+) -> LogicProgram:
+    """A program with the rules of a file as they stand there: those of a file that was not checked may say anything.
+
+    Parameters
+    ----------
+    program
+        The domain theory.
+    text, source
+        What `rules_text` wrote, and its name.
+    chosen
+        Names of the rules that are taken; None for all.
+    """
+    facts, written = _facts_and_clauses(text, source)
+    if replaces_clauses(str(facts["learner"][0][0].args[0])):
+        clauses: dict[Indicator, list[HornClause]] = {}
+        for clause in written:
+            clauses.setdefault(clause.predicate, []).append(clause)
+        whole = {name: tuple(some) for name, some in clauses.items()}
+        return replace(program, clauses={**program.clauses, **whole})
+    names = [str(fact.args[0]) for fact, _ in facts["learned"]]
+    return program.with_rules(
+        replace(clause, label=name)
+        for clause, name in zip(written, names, strict=True)
+        if chosen is None or name in chosen
+    )
+
+
+RuleFacts: TypeAlias = dict[str, list[tuple[Compound, Place]]]
+"""Facts of a rule file by their names, each with its place."""
+
+
+def _facts_and_clauses(text: str, source: str) -> tuple[RuleFacts, list[HornClause]]:
+    """Facts of arcwise in the text of a rule file, and its clauses."""
+    facts: RuleFacts = {name: [] for name in FACTS}
+    clauses: list[HornClause] = []
+    for clause in read_clauses(text, source):
+        term, fact = clause.term, own_fact(clause)
+        if fact is not None:
+            facts[fact.functor].append((fact, clause.place))
+        elif not (isinstance(term, Compound) and (term.functor, len(term.args)) == (":-", 1)):
+            clauses.append(HornClause(*_head_and_body(term), clause.place))
+    return facts, clauses
 
 
 def _program_beside(path: str | Path, named: str) -> Path:
@@ -435,19 +461,3 @@ def own_fact(clause: Clause) -> Compound | None:
         case Compound(":", (str(module), Compound(name, args) as fact)):
             return fact if module == MODULE and FACTS.get(name) == len(args) else None
     return None
-
-
-def _operators(table: OperatorTable) -> list[str]:
-    """Directives for the operators that a program has declared."""
-    usual = OperatorTable.default()
-    lines = []
-    for kind in ("prefix", "infix", "postfix"):
-        own: dict[str, PrologOperator] = getattr(table, kind)
-        known: dict[str, PrologOperator] = getattr(usual, kind)
-        for name, one in own.items():
-            if known.get(name) != one:
-                left = "y" if one.left == one.priority else "x"
-                right = "y" if one.right == one.priority else "x"
-                spelt = {"prefix": f"f{right}", "infix": f"{left}f{right}", "postfix": f"{left}f"}
-                lines.append(f":- op({one.priority}, {spelt[kind]}, {write_term(name)}).")
-    return lines

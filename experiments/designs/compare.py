@@ -468,7 +468,7 @@ def _count_all_pairs(experiment: Experiment, folder: RunFolder, progress: Progre
         return True
     first = experiment.problem_sets[0].instances[0]
     macro_cost = experiment.configurations[0].macro_cost
-    made = experiment.recipe.under(experiment.conditions[-1], macro_cost).make()
+    made = experiment.domain_recipe.under(experiment.conditions[-1], macro_cost).make()
     if made.policy is not None:
         return True
     theory, found = made.theory, None

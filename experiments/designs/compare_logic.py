@@ -5,7 +5,7 @@ Goals may also be taken in their order, each proved with what was learned from t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -28,20 +28,23 @@ from ...rules.logic.read_program import (
 )
 from ...rules.read_domain import is_prolog
 from ...rules.term import Compound, PrologTerm, Var, canonical, leaves
-from ...rules.text.text_file import read_text, with_examples
 from ...rules.text.words import counted
 from ...search.limits import Limits
 from ...search.logic.compiled import Database
-from ...search.logic.prove import DEPTH_FIRST, Answer, ProofResult, prove
+from ...search.logic.prove import DEPTH_FIRST, Answer, prove
 from ...search.result import Status
 from ..condition import Condition
+from ..configuration import Configuration
+from ..execute.logic_recipe import LogicRecipe, performed
+from ..experiment import Experiment
 from ..keeping import Keeping, Progress, no_progress
-from ..problem_set import Instance
+from ..problem_set import Instance, ProblemSet
 from ..result_set import frame_of
-from ..row import Key, Row
+from ..row import Row
 from ..statistics.comparison import Comparison, together
 from ..statistics.estimate import pairs_of
 from ..statistics.verdict import WORK, Verdict, only_verdict
+from ..store.rows import READ_SECONDS
 from ..store.run import Run
 
 NONE = "none"
@@ -59,8 +62,8 @@ LOGIC = "logic program"
 MOST_INFERENCES = 100_000
 """Inferences of each goal where no limit is given."""
 
-RELEARNED = Limits(nodes=1_000_000, time=20)
-"""Limits on each proof by which a rule of a run is learned again."""
+RELEARNED = Limits(nodes=1_000_000, work=10_000_000, time=READ_SECONDS)
+"""Limits on each proof by which a rule of a run is learned again: counts decide, and the clock ends what no count sees."""
 
 LEARNED = "learned "
 """How the note of a search begins from which something was learned; the clause follows."""
@@ -281,7 +284,7 @@ def compare_logic(
     algorithm, limits
         Of each proof search; 100,000 inferences where no limit is given.
     keeping
-        Where the run is kept; nowhere, if None. Goals are proved in this process.
+        Where the run is kept, and who proves the goals; in this process and nowhere, if None.
     progress
         Shows how far it is.
 
@@ -298,41 +301,61 @@ def compare_logic(
         raise InputError(
             "nothing to compare on", expected="facts problem(Goal) in the program, or goals"
         )
-    where = (keeping or Keeping()).in_this_process()
-    limits = bounded(limits)
-    conditions = _conditions(program, library, learners, limits)
-    instances = goal_instances(program, problems)
-    settings = run_settings(program, algorithm, limits) | {"learner": library.learner}
-    described = [condition for condition, _ in conditions]
-    finished = True
-    with where.begin(settings, instances, described) as folder:
-        searches = len(conditions) * len(problems)
-        folder.put("searches", searches * len(folder.settings()["configurations"]))
-        done = folder.done()
-        try:
-            with progress(searches, "comparing") as tick:
-                for condition, theory in conditions:
-                    database = Database(theory)
-                    for number, problem in enumerate(problems, start=1):
-                        key = (condition.name, algorithm, number)
-                        if key not in done and folder.claim(key):
-                            folder.record(prove_row(key, database, problem, limits)[0])
-                        tick()
-        except KeyboardInterrupt:
-            finished = False
-            folder.release()
-        (found,) = (
-            one for one in logic_comparisons(folder.read(), program) if one.algorithm == algorithm
-        )
-        return replace(found, problems=tuple(problems), limits=limits, finished=finished)
+    conditions = _conditions(program, library, learners, bounded(limits))
+    experiment = goals_experiment(
+        program, problems, conditions, algorithm, limits, {"learner": library.learner}
+    )
+    with progress(experiment.searches, "comparing") as tick:
+        found = experiment.run(keeping, tick)
+    (how,) = experiment.configurations
+    (compared,) = (
+        one for one in logic_comparisons(found.run, program) if one.algorithm == how.name
+    )
+    return replace(compared, problems=tuple(problems), limits=how.limits, finished=found.finished)
+
+
+def goals_experiment(
+    program: LogicProgram,
+    goals: Sequence[PrologTerm],
+    conditions: Iterable[Condition],
+    algorithm: str,
+    limits: Limits | None,
+    facts: Mapping[str, Any],
+) -> Experiment:
+    """The experiment whose problems are goals of a program, and whose conditions are rules.
+
+    Parameters
+    ----------
+    program, goals
+        The domain theory, and the problems.
+    conditions
+        With which rules.
+    algorithm, limits
+        Of each proof search; `MOST_INFERENCES` where no limit is given.
+    facts
+        What else a run keeps of it.
+    """
+    problems = tuple(
+        Instance((), (), f"goal {number}", text=term_text(goal, program.operators, WHOLE))
+        for number, goal in enumerate(goals, start=1)
+    )
+    kept = {"command": "compare", "kind": LOGIC, "theory_name": Path(program.name).name}
+    return Experiment(
+        LogicRecipe.of(program),
+        (ProblemSet(problems),),
+        tuple(conditions),
+        (Configuration(algorithm, limits=bounded(limits)),),
+        {**kept, **facts},
+        timing=False,
+    )
 
 
 def _conditions(
     program: LogicProgram, library: RuleLibrary, learners: Iterable[str], limits: Limits
-) -> list[tuple[Condition, LogicProgram]]:
-    """Each condition with its program, the one without rules first."""
+) -> list[Condition]:
+    """The condition without rules, and one for each learner."""
     examples = [rule.example for rule in library] or [one.goal for one in program.examples]
-    found = [(Condition(NONE, facts={"macros": 0}), program)]
+    found = [Condition.without_macros(NONE)]
     for name in learners:
         learned = library
         if name != library.learner:
@@ -346,7 +369,7 @@ def _conditions(
             )
             if not learned.finished:
                 raise KeyboardInterrupt
-        found.append((library_condition(learned, name), learned.learned_program))
+        found.append(library_condition(learned, name))
     return found
 
 
@@ -357,60 +380,9 @@ def library_condition(library: RuleLibrary, name: str) -> Condition:
     return Condition(name, file, text, {"macros": len(library), "label": name})
 
 
-def goal_instances(program: LogicProgram, problems: Sequence[PrologTerm]) -> list[Instance]:
-    """Goals as the problems of a run."""
-    return [
-        Instance((), (), f"goal {number}", text=term_text(goal, program.operators, WHOLE))
-        for number, goal in enumerate(problems, start=1)
-    ]
-
-
-def run_settings(program: LogicProgram, algorithm: str, limits: Limits) -> dict[str, Any]:
-    """Settings of a run whose problems are goals."""
-    return {
-        "command": "compare",
-        "kind": LOGIC,
-        "theory": program.name,
-        "theory_name": Path(program.name).name,
-        "theory_text": read_text(program.name)
-        if with_examples(Path(program.name)).is_file()
-        else None,
-        "configurations": [algorithm],
-        "options": {
-            "limits": {name: getattr(limits, name) for name in ("time", "nodes", "memory", "work")}
-        },
-    }
-
-
 def bounded(limits: Limits | None) -> Limits:
     """Limits of each proof search: `MOST_INFERENCES` where no limit is given."""
     return Limits(nodes=MOST_INFERENCES) if limits is None or limits == Limits() else limits
-
-
-def prove_row(
-    key: Key, database: Database, goal: PrologTerm, limits: Limits, *, proofs: bool = False
-) -> tuple[Row, ProofResult]:
-    """Prove a goal with the strategy of a key; its row, whose expansions and operator applications are inferences.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        The user's.
-    """
-    result = prove(database, goal, key[1], limits=limits, proofs=proofs)
-    if result.limit == "interrupt":
-        raise KeyboardInterrupt
-    row = replace(
-        Row(*key),
-        status=result.status.value,
-        stopped_by=result.limit if result.status is Status.STOPPED else None,
-        algorithm=result.algorithm,
-        engine=result.engine,
-        expanded=result.inferences,
-        generated=result.tried,
-        operator_applications=result.inferences,
-    )
-    return row, result
 
 
 def is_logic_run(run: Run) -> bool:
@@ -548,38 +520,43 @@ def compare_in_order(
         A predicate that is not defined, or goals that cannot become its facts.
     """
     _check(program, problems, lemma)
-    limits = bounded(limits)
     where = keeping or Keeping()
     if where.resume or where.jobs is not None or where.cluster is not None:
         raise InputError(
             "goals that are taken in order are proved at once, in one process",
             expected="no --resume, no --jobs and no --cluster",
         )
-    names = (NONE, *learners)
-    conditions = [Condition(name, facts={"macros": 0}) for name in names]
-    instances = goal_instances(program, problems)
-    settings = run_settings(program, algorithm, limits) | {"in_order": spelled(lemma)}
+    conditions = tuple(map(Condition.without_macros, (NONE, *learners)))
+    experiment = goals_experiment(
+        program, problems, conditions, algorithm, limits, {"in_order": spelled(lemma)}
+    )
+    (how,) = experiment.configurations
     finished = True
-    with where.begin(settings, instances, conditions) as folder:
-        folder.put("searches", len(conditions) * len(problems))
+    with where.begin(experiment.settings, experiment.problems, conditions) as folder:
+        folder.put("searches", experiment.searches)
         try:
-            with progress(len(conditions) * len(problems), "in order") as tick:
-                for name in names:
-                    learning = _InOrder(program, lemma, name)
-                    for number, problem in enumerate(problems, start=1):
-                        proofs = name != NONE and LOGIC_LEARNERS[name].generalizes
-                        key = (name, algorithm, number)
-                        row, result = prove_row(
-                            key, learning.database, problem, limits, proofs=proofs
+            with progress(experiment.searches, "in order") as tick:
+                for condition in conditions:
+                    learning = _InOrder(program, lemma, condition.name)
+                    for instance, goal in zip(experiment.problems, problems, strict=True):
+                        found = prove(
+                            learning.database,
+                            goal,
+                            how.algorithm,
+                            limits=how.limits,
+                            proofs=learning.generalizes,
                         )
-                        if result.solved and (fact := learning.take(result.answers[0])):
-                            row = replace(row, note=f"{LEARNED}{fact}")
-                        folder.record(row)
+                        if found.limit == "interrupt":
+                            raise KeyboardInterrupt
+                        fact = learning.take(found.answers[0]) if found.solved else ""
+                        key = experiment.task(condition, how, instance).key
+                        result, others = performed(found, f"{LEARNED}{fact}" if fact else "")
+                        folder.record(Row.of(key, result, **others))
                         tick()
         except KeyboardInterrupt:
             finished = False
-        (found,) = logic_comparisons(folder.read(), program)
-        return replace(found, problems=tuple(problems), limits=limits, finished=finished)
+        (compared,) = logic_comparisons(folder.read(), program)
+        return replace(compared, problems=tuple(problems), limits=how.limits, finished=finished)
 
 
 def _check(program: LogicProgram, problems: Sequence[PrologTerm], lemma: Indicator) -> None:
@@ -617,6 +594,7 @@ class _InOrder:
         self._program, self._lemma, self._learner = program, lemma, learner
         self._named = {leaf for clause in program for leaf in leaves((clause.head, *clause.body))}
         self._facts = list(program.clauses.get(lemma, ()))
+        self.generalizes = learner != NONE and LOGIC_LEARNERS[learner].generalizes
         self.database = Database(program)
 
     def take(self, answer: Answer) -> str:
@@ -636,7 +614,7 @@ class _InOrder:
 
     def _goal(self, answer: Answer) -> Goal | None:
         """The goal that is learned; None where the proof is not generalized, or only under conditions."""
-        if not LOGIC_LEARNERS[self._learner].generalizes:
+        if not self.generalizes:
             return self._schematic(answer.goal)
         everything = Operationality.of(self.database.program, ())
         try:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from time import perf_counter
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...ebl.learn import study
 from ...ebl.learner import (
@@ -41,6 +41,9 @@ from ..configuration import Configuration
 from ..row import Row
 from ..store.rows import result_of
 from .recipe import Recipe
+
+if TYPE_CHECKING:
+    from .logic_recipe import LogicRecipe
 
 TIMED = 500
 """States of each search on which the matching of a macro is timed."""
@@ -160,7 +163,7 @@ TOO_LARGE = "not searched: too large to ground"
 
 
 def perform(
-    recipe: Recipe,
+    recipe: Recipe | LogicRecipe,
     configuration: Configuration,
     start: State,
     goal: Pattern,
@@ -179,7 +182,7 @@ def perform(
     report
         Called now and then with the number of expansions.
     counting
-        Whether to count what becomes of each macro, which searches in Python.
+        Whether to count what becomes of each macro, which searches in Python; of a proof, to name its rules.
 
     Raises
     ------
@@ -190,6 +193,8 @@ def perform(
     -----
     With macros that are a policy this is followed, whatever the algorithm. A problem that was not grounded is not searched.
     """
+    if not isinstance(recipe, Recipe):
+        return recipe.prove(configuration, goal, report, naming=counting)
     name = configuration.algorithm
     made = recipe.make()
     if made.policy is not None:

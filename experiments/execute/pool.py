@@ -29,8 +29,7 @@ from ...rules.errors import ArcwiseError, InputError, Place, sentence_of
 from ...search.limits import end_of_memory
 from ..row import Key, Row
 from ..store.validation import row_of_json
-from .recipe import Recipe
-from .task import Task
+from .task import AnyRecipe, Task, recipe_of
 
 if TYPE_CHECKING:  # workers start sooner without it
     from ..store.run_folder import RunFolder
@@ -471,7 +470,7 @@ class ClusterPool:
         key = task.recipe.key
         if key not in self._recipes:
             # A task of its own, so that every worker asks another for it once, and it is made again where it is lost.
-            self._recipes[key] = self._client.submit(Recipe.from_json, task.recipe.to_json())
+            self._recipes[key] = self._client.submit(recipe_of, task.recipe.to_json())
         future = self._client.submit(search_there, self._recipes[key], task.to_json(), pure=False)
         self._sent[future] = task, times
         future.add_done_callback(lambda _: self._bell.set())
@@ -594,7 +593,7 @@ _idle: list[WorkerProcess] = []
 _lock = Lock()
 
 
-def search_there(recipe: Recipe, values: dict[str, Any]) -> Row | None:
+def search_there(recipe: AnyRecipe, values: dict[str, Any]) -> Row | None:
     """Make a search on a worker of the cluster; its row.
 
     Parameters

@@ -42,6 +42,22 @@ if TYPE_CHECKING:
 ARCWISE = version("arcwise")
 
 
+def check_version(arcwise: str) -> None:
+    """Refuse a recipe that another version of arcwise has written.
+
+    Raises
+    ------
+    InputError
+        Another version.
+    """
+    if arcwise != ARCWISE:
+        raise InputError(
+            "the processes that search have another version of arcwise",
+            expected=arcwise,
+            found=ARCWISE,
+        )
+
+
 @checked
 @dataclass(frozen=True)
 class Recipe:
@@ -150,6 +166,21 @@ class Recipe:
             known=self._problem_known(problem),
         )
 
+    def ends(self, problem: Instance) -> tuple[State, Pattern]:
+        """Start and goal of a problem."""
+        return problem.start, problem.goal
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Settings of a run about its domain."""
+        found = {
+            "theory": self.theory,
+            "theory_text": self.theory_text,
+            "order": self.order,
+            "arc_cost": self.arc_cost,
+        }
+        return found | ({"problem_text": self.problem_text} if self.problem_text else {})
+
     def _problem_known(self, problem: Instance) -> SizedDomain | None:
         """The problem with its domain, where this process has read that."""
         known = self.known
@@ -222,12 +253,7 @@ class Recipe:
         InputError
             Bad texts, or a recipe of another version of arcwise.
         """
-        if self.arcwise != ARCWISE:
-            raise InputError(
-                "the processes that search have another version of arcwise",
-                expected=self.arcwise,
-                found=ARCWISE,
-            )
+        check_version(self.arcwise)
         return _make(self)
 
 

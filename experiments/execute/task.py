@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from statistics import median
 from time import process_time
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...rules.errors import ArcwiseError
 from ...rules.term import Pattern, State
@@ -22,6 +22,21 @@ from ..row import Key, Row
 from ..store.rows import goal_of, goal_values
 from .perform import perform
 from .recipe import Recipe
+
+if TYPE_CHECKING:
+    from .logic_recipe import LogicRecipe
+
+AnyRecipe: TypeAlias = "Recipe | LogicRecipe"
+
+
+def recipe_of(values: dict[str, Any]) -> AnyRecipe:
+    """The recipe of plain values: of a domain, or of a logic program."""
+    if "rules_text" not in values:
+        return Recipe.from_json(values)
+    from .logic_recipe import LogicRecipe
+
+    return LogicRecipe.from_json(values)
+
 
 LONG_ENOUGH = 0.001
 """Seconds of searching that the clock sees to one part in a thousand and better."""
@@ -53,13 +68,13 @@ class Task:
     key
         Its condition, configuration and problem.
     recipe
-        The problem's domain, with its macros.
+        The problem's domain with its macros, or the logic program with its rules.
     start, goal
-        What to connect.
+        What to connect; of a logic program the goal's text alone.
     configuration
         How to search.
     counting
-        Whether to count what becomes of each macro.
+        Whether to count what becomes of each macro, or to name the rules of a proof.
     timing
         Whether its time matters, so that a short search is made again and again.
     fewest
@@ -67,7 +82,7 @@ class Task:
     """
 
     key: Key
-    recipe: Recipe
+    recipe: AnyRecipe
     start: State
     goal: Pattern
     configuration: Configuration
@@ -97,7 +112,7 @@ class Task:
         }
 
     @classmethod
-    def from_json(cls, values: dict[str, Any], recipe: Recipe) -> Task:
+    def from_json(cls, values: dict[str, Any], recipe: AnyRecipe) -> Task:
         """The task of plain values."""
         condition, configuration, problem = values["key"]
         return cls(

@@ -33,8 +33,7 @@ from ...search.limits import resident_bytes
 from ..row import Row
 from ..store.validation import row_of_json
 from .pool import now, worker_name
-from .recipe import Recipe
-from .task import Task
+from .task import AnyRecipe, Task, recipe_of
 
 OUT_OF_MEMORY = 22
 """The exit code of a child that could not even write its row."""
@@ -60,7 +59,7 @@ def search_in_child(
     started: str,
     parent: int,
     inherited: tuple[int, ...],
-    recipes: Mapping[str, Recipe],
+    recipes: Mapping[str, AnyRecipe],
 ) -> NoReturn:
     """Make a search and write its row to a pipe, then those of further tasks, and end the process.
 
@@ -186,7 +185,7 @@ class Worker:
     def __init__(self, source: int, sink: int) -> None:
         self._source, self._sink = source, sink
         self._unread = b""
-        self._recipes: dict[str, Recipe] = {}
+        self._recipes: dict[str, AnyRecipe] = {}
         self._tried: set[tuple[str, str]] = set()
         self._child: SearchProcess | None = None
 
@@ -202,7 +201,7 @@ class Worker:
         while (line := self._line()) is not None:
             message = json.loads(line)
             if "recipe" in message:
-                recipe = Recipe.from_json(message["recipe"])
+                recipe = recipe_of(message["recipe"])
                 self._recipes[recipe.key] = recipe
                 continue
             values = message["task"]

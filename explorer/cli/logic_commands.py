@@ -34,7 +34,7 @@ from .budgeted import exit_code, interrupted, interruption
 from .certifying import write_certificates
 from .console import progress_over, searching
 from .messages import EXIT_CODES, note
-from .present import present
+from .present import note_deaths, present
 
 if TYPE_CHECKING:
     from ...ebl.logic.rule_library import LearnedRule, RuleLibrary
@@ -333,6 +333,7 @@ def compare_on_logic(
             progress=progress_over,
         )
         present(logic_comparison_view(found), as_json=as_json, csv_file=csv_file)
+        note_deaths(row for condition in found.conditions for row in condition.rows)
         if not found.finished:
             return interrupted(keeping.folder)
     return 0
@@ -396,6 +397,7 @@ def utility_of_rules(
     if output is not None and len(found.left):
         save_rules(found.left, output)
     present(rules_utility_view(found), as_json=as_json, csv_file=csv_file)
+    note_deaths(found.run.searches if found.run is not None else ())
     if output is not None and not len(found.left):
         note(f"no rule is left: {output} is not written")
     return 0

@@ -20,6 +20,7 @@ from .messages import note
 if TYPE_CHECKING:  # runs take as long to import as all else that a command on a board does
     from ...experiments.keeping import Keeping
     from ...experiments.result_set import ResultSet
+    from ...experiments.row import Row
 
 
 BETWEEN = 3
@@ -106,11 +107,14 @@ def _parts(table: Table, width: int) -> list[list[int]]:
 
 def ended(found: ResultSet, keeping: Keeping) -> int:
     """Say which searches died, and how to go on where it was interrupted; the command's exit code."""
-    deaths = Counter(
-        row.note for row in found.run.searches if row.stopped_by in ("signal", "error")
-    )
-    for reason, many in deaths.most_common():
-        note(f"{counted(many, 'search', 'searches')} ended without a result: {reason}")
+    note_deaths(found.run.searches)
     if found.finished:
         return 0
     return interrupted(keeping.folder, "what was finished stands above")
+
+
+def note_deaths(rows: Iterable[Row]) -> None:
+    """Say how many searches ended without a result, with each reason."""
+    deaths = Counter(row.note for row in rows if row.stopped_by in ("signal", "error"))
+    for reason, many in deaths.most_common():
+        note(f"{counted(many, 'search', 'searches')} ended without a result: {reason}")

@@ -1,6 +1,7 @@
 from ..term import Compound, PrologString, list_items, make_list
 from .clause_text import clause_text, quiet_clause_text, term_text
 from .program import HornClause, LogicProgram, indicator
+from .program_text import program_text
 from .read_program import is_logic_program, load_program, read_goal, read_program
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "load_program",
     "LogicProgram",
     "make_list",
+    "program_text",
     "PrologString",
     "quiet_clause_text",
     "read_goal",

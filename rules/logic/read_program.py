@@ -127,7 +127,10 @@ def read_program(
         reading.keep(entries(reading.clauses.keys()))
     reading.state_clauses()
     reading.check_calls()
-    return reading.program()
+    program = reading.program()
+    if entries is None:
+        object.__setattr__(program, "text", text)
+    return program
 
 
 @checked

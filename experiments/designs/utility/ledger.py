@@ -73,7 +73,7 @@ class Subsets:
         (self.configuration,) = experiment.configurations
         self._plain, self.whole = experiment.conditions
         self.problems = experiment.problems
-        recipe = experiment.recipe.under(self.whole)
+        recipe = experiment.domain_recipe.under(self.whole)
         made = recipe.for_problem(self.problems[0]).make() if self.problems else recipe.make()
         macros = made.schemas if self.configuration.algorithm == CLIMB else made.theory.macros
         self.names = tuple(dict.fromkeys(map(made.macro_of, macros)))
@@ -291,7 +291,7 @@ def keep_ledger(
     if "ledger" in folder.settings() or not folder.claim(CLAIM):
         return True
     facts: dict[str, object] = {"problems": 0, "nodes": NODES}
-    recipe = experiment.recipe.under(experiment.conditions[1])
+    recipe = experiment.domain_recipe.under(experiment.conditions[1])
     made = recipe.for_problem(experiment.problems[0]).make()
     macros = () if made.policy is not None else made.theory.macros
     names = set(map(made.macro_of, macros))

@@ -15,16 +15,16 @@ from ....rules.checked import checked
 from ....rules.errors import InputError, Place
 from ....rules.term import PrologTerm
 from ....search.limits import Limits
-from ....search.logic.compiled import Database
 from ....search.logic.moves import MoveProgram
 from ....search.logic.prove import DEPTH_FIRST
 from ....search.result import Status
 from ...condition import Condition
 from ...configuration import Configuration
+from ...execute.logic_recipe import USED
 from ...execute.recipe import Recipe
 from ...experiment import Experiment
 from ...keeping import Keeping, Progress, Runner, no_progress
-from ...row import Key, Row
+from ...row import Row
 from ...sized_domain import Named
 from ...sized_domain import domain as make_domain
 from ...store.run import Run
@@ -34,13 +34,10 @@ from ..compare_logic import (
     JUDGING,
     KEPT,
     NONE,
-    bounded,
-    goal_instances,
+    goals_experiment,
     goals_of_run,
     library_condition,
     limits_of_run,
-    prove_row,
-    run_settings,
 )
 from ..learn import program_of_moves
 from .ledger import Effort, Judgement, judged
@@ -49,9 +46,6 @@ Rows: TypeAlias = Callable[[str, RuleLibrary, Sequence[int]], list[Row]]
 """Makes the searches of problems, by number, with some rules, under the name of a condition."""
 
 INFERENCES, APPLICATIONS = "inferences", "operator applications"
-
-USED = "used "
-"""How the note of a proof search begins in whose proof rules are used; their names follow."""
 
 NODES = 20_000
 """Expansions of a search where no limit is given."""
@@ -123,7 +117,7 @@ def rules_utility(
     algorithm, limits
         Of each proof search; 100,000 inferences where no limit is given.
     keeping
-        Where the run is kept; nowhere, if None. Goals are proved in this process.
+        Where the run is kept, and who proves the goals; in this process and nowhere, if None.
     progress
         Shows how far it is.
 
@@ -140,40 +134,11 @@ def rules_utility(
             expected="rules of another learner",
             found=library.learner,
         )
-    where = (keeping or Keeping()).in_this_process()
-    limits = bounded(limits)
-    program = library.program
-    settings = run_settings(program, algorithm, limits) | _parts(len(problems))
-    conditions = [Condition(NONE, facts={"macros": 0}), library_condition(library, EVERY)]
-    with where.begin(settings, goal_instances(program, problems), conditions) as folder:
-        folder.put("searches", _searches(len(problems), len(library)))
-        known = {row.key: row for row in folder.read().searches}
-
-        def rows(name: str, rules: RuleLibrary, numbers: Sequence[int]) -> list[Row]:
-            folder.ensure_condition(_some(conditions, rules, name))
-            database: Database | None = None
-            keys: list[Key] = [(name, algorithm, number) for number in numbers]
-            for key in keys:
-                if key not in known:
-                    database = database or Database(rules.learned_program)
-                    known[key] = _proved(key, database, rules, problems[key[2] - 1], limits)
-                    folder.record(known[key])
-            return [known[key] for key in keys]
-
-        found = _utility(library, problems, rows, limits, INFERENCES, progress)
-        folder.put("searches", len(known))
-        return replace(found, run=folder.read())
-
-
-def _proved(
-    key: Key, database: Database, rules: RuleLibrary, problem: PrologTerm, limits: Limits
-) -> Row:
-    """The row of a proof search, whose note tells the rules of its proof."""
-    row, result = prove_row(key, database, problem, limits, proofs=True)
-    proofs = result.answers[0].proof if result.solved else ()
-    used = {id(clause) for proof in proofs for clause in proof.steps()}
-    names = [rule.name for rule in rules if id(rule.clause) in used]
-    return replace(row, note=USED + ", ".join(names) if names else "")
+    conditions = _conditions(library)
+    experiment = goals_experiment(
+        library.program, problems, conditions, algorithm, limits, _parts(len(problems))
+    )
+    return _searched(experiment, library, problems, INFERENCES, keeping, progress)
 
 
 def rules_utility_of_run(run: Run, library: RuleLibrary) -> RulesUtility | None:
@@ -250,21 +215,34 @@ def moves_utility(
     how.check_used([algorithm])
     if how.limits == Limits():
         how = replace(how, limits=Limits(nodes=NODES))
-    where, recipe = keeping or Keeping(), Recipe.of(board, engine=how.engine)
-    conditions = (Condition.without_macros(NONE), library_condition(library, EVERY))
+    recipe = Recipe.of(board, engine=how.engine)
     experiment = Experiment(
         recipe,
         (found,),
-        conditions,
+        _conditions(library),
         (how,),
         {**theory_facts(recipe, found), **_parts(len(found))},
         how.seed,
         timing=False,
     )
+    return _searched(experiment, library, tuple(found), APPLICATIONS, keeping, progress)
+
+
+def _searched(
+    experiment: Experiment,
+    library: RuleLibrary,
+    problems: Sequence[Any],
+    unit: str,
+    keeping: Keeping | None,
+    progress: Progress,
+) -> RulesUtility:
+    """Make the searches of an experiment whose conditions are no rules and all, and those that judge each rule."""
     experiment.check()
-    planned = _searches(len(found), len(library))
+    where, conditions = keeping or Keeping(), experiment.conditions
+    (how,) = experiment.configurations
+    planned = _searches(len(problems), len(library))
     with (
-        where.begin(experiment.settings, experiment.problems, experiment.conditions) as folder,
+        where.begin(experiment.settings, experiment.problems, conditions) as folder,
         where.pool() as pool,
     ):
         folder.put("searches", planned)
@@ -273,11 +251,17 @@ def moves_utility(
         def rows(name: str, rules: RuleLibrary, numbers: Sequence[int]) -> list[Row]:
             condition = runner.ensure(_some(conditions, rules, name))
             asked = [experiment.problems[number - 1] for number in numbers]
-            return runner.rows([experiment.task(condition, how, problem) for problem in asked])
+            tasks = [experiment.task(condition, how, problem) for problem in asked]
+            return runner.rows([replace(task, counting=unit == INFERENCES) for task in tasks])
 
-        utility = _utility(library, tuple(found), rows, how.limits, APPLICATIONS, progress)
+        utility = _utility(library, problems, rows, how.limits, unit, progress)
         runner.finish()
         return replace(utility, run=folder.read())
+
+
+def _conditions(library: RuleLibrary) -> tuple[Condition, Condition]:
+    """The condition without rules, and that with all."""
+    return Condition.without_macros(NONE), library_condition(library, EVERY)
 
 
 def _used(row: Row) -> Sequence[str]:

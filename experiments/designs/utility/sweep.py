@@ -468,7 +468,7 @@ class Sweep:
     @property
     def domain(self) -> SizedDomain:
         """The board."""
-        return self.experiment.recipe.make().domain
+        return self.experiment.domain_recipe.make().domain
 
     def searches(self, configurations: int) -> int:
         """Number of searches for a number of configurations."""
@@ -609,7 +609,7 @@ class _Macros:
         return self._condition("good", size, learn, self._where)
 
     def _library(self, condition: Condition) -> MacroLibrary | None:
-        return library_of(self._sweep.experiment.recipe, condition)
+        return library_of(self._sweep.experiment.domain_recipe, condition)
 
     def _table(self) -> LearnedMacros:
         if not self._filled:

@@ -226,7 +226,7 @@ def utility(
     experiment, target = _experiment(
         domain, goal, algorithms, base, facts, problems, numbers, names, forgetting=forgetting
     )
-    why = against_table(experiment.recipe.make().domain, target)
+    why = against_table(experiment.domain_recipe.make().domain, target)
     left_out = {MACRO_TABLE: why} if why and MACRO_TABLE in controls else {}
     controls = tuple(name for name in controls if name not in left_out)
     parts = kinds, tuple(filter(None, sizes)), controls, numbers
@@ -297,7 +297,7 @@ def macro_utility(
             found=", ".join(one.algorithm for one in experiment.configurations),
             remedy="--algorithms greedy",
         )
-    board = experiment.recipe.make().domain
+    board = experiment.domain_recipe.make().domain
     climbs = CLIMB in (one.algorithm for one in experiment.configurations)
     library = _checked_library(board, macros, climbs=climbs)
     bare = Condition.without_macros(BEFORE, label="no macros", kind="none", seed=base.seed)

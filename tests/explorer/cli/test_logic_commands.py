@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import arcwise.experiments.designs.utility.rules as design
 import pytest
-from arcwise.experiments import load_run
+from arcwise.experiments import Row, load_run
 from arcwise.experiments.designs.compare_logic import logic_comparisons
-from arcwise.experiments.store import read_run
+from arcwise.experiments.store import RunFolder, read_run
 from arcwise.explorer.cli import logic_commands, run
 from arcwise.explorer.notebook import to_html
 from arcwise.rules.prolog import reader
 from arcwise.rules.prolog.tokens import lexemes
-from arcwise.search.logic import prove
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "logic"
 KILL = str(EXAMPLES / "kill.pl")
@@ -288,6 +287,26 @@ def grammar(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
     return ["compare", str(EXAMPLES / "grammar.pl"), "--macros", rules, "--json"]
 
 
+@dataclass
+class Interrupting:
+    """The user, who interrupts a run once so many searches are written down."""
+
+    last: int
+    made: int = 0
+
+    @property
+    def record(self) -> Callable[[RunFolder, Row], bool]:
+        whole = RunFolder.record
+
+        def until_interrupted(folder: RunFolder, row: Row) -> bool:
+            if self.made == self.last:
+                raise KeyboardInterrupt
+            self.made += 1
+            return whole(folder, row)
+
+        return until_interrupted
+
+
 @pytest.mark.slow
 def test_a_comparison_is_kept_and_gone_on_with(
     grammar: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -313,8 +332,21 @@ def test_a_comparison_is_kept_and_gone_on_with(
     other = [*grammar, "--run", str(folder), "--resume", "--limit-nodes", "7"]
     assert run(other) == 33
     assert "this run was made with other settings" in capsys.readouterr().err
-    assert run([*grammar, "--run", str(tmp_path / "other"), "--jobs", "2"]) == 33
-    assert "one process" in capsys.readouterr().err
+    assert run([*grammar, "--run", str(tmp_path / "other"), "--jobs", "2"]) == 0
+    assert json.loads(capsys.readouterr().out) == found
+
+
+def test_a_goal_with_an_error_is_told_beside_the_others(tmp_path: Path, call: Any) -> None:
+    program, rules = tmp_path / "over.pl", tmp_path / "rules.pl"
+    program.write_text(
+        "over(X) :- large(X). large(X) :- value(X,Y), Y > 1. value(a,2). value(b,c).\n"
+        "example(over(a)). problem(over(a)). problem(over(b)).\n"
+    )
+    assert call("learn", program, "-o", rules).code == 0
+    told = call("compare", program, "--macros", rules)
+    assert told.code == 0 and "none           0     1 of 2" in told.out
+    assert "3 searches ended without a result: " in told.err
+    assert "1 search ended without a result: examples.pl:" in told.err
 
 
 @pytest.mark.slow
@@ -324,17 +356,9 @@ def test_an_interrupted_comparison_keeps_what_was_finished(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    folder, made = tmp_path / "run", 0
-
-    def interrupted(*asked: object, **how: object) -> object:
-        nonlocal made
-        made += 1
-        if made > 7:
-            raise KeyboardInterrupt
-        return prove(*asked, **how)  # type: ignore[arg-type]
-
+    folder = tmp_path / "run"
     with monkeypatch.context() as patch:
-        patch.setattr("arcwise.experiments.designs.compare_logic.prove", interrupted)
+        patch.setattr(RunFolder, "record", Interrupting(7).record)
         assert run([*grammar, "--run", str(folder)]) == 130
     assert "--resume goes on with the rest" in capsys.readouterr().err
     assert len(read_run(folder).searches) == 7
@@ -476,10 +500,7 @@ def test_utility_keeps_the_rules_that_save_and_forgets_the_others(
     for words, said in (
         (["--macros", rules], "unfolded clauses"),
         ([], "no rules"),
-        (["--macros", rules, "--jobs", "2"], "in one process"),
     ):
-        if "--jobs" in words:
-            assert run(["learn", program, "-o", rules]) == 0
         assert run(["utility", program, *words]) == 33
         assert said in capsys.readouterr().err
 
@@ -493,23 +514,16 @@ def test_the_utility_of_rules_is_kept_as_a_run_gone_on_with_and_reported(
     assert run(["learn", program, "-o", rules]) == 0
     capsys.readouterr()
     words = ["utility", program, "--macros", rules, "--json"]
-    whole, made, interrupted_at = design.prove_row, [0], [-1]
-
-    def until_interrupted(*args: Any, **options: Any) -> Any:
-        if made[0] == interrupted_at[0]:
-            raise KeyboardInterrupt
-        made[0] += 1
-        return whole(*args, **options)
-
-    monkeypatch.setattr(design, "prove_row", until_interrupted)
+    counting = Interrupting(-1)
+    monkeypatch.setattr(RunFolder, "record", counting.record)
     assert run(words) == 0
-    alone, searches = json.loads(capsys.readouterr().out), made[0]
-    made[0], interrupted_at[0] = 0, 5
+    alone, searches = json.loads(capsys.readouterr().out), counting.made
+    counting.made, counting.last = 0, 5
     assert run([*words, "--run", folder]) == 130
     assert "--resume goes on" in capsys.readouterr().err
-    interrupted_at[0] = searches  # those that are made are not made again
+    counting.last = searches  # those that are made are not made again
     assert run([*words, "--run", folder, "--resume"]) == 0
-    assert json.loads(capsys.readouterr().out) == alone and made[0] == searches
+    assert json.loads(capsys.readouterr().out) == alone and counting.made == searches
     assert run(["report", folder, "-o", str(page)]) == 0
     said = capsys.readouterr().out
     assert "3 of 3 goals" in said and ": with all rules it answers" in said

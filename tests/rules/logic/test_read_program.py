@@ -6,6 +6,7 @@ import pytest
 from arcwise.rules import InputError
 from arcwise.rules.logic import (
     clause_text,
+    program_text,
     quiet_clause_text,
     read_goal,
     read_program,
@@ -16,6 +17,22 @@ from arcwise.rules.logic import (
 def shown(text):
     program = read_program(text, "t.pl")
     return [clause_text(clause, program.operators) for clause in program]
+
+
+def test_a_program_is_read_again_from_its_clauses() -> None:
+    text = """
+:- op(700, xfx, ==>). :- dynamic r/1. :- table path/2.
+p(X ==> 'B c') :- \\+ r(X), ( X = "s" -> true ; clause(q(X), Y), call(Y) ), !.
+q([1, -2.5|T]) :- T = {a}, r(- 1). path(A, B) :- path(A, C), q([C|B]). s --> [a], s.
+problem(p(_)).
+"""
+    program = read_program(text, "t.pl")
+    assert program.text == text
+    copy = program.with_rules([])
+    assert copy.text is None
+    again = read_program(program_text(copy), "t.pl")
+    assert shown(program_text(copy)) == shown(text) and list(again.clauses) == list(program.clauses)
+    assert (again.declared, again.tabled) == (program.declared, program.tabled)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,49 @@
+"""Logic programs as text."""
+
+from __future__ import annotations
+
+from ..prolog.operators import OperatorTable, PrologOperator
+from ..prolog.writer import write_term
+from .clause_text import quiet_clause_text
+from .program import LogicProgram, spelled
+from .vocabulary import CLAUSE, stated_clauses
+
+
+def program_text(program: LogicProgram) -> str:
+    """Text that is read back as the same program: what it was read from, or its clauses, without stated goals."""
+    if program.text is not None:
+        return program.text
+    return "\n".join([*operator_lines(program.operators), *program_lines(program), ""])
+
+
+def program_lines(program: LogicProgram) -> list[str]:
+    """Directives and clauses of a program under its operators; facts of ``clause/2`` that reading states are left out."""
+    declared, tabled = program.declared - program.tabled, program.tabled
+    lines = [
+        f":- {directive} {', '.join(sorted(map(spelled, names)))}."
+        for directive, names in (("dynamic", declared), ("table", tabled))
+        if names
+    ]
+    stated = [one.head for one in stated_clauses(program.clauses)]
+    built_in = stated == [one.head for one in program.clauses.get(CLAUSE, ())]
+    return lines + [
+        quiet_clause_text(clause, program.operators)
+        for clause in program
+        if not (built_in and clause.predicate == CLAUSE)
+    ]
+
+
+def operator_lines(table: OperatorTable) -> list[str]:
+    """Directives for the operators that a program has declared."""
+    usual = OperatorTable.default()
+    lines = []
+    for kind in ("prefix", "infix", "postfix"):
+        own: dict[str, PrologOperator] = getattr(table, kind)
+        known: dict[str, PrologOperator] = getattr(usual, kind)
+        for name, one in own.items():
+            if known.get(name) != one:
+                left = "y" if one.left == one.priority else "x"
+                right = "y" if one.right == one.priority else "x"
+                spelt = {"prefix": f"f{right}", "infix": f"{left}f{right}", "postfix": f"{left}f"}
+                lines.append(f":- op({one.priority}, {spelt[kind]}, {write_term(name)}).")
+    return lines
