@@ -1,4 +1,5 @@
-from .example_set import ExampleSet, load_examples
+# In the order in which to read the files.
+
 from .explanation import (
     FALSE,
     TRUE,
@@ -8,10 +9,10 @@ from .explanation import (
     explain,
     explain_result,
 )
-from .files.macro_file import library_text, load_macros, load_over_parameters, save_macros
-from .files.python_program import python_program
+from .regression import Regression, RegressionStep, cell_reasons, regress
 from .generalize import compose, generalize, schematize
-from .learn import train
+from .macro import Macro
+from .library import Admission, MacroLibrary
 from .learner import (
     Course,
     Learner,
@@ -20,14 +21,15 @@ from .learner import (
     TrainingProblem,
     TrainingRecord,
 )
-from .learners.escapes import ESCAPES
+from .learn import train
 from .learners.learner_table import LEARNERS, ChosenLearner, choose_learner
+from .learners.escapes import ESCAPES
 from .learners.pieces import Sifting
 from .learners.policy import POLICY
-from .library import Admission, MacroLibrary
-from .macro import Macro
+from .example_set import ExampleSet, load_examples
+from .files.macro_file import library_text, load_macros, load_over_parameters, save_macros
+from .files.python_program import python_program
 from .prolog_ebg import prolog_ebg
-from .regression import Regression, RegressionStep, cell_reasons, regress
 
 __all__ = [
     "Admission",

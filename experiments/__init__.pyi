@@ -1,27 +1,29 @@
-from .checking import check_library
+# In the order in which to read the files.
+
+from .row import COLUMNS, PROPERTIES, Row
+from .statistics.estimate import Estimate, Mean, contrast, mean_of, ratio_of
+from .statistics.verdict import Verdict, judge
+from .statistics.comparison import Census, Comparison, all_pairs
+from .statistics.summary import Summary, summaries
+from .sized_domain import SizedDomain, domain
+from .problem_set import Instance, ProblemSet
 from .condition import Condition
 from .configuration import Configuration
-from .designs.compare import compare
-from .designs.figures import AVERAGES, MARKOV_5, Figure, figures, markov_library, reproduce
-from .designs.fitting import EachPath, Escapes, Examples, Focused, MacroTable, Pieces, Policy
-from .designs.learn import Learning, learn, learn_from_moves
-from .designs.survey import Survey, survey
-from .designs.utility.sweep import EXAMPLES, macro_table
-from .designs.utility.utility import MacroUtility, Utility, macro_utility, utility
-from .examination import Examination, Finding, examine
-from .execute.recipe import Recipe
 from .experiment import Experiment
+from .execute.recipe import Recipe
 from .keeping import Keeping
-from .problem_set import Instance, ProblemSet
 from .result_set import ResultSet, load_run
-from .row import COLUMNS, PROPERTIES, Row
-from .sized_domain import SizedDomain, domain
-from .solving import problem_of, prove, read_pddl, solve
-from .statistics.comparison import Census, Comparison, all_pairs
-from .statistics.estimate import Estimate, Mean, contrast, mean_of, ratio_of
-from .statistics.summary import Summary, summaries
-from .statistics.verdict import Verdict, judge
 from .store import LedgerRow
+from .designs.compare import compare
+from .designs.learn import Learning, learn, learn_from_moves
+from .designs.fitting import EachPath, Escapes, Examples, Focused, MacroTable, Pieces, Policy
+from .designs.survey import Survey, survey
+from .designs.utility.utility import MacroUtility, Utility, macro_utility, utility
+from .designs.utility.sweep import EXAMPLES, macro_table
+from .designs.figures import AVERAGES, MARKOV_5, Figure, figures, markov_library, reproduce
+from .solving import problem_of, prove, read_pddl, solve
+from .checking import check_library
+from .examination import Examination, Finding, examine
 
 __all__ = [
     "all_pairs",

@@ -1,28 +1,25 @@
+# In the order in which to read the files.
+
+from .term import Pattern, State, Symbol, Term, Var, canonical, match, substitute, unify
 from .arc import Arc
-from .domain import Domain, TheoryDomain
-from .domains.blocks import Blocks
-from .domains.cube import Cube
-from .domains.domain_table import DOMAINS, domain_of, read_built_in
-from .domains.gripper import Gripper
-from .domains.hanoi import Hanoi
-from .domains.keys import Keys
-from .domains.missionaries import Missionaries
-from .domains.pancakes import BurntPancakes, Pancakes, TopSpin
-from .domains.sliding_tiles import HeavyTiles, InverseTiles, SlidingTiles, sliding_tile
-from .domains.sokoban import Sokoban
-from .domains.toggles import Arrows, LightsOut
-from .domains.water_jugs import WaterJugs
-from .errors import ArcwiseError, InputError, Place, TooLargeError
-from .fingerprint import fingerprint, serialized
-from .geometry import GRID, RING, Geometry
-from .prolog.reader import read_clauses
-from .prolog.theory_file import load_theory_file, read_theory, save_theory, write_theory
-from .psvn.reader import PsvnFile, load_psvn, read_psvn
-from .psvn.writer import write_psvn
-from .read_domain import read_domain
 from .schema import Schema, schema_of
+from .geometry import GRID, RING, Geometry
+from .theory import Board, Theory
+from .domain import Domain, TheoryDomain
+from .read_domain import read_domain
+from .domains.domain_table import DOMAINS, domain_of, read_built_in
+from .domains.sliding_tiles import HeavyTiles, InverseTiles, SlidingTiles, sliding_tile
+from .domains.pancakes import BurntPancakes, Pancakes, TopSpin
+from .domains.hanoi import Hanoi
+from .domains.blocks import Blocks
+from .domains.gripper import Gripper
+from .domains.toggles import Arrows, LightsOut
+from .domains.cube import Cube
+from .domains.water_jugs import WaterJugs
+from .domains.missionaries import Missionaries
+from .domains.keys import Keys
+from .domains.sokoban import Sokoban
 from .solvability import random_problems, solvability
-from .states.permutation_group import Solvability
 from .states.state_space import (
     distances,
     layers,
@@ -31,12 +28,17 @@ from .states.state_space import (
     state_space_graph,
     true_costs,
 )
+from .states.permutation_group import Solvability
+from .errors import ArcwiseError, InputError, Place, TooLargeError
+from .fingerprint import fingerprint, serialized
+from .prolog.reader import read_clauses
+from .prolog.theory_file import load_theory_file, read_theory, save_theory, write_theory
+from .psvn.reader import PsvnFile, load_psvn, read_psvn
+from .psvn.writer import write_psvn
+from .trust import trusting
 from .swi.interpreter import swi_status
 from .swi.process import QuestionLimits, SwiError, SwiUnavailable
 from .swi.program import SwiProgram, SwiTheory
-from .term import Pattern, State, Symbol, Term, Var, canonical, match, substitute, unify
-from .theory import Board, Theory
-from .trust import trusting
 
 __all__ = [
     "Arc",

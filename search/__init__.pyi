@@ -1,38 +1,6 @@
-from .algorithms import ALGORITHMS, SELECTIONS, Algorithm, Weights
-from .certificate import (
-    Certificate,
-    certificate_of,
-    complete_certificate,
-    macro_action_certificate,
-    macro_certificate,
-    planning_certificate,
-)
-from .climbing.climb import climb
-from .climbing.climber import Climber
-from .climbing.completeness import Completeness, Evidence, check_completeness
-from .climbing.ordered import LexicographicValue, OrderedGoal, Placements, ordered_goal
-from .fast_downward import find_planner
-from .heuristic import ZERO, FunctionHeuristic, Heuristic
-from .heuristics.batch import BatchHeuristic
-from .heuristics.heuristic_table import HEURISTICS, default_heuristic, make_heuristic
-from .heuristics.patterns.abstract_space import AbstractSpace
-from .heuristics.patterns.database import PatternDatabase
-from .heuristics.patterns.heuristic import PatternDatabases
-from .heuristics.patterns.ready import pattern_databases
-from .improve import improve, improved
-from .limits import NO_LIMITS, Limits, Meter
-from .loops.loops import best_first_search, depth_first_iterative_search
-from .macros import LiftedProblem, Macros, theory_with, with_macros, with_unit_macro_costs
-from .native.not_native import NotNativeError
+# In the order in which to read the files.
+
 from .operator import Move
-from .orders import BLANK_FIRST, FoundOrder, find_order
-from .plan import Improvement, Plan
-from .policy.certificate import policy_certificate
-from .policy.claims import Claim
-from .policy.follow import Followed, follow
-from .policy.obligations import prove_policy
-from .policy.rule import LiftedPolicy
-from .policy.small_problems import check_small
 from .problem import (
     AnyGoalProblem,
     FunctionProblem,
@@ -42,7 +10,41 @@ from .problem import (
     problem_with_goals,
 )
 from .result import NOT_READY, Climb, Result, Statistics, Status
+from .algorithms import ALGORITHMS, SELECTIONS, Algorithm, Weights
+from .heuristic import ZERO, FunctionHeuristic, Heuristic
 from .solve import solve, solve_many
+from .limits import NO_LIMITS, Limits, Meter
+from .loops.loops import best_first_search, depth_first_iterative_search
+from .heuristics.heuristic_table import HEURISTICS, default_heuristic, make_heuristic
+from .heuristics.batch import BatchHeuristic
+from .heuristics.patterns.abstract_space import AbstractSpace
+from .heuristics.patterns.database import PatternDatabase
+from .heuristics.patterns.heuristic import PatternDatabases
+from .heuristics.patterns.ready import pattern_databases
+from .native.not_native import NotNativeError
+from .macros import LiftedProblem, Macros, theory_with, with_macros, with_unit_macro_costs
+from .climbing.ordered import LexicographicValue, OrderedGoal, Placements, ordered_goal
+from .climbing.climber import Climber
+from .climbing.climb import climb
+from .climbing.completeness import Completeness, Evidence, check_completeness
+from .orders import BLANK_FIRST, FoundOrder, find_order
+from .policy.rule import LiftedPolicy
+from .policy.follow import Followed, follow
+from .policy.small_problems import check_small
+from .policy.claims import Claim
+from .policy.obligations import prove_policy
+from .policy.certificate import policy_certificate
+from .plan import Improvement, Plan
+from .improve import improve, improved
+from .watching import WatchedSearch, watch
+from .certificate import (
+    Certificate,
+    certificate_of,
+    complete_certificate,
+    macro_action_certificate,
+    macro_certificate,
+    planning_certificate,
+)
 from .state_space import (
     Enumeration,
     GoalWork,
@@ -51,7 +53,7 @@ from .state_space import (
     enumerate_layers,
 )
 from .swi_problem import ProgramProblem, SwiProblem, run_in_prolog
-from .watching import WatchedSearch, watch
+from .fast_downward import find_planner
 
 __all__ = [
     "AbstractSpace",
