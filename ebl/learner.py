@@ -293,13 +293,18 @@ class Solving:
         Answer to the last path, which whoever iterates sets before the next one is looked for.
     outcome
         How the problem ended, once there are no more paths.
+
+    Raises
+    ------
+    InputError
+        No generator, or one that returns no `Outcome`.
     """
 
     answer: Reply | None = None
     outcome: Outcome
 
     def __init__(self, paths: TrainingPaths) -> None:
-        self._paths = paths
+        self._paths = _of_attention(paths, Generator)
 
     def __iter__(self) -> Iterator[Any]:
         try:
@@ -308,7 +313,17 @@ class Solving:
                 assert self.answer is not None, "a path is answered before the next one"
                 yield self._paths.send(self.answer)
         except StopIteration as ended:
-            self.outcome = ended.value
+            self.outcome = _of_attention(ended.value, Outcome)
+
+
+def _of_attention(found: Any, kind: type) -> Any:
+    if isinstance(found, kind):
+        return found
+    raise InputError(
+        "no attention of a learner",
+        expected="a generator that yields training paths and returns an Outcome",
+        found=f"{found!r:.80}",
+    )
 
 
 def changed_paths(paths: TrainingPaths, change: Callable[[Any], Any]) -> TrainingPaths:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from .errors import InputError
+from .errors import InputError, Place
 from .later import Later
 
 if TYPE_CHECKING:
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 Entry = TypeVar("Entry")
 
+
+_ADDED: dict[str, str] = {}
+"""Packages that have added a row, by the first word of the names of their modules."""
 
 LONGEST_NAME = 100
 """Greatest length of a name that is compared with those of a table."""
@@ -38,6 +42,8 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
         The group of entry points that adds to it, such as ``arcwise.heuristics``.
     aliases
         Other names, each with the name that it stands for, or with that and its parameter: ``name:parameter``.
+    expected, fits
+        A row of another package in words, and whether an object is one.
     """
 
     def __init__(
@@ -46,11 +52,15 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
         rows: Mapping[str, Entry | Later],
         group: str,
         aliases: Mapping[str, str] | None = None,
+        *,
+        expected: str = "",
+        fits: Callable[[Any], bool] = lambda row: True,
     ) -> None:
         self.kind = kind
         self.aliases = dict(aliases or {})
         self._rows = dict(rows)
         self._group = group
+        self._expected, self._fits = expected, fits
 
     @property
     def built_in(self) -> tuple[str, ...]:
@@ -60,8 +70,7 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
     def __getitem__(self, name: str) -> Entry:
         row = self._rows.get(name)
         if row is None:
-            entry: Entry = _loaded(self.kind, _outside(self._group, tuple(sys.path))[name])
-            return entry
+            return self._loaded(_outside(self._group, tuple(sys.path))[name])
         if isinstance(row, Later):
             row = self._rows[name] = row.found
         return row
@@ -142,12 +151,59 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
             )
         return self[meant]
 
+    def usable(self) -> dict[str, Entry]:
+        """The rows by name, without those of other packages that cannot be loaded."""
+        found = {}
+        for name in self:
+            with suppress(InputError):
+                found[name] = self[name]
+        return found
+
+    def _loaded(self, entry: EntryPoint) -> Entry:
+        package = entry.dist.name if entry.dist is not None else "a package"
+        remedy = f"another version of {package}, or uninstall it"
+        try:
+            found: Entry = entry.load()
+        except Exception as error:  # whatever happens in another package's import
+            raise InputError(
+                f"cannot load the {self.kind} {entry.name}, which {package} adds",
+                expected=f"what {entry.value} names",
+                found=f"{type(error).__name__}: {error}",
+                remedy=remedy,
+            ) from None
+        if not self._fits(found):
+            raise InputError(
+                f"{entry.value}, which {package} adds as {self.kind} {entry.name}, is none",
+                expected=self._expected,
+                found=f"{found!r:.80}",
+                remedy=remedy,
+            )
+        _ADDED[entry.module.partition(".")[0]] = package
+        return found
+
     def _folded(self) -> dict[str, str]:
         """All names and aliases without what makes no difference, and what each stands for; names go first."""
         return {
             **{folded(alias): meant for alias, meant in self.aliases.items()},
             **_by_folded(self),
         }
+
+
+def fault_outside(error: BaseException) -> InputError | None:
+    """The fault of a package that added a row, told from an error in its code; None of any other error."""
+    told, trace = None, error.__traceback__
+    while trace is not None:
+        frame = trace.tb_frame
+        package = _ADDED.get(frame.f_globals.get("__name__", "").partition(".")[0])
+        if package is not None:
+            told = InputError(
+                f"a fault in what {package} adds to arcwise",
+                place=Place(frame.f_code.co_filename, trace.tb_lineno),
+                found=f"{type(error).__name__}: {error}"[:300],
+                remedy=f"another version of {package}, or uninstall it",
+            )
+        trace = trace.tb_next
+    return told
 
 
 def find(table: Mapping[str, Entry], name: str, kind: str) -> Entry:
@@ -196,16 +252,3 @@ def _outside(group: str, path: tuple[str, ...]) -> Mapping[str, EntryPoint]:
     from importlib.metadata import entry_points
 
     return {entry.name: entry for entry in sorted(entry_points(group=group), key=lambda e: e.name)}
-
-
-def _loaded(kind: str, entry: EntryPoint) -> Any:
-    package = entry.dist.name if entry.dist is not None else "a package"
-    try:
-        return entry.load()
-    except Exception as error:  # whatever happens in another package's import
-        raise InputError(
-            f"cannot load the {kind} {entry.name}, which {package} adds",
-            expected=f"what {entry.value} names",
-            found=f"{type(error).__name__}: {error}",
-            remedy=f"another version of {package}, or uninstall it",
-        ) from None

@@ -230,7 +230,7 @@ def refuse_unused(rows: Collection[Algorithm], **choices: Any) -> None:
         if value is None or any(row.takes(choice) for row in rows):
             continue
         what = choice.replace("_", " ")
-        having = " or ".join(name for name, row in ALGORITHMS.items() if row.takes(choice))
+        having = " or ".join(name for name, row in ALGORITHMS.usable().items() if row.takes(choice))
         given = f"{value:g}" if isinstance(value, float) else getattr(value, "name", None)
         given = given or getattr(value, "__name__", value)
         raise InputError(
@@ -515,6 +515,11 @@ def _is_planners(name: object) -> bool:
 
 
 ALGORITHMS: Registry[Algorithm] = _Algorithms(
-    "algorithm", {row.name: row for row in _ROWS}, "arcwise.algorithms", _ALIASES
+    "algorithm",
+    {row.name: row for row in _ROWS},
+    "arcwise.algorithms",
+    _ALIASES,
+    expected="an Algorithm",
+    fits=lambda row: isinstance(row, Algorithm),
 )
 """Every algorithm by name; other packages add to it by the entry point ``arcwise.algorithms``."""

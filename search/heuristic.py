@@ -94,6 +94,15 @@ class FunctionHeuristic:
         return self.estimate(successor)
 
 
+def takes(function: Any, *arguments: Any) -> bool:
+    """Whether an object is a function that can be called with some arguments, and whose signature is known."""
+    try:
+        signature(function).bind(*arguments)
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
 def named_after(function: Callable[[Any], float]) -> FunctionHeuristic:
     """Make a heuristic of a plain function of a state, with the function's name; nothing is vouched for.
 
@@ -102,15 +111,13 @@ def named_after(function: Callable[[Any], float]) -> FunctionHeuristic:
     InputError
         An object that cannot be called with one state.
     """
-    try:
-        signature(function).bind(())
-    except (TypeError, ValueError):  # of something else, or one that does not say of what
+    if not takes(function, ()):
         raise InputError(
             "this cannot be a heuristic",
             expected="a function that takes one state and returns a number",
             found=f"{function!r:.80}",
             remedy="FunctionHeuristic(name, function) where a heuristic has more to say",
-        ) from None
+        )
     return FunctionHeuristic(getattr(function, "__name__", type(function).__name__), function)
 
 

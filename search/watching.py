@@ -343,7 +343,7 @@ def watch(
     """
     row = ALGORITHMS.find(algorithm) if isinstance(algorithm, str) else algorithm
     if row.loop not in WATCHED:
-        known = [name for name, one in ALGORITHMS.items() if one.loop in WATCHED]
+        known = [name for name, one in ALGORITHMS.usable().items() if one.loop in WATCHED]
         raise InputError(
             f"{row.name} has no search of its own that can be watched",
             expected=", ".join(known),

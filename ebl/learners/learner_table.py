@@ -42,6 +42,8 @@ LEARNERS: Registry[Learner] = Registry(
         "piece": "pieces",
         "plans": "pieces",
     },
+    expected="a Learner",
+    fits=lambda row: isinstance(row, Learner),
 )
 """Every learner by name; one is imported when it is asked for."""
 

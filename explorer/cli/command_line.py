@@ -21,7 +21,7 @@ import click
 from click.shell_completion import shell_complete
 
 from ...rules.errors import ArcwiseError, InputError, TooLargeError, on_one_line
-from ...rules.registry import find
+from ...rules.registry import fault_outside, find
 from .help import WHOLE, WithHelpAll, write_examples
 from .messages import COMPLETE, EXIT_CODES, note
 
@@ -242,8 +242,11 @@ def _last_words(error: Exception) -> int:
             note("arcwise: interrupted")
             return EXIT_CODES["interrupt"]
         cause = cause.__cause__
+    outside = fault_outside(error)
     with suppress(OSError):
-        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EIO, errno.EBADF):
+        if outside is not None:
+            note(f"arcwise: {outside}")
+        elif isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EIO, errno.EBADF):
             note(f"arcwise: the output cannot be written: {error.strerror}")
         else:
             words = " ".join(f"{type(error).__name__}: {error}".split())[:300]
@@ -253,7 +256,7 @@ def _last_words(error: Exception) -> int:
             )
     if os.environ.get(SHOW_FAULTS):
         raise error
-    return EXIT_CODES["fault"]
+    return EXIT_CODES["fault" if outside is None else "bad input"]
 
 
 def _leave_output() -> None:

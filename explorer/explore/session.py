@@ -282,7 +282,11 @@ class Session:
     def algorithms(self) -> list[tuple[str, str]]:
         """Algorithms that can run from the current state, each with a summary."""
         climbs = self.domain.program is None and self.domain.engine != "swi"
-        return [(name, row.summary) for name, row in ALGORITHMS.items() if climbs or name != CLIMB]
+        return [
+            (name, row.summary)
+            for name, row in ALGORITHMS.usable().items()
+            if climbs or name != CLIMB
+        ]
 
     @property
     def heuristics(self) -> list[str]:

@@ -73,6 +73,8 @@ DOMAINS: Registry[type[Domain]] = Registry(
     },
     "arcwise.domains",
     ALIASES,
+    expected="a subclass of arcwise.rules.Domain",
+    fits=lambda row: isinstance(row, type) and issubclass(row, Domain),
 )
 """Every domain by the name that an argument begins with; other packages add theirs by entry points."""
 

@@ -31,7 +31,7 @@ from ...rules.states.dead_ends import DeadEnds, dead_ends
 from ...rules.term import Pattern, State, Symbol, Var, ground
 from ...rules.theory import Theory
 from .. import _kernel
-from ..heuristic import ZERO, Heuristic, knows_dead_ends
+from ..heuristic import ZERO, Heuristic, knows_dead_ends, named_after
 from ..native.compiled import CompiledTheory, values_by_cell
 from ..native.engine import heuristic_in_kernel
 from ..operator import common_denominator
@@ -491,7 +491,7 @@ def heuristic_of(problem: Problem, make: Callable[..., Heuristic], *more: str) -
     Parameters
     ----------
     make
-        Makes the heuristic for a theory, a goal and a start.
+        Makes the heuristic for a theory, a goal and a start; or a function of a state, which is one of which nothing is known.
     more
         The heuristic's parameter as text, if it takes one.
 
@@ -501,7 +501,8 @@ def heuristic_of(problem: Problem, make: Callable[..., Heuristic], *more: str) -
         A heuristic that has no meaning for the theory or a goal.
     """
     goals = problem.goals if isinstance(problem, AnyGoalProblem) else (problem.goal,)
-    each = [make(problem.theory, goal, problem.start, *more) for goal in goals]
+    made = (make(problem.theory, goal, problem.start, *more) for goal in goals)
+    each = [one if hasattr(one, "estimate") else named_after(one) for one in made]
     same = len(each) == 1 or all(one is each[0] for one in each)
     return each[0] if same else Minimum(each)
 

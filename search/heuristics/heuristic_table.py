@@ -13,7 +13,7 @@ from ...rules.later import Later
 from ...rules.registry import Registry
 from ...rules.term import Pattern, State
 from ...rules.theory import Theory
-from ..heuristic import Heuristic
+from ..heuristic import Heuristic, takes
 from ..limits import NO_LIMITS, Limits
 from .boards import (
     avoiding,
@@ -84,6 +84,8 @@ HEURISTICS: Registry[HeuristicMaker] = Registry(
         "fast-forward": "ff",
         "h_ff": "ff",
     },
+    expected="a function of theory, goal and start that returns a heuristic",
+    fits=lambda row: takes(row, (), (), ()),
 )
 """The heuristics by name; other packages add to them by the entry point ``arcwise.heuristics``."""
 

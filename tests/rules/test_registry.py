@@ -1,6 +1,7 @@
 """Tables of names: what people call their rows, and what they perhaps meant."""
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import arcwise as aw
@@ -158,3 +159,23 @@ def test_a_run_of_learning_has_the_names_of_the_tables() -> None:
 def test_a_plain_table_knows_the_nearest_name_too() -> None:
     with pytest.raises(InputError, match=r"unknown part[\s\S]*try: +handle"):
         find({"handle": 1, "blade": 2}, "hanlde", "part")
+
+
+@pytest.mark.parametrize(
+    ("table", "row", "expected"),
+    [
+        (DOMAINS, "outside:Thing", "a subclass of arcwise.rules.Domain"),
+        (ALGORITHMS, "outside:Thing", "an Algorithm"),
+        (HEURISTICS, "outside:of_a_state", "a function of theory, goal and start"),
+        (LEARNERS, "outside:of_a_state", "a Learner"),
+    ],
+)
+def test_an_entry_point_of_another_kind_is_refused_and_spoils_no_other_row(
+    table: Registry[Any], row: str, expected: str, plugin: Callable[..., None]
+) -> None:
+    text = "class Thing: pass\ndef of_a_state(state): return 0\n"
+    plugin("outside", text, {f"arcwise.{table.kind}s": f"mine = {row}"})
+    with pytest.raises(InputError, match=rf"as {table.kind} mine, is none\n.*{expected}"):
+        table.find("mine")
+    assert "mine" in table
+    assert list(table.usable()) == list(table.built_in)

@@ -190,6 +190,24 @@ def test_a_broken_one_is_an_error_only_when_it_is_asked_for(plugin: Install, cal
     assert refused.code == 33 and "cannot load the heuristic broken" in refused.err
 
 
+def test_a_maker_may_return_a_function_of_a_state(plugin: Install) -> None:
+    text = """
+def wrong(theory, goal, start):
+    def wrong_cells(state):
+        return sum(one != other for one, other in zip(state, goal))
+    return wrong_cells
+
+def none(theory, goal, start):
+    return None
+"""
+    names = {"arcwise.heuristics": "wrong = plain_outside:wrong\nnone = plain_outside:none"}
+    plugin("plain_outside", text, names)
+    result = solve(PROBLEM, "a-star", heuristic="wrong")
+    assert (result.method, result.optimal) == ("a-star with wrong_cells", False)
+    with pytest.raises(InputError, match="this cannot be a heuristic"):
+        solve(PROBLEM, "a-star", heuristic="none")
+
+
 def test_a_name_of_ours_cannot_be_taken(plugin: Install) -> None:
     plugin("greedy_outside", "make = None", {"arcwise.algorithms": "greedy = greedy_outside:make"})
     assert isinstance(ALGORITHMS["greedy"], Algorithm)

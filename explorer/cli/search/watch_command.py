@@ -26,7 +26,7 @@ from ..messages import note
 from ..options import search_options, take_configuration, theory_options
 from ..present import present
 
-CAN_BE_WATCHED = {name: row for name, row in ALGORITHMS.items() if row.loop in WATCHED}
+CAN_BE_WATCHED = {name: row for name, row in ALGORITHMS.usable().items() if row.loop in WATCHED}
 """The algorithms whose steps can be recorded."""
 
 PAGES = (".html", ".htm")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.ebl import LEARNERS, load_macros
+from arcwise.ebl import LEARNERS, Course, load_macros, train
 from arcwise.experiments import Keeping, learn
-from arcwise.rules import InputError
+from arcwise.rules import InputError, read_built_in
 
 CORNERS = """
 from arcwise.ebl import LEARNERS, Learner, Outcome, TrainingPath, TrainingProblem
@@ -91,6 +92,21 @@ def test_it_has_the_options_that_it_goes_by(call: Any) -> None:
     done = call("learn", board, "--learner", "corners", "--problems", "2")
     assert done.code == 33
     assert "--problems is for --learner each-path and policy" in done.err
+
+
+@pytest.mark.parametrize("found", [[], iter([])])
+def test_an_attention_is_a_generator_that_returns_an_outcome(found: Any) -> None:
+    def returns(library: object, problem: object) -> Any:
+        yield from ()
+        return found
+
+    row = replace(LEARNERS["each-path"], attention=lambda library, problem: found)
+    board = "sliding-tile:2x2"
+    for attention in (row.attention, returns):
+        domain, shape = read_built_in(board)
+        course = Course(shape, (shape,), problems=1)
+        with pytest.raises(InputError, match=r"no attention of a learner\n.*returns an Outcome"):
+            list(train(replace(row, attention=attention), row.library(domain), course))
 
 
 def test_it_is_unknown_where_it_is_not_installed(call: Any) -> None:

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +79,26 @@ def test_a_fault_of_our_own_is_one_line(
     said = capsys.readouterr().err
     assert said.startswith("arcwise: a fault of arcwise itself: ZeroDivisionError: a b\n")
     assert ended == [70] and len(said.splitlines()) == 2
+
+
+def test_a_fault_of_a_package_is_told_with_its_place(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    plugin: Callable[..., None],
+) -> None:
+    text = "def zero(theory, goal, start):\n    return lambda state: 1 / 0\n"
+    plugin("dividing", text, {"arcwise.heuristics": "dividing = dividing:zero"})
+    ended: list[int] = []
+    monkeypatch.setattr(command_line.os, "_exit", ended.append)
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
+    with pytest.raises(SystemExit) as end:
+        command_line.main(["solve", "5-puzzle", "4 5 3 0 1 2", "--heuristic", "dividing"])
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
+    said = capsys.readouterr().err
+    assert "dividing.py:2:1: a fault in what dividing adds to arcwise\n" in said
+    assert "ZeroDivisionError: division by zero" in said and "arcwise itself" not in said
+    assert end.value.code == 33 and not ended
 
 
 @pytest.mark.long
