@@ -17,11 +17,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 from math import floor, inf, lcm
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...rules.arc import Arc
 from ...rules.domains.domain_table import domain_of
@@ -501,7 +501,7 @@ def heuristic_of(problem: Problem, make: Callable[..., Heuristic], *more: str) -
         A heuristic that has no meaning for the theory or a goal.
     """
     goals = problem.goals if isinstance(problem, AnyGoalProblem) else (problem.goal,)
-    made = (make(problem.theory, goal, problem.start, *more) for goal in goals)
+    made: Iterator[Any] = (make(problem.theory, goal, problem.start, *more) for goal in goals)
     each = [one if hasattr(one, "estimate") else named_after(one) for one in made]
     same = len(each) == 1 or all(one is each[0] for one in each)
     return each[0] if same else Minimum(each)
