@@ -12,7 +12,7 @@ from ..rules.domains.domain_table import DOMAINS
 from ..rules.errors import ArcwiseError, InputError, sentence_of
 from ..rules.solvability import random_problems
 from ..rules.term import Pattern, State, Var, ground
-from ..rules.text.state_text import goal_cells, term_text
+from ..rules.text.state_text import goal_cells, symbol_text
 from ..rules.text.words import counted
 from ..search.limits import Limits
 from ..search.problem import problem_with_goals
@@ -234,7 +234,7 @@ def _look_at_symbols(
     """Whether arcs or starts know the symbols of the goals, and arcs or goals those of the starts."""
     known = board.theory.constants.union(*starts)
     wanted = {term for goal in goals for term in goal if not isinstance(term, Var)}
-    strange = sorted(map(term_text, wanted - known))
+    strange = sorted(map(symbol_text, wanted - known))
     if strange:
         words = f"{', '.join(strange)} of the goal: neither an arc nor a start has it"
         found.add("symbols", words, ODD)

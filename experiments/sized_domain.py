@@ -510,7 +510,7 @@ def _refuse_unused(rules: object, named: object, order: str, cost: float) -> Non
             )
 
 
-def listed(word: Any) -> Any:
+def as_state(word: Any) -> Any:
     """A state as the tuple of its symbols, if it is a list, rows or an array; as a text where that may be read otherwise; other words as they are."""
     if not isinstance(word, str) and hasattr(word, "tolist"):
         word = word.tolist()

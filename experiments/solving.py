@@ -28,7 +28,7 @@ from ..search.solve import solve as search
 from .sized_domain import (
     Named,
     SizedDomain,
-    listed,
+    as_state,
     load_domain,
     not_grounded,
     parse_start,
@@ -395,7 +395,7 @@ def problem_of(domain: Named, *states: Any) -> SearchProblem:
     InputError
         As for `pose`.
     """
-    states = tuple(map(listed, states))
+    states = tuple(map(as_state, states))
     if isinstance(domain, Theory):
         return _of_theory(domain, states)
     return pose(domain, *states).problem
@@ -515,7 +515,7 @@ def solve(
         and all(map(is_state_text, words[0]))
     ):
         words = words[0]  # a start and a goal in a tuple
-    words = tuple(map(listed, words))
+    words = tuple(map(as_state, words))
     if isinstance(problem, Theory):
         problem, words = _of_theory(problem, words), ()
     if not named and len(words) > 1:

@@ -107,7 +107,7 @@ def in_words(domain: Domain, order: Order) -> str:
     return known.get(order, order.replace("-", " "))
 
 
-def listed(order: Order) -> str | list[int]:
+def order_data(order: Order) -> str | list[int]:
     """An order as files and JSON have it: cells are numbered from 1."""
     return order if isinstance(order, str) else [cell + 1 for cell in order]
 

@@ -19,7 +19,7 @@ from ..rules.errors import InputError
 from ..rules.later import Later
 from ..rules.solvability import solvability
 from ..rules.states.permutation_group import moves_group
-from ..rules.text.state_text import format_state, term_text
+from ..rules.text.state_text import format_state, symbol_text
 from ..rules.text.words import amount
 from ..rules.theory import Theory
 from .algorithms import (
@@ -355,7 +355,7 @@ def _with_remarks(result: Result, problem: SearchProblem) -> Result:
         return result
     if isinstance(problem, Problem) and _is_lifted(problem):  # its cells are ours
         return result
-    found = ", ".join(map(term_text, problem.unknown_symbols))
+    found = ", ".join(map(symbol_text, problem.unknown_symbols))
     return result.noted(f"neither the start nor any rule has {found}") if found else result
 
 

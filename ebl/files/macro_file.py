@@ -48,7 +48,7 @@ from ...rules.errors import ArcwiseError, InputError, Place
 from ...rules.geometry import Shape
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.prolog.reader import Clause, read_clauses
-from ...rules.prolog.steps import MODULE, head_and_body, indicator
+from ...rules.prolog.steps import MODULE, head_and_body, predicate_name
 from ...rules.prolog.writer import write_atom, write_term
 from ...rules.read_domain import is_prolog
 from ...rules.schema import Schema
@@ -60,7 +60,7 @@ from ...rules.term import (
 )
 from ...rules.text.text_file import ending_of, read_text, write_text
 from ...rules.text.words import counted
-from ...search.orders import BLANK_FIRST, GIVEN, RULES, Order, listed, order_of
+from ...search.orders import BLANK_FIRST, GIVEN, RULES, Order, order_data, order_of
 from ..library import MacroLibrary
 from ..macro import Macro
 from .actions import OverParameters
@@ -111,10 +111,10 @@ def _lines(notation: Notation[Any]) -> Iterator[str]:
         yield ""
         name = write_term(macro.name)
         yield f"macro({name}, {notation.rule(macro.operator)})."
-        listed = [
+        order_data = [
             Compound("step", (move.name, numbers[move], place)) for move, place in steps[macro.name]
         ]
-        yield f"macro_steps({name}, {write_term(make_list(listed))})."
+        yield f"macro_steps({name}, {write_term(make_list(order_data))})."
         if example := notation.example(macro):
             yield f"macro_example({name}, {example})."
         if macro.origin:
@@ -308,7 +308,7 @@ def load_macros(
     clauses = list(macro_clauses(path, text))
     named = facts(clauses, "macro_domain")
     if not named:
-        ruled = any(indicator(head_and_body(one.term)[0]) == "learner/1" for one in clauses)
+        ruled = any(predicate_name(head_and_body(one.term)[0]) == "learner/1" for one in clauses)
         raise InputError(
             "not a macro file",
             place=Place(source),
@@ -408,7 +408,7 @@ def _shown(cost: Any) -> str:
 
 def order_term(order: Order) -> PrologTerm:
     """An order as a file has it."""
-    found = listed(order)
+    found = order_data(order)
     return found if isinstance(found, str) else make_list(found)
 
 

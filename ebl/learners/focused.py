@@ -86,10 +86,10 @@ def _placements(domain: Domain, shape: Shape) -> Placements:
 
 def _rank(placements: Placements, start: State, state: State, length: int) -> tuple[int, bool, int]:
     moved = placements.blank_of(state) != placements.blank_of(start)
-    return effects(start, state), moved, length
+    return cells_changed(start, state), moved, length
 
 
-def effects(start: State, state: State) -> int:
+def cells_changed(start: State, state: State) -> int:
     """Number of cells that differ."""
     return sum(one != other for one, other in zip(start, state, strict=True))
 
@@ -114,7 +114,7 @@ def _explore(
                 continue
             link[child] = (state, move)
             depth[child] = depth[state] + 1
-            heappush(waiting, (effects(start, child), depth[child], generated, child))
+            heappush(waiting, (cells_changed(start, child), depth[child], generated, child))
     candidates = [state for state in link if depth[state] > 1]
     few = sorted(candidates, key=lambda s: _rank(placements, start, s, depth[s]))[:keep]
     return {state: _path(link, state) for state in few}, generated, limit

@@ -59,7 +59,7 @@ from ...search.logic.variables import (
     Fresh,
     ProofTerm,
     Trail,
-    instance,
+    bound_terms,
     unbound_variables,
     undo,
     unify,
@@ -574,9 +574,9 @@ class _Generalizing:
         names: dict[Fresh, Var] = {}  # in order of occurrence: head, conditions, nodes
         made: dict[int, Compound] = {}
         whole = _goal(proof, args)
-        instance((whole,), names, made)
+        bound_terms((whole,), names, made)
         for condition in self.conditions:
-            term = instance((condition.term,), names, made)[0]
+            term = bound_terms((condition.term,), names, made)[0]
             if _always_holds(term):
                 continue
             if condition.test is not None:
@@ -588,11 +588,11 @@ class _Generalizing:
             seen.add(term)
             last = term
             kept.append(condition)
-        instance(tuple(one[2] for one in self.nodes), names, made)
+        bound_terms(tuple(one[2] for one in self.nodes), names, made)
         final = dict(zip(names, standard_variables(len(names)), strict=True))
         made = {}
-        head, *body = instance((whole, *(one.term for one in kept)), final, made)
-        shown = instance(tuple(one[2] for one in self.nodes), final, made)
+        head, *body = bound_terms((whole, *(one.term for one in kept)), final, made)
+        shown = bound_terms(tuple(one[2] for one in self.nodes), final, made)
         nodes = tuple(
             GeneralNode(
                 depth, node.goal, goal, kind, node.clause if kind == "clause" else None, node

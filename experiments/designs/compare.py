@@ -34,7 +34,7 @@ from ..experiment import REFERENCE_WORK, Experiment
 from ..keeping import Keeping, Progress, no_progress
 from ..problem_set import Instance, ProblemSet
 from ..result_set import AFTER, BEFORE, ResultSet
-from ..sized_domain import Named, SizedDomain, listed, load_domain, parse_goal, parse_start
+from ..sized_domain import Named, SizedDomain, as_state, load_domain, parse_goal, parse_start
 from ..statistics.comparison import all_pairs
 from ..store.run_folder import RunFolder
 from .compare_logic import LogicComparison, asked_program, compare_logic
@@ -270,8 +270,8 @@ def _names_file(text: str) -> bool:
 
 def _first(problems: ProblemSet) -> Instance | None:
     """The first problem with a board, or else the first; it represents the others."""
-    listed = problems.instances
-    return next((one for one in listed if one.grounded), listed[0] if listed else None)
+    as_state = problems.instances
+    return next((one for one in as_state if one.grounded), as_state[0] if as_state else None)
 
 
 def theory_facts(recipe: Recipe, problems: ProblemSet) -> dict[str, object]:
@@ -343,7 +343,7 @@ def _is_state(domain: SizedDomain, value: Any) -> bool:
     """Whether a value is a state of a board, written or as its symbols."""
     if isinstance(value, str):
         return _is_start(domain, value)
-    cells = listed(value)
+    cells = as_state(value)
     if isinstance(domain.program, FunctionMoves):
         return False
     size = domain.theory.size
@@ -410,8 +410,8 @@ def _read_pair(
         return state, domain.goal(None)
     if isinstance(domain.program, FunctionMoves):
         return as_tuple(start), as_tuple(goal)
-    first = listed(start) if isinstance(start, tuple) else str(start)
-    last = listed(goal) if isinstance(goal, list | tuple) else str(goal)
+    first = as_state(start) if isinstance(start, tuple) else str(start)
+    last = as_state(goal) if isinstance(goal, list | tuple) else str(goal)
     theory = domain.theory
     state = parse_start(theory, first) if isinstance(first, str) else theory.of_cells(first)
     if isinstance(last, str):

@@ -22,7 +22,7 @@ from ...search.climbing.completeness import (
     EveryGoal,
     Evidence,
 )
-from ...search.orders import GIVEN, in_words, listed
+from ...search.orders import GIVEN, in_words, order_data
 from ..text.stuck import turn_words
 from ..views.view import Heading, Lines, Part, Sentence, View
 from .arguments import DomainArgument, InputFile, is_policy, is_rule_file
@@ -202,7 +202,7 @@ def _one_goal(library: MacroLibrary, climber: Climber, found: Completeness) -> V
 
     data = {
         "board": domain.spell(shape),
-        "subgoals": listed(library.order),
+        "subgoals": order_data(library.order),
         "goal": goal_cells(climber.goal.wanted),
         "complete": found.complete,
         "evidence": found.evidence.value,

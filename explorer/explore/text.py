@@ -26,7 +26,7 @@ from ...rules.text.drawing import BRIGHT, SHADES, Drawing, Piece
 from ...rules.text.state_text import cell_texts, format_state
 from ...rules.text.words import amount, counted
 from ...rules.theory import Theory
-from ..text.boards import effects_text, rule_text
+from ..text.boards import effects_text, rule_boards
 from .finding import SearchFinding
 from .session import Session
 from .walk import Match, Miss, Missing, PlacedArc, Walk, WalkStep
@@ -222,7 +222,7 @@ def arc_text(arc: Arc, theory: Theory) -> str:
         "It asks:\n\n" + ("\n".join(f"  {line}" for line in asks) or "  nothing"),
     ]
     if len(arc.before) <= LARGEST_DRAWN:
-        parts.append("The rule:\n\n" + rule_text(theory, arc.before, arc.always.after))
+        parts.append("The rule:\n\n" + rule_boards(theory, arc.before, arc.always.after))
         if arc.plain:
             before, after = canonical(arc.before, arc.after)
             parts.append("As Prolog:\n\n" + arc_clause(before, after, arc.cost, theory))

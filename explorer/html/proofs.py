@@ -166,7 +166,7 @@ def general_svg(found: GeneralProof, program: LogicProgram, *, general: bool = T
     return tree_svg(nodes, f"{name} of {nodes[0].label}")
 
 
-def beside(pictures: Iterable[Markup]) -> Markup:
+def pictures_beside(pictures: Iterable[Markup]) -> Markup:
     """Pictures next to each other on a page."""
     return el("div", pictures, class_="proofs")
 
@@ -174,7 +174,7 @@ def beside(pictures: Iterable[Markup]) -> Markup:
 def explained_html(
     found: GeneralProof,
     program: LogicProgram,
-    placed: Callable[[Iterable[Markup]], Markup] = beside,
+    placed: Callable[[Iterable[Markup]], Markup] = pictures_beside,
 ) -> Markup:
     """A proof beside its generalization, the rule, and the reasons for its arguments and conditions.
 
@@ -208,7 +208,7 @@ def explained_html(
 def learned_html(
     rule: LearnedRule,
     program: LogicProgram,
-    placed: Callable[[Iterable[Markup]], Markup] = beside,
+    placed: Callable[[Iterable[Markup]], Markup] = pictures_beside,
 ) -> Markup:
     """A learned rule with its explanation, and the rules at each cut of its proof's tree.
 

@@ -13,7 +13,7 @@ from ...experiments.statistics.comparison import Comparison
 from ...experiments.store import Run
 from ...experiments.store.rows import SolutionMoves, solution_moves
 from ...rules.term import State
-from ...rules.text.state_text import term_text
+from ...rules.text.state_text import symbol_text
 from ...rules.text.words import counted
 from ...rules.theory import Theory
 from ..html.markup import Markup, Picture, el, svg
@@ -199,7 +199,7 @@ def _says(choice: PictureChoice, near: Neighbourhood, before: bool, after: bool)
 
 
 def _text(theory: Theory, state: Sequence[Any]) -> str:
-    return " ".join(term_text(symbol).replace(" ", "\u00a0") for symbol in state)
+    return " ".join(symbol_text(symbol).replace(" ", "\u00a0") for symbol in state)
 
 
 def _rows(near: Neighbourhood, texts: Sequence[str]) -> Iterator[list[str]]:

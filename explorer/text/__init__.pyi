@@ -1,5 +1,5 @@
 from ...rules.text.words import counted, listed
-from .boards import beside, path_text, rule_text
+from .boards import beside, path_text, rule_boards
 from .macros import explain_macro, explanation_data
 
 __all__ = [
@@ -9,5 +9,5 @@ __all__ = [
     "explanation_data",
     "listed",
     "path_text",
-    "rule_text",
+    "rule_boards",
 ]

@@ -66,7 +66,7 @@ def path_text(theory: Theory, states: Sequence[Pattern], names: Sequence[str], w
     return in_rows([f"{label}\n{theory.draw(state)}" for label, state in labelled], width)
 
 
-def rule_text(theory: Theory, before: Pattern, after: Pattern) -> str:
+def rule_boards(theory: Theory, before: Pattern, after: Pattern) -> str:
     """A rule as two boards with an arrow."""
     return beside([theory.draw(before), theory.draw(after)], "  ->  ")
 

@@ -46,7 +46,7 @@ from ...rules.text.state_text import cell_names, draw_state
 from ...rules.text.words import amount, counted
 from ...rules.theory import Theory
 from ...search.climbing.macro_table import Entry
-from .boards import cells_named, path_text, rule_text
+from .boards import cells_named, path_text, rule_boards
 from .policies import explain_rule, policy_data, proof_data, proved_rule, rule_lines
 
 
@@ -102,7 +102,7 @@ class BoardMacroText(MacroText):
     @property
     def rule(self) -> str:
         arc = self.macro.arc
-        return rule_text(self.library.board(self.macro), arc.before, arc.after)
+        return rule_boards(self.library.board(self.macro), arc.before, arc.after)
 
     @property
     def sides(self) -> tuple[str, str]:
@@ -460,7 +460,7 @@ def explain_macro(
     parts.append(
         f"The rule: {counted(constants, 'constant')}, "
         f"{counted(len(found) - constants, 'cell')} that may hold anything\n\n"
-        + rule_text(theory, macro.arc.before, macro.arc.after)
+        + rule_boards(theory, macro.arc.before, macro.arc.after)
     )
     before, after = canonical(macro.arc.before, macro.arc.after)
     parts.append("As Prolog:\n\n" + arc_clause(before, after, macro.cost, theory))

@@ -18,7 +18,7 @@ from ...rules.pddl.action_domain import atom_text
 from ...rules.pddl.write import action_text
 from ...rules.text.state_text import goal_cells
 from ...rules.text.words import amount, counted
-from ...search.orders import listed
+from ...search.orders import order_data
 from ..text.macros import action_data, only_where
 from ..text.policies import precedence_lines, rule_lines
 from .view import Heading, Lines, Part, Sentence, Table, View
@@ -380,7 +380,7 @@ def _data(found: Learning) -> dict[str, Any]:
     return {
         **common,
         "subgoals": {
-            "order": listed(found.library.order),
+            "order": order_data(found.library.order),
             "why": None if found.subgoals is None else found.subgoals.why,
         },
         "macros": list(map(_macro_data, found.library)),

@@ -75,13 +75,13 @@ def expands(term: PrologTerm) -> bool:
     return (head.functor if isinstance(head, Compound) else head) in EXPANSIONS
 
 
-def defined_steps(clauses: Iterable[Clause], among: Iterable[str] = MOVES) -> list[str]:
-    """Predicates among some, by default `MOVES`, that have clauses; the first of them is used."""
-    defined = {indicator(head_and_body(clause.term)[0]) for clause in clauses}
-    return [step for step in among if step in defined]
+def defined_steps(clauses: Iterable[Clause]) -> list[str]:
+    """Predicates among `MOVES` that have clauses; the first of them is used."""
+    defined = {predicate_name(head_and_body(clause.term)[0]) for clause in clauses}
+    return [step for step in MOVES if step in defined]
 
 
-def indicator(term: PrologTerm) -> str:
+def predicate_name(term: PrologTerm) -> str:
     """``name/arity`` of a compound term, nothing for another."""
     return f"{term.functor}/{len(term.args)}" if isinstance(term, Compound) else ""
 

@@ -37,8 +37,8 @@ from .steps import (
     STEPS,
     defined_steps,
     head_and_body,
-    indicator,
     no_steps,
+    predicate_name,
 )
 from .writer import SINGLE, arc_clause, write_atom, write_term
 
@@ -176,9 +176,9 @@ def _collected(clauses: list[Clause], source: str, *, board_only: bool) -> FileF
             head, body = head_and_body(term)
             if not isinstance(head, Compound):
                 continue
-            if indicator(head) == facts.predicate and board_only:
+            if predicate_name(head) == facts.predicate and board_only:
                 continue
-            if indicator(head) == facts.predicate:
+            if predicate_name(head) == facts.predicate:
                 if body not in (None, "true"):
                     raise ProgramArcError(
                         f"this clause of {facts.predicate} has a body, which only Prolog can run",
@@ -267,7 +267,7 @@ def _nests(state: PrologTerm) -> bool:
 
 def _like(one: PrologTerm, other: PrologTerm) -> bool:
     """Whether two terms are compound terms of one functor and as many arguments."""
-    return isinstance(one, Compound) and indicator(one) == indicator(other)
+    return isinstance(one, Compound) and predicate_name(one) == predicate_name(other)
 
 
 def moved_blank(arcs: tuple[Arc, ...]) -> tuple[tuple[int, int], Symbol] | None:

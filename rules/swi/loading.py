@@ -166,9 +166,7 @@ def _int(value: Any) -> int:
     return value
 
 
-def load_program(
-    text: str, source: str, limits: QuestionLimits, *, ours: bool = False
-) -> LoadedProgram:
+def consult(text: str, source: str, limits: QuestionLimits, *, ours: bool = False) -> LoadedProgram:
     """Load a program into a module of its own; ``ours`` says that arcwise wrote it.
 
     Raises
@@ -194,7 +192,7 @@ def load_text(
     Raises
     ------
     SwiUnavailable, InputError
-        As for `load_program`; moves are not asked for.
+        As for `consult`; moves are not asked for.
     """
     _check_depth(text, source)
     number = next(_numbers)

@@ -29,7 +29,7 @@ from ..text.words import counted
 from ..theory import Theory
 from ..trust import check_trust
 from .interpreter import INTERPRETER, inferences
-from .loading import LoadedProgram, load_program
+from .loading import LoadedProgram, consult
 from .process import DEFAULT_LIMITS, QuestionLimits, SwiError
 
 ProgramStep: TypeAlias = tuple[float | str, State]
@@ -114,7 +114,7 @@ class SwiProgram:
         self.source = source
         if not self.ours:
             check_trust(source, trust)
-        loaded = load_program(text, source, limits, ours=self.ours)
+        loaded = consult(text, source, limits, ours=self.ours)
         self._loaded = loaded
         self.warnings: tuple[str, ...] = loaded.warnings
         self.changes: str = loaded.changes

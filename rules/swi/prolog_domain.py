@@ -16,7 +16,7 @@ from ..logic.clause_text import term_text
 from ..logic.read_program import stated_goal
 from ..prolog.operators import OperatorTable
 from ..prolog.reader import Clause, forget_ahead, read_ahead
-from ..prolog.steps import MODULE, defined_steps, head_and_body, indicator, prolog_directive
+from ..prolog.steps import MODULE, defined_steps, head_and_body, predicate_name, prolog_directive
 from ..prolog.theory_file import ProgramArcError, read_board, theory_of_clauses
 from ..prolog.writer import SINGLE
 from ..states.permutation_group import Solvability
@@ -219,7 +219,7 @@ def _say_board(theory: Theory, clauses: list[Clause], path: str) -> None:
 def _with_own(theory: Theory, clauses: list[Clause], path: str) -> Domain:
     """The domain of a list of arcs, with the start and the goals that the file gives beside them."""
     domain = domain_of(theory)
-    names = {indicator(head_and_body(clause.term)[0]) for clause in clauses}
+    names = {predicate_name(head_and_body(clause.term)[0]) for clause in clauses}
     if domain.own_goals or not names & OWN or not isinstance(domain, TheoryDomain):
         return domain
     try:

@@ -452,7 +452,7 @@ def format_state(pattern: Pattern) -> str:
 
 def _typed(term: Term) -> str:
     """A symbol or variable as people would type it: a text that would be read as something else between quotes."""
-    text = term_text(term)
+    text = symbol_text(term)
     if isinstance(term, str) and _is_to_quote(text):
         return "'" + text.replace("'", "''") + "'"
     return text
@@ -464,14 +464,14 @@ def _is_to_quote(symbol: str) -> bool:
     return bool(is_parted) or _plain(symbol) != symbol
 
 
-def term_text(term: Term) -> str:
+def symbol_text(term: Term) -> str:
     r"""A symbol or variable as text on one line: a line end in a symbol as ``\n``."""
     return on_one_line(str(term))
 
 
 def cell_texts(pattern: Pattern, blank: Symbol | None) -> list[str]:
     """Texts of a board's cells, however it is drawn; the blank is ``_``."""
-    return ["_" if term == blank else term_text(term) for term in goal_cells(pattern)]
+    return ["_" if term == blank else symbol_text(term) for term in goal_cells(pattern)]
 
 
 def draw_state(pattern: Pattern, shape: tuple[int, int], blank: Symbol | None = None) -> str:

@@ -11,7 +11,7 @@ from ...rules.logic.clause_text import term_text
 from ...rules.logic.vocabulary import instead
 from ...rules.prolog.operators import OperatorTable
 from ...rules.term import EMPTY_LIST, LIST_FUNCTOR, Compound, PrologString, Var
-from .variables import Fresh, ProofTerm, instance, walked
+from .variables import Fresh, ProofTerm, bound_terms, walked
 
 Number: TypeAlias = int | float
 
@@ -62,7 +62,7 @@ def wrong_count(term: ProofTerm) -> ProofTerm:
 
 def shown(term: ProofTerm) -> str:
     """A term of a proof as text for a message, cut where it is long."""
-    made = instance((term,), {})[0]
+    made = bound_terms((term,), {})[0]
     return term_text(made, _OPERATORS)[:80]
 
 

@@ -43,7 +43,7 @@ NondeterministicPredicate: TypeAlias = Callable[[Args], Iterator[Args]]
 _RANKS = {int: 1, float: 1, PrologString: 2, str: 3, Compound: 4}
 
 
-def compare(one: ProofTerm, other: ProofTerm) -> int:
+def compare_terms(one: ProofTerm, other: ProofTerm) -> int:
     """-1, 0 or 1 by the standard order of terms: variables, numbers, strings, atoms, compound terms."""
     pending = [(one, other)]
     while pending:
@@ -73,7 +73,7 @@ def compare(one: ProofTerm, other: ProofTerm) -> int:
 
 
 def _ordered(by: Callable[[int], bool]) -> Deterministic:
-    return lambda args, trail: by(compare(args[0], args[1]))
+    return lambda args, trail: by(compare_terms(args[0], args[1]))
 
 
 def _computed(by: Callable[[float, float], bool]) -> Deterministic:
@@ -105,7 +105,7 @@ def _compare(args: Args, trail: Trail) -> bool:
             expected="<, = or >",
             found=shown(order),
         )
-    return unify(order, "<=>"[compare(args[1], args[2]) + 1], trail)
+    return unify(order, "<=>"[compare_terms(args[1], args[2]) + 1], trail)
 
 
 def _functor(args: Args, trail: Trail) -> bool:
@@ -282,7 +282,7 @@ def _plus(args: Args, trail: Trail) -> bool:
     return unify(one, _whole(whole, "plus/3") - _whole(other, "plus/3"), trail)
 
 
-_KEY = cmp_to_key(compare)
+_KEY = cmp_to_key(compare_terms)
 
 
 def _msort(args: Args, trail: Trail) -> bool:
@@ -292,7 +292,7 @@ def _msort(args: Args, trail: Trail) -> bool:
 def _distinct(items: list[ProofTerm]) -> list[ProofTerm]:
     kept: list[ProofTerm] = []
     for one in items:
-        if not kept or compare(kept[-1], one) != 0:
+        if not kept or compare_terms(kept[-1], one) != 0:
             kept.append(one)
     return kept
 
@@ -324,7 +324,7 @@ def _sort_by(args: Args, trail: Trail) -> bool:
     if order in ("@<", "@>"):
         kept: list[ProofTerm] = []
         for one in found:
-            if not kept or compare(key(kept[-1]), key(one)) != 0:
+            if not kept or compare_terms(key(kept[-1]), key(one)) != 0:
                 kept.append(one)
         found = kept
     return unify(args[3], make_list(found), trail)

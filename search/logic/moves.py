@@ -54,7 +54,7 @@ from .questions import (
     question_limits,
 )
 from .tables import Tables
-from .variables import Fresh, instance
+from .variables import Fresh, bound_terms
 
 MOST_MACROS = 200
 """Greatest number of uses of macro-operators in one state that are looked at."""
@@ -267,7 +267,7 @@ class MoveProgram:
             for count, (_, told) in enumerate(search.proofs()):
                 check_count(count)
                 values = tuple([told.known[one] for one in names])
-                yield values if told.ground else instance(values, {})
+                yield values if told.ground else bound_terms(values, {})
         finally:
             self.inferences += search.expanded
 
@@ -282,7 +282,7 @@ class MoveProgram:
             proofs = DepthFirst(self.database, asked, known, meter, tables).proofs()
             for count, _ in enumerate(proofs):
                 check_count(count)
-                yield instance(tuple(known[one] for one in names), {})
+                yield bound_terms(tuple(known[one] for one in names), {})
         finally:
             self.inferences += meter.expanded
 

@@ -25,7 +25,7 @@ from .compiled import (
     TableAnswer,
 )
 from .depth_first import CALLED, DONE, ELSE, FIRST, FOUND, REFUTED, SECOND, THEN, Step
-from .variables import Fresh, instance, rebuilt, with_fresh
+from .variables import Fresh, bound_terms, rebuilt, with_fresh
 
 ABOVE = "above"
 """Mark of a node that stands for one that was shown before, with its parts."""
@@ -176,7 +176,7 @@ def proof_of(
             _, _, node.mark, (_, inside) = next(taken)
             assert node.mark in (REFUTED, FOUND)
             shown = with_fresh(literal.goal, inside) if type(inside) is dict else inside
-            node.goal = instance((shown,), names)[0]
+            node.goal = bound_terms((shown,), names)[0]
         elif kind == GOAL:
             _, _, mark, body = next(taken)
             assert mark == CALLED
@@ -223,4 +223,4 @@ def _goal(
 ) -> Goal:
     if not args:
         return literal.name[0]
-    return Compound(literal.name[0], instance(args, names, made))
+    return Compound(literal.name[0], bound_terms(args, names, made))

@@ -31,7 +31,7 @@ from .native import NativeSearch
 from .proof import Proof, proof_of
 from .resolvents import Resolvents
 from .tables import Tables
-from .variables import Fresh, instance, walked, with_fresh
+from .variables import Fresh, bound_terms, walked, with_fresh
 
 DEPTH_FIRST, DEEPENING = "depth-first", "iterative-deepening"
 
@@ -355,13 +355,13 @@ class ProofSearch:
             end = walked(known[variable])
             if type(end) is Fresh:
                 names.setdefault(end, variable)
-        values = instance(tuple(known[one] for one in self.variables), names)
+        values = bound_terms(tuple(known[one] for one in self.variables), names)
         bindings = {
             one: value
             for one, value in zip(self.variables, values, strict=True)
             if value is not one and one in self.named
         }
-        return bindings, instance((with_fresh(self.goal, dict(known)),), names)[0]
+        return bindings, bound_terms((with_fresh(self.goal, dict(known)),), names)[0]
 
     def _proof(
         self,

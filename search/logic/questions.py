@@ -19,7 +19,7 @@ from ..native.not_native import NotNativeError, not_native
 from .compiled import CompiledGoal, Database
 from .depth_first import StoppedError
 from .native import NativeQuestion
-from .variables import instance
+from .variables import bound_terms
 
 QUESTION = 200_000
 """Greatest number of inferences of one question to a program."""
@@ -133,7 +133,7 @@ class Query:
         """The term of a value in an answer."""
         if self._native is None:
             return value  # type: ignore[no-any-return]
-        (made,) = instance((self._native.term(value),), {})
+        (made,) = bound_terms((self._native.term(value),), {})
         return made
 
     def state(self, value: Any) -> State | None:
@@ -214,7 +214,7 @@ class Query:
             text = native.plain_text(value, form.operators)
             if text is not None:
                 return (text,)
-        (term,) = instance((native.term(value),), {})
+        (term,) = bound_terms((native.term(value),), {})
         return form.state(term)
 
     def _in_python(

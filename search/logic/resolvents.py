@@ -47,7 +47,7 @@ from .depth_first import (
     thrown,
 )
 from .tables import Tables
-from .variables import Fresh, Trail, instance, renamed, undo, unify, with_fresh
+from .variables import Fresh, Trail, bound_terms, renamed, undo, unify, with_fresh
 
 Waiting: TypeAlias = tuple[CompiledGoal, dict[Any, Any]]
 """A goal, and what is known of its variables."""
@@ -107,7 +107,7 @@ class Resolvents:
             return
         for number, (_, goals) in enumerate(self.alternatives((first[0], {}), trail)):
             left = [waiting_term(one) for one in goals]
-            made = instance((live[0], *left, *live[2:]), {})
+            made = bound_terms((live[0], *left, *live[2:]), {})
             yield str(number), 1, canonical(made)[0]
 
     def alternatives(self, waiting: Waiting, trail: Trail) -> Iterator[Alternative]:

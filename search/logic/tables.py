@@ -21,7 +21,7 @@ from .built_ins import Args
 from .compiled import CALL, COLLECT, COMMIT, AnswerTable, CompiledGoal, Database, TableAnswer
 from .depth_first import DepthFirst, Frame, Step, StoppedError
 from .proof import proof_of
-from .variables import Fresh, instance, with_fresh
+from .variables import Fresh, bound_terms, with_fresh
 
 
 class _NeededError(Exception):
@@ -98,7 +98,7 @@ class Tables:
         InputError
             A table that cannot be completed before it is needed, or what ended a pass over it.
         """
-        goal = Compound(literal.name[0], instance(args, {}))
+        goal = Compound(literal.name[0], bound_terms(args, {}))
         table = self._tables.get(goal)
         if table is None:
             table = self._tables[goal] = AnswerTable(literal.target, goal, len(self._tables))
@@ -180,7 +180,7 @@ class Tables:
 
     def _keep(self, table: AnswerTable, goal: CompiledGoal, steps: Step) -> None:
         names: dict[Fresh, Any] = {}
-        args = instance(goal.args, names)
+        args = bound_terms(goal.args, names)
         key = args, *map(type, args)  # 1 is not 1.0
         if key in table.known:
             return

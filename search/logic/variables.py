@@ -108,7 +108,7 @@ def unify(one: ProofTerm, other: ProofTerm, trail: Trail) -> bool:
         one, other = pending.pop()
 
 
-def instance(
+def bound_terms(
     terms: tuple[ProofTerm, ...],
     names: dict[Fresh, Var],
     made: dict[int, Compound] | None = None,

@@ -21,7 +21,7 @@ from ....rules.term import Pattern, State, canonical
 from ....rules.text.state_text import cell_names
 from ....rules.text.words import counted
 from ....rules.theory import Theory
-from ...text.boards import effects_text, in_rows, rule_text
+from ...text.boards import effects_text, in_rows, rule_boards
 from ...text.macros import macro_text
 from ...views.view import Heading, Lines, View
 from ..arguments import DomainArgument, InputFile, StateArgument, is_rule_file
@@ -105,7 +105,7 @@ def _view(domain: SizedDomain, limit: int) -> View:
         return View([Heading(words)], {"theory": rules.name, "kind": "program", "reason": reason})
     blocks, clauses = [], []
     for arc in rules.arcs[:limit]:
-        rule = rule_text(rules, arc.before, arc.always.after)
+        rule = rule_boards(rules, arc.before, arc.always.after)
         blocks.append("\n".join((arc.name, rule, *effects_text(arc))))
         if arc.plain:
             before, after = canonical(arc.before, arc.after)

@@ -355,7 +355,7 @@ def lifted_invariants(domain: ActionDomain) -> tuple[LiftedInvariant, ...]:
     domain
         Actions that are all conjunctions of literals; of others none is found.
     """
-    instances = [one for action in domain.actions for one in patterns(domain, action)]
+    instances = [one for action in domain.actions for one in equality_cases(domain, action)]
     if not domain.plain or len(instances) > MOST_INSTANCES:
         return ()
     gained = {atom[0] for one in instances for atom in one.add - one.positive}
@@ -380,7 +380,7 @@ def lifted_invariants(domain: ActionDomain) -> tuple[LiftedInvariant, ...]:
 
 def applicable(domain: ActionDomain, action: Action, invariant: LiftedInvariant) -> bool:
     """Whether an invariant leaves states in which an action applies, with objects as different as they can be."""
-    ground = list(patterns(domain, action))
+    ground = list(equality_cases(domain, action))
     most = max((len(set(one.arguments)) for one in ground), default=0)
     widest = (one for one in ground if len(set(one.arguments)) == most)
     return not ground or any(invariant.holds(one.positive) for one in widest)
@@ -390,7 +390,7 @@ def spoiled(
     domain: ActionDomain, action: Action, invariants: Iterable[LiftedInvariant]
 ) -> list[LiftedInvariant]:
     """The invariants that an action, such as a macro, does not keep."""
-    ground = list(patterns(domain, action))
+    ground = list(equality_cases(domain, action))
     return [one for one in invariants if any(_spoils(case, one) for case in ground)]
 
 
@@ -410,7 +410,7 @@ def _spoils(action: GroundAction, invariant: LiftedInvariant) -> bool:
     return False
 
 
-def patterns(domain: ActionDomain, action: Action) -> Iterator[GroundAction]:
+def equality_cases(domain: ActionDomain, action: Action) -> Iterator[GroundAction]:
     """The action once for each way in which parameters are equal to each other or to a constant."""
     names = [parameter.name for parameter in action.parameters]
     kinds = {one.name: one.type for one in (*action.parameters, *domain.constants)}

@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 from arcwise.ebl import MacroLibrary
-from arcwise.ebl.learners.focused import effects
+from arcwise.ebl.learners.focused import cells_changed
 from arcwise.rules import SlidingTiles, distances, read_built_in
 
 from .lessons import learn_focused
@@ -30,7 +30,7 @@ def rank(macro, blank):
     """What macros are sorted by: cells that differ, whether the blank moved, the number of moves."""
     start, goal = on_the_window(macro)
     moved = blank is not None and start.index(blank) != goal.index(blank)
-    return effects(start, goal), moved, macro.length
+    return cells_changed(start, goal), moved, macro.length
 
 
 @pytest.mark.slow
@@ -57,14 +57,18 @@ def test_effects_are_the_cells_that_change_on_the_board(board):
     for practice in practised:
         for admission in practice.admissions:
             start, goal = on_the_window(admission.macro)
-            assert effects(start, goal) == sum(a != b for a, b in zip(start, goal, strict=True)) > 0
+            assert (
+                cells_changed(start, goal)
+                == sum(a != b for a, b in zip(start, goal, strict=True))
+                > 0
+            )
     for schema in library:
         state = domain.goal(shape)
         for place in geometry.places(schema.window, shape):
             cells = geometry.cells(schema.window, place, shape)
             after = schema.schema.placed(cells, len(state)).apply(state)
             if after is not None and domain.permutes(shape):
-                assert effects(state, after) == len(schema.arc.changed)
+                assert cells_changed(state, after) == len(schema.arc.changed)
 
 
 @pytest.mark.slow
@@ -89,7 +93,10 @@ def test_with_budget_enough_no_reachable_state_has_fewer_effects(board, keep):
     for practice in practised:
         start = practice.problem.start
         best = sorted(
-            (effects(start, state), blank is not None and state.index(blank) != start.index(blank))
+            (
+                cells_changed(start, state),
+                blank is not None and state.index(blank) != start.index(blank),
+            )
             for state, depth in distances(theory, start).items()
             if depth > 1
         )[:keep]
@@ -107,7 +114,7 @@ def test_starts_differ_in_where_the_blank_is(board):
         return
     assert [practice.problem.start.index(0) for practice in practised] == list(range(len(goal)))
     assert all(sorted(practice.problem.start) == sorted(goal) for practice in practised)
-    assert all(effects(goal, practice.problem.start) in (0, 2) for practice in practised)
+    assert all(cells_changed(goal, practice.problem.start) in (0, 2) for practice in practised)
 
 
 @pytest.mark.slow

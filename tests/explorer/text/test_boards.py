@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from arcwise.explorer.text import beside, path_text, rule_text
+from arcwise.explorer.text import beside, path_text, rule_boards
 from arcwise.rules import Var, sliding_tile
 
 PUZZLE = sliding_tile(2, 2)
@@ -25,4 +25,4 @@ def test_a_long_path_is_broken_into_rows_that_fit() -> None:
 
 def test_a_rule_is_two_boards_with_an_arrow() -> None:
     a, b, c = (Var(name) for name in "ABC")
-    assert rule_text(PUZZLE, (0, a, b, c), (a, 0, b, c)) == "_ A  ->  A _\nB C      B C"
+    assert rule_boards(PUZZLE, (0, a, b, c), (a, 0, b, c)) == "_ A  ->  A _\nB C      B C"

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from arcwise.rules.pddl import load_action_domain, read_action_domain
-from arcwise.rules.pddl.grounding.mutex import exclusive, lifted_invariants, patterns, spoiled
+from arcwise.rules.pddl.grounding.mutex import equality_cases, exclusive, lifted_invariants, spoiled
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -91,5 +91,5 @@ def test_every_action_that_may_apply_at_all_does_in_some_state_that_an_invariant
     domain = random_domain(Random(seed))
     for one in lifted_invariants(domain):
         for action in domain.actions:
-            ground = list(patterns(domain, action))
+            ground = list(equality_cases(domain, action))
             assert not ground or any(one.holds(case.positive) for case in ground)
