@@ -5,8 +5,10 @@ Climbing in ``arcwise solve``: where it is stuck, and what was learned from esca
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from time import monotonic
@@ -16,7 +18,7 @@ import click
 
 from ....experiments.configuration import Configuration
 from ....experiments.solving import Posed, pose
-from ....rules.errors import ArcwiseError, InputError, Place
+from ....rules.errors import ArcwiseError, InputError, Place, on_one_line
 from ....rules.solvability import solvability
 from ....rules.states.permutation_group import Solvability
 from ....rules.text.text_file import check_writable
@@ -277,7 +279,7 @@ def solve_command(
         yield from _drawn(posed, result, boards)
         yield from _parts(posed, result, verdict)
         if climbs:
-            yield from _climb_parts(result, learned)
+            yield from _climb_parts(posed, result, learned)
 
     def data() -> dict[str, Any]:
         return {
@@ -462,11 +464,11 @@ def _check_boards(posed: Posed, file: str | None) -> None:
         )
 
 
-def _climb_parts(result: Result, learned: Sequence[str]) -> Iterator[Part]:
+def _climb_parts(posed: Posed, result: Result, learned: Sequence[str]) -> Iterator[Part]:
     """The local minimum of a climb, and the macros learned from its escapes."""
     climb = result.climb
     if climb is not None and climb.stuck and result.limit in (None, "nodes", "work"):
-        yield from _stuck(climb)
+        yield from _stuck(climb, posed.board.argument)
     new = [line for line in learned if line.startswith("learned")]
     yield from map(Lines, new)
     if len(learned) > len(new):
@@ -498,7 +500,7 @@ def _start_and_end(plan: Plan) -> Iterator[Part]:
         yield Lines(f"end\n{domain.picture(plan.replay(), shape)}\n")
 
 
-def _stuck(climb: Climb) -> Iterator[Part]:
+def _stuck(climb: Climb, argument: str) -> Iterator[Part]:
     domain, shape, stuck, climber = climb.plan.domain, climb.plan.shape, climb.stuck, climb.climber
     with_macros = climber is not None and len(climber.schemas) > len(climber.placements.primitives)
     what = "these macros do not improve" if with_macros else "no single move improves"
@@ -509,7 +511,9 @@ def _stuck(climb: Climb) -> Iterator[Part]:
         from ...text.stuck import turn_words
 
         yield Sentence(turn_words(climber, stuck))
-    if not with_macros:
-        yield Heading(
-            f"arcwise learn {domain.spell(shape)} --learner escapes -o macros.pl learns macros for it"
-        )
+    if with_macros:
+        return
+    with suppress(InputError):
+        domain.goal(shape)  # which practice aims at
+        named = shlex.quote(on_one_line(argument))
+        yield Heading(f"arcwise learn {named} --learner escapes -o macros.pl learns macros for it")

@@ -157,6 +157,17 @@ def test_without_escapes_climbing_ends_where_it_is_stuck(call: Any) -> None:
     assert replayed(data) == {tuple(data["stuck"])}
 
 
+@pytest.mark.parametrize("goal", ["", "goal(board(1,2,3)).\n"])
+def test_learning_is_advised_by_the_name_of_the_file_and_where_it_has_a_goal(
+    call: Any, tmp_path: Path, goal: str
+) -> None:
+    path = tmp_path / "my file.pl"
+    path.write_text(f"arc(board(A,B,C),board(B,A,C),1).\narc(board(A,B,C),board(B,C,A),1).\n{goal}")
+    done = call("solve", path, "2 3 1", "1 2 3", *CLIMB, "--no-escape")
+    assert done.code == 12 and "stuck in a local minimum" in done.out
+    assert (f"arcwise learn '{path}' --learner" in " ".join(done.out.split())) is bool(goal)
+
+
 @pytest.mark.parametrize(
     ("board", "start"),
     [
