@@ -17,11 +17,10 @@ from ..rules.term import Pattern, ground
 from ..search.climbing.completeness import (
     Completeness,
     EveryGoal,
-    EverySize,
     check_completeness,
     check_every_goal,
-    check_every_size,
 )
+from ..search.climbing.every_size import EverySize, check_every_size
 from ..search.policy.small_problems import SmallProblem, check_small
 from .sized_domain import Named
 from .sized_domain import domain as make_domain

@@ -43,7 +43,8 @@ from ...rules.text.drawing import BRIGHT, SHADES
 from ...rules.text.state_text import draw_state
 from ...rules.text.words import counted
 from ...rules.theory import Board, Theory
-from ...search.climbing.completeness import Completeness, EveryGoal, EverySize
+from ...search.climbing.completeness import Completeness, EveryGoal
+from ...search.climbing.every_size import EverySize
 from ...search.logic import Proof, ProofResult
 from ...search.plan import Improvement
 from ...search.policy.small_problems import SmallProblem

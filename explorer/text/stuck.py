@@ -13,7 +13,7 @@ from ...rules.states.dead_ends import LARGEST, DeadEnd, DeadEnds, can_be_undone,
 from ...rules.term import State, Var
 from ...rules.text.words import counted, listed
 from ...search.climbing.climber import Climber
-from ...search.climbing.completeness import Obstacle, Turn, turn
+from ...search.climbing.turn import Obstacle, Turn, turn
 from ...search.problem import Problem
 from .boards import cells_named
 

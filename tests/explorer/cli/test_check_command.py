@@ -11,7 +11,7 @@ from arcwise.experiments.sized_domain import load_domain
 from arcwise.explorer.cli import run
 from arcwise.rules import SlidingTiles, layers
 from arcwise.search import check_completeness, climb
-from arcwise.search.climbing.completeness import turn
+from arcwise.search.climbing.turn import turn
 
 
 @pytest.fixture(scope="module")

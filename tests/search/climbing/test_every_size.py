@@ -10,12 +10,12 @@ import pytest
 from arcwise.ebl import ESCAPES, MacroLibrary, schematize
 from arcwise.rules import InputError, SlidingTiles, read_built_in
 from arcwise.search import Climber, check_completeness
-from arcwise.search.climbing import completeness
-from arcwise.search.climbing.completeness import (
+from arcwise.search.climbing import every_size
+from arcwise.search.climbing.completeness import situations
+from arcwise.search.climbing.every_size import (
     check_every_size,
     irreducible_situations,
     largest_irreducible,
-    situations,
     subgoals,
 )
 
@@ -137,7 +137,7 @@ def test_the_learned_macros_are_complete_on_every_size(monkeypatch):
     def some(size, reach):
         return islice(irreducible_situations(size, reach), 0, None, 1 if size <= FAR else 97)
 
-    monkeypatch.setattr(completeness, "irreducible_situations", some)
+    monkeypatch.setattr(every_size, "irreducible_situations", some)
     reports = []
     found = check_every_size(
         TILES, learned().schemas, report=lambda size, seen: reports.append((size, seen))

@@ -4,7 +4,7 @@ import pytest
 from arcwise.ebl import LEARNERS, Course, train
 from arcwise.rules import read_built_in
 from arcwise.search import check_completeness
-from arcwise.search.climbing.completeness import turn
+from arcwise.search.climbing.turn import turn
 
 
 def climber_of(board, learner, dropped):
