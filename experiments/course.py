@@ -7,7 +7,6 @@ the boards and a file for the answers; whoever checks it solves the questions an
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,7 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias
 
-from ..ebl.example_set import json_entries, load_examples
+from ..ebl.example_set import load_examples
 from ..ebl.explanation import explain_result
 from ..ebl.generalize import generalize
 from ..ebl.learner import TrainingProblem
@@ -24,7 +23,7 @@ from ..ebl.library import MacroLibrary
 from ..rules.checked import checked
 from ..rules.domain import TheoryDomain
 from ..rules.domains.sliding_tiles import sliding_tile
-from ..rules.errors import InputError, Place, on_one_line
+from ..rules.errors import InputError, Place
 from ..rules.solvability import random_problems, solvability
 from ..rules.states.state_space import distances, layers, shortest_path_count
 from ..rules.term import Pattern, State
@@ -66,25 +65,6 @@ SHORT, FAR, NEAR = range(4, 7), 14, range(9, 17)
 
 SAVED = 0.75
 """Largest share of the expansions that a macro leaves of the test pair's."""
-
-BETWEEN = r"[\s,;|/()\[\]']+"
-CELLS = rf"[\s(\[']*(?:board[\s(\[]*)?(?!board\b)(\w+(?:{BETWEEN}\w+){{5}}|\w{{6}})[\s)\]']*"
-MACRO = re.compile(
-    rf"\s*(?:\w+\s*:)?{CELLS}(?:[-=]{{1,2}}>|[\u2192\u21d2]){CELLS}(?:cost\s+\d+)?\s*"
-    rf"|\s*arc\({CELLS},{CELLS}(?:,\s*\d+\s*)?\)\s*\.?\s*",
-    re.ASCII,
-)
-"""A macro of the 2x3 board as the questions, ``arcwise learn`` and ``arcwise explain`` write it, in rows, with brackets as the text does,
-or with no space between the cells."""
-
-PLAIN = str.maketrans('{}"`$\u2018\u2019\u201c\u201d', "[]" + " " * 7)
-"""A macro's braces as brackets, and its quotes as spaces."""
-
-LONGEST_MACRO = 200
-"""Characters of a macro, which bound the time of matching a student's text."""
-
-GROUPED = re.compile(r"\s*(\d{1,18}|\d{1,3}(?:,\d{3}){1,5})(?:\s+[a-z]+)?\s*", re.ASCII)
-"""A whole number as a text, as arcwise prints it, perhaps with a word behind it."""
 
 NUMBER = "a whole number"
 """The form of most answers."""
@@ -468,163 +448,3 @@ def _read_boards(path: Path) -> Iterator[State]:
                 yield tuple(EIGHT.parse(text))
             except InputError as error:
                 raise error.at(Place(str(path), line)) from None
-
-
-@dataclass(frozen=True)
-class Answers:
-    """A student's file of answers.
-
-    Parameters
-    ----------
-    given
-        The answers by the number of the question; None where there is none yet.
-    faults
-        The fault of each question whose answer is of another form or is given twice, and of each entry that answers no
-        question of the project, by its place.
-    student, seed
-        The student's name and the seed of the course, if the file holds them.
-    """
-
-    given: dict[str, AnswerValue | None]
-    faults: dict[str, InputError]
-    student: str | None
-    seed: int | None
-
-
-@checked
-def read_answers(path: str | Path) -> Answers:
-    """Read a student's answers; the fault of one leaves the others readable.
-
-    Raises
-    ------
-    InputError
-        A file that is no JSON, or holds neither a list nor an object.
-    """
-    given: dict[str, AnswerValue | None] = {}
-    faults: dict[str, InputError] = {}
-    text = read_text(path)
-    for _, entry, place in json_entries(text, str(path)):
-        number = str(place)
-        try:
-            number = _asked(entry, place)
-            if number in given or number in faults:
-                raise InputError(f"question {number} is answered twice", place=place)
-            given[number] = _checked_answer(number, entry["answer"], place)
-        except InputError as error:
-            given.pop(number, None)
-            faults.setdefault(number, error)
-    content = json.loads(text)
-    named = content if isinstance(content, dict) else {}
-    student, seed = named.get("student"), named.get("seed")
-    return Answers(
-        given,
-        faults,
-        student if isinstance(student, str) else None,
-        seed if isinstance(seed, int) else None,
-    )
-
-
-def _asked(entry: Any, place: Place) -> str:
-    """The number of the question that an entry answers."""
-    if not isinstance(entry, dict) or not {"question", "answer"} <= entry.keys():
-        raise InputError(
-            "not an answer",
-            place=place,
-            expected='{"question": "2.1", "answer": 42}',
-            found=json.dumps(entry)[:80],
-        )
-    number = str(entry["question"])
-    if number not in QUESTIONS:
-        raise InputError(
-            "no such question",
-            place=place,
-            expected=f"one of {', '.join(QUESTIONS)}",
-            found=on_one_line(number)[:40],
-        )
-    return number
-
-
-def _checked_answer(number: str, value: Any, place: Place) -> AnswerValue | None:
-    expected = QUESTIONS[number].expected
-    if isinstance(value, str) and not value.strip():
-        value = None
-    answer: AnswerValue | None = _normalized(value, _EXAMPLES[expected])
-    macro = expected == QUESTIONS["3.2"].expected
-    if value is None or (answer is not None and not (macro and _cells(str(answer)) is None)):
-        return answer
-    raise InputError(
-        f"question {number}: an answer of another form",
-        place=place,
-        expected=f"{expected}, or null for no answer yet",
-        found=json.dumps(value)[:80],
-    )
-
-
-_EXAMPLES: Mapping[str, AnswerValue] = {
-    NUMBER: 0,
-    QUESTIONS["2.10"].expected: [0],
-    QUESTIONS["2.11"].expected: [""],
-    QUESTIONS["3.2"].expected: "",
-}
-
-
-def _normalized(value: Any, example: AnswerValue) -> Any:
-    """The answer in the form of an example; None for another form.
-
-    Whole numbers may be ``"1,192"``, ``"393 expanded"`` and ``443.0``, a list a text such as ``"1, 3 and 4"``, a macro a list of two sides.
-    """
-    if isinstance(example, list):
-        if isinstance(value, str):
-            value = re.findall(r"[A-Z]{4}|[0-9]+", value.upper())
-        if not isinstance(value, list):
-            return None
-        each = [_normalized(one, example[0]) for one in value]
-        return None if None in each else each
-    if isinstance(example, str):
-        if isinstance(value, list) and len(value) == 2:
-            value = " -> ".join(map(json.dumps, value))
-        return value if isinstance(value, str) else None
-    if isinstance(value, str) and (number := GROUPED.fullmatch(value)):
-        return int(number[1].replace(",", ""))
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
-
-
-@checked
-def marks(
-    given: Mapping[str, AnswerValue | None], key: Mapping[str, AnswerValue]
-) -> dict[str, bool | None]:
-    """Tell which answers are right.
-
-    Returns
-    -------
-    dict
-        For each question of the key True or False, or None where there is no answer.
-    """
-    return {
-        number: None if given.get(number) is None else _alike(given[number]) == _alike(answer)
-        for number, answer in key.items()
-    }
-
-
-def _alike(answer: AnswerValue | None) -> Any:
-    """An answer without what does not matter: the order in a list, upper case, the names of variables, a macro's spelling."""
-    if isinstance(answer, list):
-        return sorted(one.upper() if isinstance(one, str) else one for one in answer)
-    if not isinstance(answer, str):
-        return answer
-    cells = _cells(answer)
-    if cells is None:
-        return answer
-    names: dict[str, int] = {}
-    return [one if one.isdigit() else names.setdefault(one.upper(), len(names)) for one in cells]
-
-
-def _cells(macro: str) -> list[str] | None:
-    """Cells before and after a macro, in a row; None for a text that is no macro."""
-    found = MACRO.fullmatch(macro.translate(PLAIN)) if len(macro) <= LONGEST_MACRO else None
-    if found is None:
-        return None
-    sides = [re.findall(r"\w+", side) for side in found.groups() if side]
-    return [cell for words in sides for cell in (words if len(words) > 1 else words[0])]

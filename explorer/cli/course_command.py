@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
-from ...ebl.example_set import json_entries
 from ...experiments.course import (
     ANSWERS_FILE,
     BOARDS_FILE,
@@ -25,19 +21,24 @@ from ...experiments.course import (
     NUMBER,
     ORDERS,
     QUESTIONS,
-    Answers,
     AnswerValue,
     Assignment,
     Question,
     assignments,
-    marks,
-    read_answers,
-    read_assignment,
     write_assignment,
 )
+from ...experiments.course_marks import (
+    KEY,
+    STUDENTS,
+    UNREADABLE,
+    AnswerMarks,
+    CourseKey,
+    folder_marks,
+    write_key,
+)
 from ...rules.errors import InputError, Place, on_one_line, sentence_of
-from ...rules.text.text_file import read_text, write_text
-from ...rules.text.words import counted, listed
+from ...rules.text.text_file import write_text
+from ...rules.text.words import counted
 from ..views.view import Heading, Part, Sentence, Table, View
 from .arguments import OutputFile
 from .console import progress_over
@@ -47,20 +48,11 @@ from .options import chosen
 from .present import present
 
 NEW, CHECK = "new", "check"
-STUDENTS, KEY = "students", "key"
-"""Folders of a course: the projects, which the students get, and the answers, which they do not get."""
-
-RIGHT, WRONG, MISSING, UNREADABLE = "right", "not right", "missing", "unreadable"
+RIGHT, WRONG, MISSING = "right", "not right", "missing"
 MARKS = {True: RIGHT, False: WRONG, None: MISSING, UNREADABLE: UNREADABLE}
 
 OPTIONS = {NEW: ("students", "seed"), CHECK: ("key", "csv_file")}
 """Options of one action only."""
-
-FEW = 5
-"""Students of a key that an error lists."""
-
-Marks = Mapping[str, bool | str | None]
-"""For each question True, False, None where there is no answer, or `UNREADABLE`."""
 
 
 @command(
@@ -125,12 +117,12 @@ def course_command(
     if action == NEW:
         _make(Path(folders[0]), students, seed, as_json)
         return 0
-    answers = None if key is None else _read_key(key)
-    found: dict[str, Marks] = {}
+    answers = None if key is None else CourseKey.read(key)
+    found: dict[str, AnswerMarks] = {}
     faults: dict[str, list[InputError]] = {}
     for folder in folders:
         try:
-            found[folder], unread = _marks(Path(folder), answers)
+            found[folder], unread = folder_marks(Path(folder), answers)
         except InputError as error:
             if len(folders) == 1:
                 raise
@@ -167,7 +159,7 @@ def _make(folder: Path, students: int, seed: int, as_json: bool) -> None:
         raise InputError(
             "the folder cannot be made", place=Place(str(folder)), found=error.strerror
         ) from None
-    _write_key(folder / KEY, keys, seed)
+    write_key(folder / KEY, keys, seed)
     data = {
         "students": str(folder / STUDENTS),
         "key": str(folder / KEY),
@@ -184,93 +176,6 @@ def _write_student(folder: Path, name: str, assignment: Assignment, seed: int) -
     write_text(folder / "project.ipynb", student_notebook(name, assignment))
 
 
-def _write_key(folder: Path, keys: Mapping[str, Mapping[str, AnswerValue]], seed: int) -> None:
-    rows = ",\n".join(
-        f"  {json.dumps({'student': name, 'answers': one})}" for name, one in keys.items()
-    )
-    write_text(folder / "answers.json", f'{{"seed": {seed}, "students": [\n{rows}\n]}}\n')
-    lines = io.StringIO()
-    writer = csv.writer(lines, lineterminator="\n")
-    writer.writerow(["student", *QUESTIONS])
-    for name, one in keys.items():
-        writer.writerow([name, *map(_cell, one.values())])
-    write_text(folder / "answers.csv", lines.getvalue())
-
-
-def _cell(answer: AnswerValue) -> str:
-    return " ".join(map(str, answer)) if isinstance(answer, list) else str(answer)
-
-
-@dataclass(frozen=True)
-class _Key:
-    """The answers of all students by the name of the folder, the seed of their course if it is told, and the file."""
-
-    students: dict[str, dict[str, AnswerValue]]
-    seed: int | None
-    path: str
-
-
-def _read_key(path: str) -> _Key:
-    found = {}
-    text = read_text(path)
-    for _, entry, place in json_entries(text, path):
-        if not isinstance(entry, dict) or not isinstance(entry.get("answers"), dict):
-            raise InputError(
-                "not the answers of a course",
-                place=place,
-                expected='{"student": "student-01", "answers": {...}}, as arcwise course new writes them',
-                found=json.dumps(entry)[:80],
-            )
-        found[str(entry.get("student"))] = entry["answers"]
-    content = json.loads(text)
-    return _Key(found, content.get("seed") if isinstance(content, dict) else None, path)
-
-
-def _marks(folder: Path, key: _Key | None) -> tuple[Marks, list[InputError]]:
-    """Marks of one student, and the faults of what could not be read."""
-    if not folder.is_dir():
-        raise InputError(
-            "no such folder",
-            place=Place(str(folder)),
-            expected="a student's folder, as arcwise course new makes it",
-        )
-    inside = folder / STUDENTS if (folder / STUDENTS).is_dir() else folder
-    wanted = (ANSWERS_FILE, *([FIVE_FILE] if key is None else []))
-    if missing := [name for name in wanted if not (folder / name).exists()]:
-        several = any(inside.glob(f"*/{ANSWERS_FILE}"))
-        raise InputError(
-            "this is no student's folder",
-            place=Place(str(folder)),
-            expected=f"a folder with {listed(missing)}",
-            remedy=f"arcwise course check {on_one_line(inside)}/*" if several else None,
-        )
-    answers = read_answers(folder / ANSWERS_FILE)
-    right = read_assignment(folder).key if key is None else _key_of(folder, answers, key)
-    unread = dict.fromkeys(right.keys() & answers.faults, UNREADABLE)
-    return {**marks(answers.given, right), **unread}, list(answers.faults.values())
-
-
-def _key_of(folder: Path, answers: Answers, key: _Key) -> dict[str, AnswerValue]:
-    """The right answers of one student by a key."""
-    name = folder.resolve().name
-    known = name if name in key.students else answers.student
-    if known not in key.students:
-        more = ", ..." if len(key.students) > FEW else ""
-        raise InputError(
-            f"no answers of {on_one_line(name)}",
-            place=Place(key.path),
-            expected=f"one of {', '.join(list(key.students)[:FEW])}{more}",
-        )
-    if None not in (key.seed, answers.seed) and key.seed != answers.seed:
-        raise InputError(
-            f"the key of another course than that of {on_one_line(name)}",
-            place=Place(key.path),
-            expected=f"seed {answers.seed}, as in {ANSWERS_FILE}",
-            found=f"seed {key.seed}",
-        )
-    return key.students[known]
-
-
 def _names(folders: Sequence[str]) -> dict[str, str]:
     """The students' names by folder; the folder itself where two have one name."""
     names = {folder: Path(folder).resolve().name for folder in folders}
@@ -279,7 +184,9 @@ def _names(folders: Sequence[str]) -> dict[str, str]:
 
 
 def _view(
-    folders: Sequence[str], found: Mapping[str, Marks], faults: Mapping[str, Sequence[InputError]]
+    folders: Sequence[str],
+    found: Mapping[str, AnswerMarks],
+    faults: Mapping[str, Sequence[InputError]],
 ) -> View:
     """Marks: of one student by question, of several by student, with what could not be marked."""
     names = _names(folders)
@@ -321,7 +228,7 @@ def _view(
     return View(parts, data, records)
 
 
-def _counts(marked: Marks, kinds: Sequence[str]) -> list[int]:
+def _counts(marked: AnswerMarks, kinds: Sequence[str]) -> list[int]:
     """Count the answers with each mark."""
     each = [MARKS[mark] for mark in marked.values()]
     return [each.count(kind) for kind in kinds]

@@ -12,11 +12,10 @@ from arcwise.experiments.course import (
     QUESTIONS,
     Assignment,
     assignments,
-    marks,
-    read_answers,
     read_assignment,
     write_assignment,
 )
+from arcwise.experiments.course_marks import marks, read_answers
 from arcwise.rules import InputError
 
 
