@@ -13,6 +13,7 @@ from ...rules.logic.clause_text import term_text
 from ...rules.logic.program import Goal, LogicProgram, read_indicator
 from ...rules.logic.read_program import read_goal
 from ...rules.read_domain import is_prolog
+from ...rules.text.text_file import write_text
 from ...rules.text.words import counted
 from ...rules.trust import proved_by_swi
 from ...search.limits import Limits
@@ -350,6 +351,7 @@ def utility_of_rules(
     keeping: Keeping,
     output: str | None,
     csv_file: str | None,
+    plot_data: str | None,
     as_json: bool,
 ) -> int:
     """Measure each rule of a file, keep those that save something, and present them; the exit code.
@@ -360,6 +362,7 @@ def utility_of_rules(
     from ...ebl.logic.rule_file import load_rules, save_rules
     from ...experiments.designs.compare import start_and_goal
     from ...experiments.designs.utility.rules import moves_utility, rules_utility
+    from ...experiments.store.run import csv_text, export_table
     from ..views.logic import rules_utility_view
 
     if macros is None:
@@ -396,8 +399,11 @@ def utility_of_rules(
         return interrupted(keeping.folder)
     if output is not None and len(found.left):
         save_rules(found.left, output)
+    assert found.run is not None
+    if plot_data is not None:
+        write_text(plot_data, csv_text(export_table(found.run.measured)))
     present(rules_utility_view(found), as_json=as_json, csv_file=csv_file)
-    note_deaths(found.run.searches if found.run is not None else ())
+    note_deaths(found.run.searches)
     if output is not None and not len(found.left):
         note(f"no rule is left: {output} is not written")
     return 0

@@ -53,6 +53,9 @@ PROBLEMS_IN_FILES = (
 )
 """Commands that measure macros on the problems of a file."""
 
+OF_LEARNING = ("counts", "examples", "controls", "seeds")
+"""Options about macros that are learned here, without meaning for those of a file."""
+
 
 @command(
     "utility",
@@ -161,10 +164,15 @@ def utility_command(
     conditions are judged by the problems of a file behind the program, or by a start and a goal.
     """
     configuration = take_configuration(rest)
+    if macros is not None:
+        refuse_given(
+            OF_LEARNING, "is for macros that utility learns, and does not go with --macros"
+        )
     ruled = macros is not None and is_rule_file(macros)
     if ruled or is_logic_program(theory, *texts[:1]):
         from .logic_commands import utility_of_rules
 
+        refuse_given(("problems", "learning_cost"), "does not go with rules")
         moves = ruled and not is_logic_program(theory, *texts[:1])
         if not moves:
             refuse_given((*OF_STATES, "engine"), "does not go with goals of a program")
@@ -175,6 +183,7 @@ def utility_command(
             keeping=take_keeping(rest),
             output=output,
             csv_file=csv_file,
+            plot_data=plot_data,
             as_json=as_json,
         )
     if not has_problem_files(theory):

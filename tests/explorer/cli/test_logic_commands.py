@@ -505,6 +505,22 @@ def test_utility_keeps_the_rules_that_save_and_forgets_the_others(
         assert said in capsys.readouterr().err
 
 
+def test_utility_of_rules_refuses_what_has_no_effect_and_writes_its_searches(
+    tmp_path: Path, call: Any
+) -> None:
+    rules, searches = tmp_path / "rules.pl", tmp_path / "searches.csv"
+    assert call("learn", KILL, "-o", rules).code == 0
+    words = ("utility", KILL, "--macros", rules)
+    for option in ("--counts", "--examples", "--controls", "--seeds", "--problems"):
+        told = call(*words, option, "1")
+        assert told.code == 33 and f"{option} " in told.err and "does not go with" in told.err
+    assert call(*words, "--plot-data", searches).code == 0
+    head, *lines = searches.read_text().splitlines()
+    assert "operator_applications" in head and {one.split(",")[1] for one in lines} == {
+        *("none", "all", "kept")
+    }
+
+
 @pytest.mark.slow
 def test_the_utility_of_rules_is_kept_as_a_run_gone_on_with_and_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
