@@ -41,7 +41,7 @@ from .options import (
 )
 from .present import ended, present
 
-PAIRS = ("random_seed", "count", "distance", "goal", "beyond", "keep_going")
+PAIRS = ("random_seed", "count", "moves", "distance", "goal", "beyond", "keep_going")
 """Options for problems that are pairs of states."""
 
 

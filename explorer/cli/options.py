@@ -129,7 +129,7 @@ def chosen(name: str) -> bool:
 
 OF_STATES = (
     *("heuristic", "duplicates", "ties", "beam_width", "weight", "macro_cost", "prune_length"),
-    *("threads", "order", "arc_cost"),
+    *("threads", "order", "arc_cost", "move_back", "seed"),
 )
 """Options without meaning where goals of a logic program are proved."""
 
