@@ -40,7 +40,7 @@ from ..experiment import Experiment
 from ..keeping import Keeping, Progress, no_progress
 from ..problem_set import Instance, ProblemSet
 from ..result_set import frame_of
-from ..row import Row
+from ..row import Key, Row
 from ..statistics.comparison import Comparison, together
 from ..statistics.estimate import pairs_of
 from ..statistics.verdict import WORK, Verdict, only_verdict
@@ -510,7 +510,7 @@ def compare_in_order(
     algorithm, limits
         Of each proof search; 100,000 inferences where no limit is given.
     keeping
-        Where the run is kept; a run is not gone on with, as what was learned is not in it.
+        Where the run is kept. Goals are proved in this process.
     progress
         Shows how far it is.
 
@@ -521,10 +521,10 @@ def compare_in_order(
     """
     _check(program, problems, lemma)
     where = keeping or Keeping()
-    if where.resume or where.jobs is not None or where.cluster is not None:
+    if where.jobs is not None or where.cluster is not None:
         raise InputError(
-            "goals that are taken in order are proved at once, in one process",
-            expected="no --resume, no --jobs and no --cluster",
+            "goals that are taken in order are proved one after the other",
+            expected="no --jobs and no --cluster",
         )
     conditions = tuple(map(Condition.without_macros, (NONE, *learners)))
     experiment = goals_experiment(
@@ -534,24 +534,17 @@ def compare_in_order(
     finished = True
     with where.begin(experiment.settings, experiment.problems, conditions) as folder:
         folder.put("searches", experiment.searches)
+        known = {row.key: row for row in folder.read().searches}
         try:
             with progress(experiment.searches, "in order") as tick:
                 for condition in conditions:
                     learning = _InOrder(program, lemma, condition.name)
                     for instance, goal in zip(experiment.problems, problems, strict=True):
-                        found = prove(
-                            learning.database,
-                            goal,
-                            how.algorithm,
-                            limits=how.limits,
-                            proofs=learning.generalizes,
-                        )
-                        if found.limit == "interrupt":
-                            raise KeyboardInterrupt
-                        fact = learning.take(found.answers[0]) if found.solved else ""
                         key = experiment.task(condition, how, instance).key
-                        result, others = performed(found, f"{LEARNED}{fact}" if fact else "")
-                        folder.record(Row.of(key, result, **others))
+                        if key in known:
+                            learning.take_up(known[key])
+                        else:
+                            folder.record(learning.proved(key, goal, how))
                         tick()
         except KeyboardInterrupt:
             finished = False
@@ -594,27 +587,60 @@ class _InOrder:
         self._program, self._lemma, self._learner = program, lemma, learner
         self._named = {leaf for clause in program for leaf in leaves((clause.head, *clause.body))}
         self._facts = list(program.clauses.get(lemma, ()))
-        self.generalizes = learner != NONE and LOGIC_LEARNERS[learner].generalizes
+        self._generalizes = learner != NONE and LOGIC_LEARNERS[learner].generalizes
         self.database = Database(program)
 
-    def take(self, answer: Answer) -> str:
-        """Learn from an answer; the fact as text, empty where nothing was learned."""
+    def proved(self, key: Key, goal: PrologTerm, how: Configuration) -> Row:
+        """Prove a goal and learn from its proof; the row, whose note tells the fact.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            The user's.
+        """
+        algorithm, limits = how.algorithm, how.limits
+        found = prove(self.database, goal, algorithm, limits=limits, proofs=self._generalizes)
+        if found.limit == "interrupt":
+            raise KeyboardInterrupt
+        fact = self._fact(found.answers[0]) if found.solved else None
+        note = ""
+        if fact is not None:
+            self._learn(fact)
+            note = f"{LEARNED}{clause_text(fact, self._program.operators)}"
+        result, others = performed(found, note)
+        return Row.of(key, result, **others)
+
+    def take_up(self, row: Row) -> None:
+        """Learn the fact that the note of a row tells.
+
+        Raises
+        ------
+        InputError
+            A damaged row.
+        """
+        if row.note.startswith(LEARNED):
+            text = row.note.removeprefix(LEARNED)
+            head = read_goal(text, self._program, known=False)
+            self._learn(HornClause(canonical((head,))[0][0]))
+
+    def _learn(self, fact: HornClause) -> None:
+        self._facts.append(fact)
+        self.database = Database(self._program.with_definition(self._lemma, self._facts))
+
+    def _fact(self, answer: Answer) -> HornClause | None:
+        """The fact that is learned from an answer; None where nothing new is."""
         goal = None if self._learner == NONE else self._goal(answer)
         if goal is None:
-            return ""
+            return None
         terms = goal.args if isinstance(goal, Compound) else ()
         head: Goal = Compound(self._lemma[0], terms) if terms else self._lemma[0]
         fact = HornClause(canonical((head,))[0][0])
-        if any(not one.body and canonical((one.head,))[0][0] == fact.head for one in self._facts):
-            return ""
-        self._facts.append(fact)
-        theory = self._program.with_definition(self._lemma, self._facts)
-        self.database = Database(theory)
-        return clause_text(fact, self._program.operators)
+        known = (one for one in self._facts if not one.body)
+        return None if any(canonical((one.head,))[0][0] == fact.head for one in known) else fact
 
     def _goal(self, answer: Answer) -> Goal | None:
         """The goal that is learned; None where the proof is not generalized, or only under conditions."""
-        if not self.generalizes:
+        if not self._generalizes:
             return self._schematic(answer.goal)
         everything = Operationality.of(self.database.program, ())
         try:

@@ -314,7 +314,7 @@ def compare_on_logic(
             progress=progress_over,
         )
         present(logic_comparison_view(compared), as_json=as_json, csv_file=csv_file)
-        return 0 if compared.finished else interrupted(None)
+        return 0 if compared.finished else interrupted(keeping.folder)
     if macros is None:
         raise InputError(
             "nothing to compare with",

@@ -126,10 +126,7 @@ class Subsets:
         return self._experiment.task(condition, self.configuration, problem)
 
     def _subset(self, chosen: tuple[str, ...]) -> Condition:
-        dropped = [name for name in self.names if name not in chosen]
-        words = f"without {', '.join(dropped)}"
-        if len(chosen) < len(dropped):
-            words = f"with {', '.join(chosen)}"
+        words = subset_words(self.names, chosen)
         facts = {"label": words, "seed": self.whole.facts.get("seed"), "judging": True}
         name = words if self.whole.name == AFTER else f"{self.whole.name}, {words}"
         return self._runner.ensure(self.whole.only(chosen, name, **facts))
@@ -139,6 +136,13 @@ class Subsets:
         name = f"{self.whole.name}, counted"
         condition = self._runner.ensure(replace(self.whole, name=name, facts=facts))
         return replace(self._task(condition, problem), counting=True)
+
+
+def subset_words(names: Sequence[str], chosen: Sequence[str]) -> str:
+    """Words for some of all names: the fewer of those that are there and those that are not."""
+    dropped = [name for name in names if name not in chosen]
+    fewer, those = ("with", chosen) if len(chosen) < len(dropped) else ("without", dropped)
+    return f"{fewer} {', '.join(those)}"
 
 
 def work(row: Row) -> int:

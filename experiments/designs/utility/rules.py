@@ -40,7 +40,7 @@ from ..compare_logic import (
     limits_of_run,
 )
 from ..learn import program_of_moves
-from .ledger import Effort, Judgement, judged
+from .ledger import Effort, Judgement, judged, subset_words
 
 Rows: TypeAlias = Callable[[str, RuleLibrary, Sequence[int]], list[Row]]
 """Makes the searches of problems, by number, with some rules, under the name of a condition."""
@@ -309,10 +309,9 @@ def _utility(
     names = [rule.name for rule in library]
 
     def some(chosen: Sequence[str]) -> list[Row]:
-        rest = [name for name in names if name not in chosen]
-        name = EVERY if not rest else f"without {' '.join(rest)}" if chosen else NONE
-        if 0 < len(chosen) < len(rest):
-            name = f"with {' '.join(name for name in names if name in chosen)}"
+        name = EVERY if len(chosen) == len(names) else NONE
+        if 0 < len(chosen) < len(names):
+            name = subset_words(names, [one for one in names if one in chosen])
         return rows(name, library.only(chosen), by)
 
     with progress(len(library) + 3, "utility of the rules") as tick:

@@ -431,13 +431,21 @@ problem(proved(s(s(s(s(s(z))))))).
 
 
 def test_goals_in_order_use_what_was_learned_before(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program, folder = tmp_path / "book.pl", tmp_path / "run"
     program.write_text(BOOK)
     asked = ["compare", str(program), "--in-order", "known/1"]
-    assert run([*asked, "--json", "--run", str(folder), "--limit-work", "400"]) == 0
-    found = {one["condition"]: one for one in json.loads(capsys.readouterr().out)["conditions"]}
+    whole = [*asked, "--json", "--limit-work", "400"]
+    assert run(whole) == 0
+    alone = json.loads(capsys.readouterr().out)
+    with monkeypatch.context() as patch:
+        patch.setattr(RunFolder, "record", Interrupting(5).record)
+        assert run([*whole, "--run", str(folder)]) == 130
+    assert "--resume goes on with the rest" in capsys.readouterr().err
+    assert run([*whole, "--run", str(folder), "--resume"]) == 0
+    assert json.loads(capsys.readouterr().out) == alone
+    found = {one["condition"]: one for one in alone["conditions"]}
     assert list(found) == ["none", "rote", "lemmas"]
     assert [found[name]["rules"] for name in found] == [0, 3, 3]
     assert found["lemmas"]["inferences"] < found["none"]["inferences"]
