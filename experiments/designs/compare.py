@@ -186,15 +186,16 @@ def _compared_rules(
             found=f"{configuration!r}"[:90],
             remedy="algorithms=..., and Configuration(limits=...)",
         )
-    return compare_logic(
+    (found,) = compare_logic(
         program,
         goals,
         macros,
-        algorithm=names[0],
+        algorithms=names,
         limits=limits,
         keeping=keeping,
         progress=progress,
     )
+    return found
 
 
 def comparison(

@@ -261,11 +261,11 @@ def compare_logic(
     library: RuleLibrary,
     *,
     learners: Iterable[str] = tuple(LOGIC_LEARNERS),
-    algorithm: str = DEPTH_FIRST,
+    algorithms: Iterable[str] = (DEPTH_FIRST,),
     limits: Limits | None = None,
     keeping: Keeping | None = None,
     progress: Progress = no_progress,
-) -> LogicComparison:
+) -> list[LogicComparison]:
     """Prove the same goals without rules, with those of a library, and with those of each other learner.
 
     A goal counts as answered where it is proved, and where the whole space was searched without a proof: then it has paid for
@@ -281,8 +281,8 @@ def compare_logic(
         Rules; the other learners learn from the same examples.
     learners
         Which others to try.
-    algorithm, limits
-        Of each proof search; 100,000 inferences where no limit is given.
+    algorithms, limits
+        Strategies, and limits of each proof search; 100,000 inferences where no limit is given.
     keeping
         Where the run is kept, and who proves the goals; in this process and nowhere, if None.
     progress
@@ -290,7 +290,7 @@ def compare_logic(
 
     Returns
     -------
-    The comparison; not finished where the user interrupted it.
+    A comparison for each strategy; not finished where the user interrupted it.
 
     Raises
     ------
@@ -303,22 +303,24 @@ def compare_logic(
         )
     conditions = _conditions(program, library, learners, bounded(limits))
     experiment = goals_experiment(
-        program, problems, conditions, algorithm, limits, {"learner": library.learner}
+        program, problems, conditions, algorithms, limits, {"learner": library.learner}
     )
     with progress(experiment.searches, "comparing") as tick:
         found = experiment.run(keeping, tick)
-    (how,) = experiment.configurations
-    (compared,) = (
-        one for one in logic_comparisons(found.run, program) if one.algorithm == how.name
-    )
-    return replace(compared, problems=tuple(problems), limits=how.limits, finished=found.finished)
+    known = {one.algorithm: one for one in logic_comparisons(found.run, program)}
+    return [
+        replace(
+            known[how.name], problems=tuple(problems), limits=how.limits, finished=found.finished
+        )
+        for how in experiment.configurations
+    ]
 
 
 def goals_experiment(
     program: LogicProgram,
     goals: Sequence[PrologTerm],
     conditions: Iterable[Condition],
-    algorithm: str,
+    algorithms: Iterable[str],
     limits: Limits | None,
     facts: Mapping[str, Any],
 ) -> Experiment:
@@ -330,8 +332,8 @@ def goals_experiment(
         The domain theory, and the problems.
     conditions
         With which rules.
-    algorithm, limits
-        Of each proof search; `MOST_INFERENCES` where no limit is given.
+    algorithms, limits
+        Strategies, and limits of each proof search; `MOST_INFERENCES` where no limit is given.
     facts
         What else a run keeps of it.
     """
@@ -344,7 +346,7 @@ def goals_experiment(
         LogicRecipe.of(program),
         (ProblemSet(problems),),
         tuple(conditions),
-        (Configuration(algorithm, limits=bounded(limits)),),
+        tuple(Configuration(name, limits=bounded(limits)) for name in algorithms),
         {**kept, **facts},
         timing=False,
     )
@@ -528,7 +530,7 @@ def compare_in_order(
         )
     conditions = tuple(map(Condition.without_macros, (NONE, *learners)))
     experiment = goals_experiment(
-        program, problems, conditions, algorithm, limits, {"in_order": spelled(lemma)}
+        program, problems, conditions, [algorithm], limits, {"in_order": spelled(lemma)}
     )
     (how,) = experiment.configurations
     finished = True

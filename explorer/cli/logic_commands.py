@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ...ebl.logic.operationality import Operationality
@@ -297,7 +296,7 @@ def compare_on_logic(
     """Prove the same goals under each condition, and present them; the exit code."""
     from ...ebl.logic.rule_file import load_rules
     from ...experiments.designs.compare_logic import compare_in_order, compare_logic
-    from ..views.logic import logic_comparison_view
+    from ..views.logic import logic_comparisons_view
 
     program = program_of(path)
     problems = queries(texts, program, "problem")
@@ -313,7 +312,7 @@ def compare_on_logic(
             keeping=keeping,
             progress=progress_over,
         )
-        present(logic_comparison_view(compared), as_json=as_json, csv_file=csv_file)
+        present(logic_comparisons_view([compared]), as_json=as_json, csv_file=csv_file)
         return 0 if compared.finished else interrupted(keeping.folder)
     if macros is None:
         raise InputError(
@@ -323,21 +322,18 @@ def compare_on_logic(
     if macros == "none":
         raise InputError("--macros none compares nothing", expected="a file of arcwise learn")
     library = load_rules(macros, program)
-    for turn, algorithm in enumerate(algorithms or (DEPTH_FIRST,)):
-        found = compare_logic(
-            program,
-            problems,
-            library,
-            algorithm=algorithm,
-            limits=limits,
-            keeping=replace(keeping, resume=True) if turn and keeping.folder else keeping,
-            progress=progress_over,
-        )
-        present(logic_comparison_view(found), as_json=as_json, csv_file=csv_file)
-        note_deaths(row for condition in found.conditions for row in condition.rows)
-        if not found.finished:
-            return interrupted(keeping.folder)
-    return 0
+    found = compare_logic(
+        program,
+        problems,
+        library,
+        algorithms=algorithms or (DEPTH_FIRST,),
+        limits=limits,
+        keeping=keeping,
+        progress=progress_over,
+    )
+    present(logic_comparisons_view(found), as_json=as_json, csv_file=csv_file)
+    note_deaths(row for one in found for condition in one.conditions for row in condition.rows)
+    return 0 if all(one.finished for one in found) else interrupted(keeping.folder)
 
 
 def utility_of_rules(

@@ -170,9 +170,10 @@ def _each(question: Request, report: Report) -> LogicComparison:
         )
     problems = [one.goal for one in program.problems] or [goal]
     report(f"proving {counted(len(problems), 'goal')}")
-    return compare_logic(
-        program, problems, library, algorithm=question.strategy, limits=_limits(question)
+    (found,) = compare_logic(
+        program, problems, library, algorithms=[question.strategy], limits=_limits(question)
     )
+    return found
 
 
 def _asked(question: Request) -> tuple[LogicProgram, Goal]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ...ebl.logic.rule_library import RuleLibrary
@@ -228,3 +229,14 @@ def logic_comparison_view(found: LogicComparison) -> View:
         "different": different,
     }
     return View(parts, data, records)
+
+
+def logic_comparisons_view(found: Sequence[LogicComparison]) -> View:
+    """The comparisons of several strategies one below the other; of one strategy that alone."""
+    views = [logic_comparison_view(one) for one in found]
+    if len(views) == 1:
+        return views[0]
+    named = zip(found, views, strict=True)
+    records = [{"algorithm": one.algorithm, **row} for one, view in named for row in view.records]
+    parts = [part for view in views for part in view.parts]
+    return View(parts, {"comparisons": [view.data for view in views]}, records)

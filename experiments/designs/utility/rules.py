@@ -136,7 +136,7 @@ def rules_utility(
         )
     conditions = _conditions(library)
     experiment = goals_experiment(
-        library.program, problems, conditions, algorithm, limits, _parts(len(problems))
+        library.program, problems, conditions, [algorithm], limits, _parts(len(problems))
     )
     return _searched(experiment, library, problems, INFERENCES, keeping, progress)
 

@@ -336,6 +336,18 @@ def test_a_comparison_is_kept_and_gone_on_with(
     assert json.loads(capsys.readouterr().out) == found
 
 
+@pytest.mark.slow
+def test_several_strategies_are_one_comparison_each_of_one_run(
+    grammar: list[str], tmp_path: Path, call: Any
+) -> None:
+    names, table = ("depth-first", "breadth-first"), tmp_path / "table.csv"
+    alone = [json.loads(call(*grammar, "--algorithms", name).out) for name in names]
+    together = call(*grammar, "--algorithms", ",".join(names), "--csv", table)
+    assert json.loads(together.out) == {"comparisons": alone}
+    head, *lines = table.read_text().splitlines()
+    assert head.startswith("algorithm,condition,") and len(lines) == 2 * 5
+
+
 def test_a_goal_with_an_error_is_told_beside_the_others(tmp_path: Path, call: Any) -> None:
     program, rules = tmp_path / "over.pl", tmp_path / "rules.pl"
     program.write_text(
