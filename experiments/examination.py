@@ -24,6 +24,9 @@ from .sized_domain import domain as make_domain
 STARTS = 5
 """Random starts that are drawn."""
 
+TEXTS = ("sizes", "typical", "small", "summary", "cells", "states", "source")
+"""Attributes of a class of domain that are texts."""
+
 MOST_STATES = 5_000
 """States that are looked at for arcs that never apply."""
 
@@ -134,6 +137,9 @@ def _look_at_class(found: Examination, board: SizedDomain) -> None:
         if kind.name != name:
             words = f"it calls itself {kind.name}, and is registered as {name}"
             found.add("class", words, WRONG)
+        for one in TEXTS:
+            if not isinstance(getattr(kind, one), str):
+                found.add("class", f"{one} is no text: {getattr(kind, one)!r:.80}", WRONG)
     again = pickle.loads(pickle.dumps(domain))
     if again != domain or hash(again) != hash(domain):
         words = "a copy is not equal to it, so that work is done again: compare by what it means"
@@ -186,6 +192,10 @@ def _look_at_board(found: Examination, board: SizedDomain, seed: int) -> None:
     if board.program is None and states:
         with found.part("arcs"):
             _look_for_idle_arcs(found, board, states)
+    if domain.alone is None:
+        with found.part("practice"):
+            for one in domain.practice(shape):
+                domain.theory(one)
     for part, state in (("drawing of the goal", goals[:1]), ("drawing of a start", starts[:1])):
         with found.part(part):
             for one in state:

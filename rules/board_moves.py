@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from .arc import Arc, replace_arc
-from .errors import refuse_more
+from .errors import InputError, refuse_more
 from .geometry import WHOLE, Geometry, Shape, Symmetry
 from .schema import Schema, on_whole_board, schema_of
 from .term import Symbol, canonical
@@ -50,7 +50,19 @@ class BoardMoves(ABC):
         return f"{self.name}:{columns}" if rows == 1 else f"{self.name}:{rows}x{columns}"
 
     def schemas(self, shape: Shape) -> tuple[Schema, ...]:
-        """The primitive moves on boards of one size."""
+        """The primitive moves on boards of one size.
+
+        Raises
+        ------
+        InputError
+            A class that has neither these nor a theory.
+        """
+        if type(self).theory is BoardMoves.theory:
+            raise InputError(
+                f"{self.name} has no arcs",
+                expected="a class of domain with the method schemas, or theory",
+                found=type(self).__name__,
+            )
         return tuple(Schema(arc, shape) for arc in self.theory(shape).primitives)
 
     def rearranges(self, shape: Shape) -> bool:

@@ -189,6 +189,11 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
         }
 
 
+def adding() -> list[str]:
+    """Packages that have added a row in this process, and are loaded."""
+    return sorted({package for module, package in _ADDED.items() if module in sys.modules})
+
+
 def fault_outside(error: BaseException) -> InputError | None:
     """The fault of a package that added a row, told from an error in its code; None of any other error."""
     told, trace = None, error.__traceback__

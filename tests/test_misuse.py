@@ -418,7 +418,7 @@ def test_a_method_names_itself_and_what_it_expects() -> None:
 def test_no_public_name_is_left_out() -> None:
     called = [call.function for call in (*QUICK, *LONG)]
     left_out = {name.rpartition(".")[2] for name, thing in PUBLIC.items() if thing not in called}
-    assert left_out == MADE_BY_ARCWISE | ANY_VALUE | JUNK_ONLY
+    assert left_out == MADE_BY_ARCWISE | ANY_VALUE | JUNK_ONLY, "each is a row of QUICK or LONG"
 
 
 def test_a_message_names_function_argument_expectation_and_value() -> None:

@@ -21,7 +21,7 @@ import click
 from click.shell_completion import shell_complete
 
 from ...rules.errors import ArcwiseError, InputError, TooLargeError, on_one_line
-from ...rules.registry import fault_outside, find
+from ...rules.registry import adding, fault_outside, find
 from .help import WHOLE, WithHelpAll, write_examples
 from .messages import COMPLETE, EXIT_CODES, note
 
@@ -250,9 +250,12 @@ def _last_words(error: Exception) -> int:
             note(f"arcwise: the output cannot be written: {error.strerror}")
         else:
             words = " ".join(f"{type(error).__name__}: {error}".split())[:300]
+            others = ", ".join(adding())
+            whose = f", or of what {others} adds to it" if others else " itself"
+            remedy = "arcwise doctor --domain NAME" if others else "report it with the command line"
             note(
-                f"arcwise: a fault of arcwise itself: {words}\n"
-                f"  try:      report it with the command line; {SHOW_FAULTS}=1 shows where it is"
+                f"arcwise: a fault of arcwise{whose}: {words}\n"
+                f"  try:      {remedy}; {SHOW_FAULTS}=1 shows where it is"
             )
     if os.environ.get(SHOW_FAULTS):
         raise error

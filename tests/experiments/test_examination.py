@@ -60,11 +60,21 @@ class Still(Sound):
 class Dark(Sound):
     name = "dark"
     def draw(self, shape, rng): raise KeyError("lost")
+
+class Numbered(Sound):
+    name = "numbered"; small = 3
+
+class Practised(Sound):
+    name = "practised"
+    def practice(self, shape): return (2, 3)
+
+class Armless(Domain):
+    name = "armless"; goal = Sound.goal
 """
 
 NAMES = (
     *("sound", "cut", "idle", "blind", "aimless", "short", "strange", "sizeless", "misnamed"),
-    *("still", "dark"),
+    *("still", "dark", "numbered", "practised", "armless"),
 )
 
 
@@ -87,6 +97,9 @@ def plugged(plugin: Callable[..., None]) -> None:
         ("still", "wrong", "arcs", "none"),
         ("dark", "wrong", "random starts", "KeyError"),
         ("gone", "wrong", "class", "cannot load the domain gone"),
+        ("numbered", "wrong", "class", "small is no text: 3"),
+        ("practised", "wrong", "practice", "TypeError"),
+        ("armless", "wrong", "arcs", "armless has no arcs"),
     ],
 )
 def test_each_fault_is_a_finding(plugged: None, name: str, verdict: str, part: str, words: str):

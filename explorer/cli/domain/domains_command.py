@@ -11,7 +11,7 @@ import click
 
 from ....rules.domain import Domain
 from ....rules.domains.domain_table import DOMAINS, read_built_in
-from ....rules.errors import InputError
+from ....rules.errors import InputError, TooLargeError
 from ....rules.geometry import Shape
 from ....rules.solvability import random_problems
 from ....rules.states.permutation_group import moves_group
@@ -103,7 +103,7 @@ def _row(argument: str, seed: int) -> dict[str, Any]:
     }
     try:
         theory = domain.theory(shape)
-    except InputError:  # a board that is too large to spell its arcs out
+    except TooLargeError:  # to spell its arcs out
         return row
     own = domain.start(shape)
     origin = start if own is None else own

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from arcwise.explorer.cli import command_line
+from arcwise.rules import DOMAINS
 from arcwise.search.limits import LimitError
 
 COMMAND = [sys.executable, "-c", "from arcwise.explorer.cli.command_line import main; main()"]
@@ -79,6 +80,19 @@ def test_a_fault_of_our_own_is_one_line(
     said = capsys.readouterr().err
     assert said.startswith("arcwise: a fault of arcwise itself: ZeroDivisionError: a b\n")
     assert ended == [70] and len(said.splitlines()) == 2
+
+
+def test_a_fault_may_be_of_what_a_package_returned(
+    capsys: pytest.CaptureFixture[str], plugin: Callable[..., None]
+) -> None:
+    text = "from arcwise.rules import Pancakes\n"
+    text += "class Odd(Pancakes):\n    name = 'odd'\n    def goal(self, shape): return None\n"
+    plugin("odd_goals", text, {"arcwise.domains": "odd = odd_goals:Odd"})
+    DOMAINS.find("odd")
+    assert command_line._last_words(TypeError("no goal")) == 70
+    said = capsys.readouterr().err
+    assert "a fault of arcwise, or of what odd_goals adds to it: TypeError: no goal" in said
+    assert "arcwise doctor --domain NAME" in said
 
 
 def test_a_fault_of_a_package_is_told_with_its_place(
