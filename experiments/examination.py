@@ -194,8 +194,8 @@ def _look_at_board(found: Examination, board: SizedDomain, seed: int) -> None:
             _look_for_idle_arcs(found, board, states)
     if domain.alone is None:
         with found.part("practice"):
-            for one in domain.practice(shape):
-                domain.theory(one)
+            for smaller in domain.practice(shape):
+                domain.theory(smaller)
     for part, state in (("drawing of the goal", goals[:1]), ("drawing of a start", starts[:1])):
         with found.part(part):
             for one in state:
