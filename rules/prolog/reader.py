@@ -122,13 +122,13 @@ def read_clauses(
             raise error.at(place) from None
         yield Clause(term, place, hidden, occurrences)
         start += sum(map(len, clause))
-    last = list(tokens(located, start))
-    if len(last) > 1:
+    size = shape.index(STOP)
+    if size:
         # A fault inside the clause is the better message.
-        _Parser(located, last, operators).parse()
+        _Parser(shape, clause, located, start, operators).parse()
         raise located.error(
             "the last clause has no end",
-            last[-2].end,
+            start + sum(map(len, clause[:size])),
             expected="a full stop after the clause",
             found="end of text",
         )
@@ -158,6 +158,9 @@ def forget_ahead() -> None:
 _AHEAD: dict[tuple[str, str], tuple[list[Clause], OperatorTable]] = {}
 """Clauses of the text that `read_ahead` read last, and the operators at its end, by text and name."""
 
+_DIGITS = 1000
+"""Digits of a whole number that is read at once."""
+
 _LONGEST = 1000
 """Greatest number of tokens in a shape that is kept: longer clauses seldom share one."""
 
@@ -184,37 +187,51 @@ class _Lexemes(dict[str, str]):
 
     def __init__(self, operators: OperatorTable) -> None:
         self._operators = operators
+        self._meaning = {"-", *operators.prefix, *operators.infix, *operators.postfix}
         self._values: dict[str, PrologTerm] = {}
-        self._tokens: dict[str, Token] = {}
+        self._layouts: dict[str, int] = {}
         self._odd: set[str] = set()
         self._shapes: dict[tuple[str, ...], list[BuildingStep]] = {}
 
     def __missing__(self, lexeme: str) -> str:
-        if lexeme.isascii() and lexeme.isidentifier():  # as most are that are not seen again
-            token = Token(NAME if lexeme[0].islower() else VARIABLE, lexeme, 0, len(lexeme))
-        else:
-            token = token_at(SourceText(lexeme, ""), 0)
-        if token.value == "." and token.kind is END:  # no blank follows
-            token = token._replace(kind=NAME)
-        self._tokens[lexeme] = token
-        kind, value, start, _ = token
+        kind = self._plain(lexeme) or self._any(lexeme)
+        self[lexeme] = kind
+        return kind
+
+    def _plain(self, lexeme: str) -> str:
+        """Kind of a name or a whole number without anything before it, as most are that are not seen again; else empty."""
+        if not lexeme.isascii():
+            return ""
+        if lexeme[:1].islower() and lexeme.isidentifier() and lexeme not in self._meaning:
+            self._values[lexeme] = lexeme
+            return NAME
+        if lexeme.isdecimal() and len(lexeme) < _DIGITS:
+            self._values[lexeme] = int(lexeme)
+            return _ADJACENT
+        return ""
+
+    def _any(self, lexeme: str) -> str:
+        kind, value, start, _ = token_at(SourceText(lexeme, ""), 0)
+        if value == "." and kind is END:  # no blank follows
+            kind = NAME
+        if start:
+            self._layouts[lexeme] = start
         if kind in (NAME, QUOTED, VARIABLE) and not is_plain(str(value)):
             self._odd.add(lexeme)
-        if kind is PUNCTUATION or (kind is NAME and _has_meaning(str(value), self._operators)):
-            kind = f" {value}" if start and value == "(" else f"  {value}"
-        elif kind is NUMBER:
+        if kind is PUNCTUATION or (kind is NAME and value in self._meaning):
+            return f" {value}" if start and value == "(" else f"  {value}"
+        if kind is NUMBER:
             self._values[lexeme] = value
-            kind = NUMBER if start else _ADJACENT
-        elif kind is VARIABLE:
+            return NUMBER if start else _ADJACENT
+        if kind is VARIABLE:
             self._values[lexeme] = Var(str(value))
-            kind = _ANONYMOUS if value == "_" else VARIABLE
-        elif kind is STRING:
+            return _ANONYMOUS if value == "_" else VARIABLE
+        if kind is STRING:
             self._values[lexeme] = self._operators.in_double_quotes(str(value))
         elif kind is BACKQUOTED:
             self._values[lexeme] = make_list(map(ord, str(value)))
         elif kind in (NAME, QUOTED):
             self._values[lexeme] = value
-        self[lexeme] = kind
         return kind
 
     def steps(
@@ -229,20 +246,10 @@ class _Lexemes(dict[str, str]):
         """
         steps = self._shapes.get(shape)
         if steps is None:
-            steps = _Parser(source, self._placed(clause, start), self._operators).parse()
+            steps = _Parser((*shape, END), clause, source, start, self._operators).parse()
             if len(shape) <= _LONGEST:
                 self._shapes[shape] = steps
         return steps
-
-    def _placed(self, clause: list[str], start: int) -> list[Token]:
-        """The tokens of a clause that starts at a character of the source."""
-        found = []
-        for lexeme in clause:
-            kind, value, first, _ = self._tokens[lexeme]
-            end = start + len(lexeme)
-            found.append(Token(kind, value, start + first, end))
-            start = end
-        return found
 
     def operands(self, clause: list[str]) -> list[PrologTerm]:
         """Names, variables, numbers and texts of a clause, in order."""
@@ -250,7 +257,7 @@ class _Lexemes(dict[str, str]):
 
     def layout(self, lexeme: str) -> int:
         """Characters before the token of a lexeme."""
-        return self._tokens[lexeme].start
+        return self._layouts.get(lexeme, 0)
 
     def hidden(self, clause: list[str], source: SourceText, start: int) -> InputError | None:
         """The error of the first name of a clause that `check_name` refuses."""
@@ -263,11 +270,6 @@ class _Lexemes(dict[str, str]):
         except InputError as error:
             return error.at(source.place(token.start))
         raise AssertionError(token)
-
-
-def _has_meaning(name: str, operators: OperatorTable) -> bool:
-    """Whether a name decides how its clause is parsed, as an operator and a sign do."""
-    return name == "-" or name in operators
 
 
 def _named(operands: list[PrologTerm]) -> list[PrologTerm]:
@@ -309,8 +311,8 @@ class _Bracket:
     ----------
     closing
         The bracket that closes it; empty for the clause.
-    start
-        Where it stands.
+    place
+        Where it stands among the tokens.
     called
         Whether a name stands in front of it, whose arguments it holds.
     items
@@ -322,7 +324,7 @@ class _Bracket:
     """
 
     closing: str
-    start: int
+    place: int
     called: bool = False
     items: int = 0
     bar: bool = False
@@ -357,21 +359,41 @@ def _negative(parts: TermParts) -> PrologTerm:
     return -number
 
 
+def _sign(kind: str) -> str:
+    """The text of an operator or a piece of punctuation of a shape; empty for any other kind."""
+    return kind.lstrip() if kind[0] == " " else ""
+
+
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
+
+_PUNCTUATION = frozenset("(),|[]{}")
+
+_CALL = "  ("
+"""A bracket without a blank before it, in a shape."""
+
+_PLAIN = frozenset((NAME, QUOTED, VARIABLE, NUMBER, STRING, BACKQUOTED, _ADJACENT, _ANONYMOUS))
+"""Kinds of operands of one token."""
 
 
 class _Parser:
-    """Turns the tokens of one clause into the steps that build its term; the last token is `END` or `STOP`.
+    """Turns the shape of one clause into the steps that build its term; the last of the shape is `END` or `STOP`.
 
     Operands and operators alternate. `_operand` reads on until an operand is complete; `_operator` then takes what follows it.
     """
 
-    def __init__(self, source: SourceText, clause: list[Token], operators: OperatorTable) -> None:
-        self._source = source
-        self._tokens = clause
+    def __init__(
+        self,
+        shape: tuple[str, ...],
+        clause: list[str],
+        source: SourceText,
+        start: int,
+        operators: OperatorTable,
+    ) -> None:
+        self._shape = shape
+        self._clause, self._source, self._start = clause, source, start
         self._next = 0
         self._operators = operators
-        self._brackets = [_Bracket("", clause[0].start)]
+        self._brackets = [_Bracket("", 0)]
         self._priority = 0
         self._operands = 0
         self._steps: list[tuple[int, int, TermMaker]] = []
@@ -391,81 +413,71 @@ class _Parser:
             places[first:] = [self._operands + len(steps) - 1]
         return steps
 
-    def _complete(self) -> bool:
-        """Record an operand as a term."""
-        self._operands += 1
-        self._priority = 0
-        return True
-
     def _made(self, size: int, made: TermMaker, priority: int = 0) -> bool:
         """Record that one term is made of the last terms."""
         self._steps.append((self._operands, size, made))
         self._priority = priority
         return True
 
-    def _open(self, token: Token, *, called: bool = False) -> bool:
-        closing = _CLOSING[str(token.value)]
-        self._brackets.append(_Bracket(closing, token.start, called))
+    def _open(self, bracket: str, *, called: bool = False) -> bool:
+        self._brackets.append(_Bracket(_CLOSING[bracket], self._next - 1, called))
         return False
 
-    def _at(self, bracket: str, offset: int | None = None) -> bool:
-        """Whether the next token is this bracket, right at ``offset`` unless that is None."""
-        token = self._tokens[self._next]
-        return (
-            token.kind is PUNCTUATION
-            and token.value == bracket
-            and (offset is None or token.start == offset)
-        )
-
     def _operand(self) -> bool:
-        """Read the start of an operand; whether the operand is complete."""
-        token = self._tokens[self._next]
+        """Read the start of an operand; true if that is all of it, false if an operand is wanted still."""
+        kind = self._shape[self._next]
         self._next += 1
-        kind, value = token.kind, token.value
-        if kind in (NUMBER, VARIABLE, STRING, BACKQUOTED):
-            return self._complete()
-        if kind is NAME:
-            return self._name(token, str(value))
-        if kind is QUOTED:
-            self._complete()
-            return self._atom(token.end)
-        if kind is PUNCTUATION and value in ("(", "[", "{"):
-            if value != "(" and self._at(_CLOSING[str(value)]):
-                end = self._tokens[self._next].end
+        if kind in _PLAIN:
+            self._operands += 1
+            self._priority = 0
+            return self._last_of_plain()
+        sign = _sign(kind)
+        if sign in _CLOSING:
+            if sign != "(" and self._shape[self._next] == f"  {_CLOSING[sign]}":
                 self._next += 1
-                self._made(0, partial(_constant, EMPTY_LIST if value == "[" else CURLY_FUNCTOR))
-                return self._atom(end)
-            return self._open(token)
-        raise self._unexpected(token, "a term")
+                self._made(0, partial(_constant, EMPTY_LIST if sign == "[" else CURLY_FUNCTOR))
+                return self._atom()
+            return self._open(sign)
+        if not sign or sign in _PUNCTUATION:
+            raise self._unexpected("a term")
+        return self._name(sign)
 
-    def _atom(self, end: int) -> bool:
-        """Take the atom that was read as a term, or as the functor of a compound if a bracket follows at once."""
-        if not self._at("(", end):
+    def _last_of_plain(self) -> bool:
+        """Pass over plain operands that are arguments or elements, of which long clauses are made, up to the last."""
+        shape, at, bracket = self._shape, self._next, self._brackets[-1]
+        if shape[at] == "  ," and bracket.separates and not (bracket.pending or bracket.bar):
+            while shape[at] == "  ," and shape[at + 1] in _PLAIN:
+                at += 2
+            passed = (at - self._next) // 2
+            self._operands += passed
+            bracket.items += passed
+            self._next = at
+        return shape[at - 1] not in (NAME, QUOTED) or self._atom()
+
+    def _atom(self) -> bool:
+        """The atom that was read is a term, or the start of a compound one where a bracket follows at once."""
+        if self._shape[self._next] != _CALL:
             return True
-        token = self._tokens[self._next]
         self._next += 1
-        if self._at(")"):
+        if self._shape[self._next] == "  )":
             self._next += 1
             return self._made(1, _call)
-        return self._open(token, called=True)
+        return self._open("(", called=True)
 
-    def _name(self, token: Token, name: str) -> bool:
-        following = self._tokens[self._next]
-        called = self._at("(", token.end)
-        if name == "-" and following.kind is NUMBER and following.start == token.end:
+    def _name(self, name: str) -> bool:
+        """Read a name that is an operator, or the minus of a number."""
+        following = self._shape[self._next]
+        if name == "-" and following is _ADJACENT:
             self._next += 1
-            self._complete()
+            self._operands += 1
             return self._made(1, _negative)
         prefix = self._operators.prefix.get(name)
-        if called or prefix is None or not self._takes_argument():
-            if _has_meaning(name, self._operators):
-                self._made(0, partial(_constant, name))
-            else:
-                self._complete()
-            return self._atom(token.end)
+        if following == _CALL or prefix is None or not self._takes_argument():
+            self._made(0, partial(_constant, name))
+            return self._atom()
         bracket = self._brackets[-1]
         if prefix.priority > bracket.limit:
-            raise self._clash(token)
+            raise self._clash(name)
         bracket.pending.append(_Pending(name, prefix, 1))
         return False
 
@@ -473,82 +485,74 @@ class _Parser:
         """Whether a prefix operator takes the next token as its argument, and is not an atom."""
         if not self._starts_term(self._next):
             return False
-        token = self._tokens[self._next]
-        infix = (
-            token.kind is NAME
-            and (token.value in self._operators.infix or token.value in self._operators.postfix)
-            and token.value not in self._operators.prefix
-        )
-        if not infix:
-            return True
-        self._next += 1
-        called = self._at("(", token.end)
-        self._next -= 1
+        table, sign = self._operators, _sign(self._shape[self._next])
+        infix = (sign in table.infix or sign in table.postfix) and sign not in table.prefix
         # `- = x` is an equation; `- =(x)`, `f(- =)` and `dynamic mod/1` are not.
-        return called or not self._starts_term(self._next + 1)
+        return (
+            not infix
+            or self._shape[self._next + 1] == _CALL
+            or not self._starts_term(self._next + 1)
+        )
 
     def _starts_term(self, index: int) -> bool:
-        token = self._tokens[index]
-        if token.kind is PUNCTUATION:
-            return token.value in ("(", "[", "{")
-        if token.kind is NAME and token.value in self._operators.infix:
-            following = self._tokens[index + 1]
+        kind = self._shape[index]
+        sign = _sign(kind)
+        if sign in _PUNCTUATION:
+            return sign in _CLOSING
+        if sign in self._operators.infix:
             return (
                 index == self._next
-                or token.value in self._operators.prefix
-                or (
-                    following.kind is PUNCTUATION
-                    and following.value == "("
-                    and following.start == token.end
-                )
+                or sign in self._operators.prefix
+                or self._shape[index + 1] == _CALL
             )
-        return token.kind not in (END, STOP)
+        return kind not in (END, STOP)
 
     def _operator(self) -> bool:
-        """Read the token after an operand; false if another operand has to follow."""
-        token = self._tokens[self._next]
+        """Read what follows an operand; false if an operand is wanted next."""
+        kind = self._shape[self._next]
+        sign = _sign(kind)
         bracket = self._brackets[-1]
         self._next += 1
-        if token.kind is NAME:
-            return self._infix(token, str(token.value), bracket)
-        if token.kind is PUNCTUATION:
-            if token.value == bracket.closing:
+        if sign in _PUNCTUATION:
+            if sign == bracket.closing:
                 return self._close(bracket)
-            if bracket.separates and not bracket.bar and token.value == ",":
+            if bracket.separates and not bracket.bar and sign == ",":
                 self._finish_item(bracket)
                 return False
             if bracket.closing == "]":
-                if token.value == "|" and not bracket.bar:
+                if sign == "|" and not bracket.bar:
                     self._finish_item(bracket)
                     bracket.bar = True
                     return False
-            elif token.value == "|" or (token.value == "," and not bracket.separates):
-                return self._infix(token, str(token.value), bracket)
-        elif token.kind in (END, STOP) and not bracket.closing:
+            elif sign == "|" or (sign == "," and not bracket.separates):
+                return self._infix(sign, bracket)
+        elif sign:
+            return self._infix(sign, bracket)
+        elif kind in (END, STOP) and not bracket.closing:
             self._reduce_all(bracket)
             self._brackets.pop()
             return True
-        raise self._unexpected(token, self._expected_after(bracket))
+        raise self._unexpected(self._expected_after(bracket))
 
-    def _infix(self, token: Token, name: str, bracket: _Bracket) -> bool:
-        """Take an infix or postfix operator; false if its right argument has to follow."""
+    def _infix(self, name: str, bracket: _Bracket) -> bool:
+        """Take an infix or postfix operator; false if its right argument is wanted next."""
         infix = self._operators.infix.get(name)
         postfix = self._operators.postfix.get(name)
         if postfix is not None and (infix is None or not self._starts_term(self._next)):
-            self._complete_tighter(postfix, token, bracket)
+            self._complete_tighter(name, postfix, bracket)
             return self._made(1, partial(Compound, name), postfix.priority)
         if infix is None:
-            raise self._unexpected(token, self._expected_after(bracket))
-        self._complete_tighter(infix, token, bracket)
+            raise self._unexpected(self._expected_after(bracket))
+        self._complete_tighter(name, infix, bracket)
         bracket.pending.append(_Pending(name, infix, 2))
         return False
 
-    def _complete_tighter(self, operator: PrologOperator, token: Token, bracket: _Bracket) -> None:
+    def _complete_tighter(self, name: str, operator: PrologOperator, bracket: _Bracket) -> None:
         """Complete the waiting operators that bind too tightly to take the new one's term as an argument."""
         while operator.priority > bracket.limit:
             self._reduce(bracket)
         if self._priority > operator.left:
-            raise self._clash(token)
+            raise self._clash(name)
 
     def _reduce(self, bracket: _Bracket) -> None:
         """Give the innermost waiting operator its right argument."""
@@ -580,10 +584,16 @@ class _Parser:
         if not bracket.closing:
             return "an operator or the . that ends the clause"
         others = " a comma or" if bracket.separates else " or"
-        opened = self._source.place(bracket.start)
+        opened = self._source.place(self._token(bracket.place).start)
         return f"an operator,{others} the {bracket.closing} for the bracket of line {opened.line}"
 
-    def _unexpected(self, token: Token, expected: str) -> InputError:
+    def _token(self, index: int) -> Token:
+        """A token of the clause, with its place in the text."""
+        return token_at(self._source, self._start + sum(map(len, self._clause[:index])))
+
+    def _unexpected(self, expected: str) -> InputError:
+        """The error for the token that was read last."""
+        token = self._token(self._next - 1)
         if token.kind is STOP:
             found = "the end of the text"
         elif token.kind is END:
@@ -591,19 +601,23 @@ class _Parser:
         else:
             found = self._source.text[token.start : min(token.end, token.start + 60)]
         remedy = None
-        before = self._tokens[self._next - 2]
-        if found == "(" and self._next > 1 and before.kind is VARIABLE:
-            named = str(before.value)[:40]
-            small = named.lower().lstrip("_") or "p"
-            remedy = f"a name that begins with a small letter, {small}(...): {named} is a variable"
+        if found == "(" and self._next > 1:
+            before = self._token(self._next - 2)
+            if before.kind is VARIABLE:
+                named = str(before.value)[:40]
+                small = named.lower().lstrip("_") or "p"
+                remedy = (
+                    f"a name that begins with a small letter, {small}(...): {named} is a variable"
+                )
         return self._source.error(
             "syntax error", token.start, expected=expected, found=found, remedy=remedy
         )
 
-    def _clash(self, token: Token) -> InputError:
+    def _clash(self, name: str) -> InputError:
+        """The error for an operator that was read last."""
         return self._source.error(
             "operator priority clash",
-            token.start,
+            self._token(self._next - 1).start,
             expected="brackets around the argument of an operator",
-            found=str(token.value),
+            found=name,
         )
