@@ -6,10 +6,11 @@ The content of a file decides whether it is a theory of moves or a program whose
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Container, Iterable, Iterator
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Set
 from copy import deepcopy
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from itertools import chain
 from pathlib import Path
 
 from ..checked import checked
@@ -17,6 +18,7 @@ from ..errors import InputError, Place
 from ..prolog.operators import OperatorTable
 from ..prolog.reader import Clause, read_ahead, read_clauses
 from ..prolog.steps import (
+    EXPANSIONS,
     HARMLESS,
     MODULE,
     MOVES,
@@ -70,6 +72,9 @@ MOST_WARNINGS = 20
 DECLARATIONS = frozenset({"dynamic", "discontiguous", "multifile", "table"})
 
 LOADING = frozenset({"use_module", "ensure_loaded", "module"})
+
+QUALIFIED: Indicator = (":", 2)
+"""Predicate of a head that names its module."""
 
 NEAR = 0.65
 """Least similarity, of 1, of a name that is proposed for one that is not known."""
@@ -125,12 +130,9 @@ def read_program(
     reading.check_tables()
     if entries is not None:
         reading.keep(entries(reading.clauses.keys()))
-    reading.state_clauses()
     reading.check_calls()
-    program = reading.program()
-    if entries is None:
-        object.__setattr__(program, "text", text)
-    return program
+    reading.state_clauses()
+    return reading.program()
 
 
 @checked
@@ -175,6 +177,7 @@ class _Reading:
     warnings: list[str] = field(default_factory=list)
     dropped: int = 0
     silent: bool = False
+    reflecting: HornClause | None = None
 
     def take(self, clause: Clause) -> None:
         """Take a clause, a directive or a statement about learning."""
@@ -186,7 +189,9 @@ class _Reading:
                 return
             if self._states(term, clause.place):
                 return
-        if expands(term):
+        head, body = translated(term)
+        predicate = indicator(head)
+        if (predicate[0] in EXPANSIONS or predicate == QUALIFIED) and expands(term):
             raise InputError(
                 "a clause that says what other clauses mean is not carried out",
                 found=write_term(term)[:80],
@@ -196,12 +201,10 @@ class _Reading:
             raise InputError(
                 "a rule with => is not carried out",
                 expected="Head :- Body",
-                found=f"{write_term(translated(term)[0])[:80]} => ...",
+                found=f"{write_term(head)[:80]} => ...",
                 remedy=f"Head :- Guard, !, Body, called with the arguments that Head tests\n{TRUST}",
             )
         self._look_for_slips(clause)
-        head, body = translated(term)
-        predicate = indicator(head)
         if predicate in BUILT_IN_PREDICATES:
             raise InputError(
                 f"{spelled(predicate)} is built in",
@@ -347,15 +350,10 @@ class _Reading:
 
     def state_clauses(self) -> None:
         """State the clauses as facts of ``clause/2`` where one of them calls that: programs are fixed while they run."""
-        told = [
-            HornClause(one.goal, (one.goal,), one.place) for one in (*self.examples, *self.problems)
-        ]
-        callers = (one for some in (*self.clauses.values(), told) for one in some)
-        caller = next((one for one in callers if _reflects(one, self.clauses)), None)
-        if caller is None or CLAUSE in self.clauses:
+        if self.reflecting is None or CLAUSE in self.clauses:
             return
         self._warn(
-            caller.place or Place(self.source),
+            self.reflecting.place or Place(self.source),
             "clause/2 has the clauses of this program, and none of built-in predicates",
         )
         self.clauses[CLAUSE] = stated_clauses(self.clauses)
@@ -370,24 +368,37 @@ class _Reading:
     def check_calls(self) -> None:
         """Refuse calls of predicates that are neither defined nor built in."""
         known = self.clauses.keys() | self.declared | BUILT_IN_PREDICATES | library().keys()
-        for clauses in self.clauses.values():
-            for clause in clauses:
-                for goal in clause.body:
-                    called = indicator(goal)
-                    row = properties(called, self.clauses)
-                    if called not in known or row.looks_inside or "silent" in row.flags:
-                        self._check(clause, goal, known)
-        for stated in (*self.examples, *self.problems):
-            self._check(HornClause(stated.goal, (), stated.place), stated.goal, known)
+        told = [
+            (HornClause(one.goal, (), one.place), (one.goal,))
+            for one in (*self.examples, *self.problems)
+        ]
+        clauses = ((one, one.body) for some in self.clauses.values() for one in some)
+        harmless = {one for one in known if self._is_harmless(one)}
+        for clause, goals in chain(clauses, told):
+            for goal in goals:
+                called = indicator(goal)
+                if called not in harmless or properties(called, self.clauses).looks_inside:
+                    self._check(clause, goal, known, harmless)
 
-    def _check(self, clause: HornClause, goal: Goal, known: set[Indicator]) -> None:
+    def _is_harmless(self, called: Indicator) -> bool:
+        """Whether nothing is to be told of a call of a known predicate itself."""
+        silent = "silent" in properties(called, self.clauses).flags
+        return not silent and called[0] != "phrase" and called != CLAUSE
+
+    def _check(
+        self, clause: HornClause, goal: Goal, known: Set[Indicator], harmless: Set[Indicator]
+    ) -> None:
         try:
             for called, one in called_goals(goal, self.clauses):
+                if called in harmless:
+                    continue
                 _check_phrase(one, clause.place)
-                if called not in known:
+                if called == CLAUSE:
+                    self.reflecting = self.reflecting or clause
+                elif called not in known:
                     place = self._place(clause, called[0])
                     raise _unknown(called, self.clauses.keys(), place)
-                if not self.silent and "silent" in properties(called, self.clauses).flags:
+                elif not self.silent and "silent" in properties(called, self.clauses).flags:
                     self.silent = True
                     place = self._place(clause, called[0]) or Place(self.source)
                     self._warn(place, f"{spelled(called)} prints nothing: answers are printed")
@@ -452,17 +463,20 @@ def called_goals(
         one = pending.pop()
         if isinstance(one, Var):
             continue
-        if not isinstance(one, str | Compound):
+        if isinstance(one, str):
+            yield (one, 0), one
+            continue
+        if not isinstance(one, Compound):
             raise InputError(
                 "this cannot be called",
                 expected="an atom or a compound term",
                 found=write_term(one),
             )
-        called = indicator(one)
+        called = one.functor, len(one.args)
         yield called, one
-        if not isinstance(one, Compound):
-            continue
         row = properties(called, defined)
+        if not row.looks_inside:
+            continue
         pending += [one.args[place] for place in reversed(row.calls)]
         if row.closure is not None:
             place, more = row.closure

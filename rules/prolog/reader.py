@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import count, islice, takewhile, tee
+from itertools import count, takewhile
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
@@ -97,15 +97,17 @@ def read_clauses(
         return
     located = SourceText(text, source)
     known = _Lexemes(operators)
-    kinds, texts = tee(lexemes(located.text))
-    start = 0
+    texts = lexemes(located.text)
+    unread = iter(texts)
+    start = taken = 0
     while True:
         try:
-            shape = tuple(takewhile(END.__ne__, map(known.__getitem__, kinds)))
+            shape = tuple(takewhile(END.__ne__, map(known.__getitem__, unread)))
         except InputError:
             list(tokens(located, start))  # raises it with its place
             raise
-        clause = list(islice(texts, len(shape) + 1))
+        clause = texts[taken : taken + len(shape) + 1]
+        taken += len(clause)
         if len(clause) == len(shape):
             break
         operands, steps = known.operands(clause), known.steps(shape, clause, located, start)

