@@ -64,7 +64,9 @@ class _Entry:
 
 
 @checked
-def load_examples(path: str | Path, theory: Theory, *, keep_going: bool = False) -> ExampleSet:
+def load_examples(
+    path: str | Path, theory: Theory, *, keep_going: bool = False, own: Pattern | None = None
+) -> ExampleSet:
     """Read training examples and problems for a theory.
 
     Parameters
@@ -82,6 +84,8 @@ def load_examples(path: str | Path, theory: Theory, *, keep_going: bool = False)
         What the states must belong to. A pair that its solvability test rules out is a fault.
     keep_going
         Whether faulty entries are left out and listed instead of ending the reading.
+    own
+        The goal where none is given; None for the domain's own.
 
     Raises
     ------
@@ -101,7 +105,6 @@ def load_examples(path: str | Path, theory: Theory, *, keep_going: bool = False)
         )
     found: dict[str, list[TrainingProblem]] = {TRAINING: [], PROBLEM: []}
     faults: list[InputError] = []
-    own: Pattern | None = None  # the goal of all starts that come without one
     text = read_text(path)
     entries = _up_to_a_break(_READERS[suffix](text, str(path), theory.size))
     for number, entry in enumerate(entries):

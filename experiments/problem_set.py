@@ -120,7 +120,8 @@ class ProblemSet:
         """The problems of a .json, .csv or .pl file, or its training examples; see `load_examples`."""
         from ..ebl.example_set import load_examples
 
-        found = load_examples(path, theory, keep_going=keep_going)
+        own = None if training or theory.domain is None else theory.domain.any_goal
+        found = load_examples(path, theory, keep_going=keep_going, own=own)
         if training and not found.training:
             raise InputError(
                 "no training examples",

@@ -280,6 +280,9 @@ class SizedDomain:
 
     def problem(self, start: State, goal: Pattern, theory: Theory | None = None) -> SearchProblem:
         """The problem to search; ``theory`` may be one with macros."""
+        several = self.domain.goals_for(goal)
+        if len(several) > 1:
+            return self.problem_to_any(start, several, theory)
         theory = theory or self.theory
         if self.program is None and self.engine != "swi":
             return Problem(theory, start, goal)
@@ -297,7 +300,9 @@ class SizedDomain:
         """The problem as the domain describes it, of which no arc is made yet; empty states are the domain's own."""
         return LiftedProblem(self.domain, self.shape, start, goal, self.arc_cost, self.engine)
 
-    def problem_to_any(self, start: State, goals: tuple[Pattern, ...]) -> SearchProblem:
+    def problem_to_any(
+        self, start: State, goals: tuple[Pattern, ...], theory: Theory | None = None
+    ) -> SearchProblem:
         """The problem of reaching any of some goals.
 
         Raises
@@ -314,7 +319,7 @@ class SizedDomain:
             return ProgramProblem(self.clauses, checked, goals[0], goals=goals)
         if self.engine == "swi":
             raise InputError("engine swi looks for one goal", found=f"{len(goals)} goals")
-        return problem_with_goals(self.theory, start, goals)
+        return problem_with_goals(theory or self.theory, start, goals)
 
     def arcs_only(self, doing: str) -> Theory:
         """The theory, if it is a list of arcs.
@@ -361,13 +366,15 @@ class SizedDomain:
     def goal(self, goal: str | Pattern | None = None, start: State = ()) -> Pattern:
         """The given goal, as a pattern or a text in which ``?`` stands for anything, or the theory's own; start as for `parse_goal`.
 
+        Where the theory has several, it is the pattern that stands for them (`Domain.any_goal`).
+
         Raises
         ------
         InputError
             No goal state of its own.
         """
         if goal is None:
-            return self.domain.goal(self.shape)
+            return self.domain.any_goal or self.domain.goal(self.shape)
         if isinstance(goal, str):
             return parse_goal(self.theory, goal, start)
         return self.theory.goal_of_cells(tuple(goal))

@@ -21,7 +21,18 @@ from .schema import Schema
 from .states.permutation_group import MAX_CELLS as MAX_PERMUTED
 from .states.permutation_group import Solvability, by_permutations, moves_group, rank
 from .states.random_states import Draw, backwards, between, uniform
-from .term import Pattern, State, Symbol, Var, ground, match, variables
+from .term import (
+    Pattern,
+    State,
+    Substitution,
+    Symbol,
+    Var,
+    generalization,
+    ground,
+    match,
+    substitute,
+    variables,
+)
 from .text.drawing import Drawing, Piece
 from .text.state_text import board_drawing
 from .text.words import number
@@ -125,11 +136,20 @@ class BoardProblems(BoardMoves):
         own, state = self.start(shape), ground(goal)
         if own is not None and state is None:
             with suppress(TooLargeError):
-                return _reached(self.theory(shape), own, goal)
+                return _reached(self.theory(shape), own, self.goals_for(goal))
         theory = self.theory(shape)
         if state is not None and all(arc.inverse() is not None for arc in theory.primitives):
             return uniform(theory, state)
-        return _backwards(theory, goal)
+        return backwards(theory, self.goals_for(goal))
+
+    @property
+    def any_goal(self) -> Pattern | None:
+        """Pattern that stands for several goals of its own, any of which will do; None where there are no several."""
+        return None
+
+    def goals_for(self, goal: Pattern) -> tuple[Pattern, ...]:
+        """Goals that a pattern stands for: several of its own for `any_goal`, else itself."""
+        return (goal,)
 
     def solvable(self, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
         """Whether a start can reach a goal; None where that is not known without a search.
@@ -143,9 +163,9 @@ class BoardProblems(BoardMoves):
 
 
 @lru_cache(maxsize=8)
-def _reached(theory: Theory, start: State, goal: Pattern) -> Draw:
-    """Make a function that draws states that are reachable from a start and can reach a goal."""
-    return between(theory, start, goal)
+def _reached(theory: Theory, start: State, goals: tuple[Pattern, ...]) -> Draw:
+    """Make a function that draws states that are reachable from a start and can reach one of some goals."""
+    return between(theory, start, goals)
 
 
 MOST_LOOKED_AT = 500
@@ -180,12 +200,6 @@ def _can_match(domain: BoardProblems, shape: Shape, goal: Pattern) -> bool:
 
 
 @lru_cache(maxsize=8)
-def _backwards(theory: Theory, goal: Pattern) -> Draw:
-    """Make a function that draws states from which a goal can be reached."""
-    return backwards(theory, (goal,))
-
-
-@lru_cache(maxsize=64)
 def _permutes(domain: BoardProblems, shape: Shape) -> bool:
     try:
         goal = ground(domain.goal(shape))
@@ -578,6 +592,19 @@ class TheoryDomain(Domain):
     def goals(self, shape: Shape) -> tuple[Pattern, ...]:
         """Goals that the file gives."""
         return self.own_goals
+
+    def goals_for(self, goal: Pattern) -> tuple[Pattern, ...]:
+        """All its goals for `any_goal`, else the goal itself."""
+        return self.own_goals if goal == self.any_goal else (goal,)
+
+    @cached_property
+    def any_goal(self) -> Pattern | None:
+        """The least general pattern that all its goals match; None where it has no several."""
+        if len(self.own_goals) < 2:
+            return None
+        general = generalization(self.own_goals)
+        names: Substitution = {one: Var(f"?own {one.name}") for one in variables(general)}
+        return substitute(general, names)
 
     def draw(self, shape: Shape, rng: Random) -> State:
         """Draw a state that can reach the goal."""

@@ -10,7 +10,7 @@ atom ``[]``, as in SWI-Prolog; the atoms ``'[]'`` and ``[]`` are one and the sam
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 from operator import is_
@@ -332,6 +332,16 @@ def rename_apart(patterns: tuple[Pattern, ...], suffix: str) -> tuple[Pattern, .
         tuple(Var(term.name + suffix) if isinstance(term, Var) else term for term in pattern)
         for pattern in patterns
     )
+
+
+def generalization(patterns: Sequence[Pattern]) -> Pattern:
+    """The least general pattern that all the patterns are instances of (Plotkin 1970)."""
+    apart = [rename_apart((pattern,), f"~{number}")[0] for number, pattern in enumerate(patterns)]
+    names: dict[tuple[Term, ...], Term] = {}
+    for column in zip(*apart, strict=True):
+        same = len(set(column)) == 1 and not isinstance(column[0], Var)
+        names.setdefault(column, column[0] if same else Var(f"X{len(names) + 1}"))
+    return tuple(names[column] for column in zip(*apart, strict=True))
 
 
 def variable_name(index: int) -> str:

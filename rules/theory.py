@@ -64,6 +64,10 @@ class Knowledge(Protocol):
     def usual_goals(self, shape: tuple[int, int]) -> tuple[Pattern, ...]:
         """Goals that a list of starts without goals may mean."""
 
+    @property
+    def any_goal(self) -> Pattern | None:
+        """Pattern that stands for several goals of its own; None where there are no several."""
+
     def drawing(self, pattern: Pattern, shape: tuple[int, int]) -> Drawing:
         """A state as the domain draws it."""
 

@@ -102,7 +102,8 @@ class FunctionDomain(TheoryDomain):
         """
         assert self.program is not None
         state = ground(goal)
-        return between(self.program, self.start(shape) if state is None else state, goal, MAX_ASKED)
+        start = self.start(shape) if state is None else state
+        return between(self.program, start, (goal,), MAX_ASKED)
 
     def solvable(self, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
         """None: only a search can tell."""

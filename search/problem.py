@@ -12,7 +12,7 @@ from ..rules.arc import Arc
 from ..rules.checked import checked
 from ..rules.errors import InputError
 from ..rules.later import Later
-from ..rules.term import Pattern, State, Symbol, Term, Var, ground, match, rename_apart
+from ..rules.term import Pattern, State, Symbol, Var, generalization, ground, match
 from ..rules.text.words import counted
 from ..rules.theory import ArcIndex, Theory
 from .algorithms import Algorithm
@@ -361,13 +361,3 @@ def problem_with_goals(theory: Theory, start: State, goals: Sequence[Pattern]) -
         for goal in different:
             Problem(theory, start, goal)
     return AnyGoalProblem(theory, start, generalization(different), goals=different)
-
-
-def generalization(patterns: Sequence[Pattern]) -> Pattern:
-    """The least general pattern that all the patterns are instances of (Plotkin 1970)."""
-    apart = [rename_apart((pattern,), f"~{number}")[0] for number, pattern in enumerate(patterns)]
-    names: dict[tuple[Term, ...], Term] = {}
-    for column in zip(*apart, strict=True):
-        same = len(set(column)) == 1 and not isinstance(column[0], Var)
-        names.setdefault(column, column[0] if same else Var(f"X{len(names) + 1}"))
-    return tuple(names[column] for column in zip(*apart, strict=True))

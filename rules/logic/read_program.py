@@ -132,7 +132,10 @@ def read_program(
         reading.keep(entries(reading.clauses.keys()))
     reading.check_calls()
     reading.state_clauses()
-    return reading.program()
+    program = reading.program()
+    if entries is None:
+        object.__setattr__(program, "text", text)
+    return program
 
 
 @checked

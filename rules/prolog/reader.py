@@ -426,7 +426,7 @@ class _Parser:
         return False
 
     def _operand(self) -> bool:
-        """Read the start of an operand; true if that is all of it, false if an operand is wanted still."""
+        """Read the start of an operand; whether the operand is complete."""
         kind = self._shape[self._next]
         self._next += 1
         if kind in _PLAIN:
@@ -457,7 +457,7 @@ class _Parser:
         return shape[at - 1] not in (NAME, QUOTED) or self._atom()
 
     def _atom(self) -> bool:
-        """The atom that was read is a term, or the start of a compound one where a bracket follows at once."""
+        """Take the atom that was read as a term, or as the functor of a compound if a bracket follows at once."""
         if self._shape[self._next] != _CALL:
             return True
         self._next += 1
@@ -510,7 +510,7 @@ class _Parser:
         return kind not in (END, STOP)
 
     def _operator(self) -> bool:
-        """Read what follows an operand; false if an operand is wanted next."""
+        """Read the token after an operand; false if another operand has to follow."""
         kind = self._shape[self._next]
         sign = _sign(kind)
         bracket = self._brackets[-1]
@@ -537,7 +537,7 @@ class _Parser:
         raise self._unexpected(self._expected_after(bracket))
 
     def _infix(self, name: str, bracket: _Bracket) -> bool:
-        """Take an infix or postfix operator; false if its right argument is wanted next."""
+        """Take an infix or postfix operator; false if its right argument has to follow."""
         infix = self._operators.infix.get(name)
         postfix = self._operators.postfix.get(name)
         if postfix is not None and (infix is None or not self._starts_term(self._next)):

@@ -76,8 +76,10 @@ class Moves(Protocol):
         """The moves of a state, each with where it leads."""
 
 
-def between(moves: Moves, start: State, goal: Pattern, max_states: int = MAX_WALKED) -> Draw:
-    """Draw uniformly from all the states that a start reaches and that can reach a goal, which may leave cells open.
+def between(
+    moves: Moves, start: State, goals: Sequence[Pattern], max_states: int = MAX_WALKED
+) -> Draw:
+    """Draw uniformly from all the states that a start reaches and that can reach one of some goals, which may leave cells open.
 
     Raises
     ------
@@ -94,7 +96,7 @@ def between(moves: Moves, start: State, goal: Pattern, max_states: int = MAX_WAL
                 before[after] = []
                 reached.append(after)
             before[after].append(state)
-    found = leading_to((state for state in reached if match(goal, state) is not None), before)
+    found = leading_to(_met(goals, reached), before)
     if not found:
         raise InputError(f"no state that the start of {moves.name} leads to reaches the goal")
     return one_of([state for state in reached if state in found])
@@ -160,7 +162,7 @@ def all_leading_to(theory: Theory, goals: Sequence[Pattern], max_states: int) ->
         for _, after in theory.successors(state):
             if after in before:
                 before[after].append(state)
-    goals_met = [s for s in states if any(match(goal, s) is not None for goal in goals)]
+    goals_met = _met(goals, states)
     found = leading_to(goals_met, before)
     if len(found) == len(goals_met):
         raise InputError(
@@ -172,6 +174,17 @@ def all_leading_to(theory: Theory, goals: Sequence[Pattern], max_states: int) ->
     reached = {after for state in found for _, after in theory.successors(state)}
     alone = {state for state in goals_met if state not in reached}
     return [state for state in states if state in found and state not in alone]
+
+
+def _met(goals: Sequence[Pattern], states: Iterable[State]) -> list[State]:
+    """The states that match one of some goals."""
+    alone = set(goals)
+    opened = [goal for goal in goals if ground(goal) is None]
+    return [
+        state
+        for state in states
+        if state in alone or any(match(goal, state) is not None for goal in opened)
+    ]
 
 
 def _is_state(theory: Theory, state: State) -> bool:

@@ -79,7 +79,7 @@ class ProgramDomain(TheoryDomain):
         counted = getattr(self.program, "reaches_more", None)
         if counted is not None and counted(start, MAX_ASKED):
             raise too_many_to_draw(self.program.name, MAX_ASKED)
-        return between(self.program, start, goal, MAX_ASKED)
+        return between(self.program, start, self.goals_for(goal), MAX_ASKED)
 
     def solvable(self, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
         """None: only a search of the program can tell."""

@@ -57,8 +57,10 @@ def problems_command(
     rules = domain.theory
     target = domain.goal(goal)
     starts = domain.starts(target, count, seed, moves=walk, distance=distance)
-    wanted = rules.format(tuple(goal_cells(target)))
-    pairs = [{"start": rules.format(start), "goal": wanted} for start in starts]
+    told = {"goal": rules.format(tuple(goal_cells(target)))}
+    if target == domain.domain.any_goal:  # a problem without a goal has the goals of its theory
+        told = {}
+    pairs = [{"start": rules.format(start), **told} for start in starts]
     rows = ",\n    ".join(json.dumps(pair, ensure_ascii=False) for pair in pairs)
     use = "training" if training else "problems"
     text = f'{{\n  "theory": {json.dumps(rules.name)},\n  "{use}": [\n    {rows}\n  ]\n}}\n'

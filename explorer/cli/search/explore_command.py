@@ -146,7 +146,7 @@ def _states(
 ) -> tuple[State, Pattern, int | None]:
     """The start, the goal, and the number of the random start if it is one."""
     if seed is None and not texts and domain.start is None:
-        goal = domain.goal(None)
+        goal = domain.goal_patterns(None)[0]
         return quick_start(domain, goal, FIRST_SEED), goal, FIRST_SEED
     start, goals = states_of(domain, texts, seed=seed)
     return start, goals[0], seed

@@ -421,3 +421,27 @@ def test_utility_takes_a_start_and_a_goal_as_compare_does(call: Any, tmp_path: P
     asked = ("utility", jugs, "0/0", "4/2", "--macros")
     assert "weight has no effect on a-star" in call(*asked, rules, "--weight", "3").err
     assert "none.pl: no such file" in call(*asked, tmp_path / "none.pl").err
+
+
+@pytest.mark.parametrize(
+    "moves", ["edge(a,b,1). edge(b,c,1). edge(c,d,1). edge(x,y,1).", "move(X,Y) :- e(X,Y), X \\== Y. e(a,b). e(b,c). e(c,d). e(x,y)."]
+)  # fmt: skip
+def test_several_goals_of_a_program_are_those_of_random_problems_too(call, tmp_path, moves):
+    program, problems = tmp_path / "several.pl", tmp_path / "problems.json"
+    program.write_text(f"{moves} start(a). goal(d). goal(c).")
+    call("problems", str(program), "-o", str(problems))
+    pairs = json.loads(problems.read_text())["problems"]
+    assert all(list(pair) == ["start"] for pair in pairs)
+    assert {pair["start"] for pair in pairs} == {
+        "a",
+        "b",
+        "c",
+        "d",
+    }  # not x, which leads to no goal
+    done = call("survey", str(program), "--count", "5", "--algorithms", "breadth-first", "--json")
+    (row,) = json.loads(done.out)["rows"]
+    assert (row["solved"], row["moves"] <= 2) == (5, True)
+    compared = call("compare", str(program), str(problems), "--macros", "none")
+    assert compared.code == 0, compared.err
+    assert call("explain", str(program)).code == call("enumerate", str(program)).code == 0
+    assert call("solve", str(program), "a", "?", "--json").data["moves"] == 0
