@@ -313,12 +313,12 @@ def macro_program(
     ``unit``.
     """
     return moves.with_macros(
-        [(rule.name, rule.clause, _path(rule, library.step or moves.step)) for rule in library],
+        [(rule.name, rule.clause, _path(rule)) for rule in library],
         macro_cost,
     )
 
 
-def _path(rule: LearnedRule, step: StepGoal) -> tuple[Goal, ...]:
+def _path(rule: LearnedRule) -> tuple[Goal, ...]:
     """The moves of a macro, in its own variables."""
     assert rule.explanation is not None
     return tuple(node.general for node in rule.explanation.nodes if node.depth == 1)

@@ -128,7 +128,7 @@ def graphs(
         picture = _picture(choice, before, after, theory, nodes, len(pictures))
         if picture is not None and draw(choice.problem, picture[1]):
             pictures.append(picture[0])
-            states.append(tuple(_text(theory, state) for state in picture[1]))
+            states.append(tuple(_text(state) for state in picture[1]))
     return Graphs(tuple(pictures), tuple(states))
 
 
@@ -145,7 +145,7 @@ def _picture(
     if not one.path or not other.path:
         return None
     near = neighbourhood(theory, solution_moves(one, theory), solution_moves(other, theory), nodes)
-    texts = tuple(_text(theory, state) for state in near.states)
+    texts = tuple(_text(state) for state in near.states)
     says = _says(choice, near, before is not None, after is not None)
     table = Table(
         ["state", "cells", "before", "after", "moves to states drawn"],
@@ -198,7 +198,7 @@ def _says(choice: PictureChoice, near: Neighbourhood, before: bool, after: bool)
     return said
 
 
-def _text(theory: Theory, state: Sequence[Any]) -> str:
+def _text(state: Sequence[Any]) -> str:
     return " ".join(symbol_text(symbol).replace(" ", "\u00a0") for symbol in state)
 
 

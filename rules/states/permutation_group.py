@@ -58,11 +58,6 @@ class PermutationGroup:
         return prod(len(carriers) for carriers in self._carriers)
 
     @property
-    def orbits(self) -> list[frozenset[int]]:
-        """Orbit of each point while all points before it stay."""
-        return [frozenset(carriers) for carriers in self._carriers]
-
-    @property
     def chain(self) -> list[dict[int, Permutation]]:
         """For each point, by where it can go while all points before it stay, a permutation that brings it there.
 

@@ -206,7 +206,7 @@ def check_completeness(
     """
     by_position = positional(climber)
     if climber.table is not None and not (climber.placements.anchored and by_position):
-        found = _by_entries(climber.table, most_minima)
+        found = _by_entries(climber.table)
         # Where entries are missing, what brings a symbol nearer may do.
         if found.complete or not by_position or len(climber.goal.goal) > MAX_CELLS:
             return found
@@ -337,7 +337,7 @@ def _is_real(climber: Climber, state: State) -> bool:
     return verdict is not None and verdict.solvable
 
 
-def _by_entries(table: BoardTable, most_minima: int) -> Completeness:
+def _by_entries(table: BoardTable) -> Completeness:
     """Whether a table has an entry for every place from which a stabilizer of the group can bring a cell's symbol."""
     wanted = sum(len(places) for places in needed(table.moves, table.order))
     minima = tuple(state for _, _, state in table.missing())

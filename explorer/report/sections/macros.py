@@ -353,13 +353,13 @@ def _step(step: ProofStep, proof: MacroProof, albums: Albums) -> Markup:
         _windows(albums, theory, step.arc.before, step.arc.after),
         example,
         el("p", "Its preconditions:" if step.leaves else "It has no preconditions."),
-        el("ul", [el("li", _leaf(leaf, step, proof.macro)) for leaf in step.leaves])
+        el("ul", [el("li", _leaf(leaf, proof.macro)) for leaf in step.leaves])
         if step.leaves
         else None,
     )
 
 
-def _leaf(leaf: Leaf, step: ProofStep, macro: Macro) -> list[Child]:
+def _leaf(leaf: Leaf, macro: Macro) -> list[Child]:
     where = (
         f"holds in the training example{f' ({macro.learned_from})' if macro.learned_from else ''}"
     )
