@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from arcwise.ebl import learner
+from arcwise.ebl.generalize import macro_of
 from arcwise.ebl.logic import generalize
 from arcwise.explorer.cli import run
 from arcwise.rules import Pancakes
@@ -42,6 +43,7 @@ EIGHT = "8-puzzle", "2 3 5 0 1 4 6 7 8"
     [
         (("learn", "pancake:3", "3 1 2", "1 2 3"), learner.generalized, 8),
         (("learn", "sliding-tile:2x2", "--learner", "escapes"), learner.generalized, 8),
+        (("learn", "sliding-tile:2x2", "--learner", "escapes"), macro_of, 12),  # of its images
         (("solve", *EIGHT, "--algorithm", "a-star"), search_in_kernel, 8),
         (("solve", *EIGHT), search_in_kernel, 13),
         (("learn", "examples/logic/kill.pl", "kill(A,B)"), generalize, 8),

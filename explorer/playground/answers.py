@@ -195,7 +195,7 @@ def compare_on_random(question: Request, report: Report) -> dict[str, Any]:
     evidence = verdict.evidence.split("; ")
     most = NUMBERS["problems"][1]
     if verdict.word == TOO_FEW and question.problems < most:
-        evidence.append(f"more Random problems, up to {most} under Search, may tell")
+        evidence.append(f"ask for more Random problems under Search, up to {most}")
     return {
         "words": f"{verdict.word}: {'; '.join(evidence)}",
         "verdict": verdict.word,
