@@ -92,7 +92,7 @@ class PolicyRun:
     ) -> None:
         self.policy, self.meter, self.most_compared = policy, meter, most_compared
         self.world = World(task)
-        self.achievers = Achievers(policy, self.world, self._allowed, self._spoils)
+        self.achievers = Achievers(policy, self.world, self._allowed, self._spoils, self._named)
         self.steps: list[tuple[Atom, StepOrigin, int]] = []
         self.made = 0
         self.kept: dict[Atom, None] = {}
@@ -136,6 +136,14 @@ class PolicyRun:
             self.reserved.get(substituted(atom, binding), self.owner) == self.owner
             for atom in rule.action.positive
         )
+
+    def _named(self) -> Iterator[str]:
+        """Objects of which something is being made true, kept or reserved."""
+        for one in self._stack:
+            yield from one.atom[1:]
+            yield from one.binding.values()
+        for atom in (*self.kept, *self.reserved):
+            yield from atom[1:]
 
     def _spoils(self, rule: PolicyRule, binding: Binding) -> tuple[int, int]:
         """1 if a rule would delete an atom that its caller waits for, else 0; and the place of the nearest caller that waits for one.

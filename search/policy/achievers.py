@@ -8,7 +8,7 @@ Rules that are applied again until something is where it should be: the shortest
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count, islice, product
@@ -79,6 +79,8 @@ class Achievers:
     spoils
         How often it would delete what is needed next, and how soon else what it would delete is needed: a higher number for
         sooner, 0 for what is not.
+    named
+        Objects that cannot be exchanged for others like them, since something about them is being made or kept true.
     """
 
     def __init__(
@@ -87,10 +89,11 @@ class Achievers:
         world: World,
         allowed: Callable[[PolicyRule, Binding], bool],
         spoils: Callable[[PolicyRule, Binding], tuple[int, int]] = lambda *_: (0, 0),
+        named: Callable[[], Iterable[str]] = tuple,
     ) -> None:
         self.policy, self.world = policy, world
         self.walks = Walks(policy, world)
-        self._allowed, self._spoils = allowed, spoils
+        self._allowed, self._spoils, self._named = allowed, spoils, named
         self._estimates: dict[tuple[Atom, int], int | None] = {}
         self._estimated_in = 0
 
@@ -183,7 +186,7 @@ class Achievers:
             if depth <= 0:
                 return BEYOND
             matches = self.world.query(rule.at_once, binding, rule.types, rule.action.unequal)
-            for match in islice(matches, MOST_MATCHES):
+            for match in islice(matches, MOST_MATCHES if rule.depends else 1):
                 steps = self._steps(rule, match, depth - 1)
                 if steps is not None:
                     found.append(steps)
@@ -331,18 +334,22 @@ class Achievers:
                     yield far + rule.operator.length, (RuleCondition(reached),)
 
     def _bindings(self, rule: PolicyRule, binding: Binding) -> Iterator[Binding]:
-        """The achievers for the conditions that must hold at once, with objects for what one has to choose."""
-        unequal = rule.action.unequal
-        for found in self.world.query(rule.at_once, binding, rule.types, unequal):
+        """The achievers for the conditions that must hold at once, with objects for what one has to choose.
+
+        Of objects that can be exchanged for each other only the first is chosen: what fails with one fails with all.
+        """
+        keys: dict[str, Hashable] = {one: one for one in (*binding.values(), *self._named())}
+        seen: set[tuple[Hashable, ...]] = set()
+        for found in self.world.query(rule.at_once, binding, rule.types, rule.action.unequal):
             free = [one for one in rule.chosen if one not in found]
-            if not free:
-                yield found
-                continue
-            seen: dict[tuple[str, ...], None] = {}
-            for full in self._preferred(rule, found, free):
-                name = tuple(full[one] for one in free)
-                if name not in seen:
-                    seen[name] = None
+            for full in self._preferred(rule, found, free) if free else (found,):
+                objects = [full[one] for one in rule.types if one in full]
+                for one in objects:
+                    if one not in keys:
+                        keys[one] = self.world.alike(one)
+                choice = (*(keys[one] for one in objects), *map(objects.index, objects))
+                if choice not in seen:
+                    seen.add(choice)
                     yield full
 
     def _preferred(self, rule: PolicyRule, binding: Binding, free: list[str]) -> Iterator[Binding]:

@@ -105,6 +105,13 @@ class PolicyRule:
         found |= {one: None for one in self.types if one not in bound}
         return tuple(found)
 
+    @cached_property
+    def depends(self) -> bool:
+        """Whether the conditions to achieve name objects that only the conditions at once settle."""
+        asked = (one.atom for one in self.purpose.conditions if one.achieve)
+        own = {term for atom in asked for term in atom[1:] if is_parameter(term)}
+        return not own.issubset(self.goal[1:])
+
     def settles(self, atoms: Iterable[Atom], wanted: Atom) -> bool:
         """Whether the goal, and atoms that hang together with it, name all parameters of another atom."""
         known, left = set(self.goal[1:]), list(atoms)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, KeysView, Mapping, Sequence
-from itertools import product
+from collections.abc import Collection, Hashable, Iterable, Iterator, KeysView, Mapping, Sequence
+from itertools import chain, product
 from typing import TypeAlias
 
 from ...rules.pddl.action_domain import Action, Atom, PlanningTask, is_parameter
@@ -51,6 +51,13 @@ class World:
         self._of_predicate: dict[str, dict[Atom, None]] = {}
         self._of_argument: dict[tuple[str, int, str], dict[Atom, None]] = {}
         self._types: dict[str, frozenset[str]] = {}
+        self._kinds: dict[str, int] | None = None
+        self._changing = [
+            (one.name, place)
+            for one in task.domain.predicates
+            if one.name in task.domain.fluents
+            for place in range(1, len(one.parameters) + 1)
+        ]
         self._trail: list[tuple[Atom, bool]] = []
         for atom in sorted(task.init):
             self._set(atom, True)
@@ -98,19 +105,53 @@ class World:
             self._types[kind] = frozenset(self.task.objects_of(kind))
         return name in self._types[kind]
 
+    def alike(self, name: str) -> Hashable:
+        """A key of an object, which others have that it can be exchanged for: of their type, with the same facts and goals.
+
+        Many objects have none like them, by what never changes; their key is their name.
+        """
+        if self._kinds is None:
+            self._kinds = self._alike_for_good()
+        kind = self._kinds.get(name)
+        if kind is None:
+            return name
+        places = ((*one, name) for one in self._changing)
+        facts = (
+            _without(fact, name) for one in places for fact in self._of_argument.get(one, NONE)
+        )
+        return kind, frozenset(facts)
+
+    def _alike_for_good(self) -> dict[str, int]:
+        """Number the groups of objects that types, goals and facts that never change do not tell apart."""
+        own: dict[str, list[Atom]] = {one.name: [] for one in self.task.objects}
+        fluents = self.task.domain.fluents
+        fixed = (("", *fact) for fact in self.task.init if fact[0] not in fluents)
+        for fact in chain(fixed, (("goal", *goal) for goal in self.task.goal)):
+            for name in own.keys() & fact[2:]:
+                own[name].append(_without(fact, name))
+        groups: dict[tuple[str, frozenset[Atom]], list[str]] = {}
+        for name, found in own.items():
+            groups.setdefault((self.task.type_of[name], frozenset(found)), []).append(name)
+        numbered = enumerate(group for group in groups.values() if len(group) > 1)
+        return {name: number for number, group in numbered for name in group}
+
     def like(self, atom: Atom, binding: Mapping[str, str]) -> Collection[Atom]:
-        """Facts among which are all that an atom with parameters may be: the fewest that an index knows."""
-        predicate = atom[0]
+        """Facts among which are all that an atom with parameters may be: itself, or the fewest that an index knows."""
+        fact = tuple([binding.get(term, term) for term in atom])
+        if fact in self.true:
+            return (fact,)
+        predicate, settled = fact[0], True
         best = self._of_predicate.get(predicate, NONE)
-        for place in range(1, len(atom)):
+        for place in range(1, len(fact)):
             if not best:
                 break
-            term = binding.get(atom[place], atom[place])
-            if term[0] != "?":  # as in `is_parameter`; a call takes longer
-                found = self._of_argument.get((predicate, place, term), NONE)
-                if len(found) < len(best):
-                    best = found
-        return best
+            if fact[place][0] == "?":  # as in `is_parameter`; a call takes longer
+                settled = False
+                continue
+            found = self._of_argument.get((predicate, place, fact[place]), NONE)
+            if len(found) < len(best):
+                best = found
+        return NONE if settled else best
 
     def query(
         self, atoms: Sequence[Atom], binding: Binding, types: Types, unequal: Pairs = ()
@@ -200,6 +241,11 @@ class World:
                 found = dict(binding)
             found[term] = name
         return found
+
+
+def _without(fact: Atom, name: str) -> Atom:
+    """A fact with "?" in the place of an object."""
+    return tuple("?" if term == name else term for term in fact)
 
 
 def clashes(unequal: Pairs, binding: Mapping[str, str]) -> bool:

@@ -17,7 +17,9 @@ from arcwise.rules.pddl import (
     read_task,
 )
 from arcwise.search import LiftedPolicy, Limits, follow
+from arcwise.search.policy.achievers import Achievers
 from arcwise.search.policy.rule import Purpose, RuleCondition
+from arcwise.search.policy.world import World
 
 ERRANDS = read_action_domain("""
 (define (domain errands) (:requirements :strips :typing :negative-preconditions)
@@ -214,3 +216,15 @@ def test_what_an_earlier_condition_undoes_is_chosen_anew():
     assert found.solved
     # loading leaves no room n4, with which sending had seemed nearest: the same choice goes on with room n3
     assert (found.tries, found.made) == (4, 4)
+
+
+def test_of_objects_that_can_be_exchanged_one_is_chosen():
+    coins = "".join(f"(coin {one}) (lies {one} a)" for one in "suv")
+    problem = task(f"(here a) (lies t a) {coins}", "(paid t)")
+    policy, here = LiftedPolicy.of(ERRANDS, (GO, TAKE, PAY)), World(problem)
+
+    def chosen(*named):
+        achievers = Achievers(policy, here, lambda *_: True, named=lambda: named)
+        return [one.binding["?c"] for one in achievers.of(("paid", "t"))]
+
+    assert (chosen(), chosen("u"), chosen("u", "v")) == (["s"], ["s", "u"], ["s", "u", "v"])

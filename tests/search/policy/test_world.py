@@ -11,6 +11,8 @@ from arcwise.search.policy.world import World, clashes
 from hypothesis import given
 from hypothesis import strategies as st
 
+from .hand_made import BLOCKS
+
 OBJECTS = tuple(Typed(name, kind) for name, kind in (("a", "k"), ("b", "k"), ("c", "l")))
 NAMES = [one.name for one in OBJECTS]
 DOMAIN = ActionDomain("d", types={"k": "object", "l": "object"})
@@ -77,3 +79,34 @@ def test_a_query_for_one_atom_compares_each_fact_of_its_predicate_once(rng):
     assert here.compared == 0
     list(here.query([("q", "?x", "?y")], {}, PARAMETERS))
     assert here.compared == sum(fact[0] == "q" for fact in here.true)
+
+
+def test_objects_are_alike_while_types_goals_and_facts_do_not_tell_them_apart():
+    names, goals = ("a", "b", "c", "d", "e"), (("on", "a", "e"), ("on", "b", "e"))
+    things = tuple(Typed(one, "block") for one in names)
+    facts = frozenset(("clear", one) for one in names)
+    here = World(PlanningTask("t", BLOCKS, things, facts, goal=goals))
+
+    def groups():
+        found = {}
+        for one in names:
+            found.setdefault(here.alike(one), []).append(one)
+        return sorted(map("".join, found.values()))
+
+    assert groups() == ["ab", "cd", "e"]
+    mark = here.mark
+    here.change([("on", "c", "d")], [])
+    assert groups() == ["ab", "c", "d", "e"]  # to exchange c for d would turn (on c d) around
+    here.back(mark)
+    assert groups() == ["ab", "cd", "e"]
+
+
+def test_an_atom_of_objects_is_looked_for_as_it_is():
+    here = World(PlanningTask("t", DOMAIN, OBJECTS, frozenset(FACTS)))
+    assert list(here.query([("q", "?x", "b"), ("q", "a", "?x")], {"?x": "a"}, PARAMETERS)) == [
+        {"?x": "a"}
+    ]
+    assert here.compared == 2
+    here.change([], [("q", "a", "b")])
+    assert not list(here.query([("q", "a", "b")], {}, PARAMETERS))
+    assert here.compared == 2
