@@ -6,8 +6,9 @@ from typing import Any
 
 import click
 
-from ...experiments.designs.survey import SURVEYED_ALGORITHMS, survey
+from ...experiments.designs.survey import SURVEYED_ALGORITHMS, USUAL, survey
 from ...experiments.sized_domain import load_domain
+from ...rules.text.words import listed
 from ...search.heuristics.heuristic_table import HEURISTICS
 from ..views.survey import survey_view
 from .arguments import DomainArgument, NamesIn, StateArgument
@@ -48,7 +49,7 @@ from .present import ended, present
     "--heuristics",
     type=NamesIn(HEURISTICS),
     help="Heuristics of the informed algorithms, with commas between them. "
-    "[default: misplaced, manhattan, linear-conflict and gaps, as far as they apply]",
+    f"[default: {listed(USUAL)}, as far as they apply]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @search_options

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from ..algorithms import Algorithm
 from .duplicates import Node
@@ -23,6 +23,7 @@ _AGES: Mapping[str, Callable[[int], Iterator[float]]] = {
 """Tie-breaking by name: for a seed, the ages that expansions get, least first in line."""
 
 
+@runtime_checkable
 class OpenList(Protocol):
     """Nodes waiting to be expanded; one that drops nodes may say why, in a string ``forgets``."""
 

@@ -65,9 +65,20 @@ class Parts:
         return make(self.problem)
 
     def open_list(self) -> OpenList:
-        """An empty open list."""
-        make = _part(OPEN_LISTS, self.algorithm.open_list, "open list")
-        made: OpenList = make(self.algorithm)
+        """An empty open list.
+
+        Raises
+        ------
+        InputError
+            An algorithm that makes something else.
+        """
+        made = _part(OPEN_LISTS, self.algorithm.open_list, "open list")(self.algorithm)
+        if not isinstance(made, OpenList):
+            raise InputError(
+                f"no open list of {self.algorithm.name}",
+                expected="an object with complete, extend, pop and a length",
+                found=f"{made!r:.80}",
+            )
         return made
 
     def duplicates(self) -> DuplicateRule:
@@ -196,7 +207,7 @@ def search_in_python(
     Raises
     ------
     InputError
-        Bidirectional search without a single goal or without inverse arcs.
+        Bidirectional search without a single goal or without inverse arcs; an open list or a loop of one's own that is none.
     LimitReached
         Before the search itself, which tells what it did.
     """
@@ -210,7 +221,13 @@ def search_in_python(
     if isinstance(problem, FunctionProblem):
         check_goal_test(problem.is_goal, problem.start)
     meter = Meter(limits, report)
-    result: Result = loop(problem, Parts(problem, algorithm, heuristic, meter, watcher))
+    result = loop(problem, Parts(problem, algorithm, heuristic, meter, watcher))
+    if not isinstance(result, Result):
+        raise InputError(
+            f"no result of the loop of {algorithm.name}",
+            expected="a Result",
+            found=f"{result!r:.80}",
+        )
     return result
 
 

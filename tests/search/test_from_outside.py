@@ -190,6 +190,18 @@ def test_a_broken_one_is_an_error_only_when_it_is_asked_for(plugin: Install, cal
     assert refused.code == 33 and "cannot load the heuristic broken" in refused.err
 
 
+@pytest.mark.parametrize(
+    ("part", "words"),
+    [
+        ({"open_list": lambda row: []}, r"no open list of own\n.*complete, extend, pop.*\n.*\[\]"),
+        ({"loop": lambda problem, parts: 7}, r"no result of the loop of own\n.*a Result\n.*7"),
+    ],
+)
+def test_parts_of_ones_own_that_are_none_are_refused(part: dict[str, Any], words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        solve(PROBLEM, Algorithm(name="own", summary="", **part))
+
+
 def test_a_maker_may_return_a_function_of_a_state(plugin: Install) -> None:
     text = """
 def wrong(theory, goal, start):
