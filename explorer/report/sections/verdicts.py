@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 from ....experiments.result_set import AFTER
-from ....experiments.row import PROPERTIES
+from ....experiments.row import PROPERTIES, WITHOUT
 from ....experiments.statistics.comparison import Census, Comparison, overall
 from ....experiments.statistics.estimate import INTERVAL, RATIO, Estimate, Mean
 from ....experiments.statistics.summary import Summary, summaries
@@ -100,16 +100,17 @@ def _asked(run: Run, board: RunBoard) -> str:
     what = f"{board.name}: {counted(len(problems), 'problem')}"
     if compared.searches:
         searches = counted(len(compared.searches), "search", "searches")
-        what += f", {searches} by {listed(list(compared.methods.values()))}"
+        own = [words for name, words in compared.methods.items() if not name.endswith(WITHOUT)]
+        references = [words for words in compared.methods.values() if words not in own]
+        beside = f", beside {listed(references)}" if own and references else ""
+        what += f", {searches} by {listed(own or references)}{beside}"
     learned = [file for file in macro_files(run) if AFTER in file.conditions]
     if learned:
         file, count = learned[0], len(learned[0].macros)
         if file.library is not None and file.library.policy is not None:
             what += f"; after, the policy of {counted(count, 'rule')} of {file.name} is followed in place of the search"
         else:
-            what += (
-                f"; before without macros, after with the {counted(count, 'macro')} of {file.name}"
-            )
+            what += f"; before without macros, after with {counted(count, 'macro')} of {file.name}"
     elif len(compared.conditions) > 2:
         what += f" in {counted(len(compared.conditions), 'condition')}"
     if judging := len(run.searches) - len(compared.searches):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ import pytest
 from arcwise.experiments import utility
 from arcwise.experiments.store import read_run
 from arcwise.explorer.report.headline import headline
+from arcwise.explorer.report.paths import board_of
+from arcwise.explorer.report.sections.verdicts import _asked
 
 from .small_runs import Filled
 
@@ -89,3 +92,16 @@ def test_of_other_runs_it_names_the_best(
     training = ("--learner", "escapes", "-o", "m.pl", "--run", "learn")
     assert call("learn", "sliding-tile:2x3", *training).code == 0
     assert re.search(r"\d+ of \d+ training records taught a macro\.$", headline(read_run("learn")))
+
+
+def test_the_best_search_without_macros_is_named_beside_those_asked_for(filled: Filled) -> None:
+    name, *others = filled.run.methods
+    rows = (
+        replace(row, configuration=f"{name} without macros") if row.configuration == name else row
+        for row in filled.run.searches
+    )
+    run = replace(filled.run, searches=tuple(rows))
+    words = run.methods[f"{name} without macros"]
+    assert words.endswith(" without macros")
+    said = _asked(run, board_of(run))
+    assert f", beside {words}; " in said and all(run.methods[other] in said for other in others)
