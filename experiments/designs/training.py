@@ -569,7 +569,9 @@ def training_by_practice(
         "blank": domain.blank,
         "quiescence": course.quiescence,
         "problems": course.problems,
-        **({"alternatives": course.alternatives} if LEARNERS[name].table else {}),
+        **(
+            {"alternatives": course.alternatives} if "alternatives" in LEARNERS[name].counts else {}
+        ),
     }
     how = configuration.using(name)
     learner, found = LEARNERS[name], None

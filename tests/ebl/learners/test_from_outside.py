@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 from arcwise.ebl import LEARNERS, Course, load_macros, train
-from arcwise.experiments import Keeping, learn
+from arcwise.experiments import Configuration, Keeping, Recipe, learn
+from arcwise.experiments.designs.training import training_by_practice
 from arcwise.rules import InputError, read_built_in
 
 CORNERS = """
@@ -43,6 +44,7 @@ def ends(library, problem, **how):
 CORNERS = Learner("one walk around a corner", experience, attention)
 ENDS = replace(LEARNERS["examples"], summary="the ends of solutions", attention=ends)
 LAST = replace(LEARNERS["each-path"], summary="as each-path")
+WIDE = replace(LAST, counts=("problems", "alternatives"))
 """
 
 
@@ -51,7 +53,9 @@ def corners(plugin: Callable[..., None]) -> None:
     plugin(
         "corners",
         CORNERS,
-        {"arcwise.learners": "corners = corners:CORNERS\nends = corners:ENDS\nlast = corners:LAST"},
+        {
+            "arcwise.learners": "corners = corners:CORNERS\nends = corners:ENDS\nlast = corners:LAST\nwide = corners:WIDE"
+        },
     )
 
 
@@ -107,6 +111,12 @@ def test_an_attention_is_a_generator_that_returns_an_outcome(found: Any) -> None
         course = Course(shape, (shape,), problems=1)
         with pytest.raises(InputError, match=r"no attention of a learner\n.*returns an Outcome"):
             list(train(replace(row, attention=attention), row.library(domain), course))
+
+
+@pytest.mark.usefixtures("corners")
+def test_a_run_keeps_the_counts_that_it_goes_by() -> None:
+    asked = Recipe.of("sliding-tile:2x2"), "wide", Configuration(), {"alternatives": 3}
+    assert training_by_practice(*asked).facts["alternatives"] == 3
 
 
 def test_it_is_unknown_where_it_is_not_installed(call: Any) -> None:
