@@ -19,6 +19,7 @@ from .designs.learn import Learning, learn, learn_from_moves
 from .designs.fitting import EachPath, Escapes, Examples, Focused, MacroTable, Pieces, Policy
 from .designs.survey import Survey, survey
 from .designs.utility.utility import MacroUtility, Utility, macro_utility, utility
+from .designs.utility.rules import RulesUtility, rules_utility
 from .designs.utility.sweep import EXAMPLES, macro_table
 from .designs.figures import AVERAGES, MARKOV_5, Figure, figures, markov_library, reproduce
 from .solving import problem_of, prove, read_pddl, solve
@@ -77,6 +78,8 @@ __all__ = [
     "reproduce",
     "ResultSet",
     "Row",
+    "rules_utility",
+    "RulesUtility",
     "SizedDomain",
     "solve",
     "summaries",

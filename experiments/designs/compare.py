@@ -37,7 +37,7 @@ from ..result_set import AFTER, BEFORE, ResultSet
 from ..sized_domain import Named, SizedDomain, as_state, load_domain, parse_goal, parse_start
 from ..statistics.comparison import all_pairs
 from ..store.run_folder import RunFolder
-from .compare_logic import LogicComparison, asked_program, compare_logic
+from .compare_logic import LogicComparison, asked_program, compare_logic, only_limits
 from .utility.ledger import keep_ledger
 
 LOG = logging.getLogger("arcwise")
@@ -179,19 +179,12 @@ def _compared_rules(
             expected="rules of aw.learn, or their file",
             found=f"{macros!r}, {', '.join(names)}"[:90],
         )
-    limits = configuration.limits if configuration is not None else None
-    if configuration is not None and configuration != Configuration(limits=configuration.limits):
-        raise InputError(
-            "goals of a logic program take only the limits of a configuration",
-            found=f"{configuration!r}"[:90],
-            remedy="algorithms=..., and Configuration(limits=...)",
-        )
     (found,) = compare_logic(
         program,
         goals,
         macros,
         algorithms=names,
-        limits=limits,
+        limits=only_limits(configuration),
         keeping=keeping,
         progress=progress,
     )

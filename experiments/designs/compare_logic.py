@@ -382,6 +382,25 @@ def library_condition(library: RuleLibrary, name: str) -> Condition:
     return Condition(name, file, text, {"macros": len(library), "label": name})
 
 
+def only_limits(configuration: Configuration | None) -> Limits | None:
+    """The limits of a configuration, which is all that goals take of it; None where no configuration is given.
+
+    Raises
+    ------
+    InputError
+        A configuration that differs in something else.
+    """
+    if configuration is None:
+        return None
+    if configuration != Configuration(limits=configuration.limits):
+        raise InputError(
+            "goals of a logic program take only the limits of a configuration",
+            found=f"{configuration!r}"[:90],
+            remedy="an algorithm as an argument, and Configuration(limits=...)",
+        )
+    return configuration.limits
+
+
 def bounded(limits: Limits | None) -> Limits:
     """Limits of each proof search: `MOST_INFERENCES` where no limit is given."""
     return Limits(nodes=MOST_INFERENCES) if limits is None or limits == Limits() else limits

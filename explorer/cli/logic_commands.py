@@ -355,9 +355,9 @@ def utility_of_rules(
     The rules are those of a logic program or, if ``moves``, macro-operators of a program that makes moves.
     """
     from ...ebl.example_set import first_start
-    from ...ebl.logic.rule_file import load_rules, save_rules
+    from ...ebl.logic.rule_file import save_rules
     from ...experiments.designs.compare import start_and_goal
-    from ...experiments.designs.utility.rules import moves_utility, rules_utility
+    from ...experiments.designs.utility.rules import rules_utility
     from ...experiments.store.run import csv_text, export_table
     from ..views.logic import rules_utility_view
 
@@ -365,9 +365,6 @@ def utility_of_rules(
         raise InputError("no rules", expected="--macros FILE of arcwise learn", found="none")
     if len(algorithms) > 1:
         raise InputError("several algorithms", expected="one", found=", ".join(algorithms))
-    how: dict[str, Any] = {"keeping": keeping, "progress": progress_over}
-    if algorithms:
-        how["algorithm"] = algorithms[0]
     try:
         if moves:
             if not is_prolog(path):
@@ -384,13 +381,19 @@ def utility_of_rules(
                     found="none",
                 )
             domain = load_domain(path, start=first_start(texts[0]))
-            problems = start_and_goal(domain, texts)
-            found = moves_utility(domain, macros, problems, configuration=configuration, **how)
+            asked: tuple[Any, Any] = domain, start_and_goal(domain, texts)
         else:
             program = program_of(path)
-            goals = queries(texts, program, "problem")
-            library = load_rules(macros, program)
-            found = rules_utility(library, goals, limits=configuration.limits, **how)
+            asked = program, queries(texts, program, "problem")
+        found = rules_utility(
+            asked[0],
+            macros,
+            asked[1],
+            algorithm=algorithms[0] if algorithms else None,
+            configuration=configuration,
+            keeping=keeping,
+            progress=progress_over,
+        )
     except KeyboardInterrupt:
         return interrupted(keeping.folder)
     if output is not None and len(found.left):

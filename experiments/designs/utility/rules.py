@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -13,7 +13,8 @@ from ....ebl.logic.rule_file import load_rules
 from ....ebl.logic.rule_library import RuleLibrary
 from ....rules.checked import checked
 from ....rules.errors import InputError, Place
-from ....rules.term import PrologTerm
+from ....rules.logic.program import LogicProgram
+from ....rules.text.words import counted
 from ....search.limits import Limits
 from ....search.logic.moves import MoveProgram
 from ....search.logic.prove import DEPTH_FIRST
@@ -34,10 +35,12 @@ from ..compare_logic import (
     JUDGING,
     KEPT,
     NONE,
+    asked_program,
     goals_experiment,
     goals_of_run,
     library_condition,
     limits_of_run,
+    only_limits,
 )
 from ..learn import program_of_moves
 from .ledger import Effort, Judgement, judged, subset_words
@@ -93,52 +96,105 @@ class RulesUtility:
     unit: str = INFERENCES
     run: Run | None = None
 
+    def __repr__(self) -> str:
+        """The program and how many of its rules are kept, without the searches."""
+        kept = f"{len(self.left)} of {counted(len(self.library), 'rule')} kept"
+        return f"RulesUtility({self.library.program.name!r}, {kept})"
+
 
 @checked
 def rules_utility(
-    library: RuleLibrary,
-    problems: Sequence[PrologTerm],
+    domain: Named | LogicProgram,
+    rules: str | Path | RuleLibrary,
+    problems: Problems | None = None,
     *,
-    algorithm: str = DEPTH_FIRST,
-    limits: Limits | None = None,
+    algorithm: str | None = None,
+    configuration: Configuration | None = None,
     keeping: Keeping | None = None,
     progress: Progress = no_progress,
 ) -> RulesUtility:
-    """Measure what each rule saves, and forget those that cost more, as `forget` does macros.
+    """Measure what each rule of a logic program saves, or each macro-operator of a program that makes moves.
 
-    Of four goals or more every other one judges, and what is left is measured on the rest.
+    Those that cost more are forgotten, as `forget` does macros. Of four problems or more every other one judges, and what is
+    left is measured on the rest. The work is inferences, or operator applications, in which a macro-operator counts its moves.
 
     Parameters
     ----------
-    library
-        Rules in front of the clauses of their predicates.
+    domain
+        A logic program, or as for `learn_from_moves`.
+    rules
+        Rules in front of the clauses of their predicates, macro-operators with conditions, or their file.
     problems
-        Goals.
-    algorithm, limits
-        Of each proof search; 100,000 inferences where no limit is given.
+        As for `compare`: of a logic program goals, by default its facts ``problem(Goal)``.
+    algorithm
+        Of each search; by default depth-first of goals, A* of moves.
+    configuration
+        Limits, by default 100,000 inferences or 20,000 expansions; of moves all else about the searches too.
     keeping
-        Where the run is kept, and who proves the goals; in this process and nowhere, if None.
+        Where the run is kept, and who makes the searches; in this process and nowhere, if None.
     progress
         Shows how far it is.
 
     Raises
     ------
     InputError
-        No goal, no rule, rules that stand in the place of clauses, or a folder that cannot be used.
+        No problem, no rule, rules that stand in the place of clauses, a domain whose moves no program makes, or a folder that
+        cannot be used.
     """
-    if not problems or not len(library):
-        raise InputError("no utility without goals and rules", expected="one of each at least")
+    asked = asked_program(domain, problems, "problem")
+    if asked is not None:
+        program, goals = asked
+        library = rules if isinstance(rules, RuleLibrary) else load_rules(rules, program)
+        limits = only_limits(configuration)
+        names = [algorithm or DEPTH_FIRST]
+        _check(library, goals)
+        facts = _parts(len(goals))
+        experiment = goals_experiment(program, goals, _conditions(library), names, limits, facts)
+        return _searched(experiment, library, goals, INFERENCES, keeping, progress)
+    assert not isinstance(domain, LogicProgram)
+    board = program_of_moves(domain, problems or []) or make_domain(domain)
+    moves = board.program
+    if not isinstance(moves, MoveProgram):
+        raise InputError(
+            "macro-operators with conditions are for a Prolog program that arcwise's own prover runs",
+            place=Place(board.argument),
+        )
+    library = rules if isinstance(rules, RuleLibrary) else load_rules(rules, moves.program)
+    found = problem_set(board, problems or [])
+    _check(library, found)
+    how = replace(configuration or Configuration(), algorithm=algorithm or "a-star")
+    how.check_used([how.algorithm])
+    if how.limits == Limits():
+        how = replace(how, limits=Limits(nodes=NODES))
+    recipe = Recipe.of(board, engine=how.engine)
+    experiment = Experiment(
+        recipe,
+        (found,),
+        _conditions(library),
+        (how,),
+        {**theory_facts(recipe, found), **_parts(len(found))},
+        how.seed,
+        timing=False,
+    )
+    return _searched(experiment, library, tuple(found), APPLICATIONS, keeping, progress)
+
+
+def _check(library: RuleLibrary, problems: Sized) -> None:
+    """Refuse what leaves nothing to be measured.
+
+    Raises
+    ------
+    InputError
+        No problem, no rule, or rules that stand in the place of clauses.
+    """
+    if not len(problems) or not len(library):
+        raise InputError("no utility without problems and rules", expected="one of each at least")
     if replaces_clauses(library.learner):
         raise InputError(
             "unfolded clauses stand in the place of others, so that none can be forgotten",
             expected="rules of another learner",
             found=library.learner,
         )
-    conditions = _conditions(library)
-    experiment = goals_experiment(
-        library.program, problems, conditions, [algorithm], limits, _parts(len(problems))
-    )
-    return _searched(experiment, library, problems, INFERENCES, keeping, progress)
 
 
 def rules_utility_of_run(run: Run, library: RuleLibrary) -> RulesUtility | None:
@@ -163,69 +219,6 @@ def rules_utility_of_run(run: Run, library: RuleLibrary) -> RulesUtility | None:
     except KeyError:
         return None
     return replace(found, run=run)
-
-
-@checked
-def moves_utility(
-    domain: Named,
-    macros: str | Path | RuleLibrary,
-    problems: Problems,
-    *,
-    algorithm: str = "a-star",
-    configuration: Configuration | None = None,
-    keeping: Keeping | None = None,
-    progress: Progress = no_progress,
-) -> RulesUtility:
-    """Measure what each macro-operator of a program that makes moves saves, as `rules_utility` measures rules.
-
-    The work is operator applications, in which a macro-operator counts its moves.
-
-    Parameters
-    ----------
-    domain
-        As for `learn_from_moves`.
-    macros
-        Macro-operators with conditions, or their file.
-    problems
-        As for `compare`.
-    algorithm, configuration
-        Of each search; 20,000 expansions where no limit is given.
-    keeping
-        Where the run is kept, and who makes the searches; in this process and nowhere, if None.
-    progress
-        Shows how far it is.
-
-    Raises
-    ------
-    InputError
-        No problem, no rule, a domain whose moves no program makes, or a folder that cannot be used.
-    """
-    board = program_of_moves(domain, problems) or make_domain(domain)
-    moves = board.program
-    if not isinstance(moves, MoveProgram):
-        raise InputError(
-            "macro-operators with conditions are for a Prolog program that arcwise's own prover runs",
-            place=Place(board.argument),
-        )
-    library = macros if isinstance(macros, RuleLibrary) else load_rules(macros, moves.program)
-    found = problem_set(board, problems)
-    if not len(found) or not len(library):
-        raise InputError("no utility without problems and rules", expected="one of each at least")
-    how = replace(configuration or Configuration(), algorithm=algorithm)
-    how.check_used([algorithm])
-    if how.limits == Limits():
-        how = replace(how, limits=Limits(nodes=NODES))
-    recipe = Recipe.of(board, engine=how.engine)
-    experiment = Experiment(
-        recipe,
-        (found,),
-        _conditions(library),
-        (how,),
-        {**theory_facts(recipe, found), **_parts(len(found))},
-        how.seed,
-        timing=False,
-    )
-    return _searched(experiment, library, tuple(found), APPLICATIONS, keeping, progress)
 
 
 def _searched(

@@ -5,8 +5,7 @@ from pathlib import Path
 import arcwise as aw
 import pytest
 from arcwise.ebl.logic import save_rules
-from arcwise.experiments import Keeping, learn_from_moves, solve
-from arcwise.experiments.designs.utility.rules import moves_utility
+from arcwise.experiments import Configuration, Keeping, learn_from_moves, rules_utility, solve
 from arcwise.rules import InputError
 from arcwise.rules.logic import clause_text
 from arcwise.rules.prolog.operators import OperatorTable
@@ -55,9 +54,9 @@ def test_a_macro_of_unit_cost_is_preferred_and_its_path_is_not_called_cheapest(t
 def test_utility_forgets_the_macros_that_cost_more_than_they_save(tmp_path):
     library = learn_from_moves(JUGS, [("0/0", "4/2"), ("0/0", "0/2")])
     problems = [("0/0", goal) for goal in ("4/2", "4/0", "0/3")]
-    found = moves_utility(JUGS, library, problems)
-    kept = moves_utility(JUGS, library, problems, keeping=Keeping(tmp_path / "run"))
-    again = moves_utility(JUGS, library, problems, keeping=Keeping(tmp_path / "run", resume=True))
+    found = rules_utility(JUGS, library, problems)
+    kept = rules_utility(JUGS, library, problems, keeping=Keeping(tmp_path / "run"))
+    again = rules_utility(JUGS, library, problems, keeping=Keeping(tmp_path / "run", resume=True))
     assert kept.judgements == again.judgements == found.judgements and kept.kept == found.kept
     assert again.run is not None and len(again.run.searches) == again.run.settings["searches"]
     assert found.unit == "operator applications"
@@ -123,3 +122,14 @@ def test_rules_of_a_program_are_not_for_a_problem_without_it(tmp_path):
 def test_a_logic_program_without_moves_is_told_where_python_proves_goals():
     with pytest.raises(InputError, match=r"in Python aw\.prove"):
         aw.solve(JUGS.parents[1] / "logic" / "kill.pl", "a", "b")
+
+
+def test_rules_are_judged_by_names_as_by_objects(tmp_path):
+    program = Path(__file__).parents[3] / "examples" / "logic" / "kill.pl"
+    library = aw.learn(str(program)).library
+    save_rules(library, tmp_path / "rules.pl")
+    named = rules_utility(str(program), str(tmp_path / "rules.pl"))
+    assert repr(named) == repr(rules_utility(library.program, library)) != ""
+    assert named.judgements == rules_utility(library.program, library).judgements
+    with pytest.raises(InputError, match="only the limits"):
+        rules_utility(str(program), library, configuration=Configuration("greedy"))

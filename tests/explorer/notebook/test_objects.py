@@ -21,8 +21,7 @@ from arcwise.ebl import (
     train,
 )
 from arcwise.ebl.logic import learn_rules
-from arcwise.experiments import Comparison, Configuration, ProblemSet, Row
-from arcwise.experiments.designs.utility.rules import rules_utility
+from arcwise.experiments import Comparison, Configuration, ProblemSet, Row, rules_utility
 from arcwise.experiments.statistics.estimate import Pair
 from arcwise.explorer.notebook import register, to_html
 from arcwise.rules import TheoryDomain, read_built_in, read_domain, sliding_tile
@@ -237,7 +236,7 @@ def test_utility_of_rules_is_drawn_as_a_terminal_shows_it() -> None:
     text = "a(X) :- b(X), c(X). b(X) :- d(X). d(1). d(2). c(1). c(2). example(a(1)). problem(a(2))."
     program = read_program(text, "t.pl")
     library = learn_rules(program, [one.goal for one in program.examples])
-    drawn = to_html(rules_utility(library, [one.goal for one in program.problems]))
+    drawn = to_html(rules_utility(program, library))
     assert "<table" in drawn and "1 of 1 rule is kept" in drawn
 
 
