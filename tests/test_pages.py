@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from arcwise.explorer.cli import COMMANDS
+from arcwise.rules import DOMAINS
 from arcwise.search import ALGORITHMS, HEURISTICS
 
 from .pages import PAGES, ROOT, SHOWN, blocks, broken_links, missing, name_of, run_page
@@ -62,13 +63,16 @@ def test_the_readme_is_at_most_a_hundred_lines() -> None:
     assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 100
 
 
-def test_every_command_algorithm_and_heuristic_is_named() -> None:
+def test_every_command_algorithm_heuristic_and_domain_is_named() -> None:
     commands = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
     for name in COMMANDS:
-        assert f"`arcwise {name}" in commands
-    for name in (*ALGORITHMS, *HEURISTICS):
-        named = re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", commands)
-        assert named, f"docs/commands.md does not name {name}"
+        assert f"`arcwise {name}" in commands, f"docs/commands.md does not name {name}"
+    domains = (ROOT / "docs" / "domains.md").read_text(encoding="utf-8")
+    tables = (("commands", commands, (*ALGORITHMS, *HEURISTICS)), ("domains", domains, DOMAINS))
+    for page, text, names in tables:
+        for name in names:
+            named = re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text)
+            assert named, f"docs/{page}.md does not name {name}"
 
 
 SAMPLE = """# A page
