@@ -126,13 +126,16 @@ class ProblemDeadEnds:
         if not self.found:
             return f"The arcs of {name} tell no dead ends: {self._none()}."
         sizes = Counter(len(one.cells) for _, one in self._each())
-        parts = listed([f"{count} of {counted(size, 'cell')}" for size, count in sizes.items()])
-        said = [
-            f"{name} has {counted(sizes.total(), 'dead end')} that the arcs tell, {parts}. No arcs lead to the goal from a "
-            "state with one of them, whatever its other cells hold."
-        ]
+        said = [f"The arcs of {name} tell no dead ends that its start leads to."]
+        if sizes:
+            parts = listed([f"{count} of {counted(size, 'cell')}" for size, count in sizes.items()])
+            said = [
+                f"{name} has {counted(sizes.total(), 'dead end')} that the arcs tell, {parts}. No arcs lead to the goal from "
+                "a state with one of them, whatever its other cells hold."
+            ]
         said += [
-            f"A state with fewer than {len(found.homes)} {found.symbol} is one too: the goal needs them, and no arc makes one."
+            f"A state with fewer than {len(found.homes)} {found.symbol} is {'one too' if sizes else 'a dead end'}: the goal "
+            "needs them, and no arc makes one."
             for found in self.found
             if found.loses
         ]

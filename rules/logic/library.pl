@@ -304,3 +304,61 @@ Ps>>G :- '$lambda'(Ps, G, []).
 '$parameters'([], Rest, Rest) :- !.
 '$parameters'(_, [], []) :- !.
 '$parameters'([A|Qs], [A|As], Rest) :- '$parameters'(Qs, As, Rest).
+
+% Associations: t, or t(Key, Value, Balance, Left, Right), where Balance is <, - or > as the left, none or the right is deeper.
+empty_assoc(t).
+get_assoc(K, t(L,V0,_,A,B), V) :- compare(O, K, L), '$got'(O, K, V0, A, B, V).
+'$got'(=, _, V, _, _, V).
+'$got'(<, K, _, A, _, V) :- get_assoc(K, A, V).
+'$got'(>, K, _, _, B, V) :- get_assoc(K, B, V).
+put_assoc(K, A, V, B) :- '$put'(A, K, V, B, _).
+'$put'(t, K, V, t(K,V,-,t,t), yes).
+'$put'(t(L,W,D,A,B), K, V, T, Deeper) :- compare(O, K, L), '$put'(O, L, W, D, A, B, K, V, T, Deeper).
+'$put'(=, L, _, D, A, B, _, V, t(L,V,D,A,B), no).
+'$put'(<, L, W, D, A, B, K, V, T, Deeper) :- '$put'(A, K, V, C, Up), '$left'(Up, D, L, W, C, B, T, Deeper).
+'$put'(>, L, W, D, A, B, K, V, T, Deeper) :- '$put'(B, K, V, C, Up), '$right'(Up, D, L, W, A, C, T, Deeper).
+'$left'(no, D, L, W, A, B, t(L,W,D,A,B), no).
+'$left'(yes, D, L, W, A, B, T, Deeper) :- '$left'(D, L, W, A, B, T, Deeper).
+'$left'(-, L, W, A, B, t(L,W,<,A,B), yes).
+'$left'(>, L, W, A, B, t(L,W,-,A,B), no).
+'$left'(<, L, W, t(K,V,D,A,B), C, T, no) :- '$from_left'(D, K, V, A, B, L, W, C, T).
+'$from_left'(<, K, V, A, B, L, W, C, t(K,V,-,A,t(L,W,-,B,C))).
+'$from_left'(>, K, V, A, t(M,X,D,B,C), L, W, E, t(M,X,-,t(K,V,F,A,B),t(L,W,G,C,E))) :- '$halves'(D, F, G).
+'$right'(no, D, L, W, A, B, t(L,W,D,A,B), no).
+'$right'(yes, D, L, W, A, B, T, Deeper) :- '$right'(D, L, W, A, B, T, Deeper).
+'$right'(-, L, W, A, B, t(L,W,>,A,B), yes).
+'$right'(<, L, W, A, B, t(L,W,-,A,B), no).
+'$right'(>, L, W, A, t(K,V,D,B,C), T, no) :- '$from_right'(D, L, W, A, K, V, B, C, T).
+'$from_right'(>, L, W, A, K, V, B, C, t(K,V,-,t(L,W,-,A,B),C)).
+'$from_right'(<, L, W, A, K, V, t(M,X,D,B,C), E, t(M,X,-,t(L,W,F,A,B),t(K,V,G,C,E))) :- '$halves'(D, F, G).
+'$halves'(-, -, -).
+'$halves'(<, -, >).
+'$halves'(>, <, -).
+list_to_assoc(L, A) :- '$list'(list_to_assoc/2, L), keysort(L, S), '$assoc'(S, unique_key_pairs, L, A).
+ord_list_to_assoc(L, A) :- '$list'(ord_list_to_assoc/2, L), '$assoc'(L, key_ordered_pairs, L, A).
+'$assoc'(S, Kind, L, A) :-
+    (   '$ascending'(S) -> length(S, N), '$balanced'(N, S, [], _, A)
+    ;   throw(error(domain_error(Kind, L), _))
+    ).
+'$ascending'([]).
+'$ascending'([K-_|L]) :- '$ascending'(L, K).
+'$ascending'([], _).
+'$ascending'([K-_|L], J) :- J @< K, '$ascending'(L, K).
+'$balanced'(0, L, L, 0, t) :- !.
+'$balanced'(N, L, Rest, Depth, t(K,V,D,A,B)) :-
+    M is (N-1)//2, J is N-1-M,
+    '$balanced'(J, L, [K-V|Behind], Left, A),
+    '$balanced'(M, Behind, Rest, Right, B),
+    Depth is Left+1,
+    ( Left =:= Right -> D = (-) ; D = (<) ).
+assoc_to_list(A, L) :- '$pairs'(A, L, []).
+'$pairs'(t, L, L).
+'$pairs'(t(K,V,_,A,B), L, Rest) :- '$pairs'(A, L, [K-V|M]), '$pairs'(B, M, Rest).
+assoc_to_keys(A, Ks) :- assoc_to_list(A, L), pairs_keys(L, Ks).
+assoc_to_values(A, Vs) :- assoc_to_list(A, L), pairs_values(L, Vs).
+gen_assoc(K, A, V) :- ( ground(K) -> get_assoc(K, A, V) ; '$in_assoc'(A, K, V) ).
+'$in_assoc'(t(_,_,_,A,_), K, V) :- '$in_assoc'(A, K, V).
+'$in_assoc'(t(K,V,_,_,_), K, V).
+'$in_assoc'(t(_,_,_,_,B), K, V) :- '$in_assoc'(B, K, V).
+min_assoc(t(L,W,_,A,_), K, V) :- ( A = t -> K = L, V = W ; min_assoc(A, K, V) ).
+max_assoc(t(L,W,_,_,B), K, V) :- ( B = t -> K = L, V = W ; max_assoc(B, K, V) ).

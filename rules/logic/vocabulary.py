@@ -220,6 +220,7 @@ _FIXED = "an argument that carries what changes; programs are fixed while they r
 _OUTSIDE = "facts with what it would find, an argument with what it would change"
 _SHOWN = "leave it out: answers are printed"
 _PAIRS = "a list of Key-Value pairs, with member/2 and select/3"
+_ASSOC = "assoc_to_list/2, a list predicate, and list_to_assoc/2"
 _CHOICES = "between/3 or member/2 for each variable, then comparisons"
 
 INSTEAD = {
@@ -244,7 +245,7 @@ INSTEAD = {
     ),
     **dict.fromkeys(("random", "random_between", "random_member"), "an argument with the number"),
     **dict.fromkeys(("random_float", "cputime", "realtime"), "an argument with the number"),
-    **dict.fromkeys(("list_to_assoc", "empty_assoc", "put_assoc", "get_assoc"), _PAIRS),
+    **dict.fromkeys(("del_assoc", "del_min_assoc", "del_max_assoc", "map_assoc"), _ASSOC),
     **dict.fromkeys(("get_dict", "put_dict", "dict_pairs"), _PAIRS),
     **dict.fromkeys(("#=", "#<", "#>", "#=<", "#>=", "#\\=", "ins", "in", "label"), _CHOICES),
     **dict.fromkeys(("all_different", "all_distinct"), "sort/2, and length/2 of both lists"),

@@ -159,6 +159,17 @@ def test_a_domain_without_dead_ends_says_why(call):
     assert state.startswith("No moves lead from here to the goal")
 
 
+def test_dead_ends_that_the_start_does_not_lead_to_are_not_counted(call, tmp_path):
+    program = tmp_path / "door.pl"
+    program.write_text(
+        """start([at-hall, door-locked]). goal([at-study, door-open]).
+        move([at-hall, door-locked], [at-hall, door-open]).
+        move([at-hall, door-open], [at-study, door-open])."""
+    )
+    told = call("explain", str(program))
+    assert told.out.strip() == "The arcs of door tell no dead ends that its start leads to."
+
+
 def test_names_and_goals_go_with_what_they_are_for(call, file):
     assert "names of macros go with a macro file only" in call("explain", "sokoban:2", "m1").err
     assert "--goal goes with a domain" in call("explain", file, "--goal", "1 2").err

@@ -23,6 +23,7 @@ PROGRAM = """
 :- use_module(library(aggregate)).
 :- use_module(library(ordsets)).
 :- use_module(library(pairs)).
+:- use_module(library(assoc)).
 par(a,b). par(b,c). par(b,d). par(c,e).
 anc(X,Y) :- par(X,Y).
 anc(X,Y) :- par(X,Z), anc(Z,Y).
@@ -45,6 +46,18 @@ safe([Q|Qs]) :- no_attack(Q,Qs,1), safe(Qs).
 no_attack(_,[],_).
 no_attack(Q,[R|Rs],D) :- Q =\\= R+D, Q =\\= R-D, D1 is D+1, no_attack(Q,Rs,D1).
 """
+
+KEPT = "foldl([K,A,B]>>put_assoc(K,A,v(K),B),%s,t,A)"
+
+ASSOCIATIONS = [
+    *(KEPT % list(range(9)), KEPT % list(range(9, 0, -1)), KEPT % [5, 9, 7, 1, 3, 2, 5, 8, 6, 4]),
+    *(f"findall(K-x,member(K,{list(range(size))}),L), list_to_assoc(L,A)" for size in range(7)),
+    "catch(list_to_assoc([a-1,a-2],A),error(E,_),true)",
+    "catch(ord_list_to_assoc([b-1,a-2],A),error(E,_),true)",
+    "list_to_assoc([c-1,f(x)-2,2.5-3],A), get_assoc(f(x),A,V), assoc_to_keys(A,K), assoc_to_values(A,W)",
+    "list_to_assoc([c-1,b-2,a-3],A), min_assoc(A,K,V), max_assoc(A,L,W), gen_assoc(X,A,Y)",
+    "empty_assoc(E), put_assoc(a,E,1,A), assoc_to_list(A,L), \\+ get_assoc(b,A,_)",
+]
 
 TEXTS = [
     *("atom_length(12,N)", 'atom_length("abc",N)', "atom_length(abc,-1)"),
@@ -284,6 +297,7 @@ GOALS = [
     *('upcase_atom(abc,"ABC")', "upcase_atom(1.5,1.5)", "string_upper(abc,'ABC')"),
     *("text_to_string(abc,abc)", "text_to_string([a,b],[a,b])", 'X is "a"+1', "atomic([])"),
     *TEXTS,
+    *ASSOCIATIONS,
     "nextto(X,Y,[1,2,3])",
     "same_length([a,b],L)",
     "is_set([a,b,a]) ; is_set([a,b])",
