@@ -17,6 +17,7 @@ from typing import Any, ClassVar, Protocol
 
 from ..rules.arc import check_cost
 from ..rules.errors import InputError, Place
+from ..rules.text.words import counted
 from ..rules.theory import Theory
 
 
@@ -232,8 +233,8 @@ def checked_estimates(heuristic: Any, states: Any, found: Any) -> list[float]:
     except TypeError:  # an array without dimensions has the method too
         count = None
     if count != len(states) or isinstance(found, Mapping | Set):
-        where = Place(f"heuristic {heuristic.name} of {len(states)} states")
-        raise _refused(where, f"{len(states)} numbers, one for each state", found)
+        where = Place(f"heuristic {heuristic.name} of {counted(len(states), 'state')}")
+        raise _refused(where, f"{counted(len(states), 'number')}, one for each state", found)
     for state, h in zip(states, found, strict=True):
         if not _is_amount(h) or getattr(h, "shape", None):  # an array of one number is compared too
             raise _refused(_place_of_estimate(heuristic, state), AMOUNT, h)

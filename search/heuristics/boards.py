@@ -502,7 +502,7 @@ def heuristic_of(problem: Problem, make: Callable[..., Heuristic], *more: str) -
     """
     goals = problem.goals if isinstance(problem, AnyGoalProblem) else (problem.goal,)
     made: Iterator[Any] = (make(problem.theory, goal, problem.start, *more) for goal in goals)
-    each = [one if hasattr(one, "estimate") else named_after(one) for one in made]
+    each = [one if isinstance(one, Heuristic) else named_after(one) for one in made]
     same = len(each) == 1 or all(one is each[0] for one in each)
     return each[0] if same else Minimum(each)
 

@@ -211,13 +211,22 @@ def wrong(theory, goal, start):
 
 def none(theory, goal, start):
     return None
+
+class Half:
+    name, admissible, consistent = "half", False, False
+    def estimate(self, state):
+        return 0
+
+def half(theory, goal, start):
+    return Half()
 """
-    names = {"arcwise.heuristics": "wrong = plain_outside:wrong\nnone = plain_outside:none"}
-    plugin("plain_outside", text, names)
+    names = "\n".join(f"{name} = plain_outside:{name}" for name in ("wrong", "none", "half"))
+    plugin("plain_outside", text, {"arcwise.heuristics": names})
     result = solve(PROBLEM, "a-star", heuristic="wrong")
     assert (result.method, result.optimal) == ("a-star with wrong_cells", False)
-    with pytest.raises(InputError, match="this cannot be a heuristic"):
-        solve(PROBLEM, "a-star", heuristic="none")
+    for name in ("none", "half"):
+        with pytest.raises(InputError, match="this cannot be a heuristic"):
+            solve(PROBLEM, "a-star", heuristic=name)
 
 
 def test_a_name_of_ours_cannot_be_taken(plugin: Install) -> None:

@@ -154,9 +154,9 @@ def test_a_symbol_without_a_number_is_named(engine):
 @pytest.mark.parametrize(
     ("values", "expected"),
     [
-        (lambda states: numpy.zeros(len(states) + 1), "numbers, one for each state"),
-        (lambda states: 0.0, "numbers, one for each state"),
-        (lambda states: None, "numbers, one for each state"),
+        (lambda states: numpy.zeros(len(states) + 1), "number.*, one for each state"),
+        (lambda states: 0.0, "number.*, one for each state"),
+        (lambda states: None, "number.*, one for each state"),
         (lambda states: numpy.full(len(states), nan), "a number of 0 or more"),
         (lambda states: -numpy.ones(len(states)), "a number of 0 or more"),
         (lambda states: states, "a number of 0 or more"),
@@ -164,9 +164,9 @@ def test_a_symbol_without_a_number_is_named(engine):
         (lambda states: numpy.ones(len(states)) * 1j, "a number of 0 or more"),
         (lambda states: numpy.array(["1"] * len(states)), "a number of 0 or more"),
         (lambda states: numpy.zeros((len(states), 1)), "a number of 0 or more"),
-        (lambda states: numpy.zeros(()), "numbers, one for each state"),
+        (lambda states: numpy.zeros(()), "number.*, one for each state"),
         (lambda states: [10**400] * len(states), "a number of 64 bits"),
-        (lambda states: dict.fromkeys(range(len(states)), 0), "numbers, one for each state"),
+        (lambda states: dict.fromkeys(range(len(states)), 0), "number.*, one for each state"),
     ],
 )
 def test_what_is_no_value_for_every_state_is_one_clear_error(values, expected, engine):
