@@ -1,9 +1,8 @@
 """Experiments on learning: problems, conditions, configurations; rows, estimates, verdicts.
 
 Read `row` (what is known of a search), `statistics.estimate` (how two conditions differ in one property) and
-`statistics.verdict`, then
-`problem_set`, `condition`, `configuration` and `experiment`, which makes tasks of all three. `execute` works tasks off,
-`store` keeps rows, `statistics.summary` averages them over seeds.
+`statistics.verdict`, then `problem_set`, `condition`, `configuration` and `experiment`, which makes tasks of all three.
+`execute` works tasks off, `store` keeps rows, `statistics.summary` averages them over seeds.
 
 A design of an experiment is a file in `designs` that lists conditions::
 
