@@ -46,7 +46,7 @@ from python_libraries import START as FAR
 from python_libraries import manhattan, moved, moves
 from rich.console import Console
 from rich.table import Table
-from scale import by_expansions, spaces
+from scale import by_expansions, experiments, spaces
 from timing import NODES, Row, drawn, instances, rate, timed, what_ran
 
 EVERY_TENTH = tuple(range(5, 100, 10))
@@ -307,6 +307,7 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
     "exact": exact_order,
     "nodes": by_expansions,
     "spaces": spaces,
+    "experiments": experiments,
     "fuzzing": fuzzing,
 }
 
@@ -314,6 +315,7 @@ WHOLE: dict[str, Callable[[], list[Row]]] = {
     "korf": partial(korf, tuple(range(1, 101))),
     "nodes": partial(by_expansions, (5, 6, 7, 8)),
     "spaces": partial(spaces, ("sliding-tile:3x3", "cube:2", "pancake:12", "sliding-tile:2x7")),
+    "experiments": partial(experiments, 10_000),
     "fuzzing": partial(fuzzing, 60),
 }
 """What ``--all`` has in place of these."""

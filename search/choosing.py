@@ -109,6 +109,9 @@ TABLE = Algorithm(
 )
 """The way to a plan that is left where all searches fail and the moves generate a group."""
 
+TABLE_NODES = 100_000
+"""Words that are made longer for a table, and arrangements that are looked at when it is climbed by."""
+
 OnSolution: TypeAlias = Callable[[Result], None]
 """Callback for a solution that is found while the proof that none is cheaper goes on."""
 
@@ -406,7 +409,7 @@ def _by_table(
         "table leads to every state; learn keeps such a table"
     )
     with suppress(InputError):
-        nodes = attempts.part(NARROWEST * SHORT)
+        nodes = attempts.part(TABLE_NODES)
         return attempts.search(TABLE, cheap, reason, nodes, seconds=seconds)
     return None
 

@@ -395,7 +395,7 @@ def _path(
     return tuple(reversed(steps))
 
 
-MOST_ARRANGEMENTS = 100
+MOST_ARRANGEMENTS = 300
 """Arrangements that are kept of every column of a table that serves one search."""
 
 
@@ -466,7 +466,12 @@ def climb_by_new_table(
         nodes = max(1, limits.work // max(1, len(theory.primitives)))
         limits = limits.within(Limits(nodes=nodes))
     fill = partial(
-        fill_table, most_words=QUICK_WORDS, alternatives=FEW, limits=limits, report=report
+        fill_table,
+        most_words=QUICK_WORDS,
+        alternatives=FEW,
+        to_learn=False,
+        limits=limits,
+        report=report,
     )
     domain = domain_with_moves(theory)
     try:

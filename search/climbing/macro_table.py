@@ -33,7 +33,7 @@ from .board_permutations import BoardPermutations
 MOST_WORDS = 1_000_000
 """Greatest number of short words of moves that are enumerated; each takes two bytes a cell and a few dozen more."""
 
-QUICK_WORDS, FEW = 20_000, 3
+QUICK_WORDS, FEW = 20_000, 6
 """For one search: words of a table that is filled in a second or two, with entries a little longer; and macros of an entry."""
 
 ALTERNATIVES = 12
@@ -87,6 +87,7 @@ def fill_table(
     goal: State | None = None,
     most_words: int = MOST_WORDS,
     alternatives: int = ALTERNATIVES,
+    to_learn: bool = True,
     limits: Limits = NO_LIMITS,
     report: Callable[[int], None] | None = None,
 ) -> FoundTable:
@@ -105,6 +106,8 @@ def fill_table(
         Greatest number of short words of moves that are enumerated.
     alternatives
         Greatest number of macros of an entry.
+    to_learn
+        Whether the words will be explained, so that entries have fewer alternatives where these have too many moves.
     limits
         Limits on the whole; a node is a word that is made longer.
     report
@@ -127,18 +130,14 @@ def fill_table(
         kernel_limits(limits),
         report,
     )
+    columns = [
+        {place: tuple(map(moves.spelled, column.words(place))) for place in sorted(column.places)}
+        for column in found.columns
+    ]
     return FoundTable(
         moves,
         tuple(column.cell for column in found.columns),
-        _few_enough(
-            [
-                {
-                    place: tuple(map(moves.spelled, column.words(place)))
-                    for place in sorted(column.places)
-                }
-                for column in found.columns
-            ]
-        ),
+        _few_enough(columns) if to_learn else tuple(columns),
         statistics_of(found.counters, perf_counter() - began),
         found.limit,
         found.words,

@@ -397,7 +397,7 @@ def test_what_runs_out_of_memory_is_tried_with_lm_cut_before_iterative_deepening
         ("beam", "zero", 100 * choice.LEVELS),
         ("greedy", "default", choice.TRIAL),
         ("lazy-greedy", "ff", choice.TRIAL),
-        ("macro-table", "zero", 100 * choice.SHORT),
+        ("macro-table", "zero", choice.TABLE_NODES),
         ("beam", "zero", 1_000 * choice.SHORT),
         ("a-star", "zero", choice.TRIAL),
         ("a-star", "lm_cut", choice.TRIAL // choice.DEAREST),

@@ -16,8 +16,17 @@ from arcwise.rules import (
     Var,
     read_built_in,
 )
-from arcwise.search import climb
-from arcwise.search.climbing.macro_table import MOST_TOGETHER, fill_table
+from arcwise.search import Problem, climb
+from arcwise.search.climbing import macro_table
+from arcwise.search.climbing.climb import MOST_ARRANGEMENTS, climb_by_new_table
+from arcwise.search.climbing.macro_table import (
+    FEW,
+    MOST_TOGETHER,
+    QUICK_WORDS,
+    fill_table,
+    search_found_table,
+)
+from arcwise.search.limits import NO_LIMITS
 
 GROUPS = ["pancake:8", "burnt-pancake:4", "topspin:12x4", "cube:2", "cube:3", "lights-out:4x4", "arrow:8"]  # fmt: skip
 RELATIONS = ["blocks:4", "gripper:4", "hanoi:3x5", "keys:3x4", "missionaries:3x2", "water-jugs:5x3=4", "pancake:100"]  # fmt: skip
@@ -170,3 +179,18 @@ def test_tables_of_random_moves_stay_short():
     assert (
         sum(len(w) for c in table.columns for words in c.values() for w in words) <= MOST_TOGETHER
     )
+
+
+@pytest.mark.slow
+def test_a_plan_is_shorter_with_more_words_than_are_learned(monkeypatch):
+    monkeypatch.setattr(macro_table, "MOST_TOGETHER", 1_000)
+    domain, shape = shuffled(24, 2, 11, undone=True)
+    theory, goal, rng = domain.theory(shape), domain.goal(shape), Random(3)
+    start = goal
+    for _ in range(200):
+        _, start = rng.choice(theory.successors(start))
+    found = climb_by_new_table(Problem(theory, start, goal), NO_LIMITS)
+    assert found.states[-1] == goal
+    learned = fill_table(domain, shape, most_words=QUICK_WORDS, alternatives=FEW)
+    plain = search_found_table(learned, start, MOST_ARRANGEMENTS, NO_LIMITS)
+    assert 1.2 * found.moves < len(plain.word)
