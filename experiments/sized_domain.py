@@ -29,7 +29,6 @@ from ..search.problem import FunctionProblem, Problem, SearchProblem, problem_wi
 
 if TYPE_CHECKING:
     from ..ebl.library import MacroLibrary
-    from ..rules.swi.program import SwiProgram
     from ..search.function_domain import FunctionMoves
     from ..search.logic.moves import MoveProgram
 
@@ -143,9 +142,8 @@ class SizedDomain:
 
             if engine != "swi":
                 return replace(self, engine="python")
-            return replace(
-                self, domain=load_prolog(self.argument, self.shown_start, swi=True)
-            ).run_by("swi")
+            asked = load_prolog(self.argument, self.shown_start, self.moves, swi=True)
+            return replace(self, domain=asked).run_by("swi")
         if engine in ("python", "native"):
             raise InputError(
                 f"engine {engine} cannot run this program",
@@ -161,14 +159,20 @@ class SizedDomain:
         return (self.domain.theory if self.arcs else self.domain.board)(self.shape)
 
     @property
-    def program(self) -> SwiProgram | MoveProgram | FunctionMoves | None:
+    def program(self) -> MoveProgram | FunctionMoves | None:
         """Program or function that makes the moves, if they are not arcs."""
-        program: SwiProgram | MoveProgram | FunctionMoves | None = self.domain.program
+        program: MoveProgram | FunctionMoves | None = self.domain.program
         return program
 
     @property
     def clauses(self) -> MoveProgram | None:
         """Program whose clauses are resolved here to make the moves; None if SWI-Prolog, a function or arcs make them."""
+        asked = self.asked
+        return None if asked is None or asked.engine == "swi" else asked
+
+    @property
+    def asked(self) -> MoveProgram | None:
+        """Program that is asked for moves, by SWI-Prolog too; None if a function or arcs make them."""
         program = self.program
         if program is None:
             return None
@@ -293,7 +297,7 @@ class SizedDomain:
             return SwiProblem.of(theory, start, goal)
         if isinstance(self.program, FunctionMoves):
             return self.program.problem(theory.check(start), goal)
-        tested = self.clauses is not None and goal == self.clauses.tested_goal
+        tested = self.asked is not None and goal == self.asked.tested_goal
         return ProgramProblem(self.program, theory.check(start), goal, tested)
 
     def lifted(self, start: State = (), goal: Pattern = ()) -> LiftedProblem:
@@ -312,11 +316,11 @@ class SizedDomain:
         """
         if len(goals) == 1:
             return self.problem(start, goals[0])
-        if self.clauses is not None:
+        if self.asked is not None:
             from ..search.swi_problem import ProgramProblem
 
             checked = self.theory.check(start)
-            return ProgramProblem(self.clauses, checked, goals[0], goals=goals)
+            return ProgramProblem(self.asked, checked, goals[0], goals=goals)
         if self.engine == "swi":
             raise InputError("engine swi looks for one goal", found=f"{len(goals)} goals")
         return problem_with_goals(theory or self.theory, start, goals)

@@ -38,7 +38,7 @@ from .psvn.writer import write_psvn
 from .trust import trusting
 from .swi.interpreter import swi_status
 from .swi.process import QuestionLimits, SwiError, SwiUnavailable
-from .swi.program import SwiProgram, SwiTheory
+from .swi.program import SwiTheory
 
 __all__ = [
     "Arc",
@@ -96,7 +96,6 @@ __all__ = [
     "substitute",
     "swi_status",
     "SwiError",
-    "SwiProgram",
     "SwiTheory",
     "SwiUnavailable",
     "Symbol",

@@ -263,7 +263,7 @@ class Domain(BoardProblems):
     own_goals
         The goals that its file gives, any of which will do.
     program
-        Program that makes its moves if they are no arcs: a `SwiProgram`, or a `MoveProgram` of our own prover.
+        Program that makes its moves if they are no arcs: a `MoveProgram`, which our own prover or SWI-Prolog asks.
     form
         How states are written in which terms nest, a `StateForm`; None where a state is written as a vector.
     """

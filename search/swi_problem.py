@@ -66,7 +66,7 @@ def _in_swi(theory: Theory) -> SwiTheory:
 
 
 class StepProgram(Protocol):
-    """Protocol of a program that makes moves: a `SwiProgram`, or a `MoveProgram` of our own prover."""
+    """Protocol of a program that makes moves: a `MoveProgram`, or Python functions."""
 
     @property
     def name(self) -> str:

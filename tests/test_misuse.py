@@ -340,7 +340,7 @@ JUNK_ONLY = {
     *("macro_utility", "rules_utility", "regress"),  # of what other functions have made
     *("certificate_of", "complete_certificate", "planning_certificate"),
     *("macro_action_certificate", "macro_certificate"),
-    *("ProgramProblem", "SwiProblem", "SwiProgram", "SwiTheory", "prolog_ebg", "run_in_prolog"),
+    *("ProgramProblem", "SwiProblem", "SwiTheory", "prolog_ebg", "run_in_prolog"),
 }
 """Of which no right call stands above."""
 

@@ -34,7 +34,6 @@ from ...rules.term import Pattern, PrologTerm, Var
 from ...rules.text.text_file import check_writable, read_text
 from ...rules.text.words import counted
 from ...search.climbing.completeness import positional
-from ...search.logic.moves import MoveProgram
 from ...search.orders import FoundOrder
 from ..checking import check_library
 from ..configuration import Configuration
@@ -629,8 +628,8 @@ def learn_from_moves(
     board = program_of_moves(domain, examples) or make_domain(domain)
     if output is not None:
         check_rule_file(output)
-    moves = board.program
-    if not isinstance(moves, MoveProgram):
+    moves = board.clauses
+    if moves is None:
         raise InputError(
             "macro-operators with conditions are learned from a Prolog program that defines moves",
             place=Place(board.argument),

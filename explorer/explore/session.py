@@ -27,12 +27,12 @@ from ...rules.errors import ArcwiseError, InputError
 from ...rules.geometry import WHOLE
 from ...rules.schema import Schema, unrolled
 from ...rules.solvability import solvability
-from ...rules.swi.program import SwiProgram
 from ...rules.term import Pattern, State, ground
 from ...rules.theory import Theory
 from ...search.algorithms import ALGORITHMS, CLIMB
 from ...search.heuristic import Heuristic
 from ...search.heuristics.heuristic_table import HEURISTICS
+from ...search.logic.moves import MoveProgram
 from ...search.loops.duplicates import Node
 from ...search.watching import WatchedSearch
 from .finding import SearchFinding, climb_from, finding_of, search_from, spelled_out, walk_steps
@@ -129,7 +129,7 @@ class Session:
         return made
 
     def _rules_changed(self) -> None:
-        program: SwiProgram | None = self.domain.domain.program
+        program: MoveProgram | None = self.domain.domain.program
         self._spelled: Theory | None = None
         self._seen: tuple[State, Here] | None = None
         self.rulebook: Rulebook = (

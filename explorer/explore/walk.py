@@ -21,8 +21,8 @@ from ...rules.domain import Domain
 from ...rules.errors import ArcwiseError, sentence_of
 from ...rules.geometry import Shape
 from ...rules.schema import Schema, touched
-from ...rules.swi.program import SwiProgram
 from ...rules.term import State, Symbol
+from ...search.logic.moves import MoveProgram
 
 
 @dataclass(frozen=True, slots=True)
@@ -492,11 +492,11 @@ class ArcRules:
 
 
 class ProgramRules:
-    """A program that only SWI-Prolog can run: it tells what applies, but not what does not."""
+    """A program that is asked for moves: it tells what applies, but not what does not."""
 
     size = 0
 
-    def __init__(self, program: SwiProgram) -> None:
+    def __init__(self, program: MoveProgram) -> None:
         self._program = program
 
     def look(self, state: State) -> Here:

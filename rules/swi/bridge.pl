@@ -3,9 +3,6 @@
     A request is a term as text; a reply is JSON.
     Nothing that a program does gets out of here but through the reply: its errors are caught, its inferences
     bounded, its output sent to user_error, its halt refused.
-
-    A program says how one state leads to another by arc/3, arc/2, s/3 or s/2, the first of these that it defines:
-    the state, its successor and the cost, which is 1 where it is not said (s as in Bratko's textbook).
 */
 
 :- module(arcwise_bridge, [answer/2, tell_to/1]).
@@ -18,6 +15,7 @@
 :- use_module(program).
 :- use_module(proofs).
 :- use_module(purity).
+:- use_module(terms).
 
 :- dynamic busy/0, halt_refused/0, telling/1.
 
@@ -78,31 +76,14 @@ bounded(Goal, Limit) :-
     ;   true
     ).
 
-%   All answers in order, Max at most.
-all(Template, Goal, Max, Limit, Answers) :-
-    More is Max + 1,
-    bounded(findall(Template, limit(More, Goal), Answers), Limit),
-    (   length(Answers, More)
-    ->  throw(answer_limit)
-    ;   true
-    ).
-
 % --- Loading ----------------------------------------------------------------------------------------------
 
 %   load(Module, Id, File, Limit): load the program in File, as Prolog itself loads a file, under the source id Id, which also
-%   says in which folder the files lie that it includes.
-%   Reply: [Notes, Steps, Forms, Facts, Changes], Changes being why answers may change, '' where they do not, Notes being
-%   [Kind, File, Line, Column, Text] messages, Steps the indicators that say how states lead to others, the one that counts
-%   first.
-request(load(Module, Id, File, Limit), Reply) :-
+%   says in which folder the files lie that it includes. Reply: [Kind, File, Line, Column, Text] messages.
+request(load(Module, Id, File, Limit), Notes) :-
     retractall(note(_, _, _, _, _)),
     bounded_load(Module, Id, File, Limit),
-    (   note(error, _, _, _, _)
-    ->  Reply = [Notes, [], [], [], '']
-    ;   described(Module, Steps, Forms, Facts),
-        changes_in(Module, Steps, Limit, Changes),
-        Reply = [Notes, Steps, Forms, Facts, Changes]
-    ),
+    forall(undefined(Module, Place, Text), assertz_note(warning, Place, Text)),
     findall([Kind, Source, Line, Column, Message], note(Kind, Source, Line, Column, Message), AllNotes),
     list_to_set(AllNotes, Notes).
 request(unload(Module), []) :-
@@ -110,16 +91,11 @@ request(unload(Module), []) :-
             ( current_predicate(Module:Name/Arity), functor(Head, Name, Arity), own(Module:Head) ),
             Indicators),
     forall(member(Indicator, Indicators), abolish(Module:Indicator)).
-request(symbols(Module, Limit), Symbols) :-
-    bounded(findall(Symbol, symbol_in(Module, Symbol), All), Limit),
-    sort(All, Symbols).
 request(version, [Major, Minor, Patch]) :-
     current_prolog_flag(version, Version),
     Major is Version // 10000,
     Minor is Version // 100 mod 100,
     Patch is Version mod 100.
-request(successors(Module, Step, Limit, Max, State), Rows) :-
-    successors(Module, Step, Limit, Max, State, Rows).
 request(clauses(Module, Limit), Rows) :-
     bounded(program_clauses(Module, Rows), Limit).
 request(prove(Module, Goal, Values, Recorded, Most, Limit), Reply) :-
@@ -127,17 +103,13 @@ request(prove(Module, Goal, Values, Recorded, Most, Limit), Reply) :-
 request(first_answer(Module, Limit, Library, Goal), Answers) :-
     Module:use_module(Library),
     bounded(findall(Answer, once(call(Module:Goal, Answer)), Answers), Limit).
-request(unfold(Module, Step, General, Limit, Max), Reply) :-
-    (   impurity(Module, Step, Culprit)
-    ->  Reply = [impure, Culprit]
-    ;   all(Row, pattern_row(Module, Step, General, Row), Max, Limit, Rows),
-        step_goal(Step, _, _, _, Head),
-        (   forall(clause(Module:Head, Body), Body == true)
-        ->  Kind = facts
-        ;   Kind = rules
-        ),
-        Reply = [Kind, Rows]
-    ).
+request(answers(Module, Goal, Template, Max, Limit), Code) :-
+    located(answers(Module:Goal, Template, Max, Limit, Answers), Module:Goal, Limit),
+    ( term_attvars(Answers, []) -> true ; throw(bad_answer('variables that constraints leave open')) ),
+    coded(Answers, Code).
+request(changes(Module, Goal, Limit), Why) :-
+    catch(( bounded(unsteady_goal(Module, Goal, Why), Limit) -> true ; Why = '' ), error(_, _),
+          Why = 'it cannot be seen whether the program answers the same each time').
 
 bounded_load(Module, Id, File, Limit) :-
     open(File, read, Stream, [encoding(utf8)]),
@@ -148,27 +120,6 @@ bounded_load(Module, Id, File, Limit) :-
               error(Formal, Context),
               ( reached(Stream, Line), throw(while_loading(error(Formal, Context), Id, Line)) )),
         close(Stream)).
-
-described(Module, Steps, Forms, Facts) :-
-    findall(Name/Arity, steps(Module, Name/Arity), Indicators),
-    findall(Step, ( member(Indicator, Indicators), format(atom(Step), '~w', [Indicator]) ), Steps),
-    (   Indicators = [Indicator|_]
-    ->  forall(bad_state(Module, Indicator, Place, Text), assertz_note(state, Place, Text)),
-        findall(Form, form(Module, Indicator, Form), AllForms)
-    ;   AllForms = []
-    ),
-    list_to_set(AllForms, Forms),
-    forall(undefined(Module, Place, Text), assertz_note(warning, Place, Text)),
-    findall([Name, Arguments], fact(Module, Name, Arguments), Facts).
-
-changes_in(Module, Steps, Limit, Changes) :-
-    (   Steps = [First|_],
-        term_to_atom(Step, First),
-        catch(bounded(unsteady(Module, Step, Why), Limit), error(_, _),
-              Why = 'it cannot be seen whether the program answers the same each time')
-    ->  Changes = Why
-    ;   Changes = ''
-    ).
 
 %   The line up to which a stream was read; a line that is only begun does not count.
 reached(Stream, Line) :-
@@ -207,12 +158,16 @@ place(_, File, Line, 0) :-
     !.
 place(_, '', 0, 0).
 
-% --- Asking step by step ----------------------------------------------------------------------------------
+% --- Answers ----------------------------------------------------------------------------------------------
 
-successors(Module, Step, Limit, Max, State, Rows) :-
-    step_goal(Step, State, Successor, Label, Goal),
-    located(all([Label|Cells], ( Module:Goal, cells_of(State, Successor, Label, Cells) ), Max, Limit, Rows),
-            Module:Goal, Limit).
+%   All answers in order, Max at most.
+answers(Goal, Template, Max, Limit, Answers) :-
+    More is Max + 1,
+    bounded(findall(Template, limit(More, Goal), Answers), Limit),
+    (   length(Answers, More)
+    ->  throw(answer_limit)
+    ;   true
+    ).
 
 %   located(Call, Goal, Limit): call a request that asks the program Goal; an error then tells where in the program it
 %   arose. A query of pyswip suppresses backtraces, so that Goal is asked again in a thread.
@@ -236,77 +191,3 @@ run_again(Goal, Limit) :-
     set_output(user_error),
     set_prolog_flag(last_call_optimisation, false),
     bounded(findall(true, ( catch_with_backtrace(Goal, Error, throw(Error)), fail ), _), Limit).
-
-cells_of(State, Successor, Label, Cells) :-
-    state_cells(State, Name, Here),
-    (   \+ label(Label)
-    ->  complain('neither a finite cost nor the name of a move', Label)
-    ;   \+ ( state_cells(Successor, Other, There), Other == Name, same_length(Here, There) )
-    ->  complain('a successor of another form', Successor)
-    ;   state_cells(Successor, _, Cells),
-        member(Cell, Cells),
-        \+ symbol(Cell)
-    ->  complain('a cell that is neither an atom nor an integer', Cell)
-    ;   state_cells(Successor, _, Cells)
-    ).
-
-complain(What, Culprit) :-
-    shown(Culprit, Shown),
-    format(atom(Text), '~w: ~w', [What, Shown]),
-    throw(bad_answer(Text)).
-
-state_cells(State, '', Cells) :-
-    \+ compound(State),
-    State \== [],
-    !,
-    Cells = [State].
-state_cells(State, '[]', Cells) :-
-    is_list(State),
-    !,
-    Cells = State.
-state_cells(State, Name, Cells) :-
-    compound(State),
-    State \= [_|_],
-    compound_name_arguments(State, Name, Cells).
-
-%   What the third argument says: a cost, or how the move is called, which then costs 1. What reads as a number is no
-%   name, so that no cost is ever lost.
-label(Label) :-
-    (   finite(Label)
-    ->  true
-    ;   atom(Label),
-        \+ memberchk(Label, [[], '', inf, infinite, nan]),
-        \+ atom_number(Label, _)
-    ).
-
-finite(Cost) :-
-    integer(Cost).
-finite(Cost) :-
-    float(Cost),
-    \+ float_class(Cost, infinite),
-    \+ float_class(Cost, nan).
-
-% --- Unfolding --------------------------------------------------------------------------------------------
-
-%   One answer for the most general state. The cells of Before and After are symbols or variables.
-pattern_row(Module, Step, General, [BeforeCells, AfterCells, Cost]) :-
-    state_cells(General, Name, BeforeCells),
-    step_goal(Step, General, After, Cost, Goal),
-    Module:Goal,
-    (   \+ label(Cost)
-    ->  complain('neither a finite cost nor the name of a move', Cost)
-    ;   \+ ( state_cells(After, Other, There), Other == Name, same_length(BeforeCells, There) )
-    ->  complain('a successor of another form', After)
-    ;   state_cells(After, _, AfterCells),
-        member(Cells, [BeforeCells, AfterCells]),
-        member(Cell, Cells),
-        \+ flat(Cell)
-    ->  complain('a cell that is neither a variable, an atom nor an integer', Cell)
-    ;   state_cells(After, _, AfterCells)
-    ).
-
-flat(Cell) :-
-    (   var(Cell)
-    ->  \+ attvar(Cell)
-    ;   symbol(Cell)
-    ).

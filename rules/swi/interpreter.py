@@ -288,9 +288,8 @@ Note = tuple[str, str, int, int, str]
 
 def notes_of(reply: Any) -> list[Note]:
     """Notes on a program in the reply to its loading."""
-    notes, *_ = reply
     found: list[Note] = []
-    for note in notes:
+    for note in reply:
         match note:
             case [str(kind), str(file), int(line), int(column), str(text)]:
                 found.append((kind, file, line, column, text))

@@ -25,7 +25,6 @@ from ..term import EMPTY_LIST, Compound, Pattern, State, Symbol, ground
 from ..text.text_file import read_text
 from ..theory import Theory
 from ..trust import trusted
-from .program import SwiProgram
 
 LOOSE = "a variable stands only on the right side"
 """How the refusal of an arc reads whose variables a start may show the values of."""
@@ -33,6 +32,7 @@ LOOSE = "a variable stands only on the right side"
 LOG = logging.getLogger("arcwise")
 
 _read_moves = Later("search.logic.read_moves", "read_moves")
+_read_trusted_moves = Later("search.logic.in_swi", "read_trusted_moves")
 
 OWN = frozenset({"goal/1", "goal_state/1", "initial/1", "initial_state/1", "start/1"})
 """Predicates by which a file gives its start and its goals."""
@@ -47,7 +47,7 @@ class ProgramDomain(TheoryDomain):
     alone, own_goals, functor, predicate, form, own_start
         As for `TheoryDomain`.
     program
-        What makes its moves: a `SwiProgram`, or a `MoveProgram` of our own prover.
+        What makes its moves: a `MoveProgram`, which our own prover or SWI-Prolog asks.
     """
 
     program: Any = None
@@ -117,30 +117,15 @@ def load_prolog(
             return _without_swi(path, start, moves)
         except InputError as error:
             known = error.place is not None and error.place.line
-            if not (trusted() and known and moves is None):
+            if not (trusted() and known):
                 raise
             refusal = error
     try:
-        program = SwiProgram.read(path, start=start)
+        return _of_moves(_read_trusted_moves(read_text(path), path, start, moves), path)
     except InputError as error:
-        if refusal is not None and "no arc/3" in error.problem:
-            remedy = (
-                "a clause such as arc(S,T,1) :- move(S,_,T), as SWI-Prolog is asked for arc and s"
-            )
-            raise refusal.advising(remedy) from None
         if refusal is not None and "yntax" in error.problem:
             raise refusal from None
-        if swi and "no arc/3" in error.problem:  # our own prover knows moves by other names
-            raise InputError(
-                "SWI-Prolog is not asked for moves by other names",
-                place=Place(path),
-                expected=error.expected,
-                remedy="--engine auto",
-            ) from None
         raise
-    for warning in program.warnings:
-        LOG.warning(warning.replace("\n", "\n  "))
-    return _of_program(program, path)
 
 
 def _without_swi(path: str, start: str | None, moves: str | None) -> Domain:
@@ -231,9 +216,9 @@ def _with_own(theory: Theory, clauses: list[Clause], path: str) -> Domain:
 
 
 def _of_moves(moves: Any, path: str) -> Domain:
-    """The domain of a program that our own prover asks."""
+    """The domain of a program that is asked for moves."""
     for warning in moves.warnings:
-        LOG.warning(warning)
+        LOG.warning(warning.replace("\n", "\n  "))
     unfolded = moves.unfold()
     board = moves.board
     form = moves.form
@@ -251,26 +236,3 @@ def _of_moves(moves: Any, path: str) -> Domain:
             return replace(known, **written, **own)
         return TheoryDomain(theory, **written, **own)
     return ProgramDomain(board, **written, **own, program=moves)
-
-
-def _of_program(program: SwiProgram, path: str) -> Domain:
-    theory = program.unfold().theory
-    if theory is not None:
-        return domain_of(theory)
-    if program.size is None:
-        raise InputError(
-            "the size of this program's states is not known",
-            place=Place(path),
-            expected="a fact shape(Rows, Columns), or a start",
-            remedy="a start and a goal with the command: SWI-Prolog is asked for moves, not for start/1 and goal/1",
-        )
-    board = Theory(
-        program.name,
-        (),
-        program.shape or (1, program.size),
-        program.blank,
-        program.symbols,
-    )
-    return ProgramDomain(
-        board, functor=program.functor, predicate=program.predicate, program=program
-    )

@@ -31,13 +31,13 @@
 
 %!  program_clauses(+Module, -Rows) is det.
 %
-%   The clauses that proofs have, [Code, File, Line], those of one predicate together and in their order.
+%   The clauses of the program, [Code, File, Line, InProofs], those of one predicate together and in their order.
 
 program_clauses(Module, Rows) :-
     carried(Module, Predicates),
-    findall([Code, File, Line],
-            ( member(Name/Arity, Predicates),
-              functor(Head, Name, Arity),
+    findall([Code, File, Line, InProofs],
+            ( with_clauses(Module, Name, Arity, Head),
+              ( memberchk(Name/Arity, Predicates) -> InProofs = 1 ; InProofs = 0 ),
               clause(Module:Head, Body, Clause),
               ( clause_line(Clause, File, Line) -> true ; File = '', Line = 0 ),
               coded((Head :- Body), Code) ),
@@ -47,18 +47,22 @@ program_clauses(Module, Rows) :-
 carried(Module, Predicates) :-
     ( changes_facts(Module) -> Fixed = static ; Fixed = any ),
     findall(Name/Arity,
-            ( current_predicate(Module:Name/Arity),
-              \+ sub_atom(Name, 0, _, _, $),  % facts of Prolog itself, such as those of tables
-              functor(Head, Name, Arity),
-              own(Module:Head),
-              predicate_property(Module:Head, number_of_clauses(Count)),
-              Count > 0,
+            ( with_clauses(Module, Name, Arity, Head),
               \+ predicate_property(Module:Head, tabled),
               \+ predicate_property(Module:Head, ssu),
               \+ beyond_text(Module:Head),
               \+ ( Fixed == static, predicate_property(Module:Head, dynamic) ) ),
             All),
     sort(All, Predicates).
+
+%   Predicates of the program that have clauses.
+with_clauses(Module, Name, Arity, Head) :-
+    current_predicate(Module:Name/Arity),
+    \+ sub_atom(Name, 0, _, _, $),  % facts of Prolog itself, such as those of tables
+    functor(Head, Name, Arity),
+    own(Module:Head),
+    predicate_property(Module:Head, number_of_clauses(Count)),
+    Count > 0.
 
 %   A clause holds a term that arcwise does not read.
 beyond_text(Module:Head) :-

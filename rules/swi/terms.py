@@ -9,7 +9,7 @@ from ..errors import InputError
 from ..term import Compound, PrologString
 
 
-def decoded(code: Any, variable: Callable[[int], Any]) -> Any:
+def decoded(code: Any, variable: Callable[[int], Any], *, any_constant: bool = False) -> Any:
     """The term of a code.
 
     Parameters
@@ -18,6 +18,8 @@ def decoded(code: Any, variable: Callable[[int], Any]) -> Any:
         A code of terms.pl as JSON gives it.
     variable
         Makes the variable of a number.
+    any_constant
+        Whether a constant that arcwise does not have is an atom, its text.
 
     Raises
     ------
@@ -27,7 +29,7 @@ def decoded(code: Any, variable: Callable[[int], Any]) -> Any:
         A term that arcwise does not have.
     """
     symbols, numbers = code
-    known = [_symbol(one) for one in symbols]
+    known = [_symbol(one, any_constant) for one in symbols]
     variables: dict[int, Any] = {}
     done: list[Any] = []
     try:
@@ -38,6 +40,9 @@ def decoded(code: Any, variable: Callable[[int], Any]) -> Any:
             elif kind == 1:
                 done.append(known[number])
             elif kind == 2:
+                if type(known[number]) is str:
+                    done.append(known[number])
+                    continue
                 functor, arity = known[number]
                 args = tuple(done[: -arity - 1 : -1])
                 if len(args) < arity:
@@ -54,7 +59,7 @@ def decoded(code: Any, variable: Callable[[int], Any]) -> Any:
     return term
 
 
-def _symbol(symbol: Any) -> Any:
+def _symbol(symbol: Any, any_constant: bool) -> Any:
     """A constant, or name and arity of a functor."""
     match symbol:
         case str() | float():
@@ -62,6 +67,8 @@ def _symbol(symbol: Any) -> Any:
         case [str(text)]:
             return PrologString(text)
         case [str(text), -1]:
+            if any_constant:
+                return text
             raise InputError(
                 "SWI-Prolog made a term that arcwise does not read",
                 expected="atoms, whole numbers, floats, texts and compound terms of these",

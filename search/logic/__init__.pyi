@@ -1,7 +1,17 @@
 from .compiled import Database
 from .depth_first import DepthFirst
+from .in_swi import read_trusted_moves
 from .proof import Proof
 from .prove import Answer, ProofResult, prove
 from .resolvents import Resolvents
 
-__all__ = ["Answer", "Database", "DepthFirst", "Proof", "ProofResult", "prove", "Resolvents"]
+__all__ = [
+    "Answer",
+    "Database",
+    "DepthFirst",
+    "Proof",
+    "ProofResult",
+    "prove",
+    "Resolvents",
+    "read_trusted_moves",
+]

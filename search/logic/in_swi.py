@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import cached_property, partial
 from typing import Any
 
+from ...rules.checked import checked
 from ...rules.errors import InputError, Place
-from ...rules.logic.program import Goal, HornClause, LogicProgram, arguments, conjuncts, indicator
+from ...rules.logic.program import (
+    Goal,
+    HornClause,
+    LogicProgram,
+    arguments,
+    conjunction,
+    conjuncts,
+    indicator,
+)
 from ...rules.prolog.operators import OperatorTable
-from ...rules.prolog.reader import read_clauses
+from ...rules.prolog.reader import Clause, read_clauses
 from ...rules.prolog.writer import write_term
 from ...rules.room import no_collection
 from ...rules.swi.interpreter import INTERPRETER, inferences
 from ...rules.swi.loading import load_text
-from ...rules.swi.process import QuestionLimits, SwiError
+from ...rules.swi.process import DEFAULT_LIMITS, ODD, QuestionLimits, SwiError
 from ...rules.swi.terms import decoded
-from ...rules.term import Compound, Var, list_items, make_list, variable_name
+from ...rules.term import Compound, PrologTerm, Var, list_items, make_list, variable_name
 from ...rules.text.text_file import read_text
 from ...rules.trust import check_trust
 from ..limits import NO_LIMITS, Limits, Meter
+from ..native.not_native import not_native
 from ..result import Status
 from .compiled import (
     CALL,
@@ -41,8 +52,10 @@ from .compiled import (
     unify_head,
 )
 from .depth_first import CALLED, FIRST, FOUND, SECOND, THEN, Step, StoppedError, body_of_call
+from .moves import MoveProgram, Unfolded
 from .proof import Proof, proof_of
 from .prove import ProofResult, ProofSearch
+from .read_moves import entries_of, moves_of
 from .variables import Fresh, ProofTerm, Trail, unify, walked
 
 HOLDS = "holds"
@@ -50,7 +63,8 @@ HOLDS = "holds"
 
 _ENDED = (CompiledGoal(COMMIT, ("!", 0)),)
 
-_LOADING = QuestionLimits(inferences=None)
+MOST_STEPS = 10_000_000
+"""Greatest number of inferences by which a program is looked through for what changes its answers."""
 
 
 class SwiDatabase(Database):
@@ -58,8 +72,12 @@ class SwiDatabase(Database):
 
     Parameters
     ----------
-    path
-        Its file.
+    path, text
+        Its file, and its text where it is known.
+    limits
+        Limits on questions about its moves.
+    trust
+        Whether you trust it: it may do all that Prolog can, with your files and processes. None for what `trusting` says.
 
     Raises
     ------
@@ -69,20 +87,61 @@ class SwiDatabase(Database):
         A program that is not trusted; what Prolog reports as an error while it loads, with its place.
     """
 
-    def __init__(self, path: str) -> None:
-        check_trust(path)
-        text = read_text(path)
-        self.origin, _, warnings = load_text(text, path, _LOADING)
+    def __init__(
+        self,
+        path: str,
+        text: str | None = None,
+        *,
+        limits: QuestionLimits = DEFAULT_LIMITS,
+        trust: bool | None = None,
+    ) -> None:
+        check_trust(path, trust)
+        text = read_text(path) if text is None else text
+        self.origin, warnings = load_text(text, path, limits)
         rows = self.ask(f"clauses({self.origin.module},{1 << 60})", NO_LIMITS, _rows)
         clauses: dict[Any, list[HornClause]] = {}
-        for (head, body), file, line in rows:
-            place = self.origin.place(file, line, 1)
-            clauses.setdefault(indicator(head), []).append(HornClause(head, conjuncts(body), place))
+        self._in_proofs: set[Any] = set()
+        for (head, body), file, line, in_proofs in rows:
+            predicate, place = indicator(head), self.origin.place(file, line, 1)
+            clauses.setdefault(predicate, []).append(HornClause(head, conjuncts(body), place))
+            if in_proofs:
+                self._in_proofs.add(predicate)
         operators = OperatorTable.default()
         with suppress(InputError):  # those of the file's directives
             list(read_clauses(text, path, operators=operators))
         made = {name: tuple(some) for name, some in clauses.items()}
         super().__init__(LogicProgram(path, made, operators, warnings=warnings))
+
+    @property
+    def native(self) -> Any:
+        """The program in the kernel, where it is not.
+
+        Raises
+        ------
+        NotNativeError
+            Always.
+        """
+        raise not_native("SWI-Prolog has loaded this program")
+
+    @native.setter
+    def native(self, value: None) -> None:
+        """Forget nothing."""
+
+    def changes(self, goal: Goal) -> str:
+        """Why the answers to a goal may be others another time; empty where all that it calls answers the same each time."""
+        request = f"changes({self.origin.module},{write_term(goal)},{MOST_STEPS})"
+        return str(self.ask(request, NO_LIMITS, str))
+
+    def answers(
+        self, goal: Goal, wanted: Iterable[Var], most: int | None = None
+    ) -> Iterator[tuple[PrologTerm, ...]]:
+        """Values of variables in each answer to a goal, in order; see `ProgramOrigin.answers`."""
+        names = tuple(wanted)
+        for told in self.origin.answers(write_term(goal), write_term(make_list(names)), most):
+            values = list_items(told)
+            if values is None or len(values) != len(names):
+                raise self.origin.error(SwiError("answer", ODD), f"{write_term(goal)[:200]} fails")
+            yield tuple(values)
 
     def search(self, goal: Goal, answers: int | None, proofs: bool, limits: Limits) -> InSwi:
         """The search for proofs of a goal in SWI-Prolog."""
@@ -117,10 +176,79 @@ class SwiDatabase(Database):
     def _literal(self, goal: ProofTerm, place: Any, ready: bool) -> CompiledGoal:
         if type(goal) in (str, Compound):
             name = indicator(goal)
-            if name not in CONTROL_KINDS and name not in self.program.clauses:
+            if name not in CONTROL_KINDS and name not in self._in_proofs:
                 args = arguments(goal) if ready else tuple(map(pattern, arguments(goal)))
                 return CompiledGoal(TEST, name, args, None, place, goal)
         return super()._literal(goal, place, ready)
+
+
+class MovesInSwi(MoveProgram):
+    """Moves of a trusted program, which SWI-Prolog finds.
+
+    Parameters
+    ----------
+    database
+        The program as SWI-Prolog has loaded it.
+    known
+        As for `MoveProgram`.
+    """
+
+    engine = "swi"
+
+    def __init__(self, database: SwiDatabase, *known: Any) -> None:
+        super().__init__(*known)
+        self.database: SwiDatabase = database
+        entries = [one for one in entries_of(self.step.predicate) if one in self.program.clauses]
+        goals = [Compound(name, (Var("_"),) * arity) for name, arity in entries]
+        self.changes = database.changes(conjunction(goals))
+
+    @cached_property
+    def _unfolded(self) -> Unfolded:
+        return Unfolded(None, self.changes) if self.changes else super()._unfolded
+
+    def answers(
+        self, goal: PrologTerm, wanted: Iterable[Var], most: int | None = None
+    ) -> Iterator[tuple[PrologTerm, ...]]:
+        """Values of variables in each answer to a goal, in order."""
+        return self.database.answers(goal, wanted, most)
+
+    def in_python(
+        self, goal: PrologTerm, asked: tuple[CompiledGoal, ...], names: tuple[Var, ...]
+    ) -> Iterator[tuple[PrologTerm, ...]]:
+        """Values of variables in each answer to a goal, in order."""
+        return self.database.answers(goal, names)
+
+
+@checked
+def read_trusted_moves(
+    text: str,
+    source: str = "<text>",
+    start: str | None = None,
+    moves: str | None = None,
+    *,
+    limits: QuestionLimits = DEFAULT_LIMITS,
+    trust: bool | None = None,
+) -> MovesInSwi:
+    """The moves of a trusted program, which SWI-Prolog finds.
+
+    Parameters
+    ----------
+    text, source, start, moves
+        As for `read_moves`.
+    limits, trust
+        As for `SwiDatabase`.
+
+    Raises
+    ------
+    SwiUnavailable, InputError
+        As for `SwiDatabase` and `read_moves`.
+    """
+    database = SwiDatabase(source, text, limits=limits, trust=trust)
+    program = database.program
+    clauses = [Clause(one.term, one.place or Place(source)) for one in program]
+    made = moves_of(clauses, program, start, moves, partial(MovesInSwi, database))
+    assert isinstance(made, MovesInSwi)
+    return made
 
 
 class InSwi(ProofSearch):
@@ -300,14 +428,14 @@ def _items(term: Any) -> list[Any]:
     return found
 
 
-def _rows(reply: Any) -> list[tuple[tuple[Any, Any], str, int]]:
+def _rows(reply: Any) -> list[tuple[tuple[Any, Any], str, int, bool]]:
     found = []
-    for code, file, line in reply:
+    for code, file, line, in_proofs in reply:
         if not (isinstance(file, str) and isinstance(line, int)):
             raise ValueError
-        clause = decoded(code, lambda number: Var(variable_name(number)))
+        clause = decoded(code, lambda number: Var(variable_name(number)), any_constant=True)
         head, body = clause.args
-        found.append(((head, body), file, line))
+        found.append(((head, body), file, line, bool(in_proofs)))
     return found
 
 

@@ -151,8 +151,8 @@ class MoveProgram:
         Inferences of all questions so far.
     """
 
-    changes = ""
-    engine = "python"
+    changes: str = ""
+    engine: str = "python"
 
     def __init__(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from ...rules.errors import InputError, Place, on_one_line, refuse_more
@@ -13,7 +14,7 @@ from ...rules.logic.program import (
 )
 from ...rules.logic.read_program import read_program
 from ...rules.logic.state_form import StateForm, opened, read_term
-from ...rules.prolog.reader import read_ahead
+from ...rules.prolog.reader import Clause, read_ahead
 from ...rules.prolog.steps import StepGoal, steps_of
 from ...rules.prolog.theory_file import FileFacts, read_board
 from ...rules.swi.loading import MOST_CELLS
@@ -58,9 +59,19 @@ def read_moves(
     program = read_program(
         text, source, entries=lambda defined: entries_of(steps_of(defined, moves, source).predicate)
     )
-    facts = read_board(clauses, source)
-    step = steps_of(program.clauses, moves, source)
-    return _with_form(program, step, facts, start)
+    return moves_of(clauses, program, start, moves)
+
+
+def moves_of(
+    clauses: Iterable[Clause],
+    program: LogicProgram,
+    start: str | None,
+    moves: str | None,
+    made: Callable[..., MoveProgram] = MoveProgram,
+) -> MoveProgram:
+    """The moves of a program that was read; ``made`` makes them of what `MoveProgram` takes, all else is as for `read_moves`."""
+    facts = read_board(clauses, program.name)
+    return _with_form(program, steps_of(program.clauses, moves, program.name), facts, start, made)
 
 
 def entries_of(predicate: Indicator) -> list[Indicator]:
@@ -70,11 +81,15 @@ def entries_of(predicate: Indicator) -> list[Indicator]:
 
 
 def _with_form(
-    program: LogicProgram, step: StepGoal, facts: FileFacts, start: str | None
+    program: LogicProgram,
+    step: StepGoal,
+    facts: FileFacts,
+    start: str | None,
+    moves: Callable[..., MoveProgram],
 ) -> MoveProgram:
     """The moves with the form in which they write states: that of a start, of the clauses, or of the first answers."""
     operators = program.operators
-    example = _example(program, step, facts, start)
+    example = _example(program, step, facts, start, moves)
     term = example if example is not None else _general(program, step)
     form = None if term is None else StateForm.of(term, operators)
     if form is not None and facts.shape is not None:
@@ -90,17 +105,21 @@ def _with_form(
         form = _plain_form(facts, start)
     if form is None:
         form = StateForm.any(operators)
-    made = MoveProgram(program, step, form, facts)
+    made = moves(program, step, form, facts)
     if example is None:
         return made
-    made = MoveProgram(program, _placed(made, example), form, facts, example)
+    made = moves(program, _placed(made, example), form, facts, example)
     if form.whole or _keeps_form(made, example):
         return made
-    return MoveProgram(program, made.step, StateForm.any(operators), facts)
+    return moves(program, made.step, StateForm.any(operators), facts)
 
 
 def _example(
-    program: LogicProgram, step: StepGoal, facts: FileFacts, start: str | None
+    program: LogicProgram,
+    step: StepGoal,
+    facts: FileFacts,
+    start: str | None,
+    moves: Callable[..., MoveProgram],
 ) -> PrologTerm | None:
     """A state of the program: the start that was typed, or its own."""
     if start is not None:
@@ -125,7 +144,7 @@ def _example(
             return _from_symbols(start, general, facts)
     for name in STARTS:
         if (name, 1) in program.clauses:
-            probe = MoveProgram(program, step, StateForm.any(program.operators), facts)
+            probe = moves(program, step, StateForm.any(program.operators), facts)
             for (found,) in probe.answers(Compound(name, (Var("S"),)), (Var("S"),), 1):
                 return found
     return None

@@ -16,7 +16,6 @@ from ....rules.errors import InputError, Place
 from ....rules.logic.program import LogicProgram
 from ....rules.text.words import counted
 from ....search.limits import Limits
-from ....search.logic.moves import MoveProgram
 from ....search.logic.prove import DEPTH_FIRST
 from ....search.result import Status
 from ...condition import Condition
@@ -153,8 +152,8 @@ def rules_utility(
         return _searched(experiment, library, goals, INFERENCES, keeping, progress)
     assert not isinstance(domain, LogicProgram)
     board = program_of_moves(domain, problems or []) or make_domain(domain)
-    moves = board.program
-    if not isinstance(moves, MoveProgram):
+    moves = board.clauses
+    if moves is None:
         raise InputError(
             "macro-operators with conditions are for a Prolog program that arcwise's own prover runs",
             place=Place(board.argument),

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 from arcwise.ebl import MacroLibrary, explain_result, generalize, load_macros, save_macros
-from arcwise.rules import SwiProgram, TheoryDomain
+from arcwise.rules import Domain, TheoryDomain
 from arcwise.rules.prolog.writer import pattern_text
+from arcwise.rules.swi.prolog_domain import load_prolog
 from arcwise.search import Problem, solve
 
 pytestmark = pytest.mark.usefixtures("swi", "trusted")
@@ -105,8 +106,8 @@ def consult(swipl: str, folder: Path, files: list[str], goal: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-def text_of(program: SwiProgram, state: tuple[int | str, ...]) -> str:
-    return pattern_text(state, program.functor)
+def text_of(domain: Domain, state: tuple[int | str, ...]) -> str:
+    return pattern_text(state, domain.functor)
 
 
 @pytest.mark.slow
@@ -115,19 +116,18 @@ def test_program_and_library_work_together_in_either_order(
     kind: str, swipl: str, tmp_path: Path
 ) -> None:
     (tmp_path / "p.pl").write_text(PROGRAMS[kind], encoding="utf-8")
-    program = SwiProgram.read(tmp_path / "p.pl")
-    theory = program.unfold().theory
-    assert theory is not None
+    domain = load_prolog(str(tmp_path / "p.pl"), swi=True)
+    theory = domain.theory((1, 1))
     start, goal = PROBLEMS.get(kind, ((0, 1, 3, 2), (1, 2, 3, 0)))
     library = MacroLibrary(TheoryDomain(theory))
     found = solve(Problem(theory, start, goal), "breadth-first")
     assert library.add(generalize(explain_result(found), "m1", "x.json:1:1")).accepted
     save_macros(library, tmp_path / "m.pl")
     assert load_macros(tmp_path / "m.pl", library.domain) == library
-    name, size = program.predicate.split("/")
+    name, size = domain.predicate.split("/")
     move = f"{name}(State, Next{', _' * (int(size) - 2)})"
     (tmp_path / "checks.pl").write_text(CHECKS.replace("MOVE", move), encoding="utf-8")
-    states = f"{text_of(program, start)}, {text_of(program, goal)}"
+    states = f"{text_of(domain, start)}, {text_of(domain, goal)}"
     ask = f"search({states}, Expanded, Length), print(Expanded-Length), nl"
     plain = solve(Problem(theory, start, goal), "breadth-first", engine="python")
     learned = theory.with_macros(library.arcs(theory))
@@ -150,8 +150,7 @@ def test_program_and_library_work_together_in_either_order(
 def test_a_program_that_is_a_module_takes_the_library_in(swipl: str, tmp_path: Path) -> None:
     text = ":- module(puzzle, [arc/3]).\n" + PROGRAMS["arc/3"]
     (tmp_path / "p.pl").write_text(text, encoding="utf-8")
-    theory = SwiProgram.read(tmp_path / "p.pl").unfold().theory
-    assert theory is not None
+    theory = load_prolog(str(tmp_path / "p.pl"), swi=True).theory((2, 2))
     found = solve(Problem(theory, (0, 1, 3, 2), (1, 2, 3, 0)), "breadth-first")
     library = MacroLibrary(TheoryDomain(theory))
     library.add(generalize(explain_result(found), "m1"))
@@ -163,8 +162,7 @@ def test_a_program_that_is_a_module_takes_the_library_in(swipl: str, tmp_path: P
 @pytest.mark.slow
 def test_two_libraries_go_together(swipl: str, tmp_path: Path) -> None:
     (tmp_path / "p.pl").write_text(PROGRAMS["s/2"], encoding="utf-8")
-    theory = SwiProgram.read(tmp_path / "p.pl").unfold().theory
-    assert theory is not None
+    theory = load_prolog(str(tmp_path / "p.pl"), swi=True).theory((2, 2))
     for number, goal in enumerate([(1, 2, 3, 0), (3, 1, 2, 0)], start=1):
         library = MacroLibrary(TheoryDomain(theory))
         found = solve(Problem(theory, (0, 1, 3, 2), goal), "breadth-first")

@@ -12,7 +12,7 @@ import pytest
 from arcwise.explorer.playground import answer, form
 from arcwise.explorer.playground.answers import FIRST
 from arcwise.explorer.playground.request import ARCS, NUMBERS, PROGRAM
-from arcwise.rules.swi import program
+from arcwise.rules.swi import interpreter
 
 FORM = form()
 OWN = {
@@ -179,7 +179,7 @@ def test_arcs_of_ones_own_are_searched_and_learned_from_as_any_domain(action: st
 def test_arcs_that_only_prolog_could_run_are_refused_without_asking_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(program.SwiProgram, "read", lambda *_: pytest.fail("Prolog was asked"))
+    monkeypatch.setattr(interpreter.Interpreter, "ask", lambda *_: pytest.fail("Prolog was asked"))
     for arcs in ("arc(X, Y, 1) :- next(X, Y).", ":- include(other).\narc([a], [b], 1)."):
         error = refused("solve", **{**OWN, "arcs": arcs})
         assert "the playground takes facts only" in error["problem"]

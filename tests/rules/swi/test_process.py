@@ -15,30 +15,31 @@ import pytest
 from arcwise.rules import (
     InputError,
     QuestionLimits,
-    SwiProgram,
     SwiTheory,
     SwiUnavailable,
     sliding_tile,
     swi_status,
 )
 from arcwise.rules.swi.interpreter import INTERPRETER
+from arcwise.search.logic import read_trusted_moves
+from arcwise.search.logic.in_swi import MovesInSwi
 
 pytestmark = pytest.mark.usefixtures("swi", "trusted")
 
 UNBOUNDED = QuestionLimits(inferences=None)
-trusted = partial(SwiProgram, trust=True)
+trusted = partial(read_trusted_moves, trust=True)
 NEXT = "arc([X],[Y],1) :- Y is X + 1."
 
 
 @pytest.fixture
-def endless(tmp_path: Path) -> Iterator[Callable[[Callable[[], None]], SwiProgram]]:
+def endless(tmp_path: Path) -> Iterator[Callable[[Callable[[], None]], MovesInSwi]]:
     """A program without end that calls a function as soon as it runs."""
     fifo = tmp_path / "running"
     os.mkfifo(fifo)
     text = f"arc([X],[X],1) :- open('{fifo}', write, S), write(S, yes), close(S), repeat, fail."
     threads = []
 
-    def made(when_running: Callable[[], None]) -> SwiProgram:
+    def made(when_running: Callable[[], None]) -> MovesInSwi:
         def wait() -> None:
             assert fifo.read_text() == "yes"
             when_running()
@@ -53,14 +54,19 @@ def endless(tmp_path: Path) -> Iterator[Callable[[Callable[[], None]], SwiProgra
 
 
 @pytest.fixture(scope="module")
-def bystander() -> SwiProgram:
+def bystander() -> MovesInSwi:
     """A program that goes on whatever others do."""
     return trusted(NEXT)
 
 
-def child(program: SwiProgram) -> int:
-    assert program.process is not None
-    return program.process
+def pid_of(program: MovesInSwi) -> int | None:
+    return INTERPRETER.pid(program.database.origin.module)
+
+
+def child(program: MovesInSwi) -> int:
+    found = pid_of(program)
+    assert found is not None
+    return found
 
 
 def assert_gone(pid: int) -> None:
@@ -71,7 +77,7 @@ def assert_gone(pid: int) -> None:
 
 @pytest.mark.slow
 def test_a_child_that_is_killed_in_the_middle_of_a_question_is_said_and_replaced(
-    endless: Callable[[Callable[[], None]], SwiProgram],
+    endless: Callable[[Callable[[], None]], MovesInSwi],
 ) -> None:
     other = trusted(NEXT)
     kept = child(other)
@@ -80,14 +86,14 @@ def test_a_child_that_is_killed_in_the_middle_of_a_question_is_said_and_replaced
     with pytest.raises(InputError, match=r"its process ended \(signal SIGKILL\)"):
         program.successors((1,))
     assert_gone(before)
-    assert program.process is None
+    assert pid_of(program) is None
     assert other.successors((1,))[0][1] == (2,)
     assert child(other) == kept
 
 
 @pytest.mark.slow
 def test_an_interrupt_ends_the_question_and_the_next_one_is_answered(
-    endless: Callable[[Callable[[], None]], SwiProgram],
+    endless: Callable[[Callable[[], None]], MovesInSwi],
 ) -> None:
     other = trusted(NEXT)
     program = endless(lambda: signal.pthread_kill(threading.main_thread().ident, signal.SIGINT))
@@ -110,14 +116,14 @@ def test_many_programs_leave_few_processes_and_all_go_on(monkeypatch: pytest.Mon
     monkeypatch.setattr("arcwise.rules.swi.interpreter.MOST_PROCESSES", most)
     INTERPRETER.stop()
     programs = [trusted(f"arc([X],[Y],1) :- Y is X + {n}.") for n in range(most + 2)]
-    running = [program.process for program in programs]
+    running = [pid_of(program) for program in programs]
     assert running[:2] == [None, None]
     assert len(set(running[2:])) == most
     for number in (0, most + 1, 1):
         assert programs[number].successors((1,))[0][1] == (1 + number,)
     for program in programs:
-        program.close()
-    assert {program.process for program in programs} == {None}
+        INTERPRETER.unload(program.database.origin.module)
+    assert {pid_of(program) for program in programs} == {None}
 
 
 @pytest.mark.slow
@@ -150,7 +156,7 @@ def test_a_child_that_died_between_two_questions_is_not_noticed() -> None:
 )
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is bounded on Linux only")
 def test_whatever_a_program_does_is_an_error_and_others_go_on(
-    body: str, limits: QuestionLimits, message: str, bystander: SwiProgram
+    body: str, limits: QuestionLimits, message: str, bystander: MovesInSwi
 ) -> None:
     double = "double(A) :- atom_concat(A, A, B), double(B).\n"
     program = trusted(f"arc([X],[X],1) :- {body}.\n{double}", "p.pl", limits=limits)
@@ -186,8 +192,9 @@ def run(script: str) -> tuple[int, str, str]:
     begin = (
         "import os, sys\n"
         "from arcwise.rules.swi.interpreter import INTERPRETER\n"
-        "from arcwise.rules.swi.program import SwiProgram\n"
-        f"p = SwiProgram({NEXT!r}, trust=True)\n"
+        "from arcwise.search.logic import read_trusted_moves\n"
+        "from arcwise.rules.swi.interpreter import INTERPRETER\n"
+        f"p = read_trusted_moves({NEXT!r}, trust=True)\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", begin + script],
@@ -214,7 +221,7 @@ def test_the_interpreter_ends_while_a_thread_asks_a_question_without_end(tmp_pat
 import threading
 from arcwise.rules.swi.process import QuestionLimits
 text = "arc([X],[X],1) :- open('{fifo}', write, S), write(S, yes), close(S), repeat, fail."
-endless = SwiProgram(text, trust=True, limits=QuestionLimits(None, seconds=None))
+endless = read_trusted_moves(text, trust=True, limits=QuestionLimits(None, seconds=None))
 threading.Thread(target=endless.successors, args=((1,),), daemon=True).start()
 print(open('{fifo}').read())
 """
@@ -224,15 +231,15 @@ print(open('{fifo}').read())
 @pytest.mark.slow
 def test_a_forked_process_has_a_child_of_its_own() -> None:
     script = """
-mine = p.process
+mine = INTERPRETER.pid(p.database.origin.module)
 reading, writing = os.pipe()
 if not os.fork():
     answer = p.successors((5,))[0][1]
-    os.write(writing, f"{answer} {p.process not in (None, mine)}".encode())
+    os.write(writing, f"{answer} {INTERPRETER.pid(p.database.origin.module) not in (None, mine)}".encode())
     os._exit(0)
 print(os.read(reading, 100).decode())
 os.wait()
-print(p.successors((1,))[0][1], p.process == mine)
+print(p.successors((1,))[0][1], INTERPRETER.pid(p.database.origin.module) == mine)
 """
     assert run(script) == (0, "(6,) True\n(2,) True\n", "")
 
@@ -242,8 +249,8 @@ def test_the_child_ends_with_its_parent_even_in_the_middle_of_a_question() -> No
     endless = "arc([X],[X],1) :- write(user_error, running), nl(user_error), repeat, fail."
     script = (
         "from arcwise.rules.swi.process import QuestionLimits\n"
-        "from arcwise.rules.swi.program import SwiProgram\n"
-        f"SwiProgram({endless!r}, trust=True, limits=QuestionLimits(None)).successors((1,))\n"
+        "from arcwise.search.logic import read_trusted_moves\n"
+        f"read_trusted_moves({endless!r}, trust=True, limits=QuestionLimits(None)).successors((1,))\n"
     )
     with subprocess.Popen([sys.executable, "-c", script], stderr=subprocess.PIPE) as parent:
         assert parent.stderr is not None
@@ -256,8 +263,8 @@ def test_the_child_ends_with_its_parent_even_in_the_middle_of_a_question() -> No
 @pytest.mark.slow
 def test_two_processes_ask_at_once() -> None:
     script = (
-        "from arcwise.rules.swi.program import SwiProgram\n"
-        f"p = SwiProgram({NEXT!r}, trust=True)\n"
+        "from arcwise.search.logic import read_trusted_moves\n"
+        f"p = read_trusted_moves({NEXT!r}, trust=True)\n"
         "print(input(), flush=True)\n"
         "print(p.successors((int(input()),))[0][1])\n"
     )

@@ -8,9 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from arcwise.rules import InputError, SwiProgram
+from arcwise.rules import InputError
 from arcwise.rules.swi.interpreter import Interpreter
 from arcwise.rules.swi.prolog_domain import load_prolog
+from arcwise.search.logic import read_trusted_moves
 
 from .hostile import HOSTILE, MOVES
 
@@ -90,16 +91,15 @@ def test_what_is_not_known_is_refused_by_name_and_trust_is_named(
 def test_swi_prolog_takes_no_program_without_trust(tmp_path: Path) -> None:
     program = tmp_path / "p.pl"
     program.write_text(MOVES, encoding="utf-8")
-    for load in (SwiProgram.read, lambda path: load_prolog(path, swi=True)):
-        with pytest.raises(InputError, match=r"p\.pl: .*only if you trust it(?s:.*)--trust"):
-            load(str(program))
+    with pytest.raises(InputError, match=r"p\.pl: .*only if you trust it(?s:.*)--trust"):
+        load_prolog(str(program), swi=True)
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("swi", "trusted")
 def test_a_program_that_changes_its_own_child_changes_no_other() -> None:
-    evil = "arc([A,B],[B,A],1) :- abolish(arcwise_bridge:all/5), assertz((arcwise_bridge:all(_,_,_,_,[[1,666,666]])))."
-    changing, other = SwiProgram(evil, trust=True), SwiProgram(MOVES, trust=True)
+    evil = "arc([A,B],[B,A],1) :- abolish(arcwise_bridge:answers/5), assertz((arcwise_bridge:answers(_,_,_,_,[[[666,666],1]])))."
+    changing, other = read_trusted_moves(evil, trust=True), read_trusted_moves(MOVES, trust=True)
     for _ in range(2):
         with contextlib.suppress(InputError):
             changing.successors((1, 2))
@@ -122,8 +122,8 @@ def test_a_program_that_changes_its_own_child_changes_no_other() -> None:
     ],
 )
 def test_a_reply_of_another_form_is_an_error_of_the_program(reply: str) -> None:
-    evil = "arc([X,Y],[Y,X],1) :- abolish(arcwise_bridge:all/5), assertz(arcwise_bridge:all(_,_,_,_,{}))."
-    program = SwiProgram(evil.format(reply), "evil.pl", trust=True)
+    evil = "arc([X,Y],[Y,X],1) :- abolish(arcwise_bridge:answers/5), assertz(arcwise_bridge:answers(_,_,_,_,{}))."
+    program = read_trusted_moves(evil.format(reply), "evil.pl", trust=True)
     with contextlib.suppress(InputError):
         program.successors((1, 2))
     try:
@@ -138,7 +138,9 @@ def test_a_reply_of_another_form_is_an_error_of_the_program(reply: str) -> None:
 @pytest.mark.usefixtures("swi", "trusted")
 def test_a_program_sees_little_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MY_TOKEN", "secret")
-    program = SwiProgram("arc([_,B],[S,B],1) :- getenv('MY_TOKEN', S).\narc([_,B],[1,B],1).")
+    program = read_trusted_moves(
+        "arc([_,B],[S,B],1) :- getenv('MY_TOKEN', S).\narc([_,B],[1,B],1)."
+    )
     assert [there for _, there in program.successors((3, 2))] == [(1, 2)]
 
 
@@ -146,17 +148,17 @@ def test_a_program_sees_little_of_the_environment(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.usefixtures("swi", "trusted")
 @pytest.mark.parametrize("cell", ["10**5000", "1r3"])
 def test_numbers_that_are_no_cells_are_said(cell: str) -> None:
-    program = SwiProgram(f"arc([X],[Y],1) :- X < 9, Y is {cell}.")
+    program = read_trusted_moves(f"arc([X],[Y],1) :- X < 9, Y is {cell}.")
     with pytest.raises(InputError):
         program.successors((1,))
-    assert SwiProgram(MOVES).successors((1, 2))[0][1] == (2, 1)
+    assert read_trusted_moves(MOVES).successors((1, 2))[0][1] == (2, 1)
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("swi", "trusted")
 def test_a_trusted_program_may_do_what_prolog_can(tmp_path: Path) -> None:
     canary = tmp_path / "canary"
-    SwiProgram(f":- open('{canary}', write, S), close(S).\n{MOVES}", trust=True)
+    read_trusted_moves(f":- open('{canary}', write, S), close(S).\n{MOVES}", trust=True)
     assert canary.exists()
 
 
@@ -164,8 +166,8 @@ def test_a_trusted_program_may_do_what_prolog_can(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("swi", "trusted")
 def test_what_a_program_writes_cannot_control_the_terminal() -> None:
     script = (
-        "from arcwise.rules.swi.program import SwiProgram\n"
-        "p = SwiProgram('arc([X],[X],1) :- writeln(\"\\\\e]0;x\\\\a\\\\u009b31m written\").', trust=True)\n"
+        "from arcwise.search.logic import read_trusted_moves\n"
+        "p = read_trusted_moves('arc([X],[X],1) :- writeln(\"\\\\e]0;x\\\\a\\\\u009b31m written\").', trust=True)\n"
         "p.successors((1,))\n"
     )
     done = subprocess.Popen([sys.executable, "-c", script], stderr=subprocess.PIPE, text=True)
