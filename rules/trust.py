@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from .errors import InputError, Place
+from .errors import InputError, Place, on_one_line
 
 _TRUST: ContextVar[bool] = ContextVar("trust", default=False)
 
@@ -30,6 +30,19 @@ def check_trust(source: str, trust: bool | None = None) -> None:
             place=Place(source),
             remedy="--trust (in Python with arcwise.rules.trusting()), if you know what it does or who wrote it",
         )
+
+
+def of_one_goal(error: InputError, path: str) -> InputError:
+    """An error of a program that SWI-Prolog would run, with the advice for what it does not do: it proves one goal at a time."""
+    from .logic.vocabulary import TRUST
+
+    if TRUST not in (error.remedy or ""):
+        return error
+    alone = (
+        f'or arcwise solve {on_one_line(path)} "GOAL" --trust (in Python aw.prove within '
+        "arcwise.rules.trusting()): SWI-Prolog proves one goal, with all your rights"
+    )
+    return error.advising(str(error.remedy).replace(TRUST, alone))
 
 
 def proved_by_swi(engine: str, rules: object) -> bool:

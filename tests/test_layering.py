@@ -100,6 +100,7 @@ LATER = {
     ("ebl.logic.rule_library", "explorer.text.logic.explained_rules"),
     ("ebl.macro", "explorer.text.macros.explained"),
     ("experiments.designs.fitting", "experiments.designs.learn.learn"),
+    ("rules.swi.prolog_domain", "search.logic.in_swi.read_trusted_moves"),
     ("rules.swi.prolog_domain", "search.logic.read_moves.read_moves"),
     ("search.problem", "search.solve.solve"),
     ("search.result", "search.improve.improved"),

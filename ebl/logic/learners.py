@@ -160,7 +160,7 @@ def learn_rules(
 
 @checked
 def explain_goal(
-    program: LogicProgram,
+    program: LogicProgram | Database,
     goal: PrologTerm,
     *,
     operational: Iterable[PrologTerm] | None = None,
@@ -172,7 +172,7 @@ def explain_goal(
     Parameters
     ----------
     program, operational, algorithm, limits
-        As for `learn_rules`.
+        As for `learn_rules`; a `Database` may be one that SWI-Prolog has loaded.
     goal
         A goal of a predicate of the program.
 
@@ -182,8 +182,9 @@ def explain_goal(
         A goal without a proof, or a proof that cannot be generalized, with the reason.
     """
     told = None if operational is None else tuple(operational)
+    database = program if isinstance(program, Database) else Database(program)
+    program = database.program
     learning = _Learning(program, EXAMPLES, Operationality.of(program, told), algorithm, limits)
-    database = Database(program)
     goal = parsed(goal, program)
     shown = term_text(goal, program.operators, 1200)
     if indicator(goal) not in program.clauses:

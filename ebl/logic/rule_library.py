@@ -71,7 +71,7 @@ class LearnedRule:
         """Name of the rule."""
         return self.clause.label
 
-    def cuts(self, program: LogicProgram) -> tuple[Cut, ...]:
+    def cuts(self, program: LogicProgram | Database) -> tuple[Cut, ...]:
         """Rules of its proof, one for each level at which the tree is cut; empty for a rule that is the solved goal itself.
 
         Parameters
@@ -81,8 +81,9 @@ class LearnedRule:
         """
         if self.explanation is None:
             return ()
-        criterion = Operationality.of(program)
-        return cuts(self.explanation.nodes[0].proof, Database(program), criterion)
+        database = program if isinstance(program, Database) else Database(program)
+        criterion = Operationality.of(database.program)
+        return cuts(self.explanation.nodes[0].proof, database, criterion)
 
     def certificate(
         self, program: LogicProgram, step: StepGoal | None = None, algorithm: str = DEPTH_FIRST

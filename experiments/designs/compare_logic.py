@@ -29,6 +29,7 @@ from ...rules.logic.read_program import (
 from ...rules.read_domain import is_prolog
 from ...rules.term import Compound, PrologTerm, Var, canonical, leaves
 from ...rules.text.words import counted
+from ...rules.trust import of_one_goal
 from ...search.limits import Limits
 from ...search.logic.compiled import Database
 from ...search.logic.prove import DEPTH_FIRST, Answer, prove
@@ -246,7 +247,10 @@ def asked_program(
             return None
         if not is_logic_program(str(domain), *texts[:1]):
             return None
-        program = load_program(domain)
+        try:
+            program = load_program(domain)
+        except InputError as error:
+            raise of_one_goal(error, str(domain)) from None
     if goals is not None and not asked:
         raise InputError(
             f"no {kind}", expected="goals, or None for those that the program states", found="none"

@@ -23,6 +23,7 @@ from ...rules.text.text_file import (
     read_text,
     with_examples,
 )
+from ...rules.trust import of_one_goal
 from ...search.heuristics.heuristic_table import HEURISTICS, heuristic_maker
 from .messages import note
 
@@ -314,15 +315,11 @@ def program_of(path: str, macros: str | None = None, *, trust_helps: bool = Fals
     """
     from ...ebl.logic.rule_file import load_rules
     from ...rules.logic.read_program import load_program
-    from ...rules.logic.vocabulary import TRUST
 
     try:
         program = load_program(path)
     except InputError as error:
-        if trust_helps or TRUST not in (error.remedy or ""):
-            raise
-        alone = f'or arcwise solve {on_one_line(path)} "GOAL" --trust: SWI-Prolog proves one goal, with all your rights'
-        raise error.advising(str(error.remedy).replace(TRUST, alone)) from None
+        raise error if trust_helps else of_one_goal(error, path) from None
     note_warnings(program)
     if macros is None or macros == "none":
         return program

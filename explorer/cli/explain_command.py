@@ -32,7 +32,7 @@ from ..views.view import Heading, Lines, Part, View
 from .arguments import DomainArgument, NameIn, is_logic_program, is_rule_file
 from .console import enumerated, line_width
 from .help import command
-from .options import operational_option
+from .options import operational_option, trust_option
 from .present import present
 
 WIDEST = 120
@@ -68,6 +68,7 @@ ENTRY = re.compile(r"([0-9]{1,6}):([0-9]{1,6})")
 )
 @click.option("--goal", help="Goal, where MACROS is a domain. [default: its own]")
 @operational_option
+@trust_option
 @click.option(
     "--algorithm",
     type=NameIn(ALGORITHMS),

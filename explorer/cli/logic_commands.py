@@ -14,9 +14,10 @@ from ...rules.logic.read_program import read_goal
 from ...rules.read_domain import is_prolog
 from ...rules.text.text_file import write_text
 from ...rules.text.words import counted
-from ...rules.trust import proved_by_swi
+from ...rules.trust import proved_by_swi, trusted
 from ...search.limits import Limits
 from ...search.logic.certificate import proof_certificates
+from ...search.logic.compiled import Database
 from ...search.logic.moves import MoveProgram
 from ...search.logic.prove import DEPTH_FIRST, ProofResult, prove
 from ..text.logic import (
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     from ...experiments.configuration import Configuration
     from ...experiments.keeping import Keeping
     from ...experiments.sized_domain import SizedDomain
-    from ...search.logic.compiled import Database
+    from ...search.logic.in_swi import SwiDatabase
 
 
 def solve_logic(
@@ -60,11 +61,8 @@ def solve_logic(
     """Prove a goal, print its answers and certify them; the exit code."""
     database: Database | None = None
     if proved_by_swi(engine, macros):
-        from ...search.logic.in_swi import SwiDatabase
-
-        database = SwiDatabase(path)
+        database = _in_swi(path)
         engine, program = "swi", database.program
-        note_warnings(program)
     else:
         alone = engine == "auto" and macros in (None, "none")
         program = program_of(path, macros, trust_helps=alone)
@@ -110,6 +108,15 @@ def solve_logic(
     return _certified(certificate, program, goal, result) or exit_code(result)
 
 
+def _in_swi(path: str) -> SwiDatabase:
+    """A trusted program, loaded into SWI-Prolog; its warnings go to stderr."""
+    from ...search.logic.in_swi import SwiDatabase
+
+    database = SwiDatabase(path)
+    note_warnings(database.program)
+    return database
+
+
 def _certified(path: str | None, program: LogicProgram, goal: Goal, result: ProofResult) -> int:
     """Write certificates of a result; the exit code, 0 where all is certified or nothing is to be."""
     if path is None:
@@ -142,18 +149,29 @@ def explain_goal(
     from ...ebl.logic.learners import explain_goal as rule_of_goal
     from ...ebl.logic.rule_library import RuleLibrary
 
-    program = program_of(path)
+    database = _in_swi(path) if trusted() else Database(program_of(path))
+    program = database.program
     told = operational_goals(operational, program)
     goals = queries(texts, program, "example")
     with progress_over(len(goals), "explaining") as tick:
         found = []
         for goal in goals:
-            found.append(rule_of_goal(program, goal, operational=told, algorithm=algorithm))
+            if why := database.changes(goal):
+                raise InputError(
+                    "a proof by what changes explains nothing", place=Place(path), found=why
+                )
+            found.append(rule_of_goal(database, goal, operational=told, algorithm=algorithm))
             tick(1)
-    return _explain(RuleLibrary(program, tuple(found), "examples", program), found, as_json)
+    library = RuleLibrary(program, tuple(found), "examples", program)
+    return _explain(library, found, as_json, database)
 
 
-def _explain(library: RuleLibrary, rules: Sequence[LearnedRule], as_json: bool) -> int:
+def _explain(
+    library: RuleLibrary,
+    rules: Sequence[LearnedRule],
+    as_json: bool,
+    database: Database | None = None,
+) -> int:
     program = library.program
 
     def data() -> dict[str, Any]:
@@ -165,7 +183,7 @@ def _explain(library: RuleLibrary, rules: Sequence[LearnedRule], as_json: bool) 
                 if rule.explanation
                 else None,
                 "rule": rule_text(rule, program),
-                "cuts": cut_data(rule.cuts(program), program),
+                "cuts": cut_data(rule.cuts(database or program), program),
             }
             for rule in rules
         ]
@@ -173,7 +191,7 @@ def _explain(library: RuleLibrary, rules: Sequence[LearnedRule], as_json: bool) 
 
     def parts() -> list[Lines]:
         with progress_over(None, "cutting the tree of the proof at each level"):
-            return [Lines(explained_rules(library, rules))]
+            return [Lines(explained_rules(library, rules, database=database))]
 
     present(View(parts, data), as_json=as_json)
     return 0

@@ -11,6 +11,7 @@ from ...rules.logic.clause_text import clause_text, term_text
 from ...rules.logic.program import Goal, HornClause, LogicProgram, conjuncts, spelled
 from ...rules.term import Compound, Var
 from ...rules.text.words import listed
+from ...search.logic.compiled import Database
 from ...search.logic.proof import ABOVE, Proof
 from ...search.logic.prove import Answer, ProofResult
 
@@ -143,9 +144,13 @@ def explained_lines(found: GeneralProof, program: LogicProgram) -> list[str]:
 
 
 def explained_rules(
-    library: RuleLibrary, rules: Iterable[LearnedRule] | None = None, width: int = 80
+    library: RuleLibrary,
+    rules: Iterable[LearnedRule] | None = None,
+    width: int = 80,
+    *,
+    database: Database | None = None,
 ) -> str:
-    """Explanations of the rules of a library, or of some of them, one below the other."""
+    """Explanations of the rules of a library, or of some of them, one below the other; ``database`` has proved them."""
     program, texts = library.program, []
     for rule in library if rules is None else rules:
         lines = [f"{rule.name}, learned from {example_text(rule.example, library)}", ""]
@@ -153,7 +158,7 @@ def explained_rules(
             lines.append(f"rule: {rule_text(rule, program)}\n  the solved goal itself")
         else:
             lines += explained_lines(rule.explanation, program)
-            lines += cut_lines(rule.cuts(program), rule.clause, program)
+            lines += cut_lines(rule.cuts(database or program), rule.clause, program)
         texts.append("\n".join(lines))
     return f"\n\n{'-' * min(width, 80)}\n\n".join(texts)
 

@@ -247,7 +247,11 @@ class Database:
     ----------
     native
         The program as the kernel has it, once a goal was proved there.
+    engine
+        Engine that proves its goals, ``auto`` for any of ours.
     """
+
+    engine = "auto"
 
     def __init__(self, program: LogicProgram) -> None:
         self.program = program
@@ -263,6 +267,10 @@ class Database:
             There is none.
         """
         raise InputError("SWI-Prolog has not loaded this program", remedy="--engine auto")
+
+    def changes(self, goal: Goal) -> str:
+        """Reason why answers to a goal may be others another time: none, as programs only compute."""
+        return ""
 
     def predicate(self, name: Indicator, place: Place | None = None) -> Predicate:
         """The predicate of a name and an arity.

@@ -33,6 +33,7 @@ from ...rules.trust import check_trust
 from ..limits import NO_LIMITS, Limits, Meter
 from ..native.not_native import not_native
 from ..result import Status
+from .built_ins import DETERMINISTIC
 from .compiled import (
     CALL,
     CATCH,
@@ -87,6 +88,8 @@ class SwiDatabase(Database):
         A program that is not trusted; what Prolog reports as an error while it loads, with its place.
     """
 
+    engine = "swi"
+
     def __init__(
         self,
         path: str,
@@ -128,7 +131,7 @@ class SwiDatabase(Database):
         """Forget nothing."""
 
     def changes(self, goal: Goal) -> str:
-        """Why the answers to a goal may be others another time; empty where all that it calls answers the same each time."""
+        """Reason why answers to a goal may be others another time; empty where all that it calls answers the same each time."""
         request = f"changes({self.origin.module},{write_term(goal)},{MOST_STEPS})"
         return str(self.ask(request, NO_LIMITS, str))
 
@@ -178,7 +181,9 @@ class SwiDatabase(Database):
             name = indicator(goal)
             if name not in CONTROL_KINDS and name not in self._in_proofs:
                 args = arguments(goal) if ready else tuple(map(pattern, arguments(goal)))
-                return CompiledGoal(TEST, name, args, None, place, goal)
+                test = None if name in self.program.clauses else DETERMINISTIC.get(name)
+                kind = CHOOSE if test is None else TEST
+                return CompiledGoal(kind, name, args, test, place, goal)
         return super()._literal(goal, place, ready)
 
 

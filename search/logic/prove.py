@@ -209,6 +209,7 @@ def prove(
             found=algorithm,
         )
     check_engine(engine, (*OWN_ENGINES, "swi"))
+    engine = database.engine if engine == "auto" else engine
     began = perf_counter()
     held = limits if limits.memory or not _measurable() else _with_memory(limits)
     if name != DEPTH_FIRST:

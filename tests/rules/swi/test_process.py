@@ -172,7 +172,7 @@ def test_a_limit_on_memory_holds_for_its_own_questions_only() -> None:
     large = "arc([X],[Y],1) :- numlist(1, 2000000, L), sum_list(L, Y), X = X."
     # Prolog itself may die where memory is refused to it.
     with pytest.raises(InputError, match=r"memory|SIGSEGV"):
-        trusted(large, limits=QuestionLimits(memory=2**25)).successors((1,))
+        trusted(large, limits=QuestionLimits(memory=2**26)).successors((1,))
     assert trusted(large).successors((1,))[0][1] == (2000001000000,)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import arcwise as aw
 import pytest
 from arcwise.explorer.text.logic import proof_lines
+from arcwise.rules import InputError
 from arcwise.rules.logic import load_program, read_goal
 from arcwise.search import Limits
 from arcwise.search.logic import prove
@@ -210,22 +211,56 @@ def test_advice_to_trust_is_given_where_trust_helps(
     for command in (("explain",), ("learn",), ("solve", "--trust", "--engine", "native")):
         told = call(*command, "p.pl", "go(L)").err
         assert 'or arcwise solve p.pl "GOAL" --trust' in told and "or --trust" not in told
+    with pytest.raises(InputError, match=r"in Python aw\.prove within") as caught:
+        aw.learn("p.pl", ["go(L)"])
+    assert "or --trust" not in str(caught.value)
     told = call("solve", "p.pl", "gone(X)", "--trust").err
     assert "error: Unknown procedure: gone/1" in told
 
 
 @pytest.mark.slow
-def test_what_trust_does_not_help_is_told(call: Any, tmp_path: Path) -> None:
+def test_what_is_thrown_is_told(call: Any, tmp_path: Path) -> None:
     path = tmp_path / "p.pl"
     path.write_text(
         "move(S,up,T) :- T is S+1, T < 9, assertz(seen(S)).\nstart(1).\ngo :- throw(up).\n"
     )
     assert "nothing catches what is thrown: up" in call("solve", path, "go", "--trust").err
-    told = call("solve", path, "1", "5", "--trust").err
-    assert "arc(S,T,1) :- move(S,_,T)" in told and "or --trust" not in told
-    path.write_text(path.read_text() + "arc(S,T,1) :- move(S,_,T).\n")
-    assert "not for start/1 and goal/1" in call("solve", path, "--trust").err
-    assert call("solve", path, "1", "5", "--trust").code == 0
+
+
+@pytest.mark.slow
+def test_trusted_moves_are_read_as_others_are(call: Any, tmp_path: Path) -> None:
+    """Start, goal, estimates, labels, nested states and other names count in SWI-Prolog too."""
+    path = tmp_path / "p.pl"
+    path.write_text(
+        ":- dynamic seen/1.\nmove(at(X/Y), right, at(Z/Y)) :- X < 3, Z is X+1, assertz(seen(Z)).\n"
+        "move(at(X/Y), up, at(X/Z)) :- Y < 3, Z is Y+1.\ndo(A, 2, B) :- move(A, _, B).\n"
+        "start(at(0/0)).\ngoal(at(2/Y)) :- Y > 0.\nh(at(X/_), H) :- H is abs(X - 2).\n"
+    )
+    done = call("solve", path, "--trust", "--algorithm", "greedy", "--json")
+    assert done.code == 0, done.err
+    assert (done.data["moves"], done.data["engine"]) == (3, "swi")
+    assert sorted(done.data["arcs"]) == ["right", "right", "up"]
+    assert "changes its facts" in done.data["note"]
+    done = call("solve", path, "at(0/0)", "at(2/2)", "--moves", "do(S,_,T)", "--trust", "--json")
+    assert (done.data["moves"], set(done.data["arcs"])) == (4, {"2"})
+
+
+@pytest.mark.slow
+def test_a_trusted_proof_is_explained(call: Any, tmp_path: Path) -> None:
+    (tmp_path / "facts.pl").write_text("depressed(john).\nbuy(john,obj1).\ngun(obj1).\n")
+    path = tmp_path / "p.pl"
+    path.write_text(
+        ":- include(facts).\nkill(A,B) :- hate(A,B), possess(A,C), weapon(C).\n"
+        "hate(A,A) :- depressed(A).\npossess(A,C) :- buy(A,C).\nweapon(Z) :- gun(Z).\n"
+        "keys(L,K) :- list_to_assoc(L,A), assoc_to_keys(A,K), \\+ K = [].\n"
+        ":- dynamic n/1.\nlast(X) :- retract(n(X)).\nn(1).\n"
+    )
+    told = call("explain", path, "kill(X,Y)", "--trust").out
+    assert "rule: kill(A,A) :- depressed(A), buy(A,B), gun(B).\n" in told
+    told = call("explain", path, "keys([a-1],K)", "--trust").out
+    assert "rule: keys(A,B) :- list_to_assoc(A,C), assoc_to_keys(C,B), \\+ B = [].\n" in told
+    told = call("explain", path, "last(X)", "--trust").err
+    assert "changes explains nothing\n  found:    the program changes its facts" in told
 
 
 @pytest.mark.slow
