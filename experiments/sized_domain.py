@@ -340,7 +340,9 @@ class SizedDomain:
                 found=f"no arcs: {self.program.unfold().reason}"
                 if self.functions is not None
                 else f"a program that cannot be unfolded: {self.program.unfold().reason}",
-                remedy=None
+                remedy="a program that arcwise reads itself, without --trust"
+                if self.engine == "swi"
+                else None
                 if self.functions is not None or doing not in LEARNED
                 else "arcwise learn PROGRAM EXAMPLES, in Python learn_from_moves: macros with conditions",
             )

@@ -31,13 +31,19 @@
 
 %!  program_clauses(+Module, -Rows) is det.
 %
-%   The clauses of the program, [Code, File, Line, InProofs], those of one predicate together and in their order.
+%   The clauses of the program, [Code, File, Line, Kind], those of one predicate together and in their order; proofs have those
+%   of the kind carried, all others are leaf or tabled.
 
 program_clauses(Module, Rows) :-
     carried(Module, Predicates),
-    findall([Code, File, Line, InProofs],
+    findall([Code, File, Line, Kind],
             ( with_clauses(Module, Name, Arity, Head),
-              ( memberchk(Name/Arity, Predicates) -> InProofs = 1 ; InProofs = 0 ),
+              (   memberchk(Name/Arity, Predicates)
+              ->  Kind = carried
+              ;   predicate_property(Module:Head, tabled)
+              ->  Kind = tabled
+              ;   Kind = leaf
+              ),
               clause(Module:Head, Body, Clause),
               ( clause_line(Clause, File, Line) -> true ; File = '', Line = 0 ),
               coded((Head :- Body), Code) ),

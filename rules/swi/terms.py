@@ -40,10 +40,10 @@ def decoded(code: Any, variable: Callable[[int], Any], *, any_constant: bool = F
             elif kind == 1:
                 done.append(known[number])
             elif kind == 2:
-                if type(known[number]) is str:
-                    done.append(known[number])
-                    continue
                 functor, arity = known[number]
+                if arity < 0:
+                    done.append(functor)
+                    continue
                 args = tuple(done[: -arity - 1 : -1])
                 if len(args) < arity:
                     raise ValueError
@@ -68,7 +68,7 @@ def _symbol(symbol: Any, any_constant: bool) -> Any:
             return PrologString(text)
         case [str(text), -1]:
             if any_constant:
-                return text
+                return text, -1
             raise InputError(
                 "SWI-Prolog made a term that arcwise does not read",
                 expected="atoms, whole numbers, floats, texts and compound terms of these",

@@ -103,17 +103,18 @@ class SwiDatabase(Database):
         self.origin, warnings = load_text(text, path, limits)
         rows = self.ask(f"clauses({self.origin.module},{1 << 60})", NO_LIMITS, _rows)
         clauses: dict[Any, list[HornClause]] = {}
-        self._in_proofs: set[Any] = set()
-        for (head, body), file, line, in_proofs in rows:
+        kinds: dict[Any, str] = {}
+        for (head, body), file, line, kind in rows:
             predicate, place = indicator(head), self.origin.place(file, line, 1)
             clauses.setdefault(predicate, []).append(HornClause(head, conjuncts(body), place))
-            if in_proofs:
-                self._in_proofs.add(predicate)
+            kinds[predicate] = kind
         operators = OperatorTable.default()
         with suppress(InputError):  # those of the file's directives
             list(read_clauses(text, path, operators=operators))
         made = {name: tuple(some) for name, some in clauses.items()}
-        super().__init__(LogicProgram(path, made, operators, warnings=warnings))
+        self._in_proofs = {one for one, kind in kinds.items() if kind == "carried"}
+        tabled = frozenset(one for one, kind in kinds.items() if kind == "tabled")
+        super().__init__(LogicProgram(path, made, operators, warnings=warnings, tabled=tabled))
 
     @property
     def native(self) -> Any:
@@ -433,14 +434,14 @@ def _items(term: Any) -> list[Any]:
     return found
 
 
-def _rows(reply: Any) -> list[tuple[tuple[Any, Any], str, int, bool]]:
+def _rows(reply: Any) -> list[tuple[tuple[Any, Any], str, int, str]]:
     found = []
-    for code, file, line, in_proofs in reply:
-        if not (isinstance(file, str) and isinstance(line, int)):
+    for code, file, line, kind in reply:
+        if not (isinstance(file, str) and isinstance(line, int) and isinstance(kind, str)):
             raise ValueError
         clause = decoded(code, lambda number: Var(variable_name(number)), any_constant=True)
         head, body = clause.args
-        found.append(((head, body), file, line, bool(in_proofs)))
+        found.append(((head, body), file, line, kind))
     return found
 
 

@@ -246,7 +246,7 @@ def prove(
         waits = search.tables.unfinished
     if result.limit and waits:
         notes.append(f"the table of {waits} is read once it has all answers, which may have no end")
-    elif result.limit and name == DEPTH_FIRST and engine != "swi":
+    elif result.limit and name == DEPTH_FIRST:
         notes.append(_advice(database.program, goal, result))
     note = "; ".join(filter(None, notes))
     return replace(result, elapsed=perf_counter() - began, note=note)
@@ -538,10 +538,13 @@ def _advice(program: LogicProgram, goal: Goal, result: ProofResult) -> str:
         first = clause.predicate not in program.tabled and clause.body[:1]
         if first and indicator(first[0]) == clause.predicate:
             called = term_text(clause.body[0], program.operators)
+            other = "" if result.engine == "swi" else f"the algorithm {DEEPENING}, or "
             return (
                 f"{clause.place}: {spelled(clause.predicate)} calls itself first, by {called}: depth-first search may "
-                f"never come back from it; try the algorithm {DEEPENING}, or :- table {spelled(clause.predicate)}."
+                f"never come back from it; try {other}:- table {spelled(clause.predicate)}."
             )
+    if result.engine == "swi":
+        return ""
     endless = not result.solved and result.limit in ("memory", "nodes")
     if endless and _cutting(program, goal) is None:
         return f"try the algorithm {DEEPENING}"

@@ -107,7 +107,7 @@ count(N) :- between(1, inf, N).
         ("never", (), 11, "no: the whole space was searched"),
         ("again", (), 12, "the program changes its facts while it runs"),
         ("drawn", (), 12, "the program draws at random"),
-        ("loop", ("--limit-nodes", "1000"), 12, "stopped by nodes"),
+        ("loop", ("--limit-nodes", "1000"), 12, "; try :- table loop/0."),
         ("wrong(X)", ("--proof",), 33, "p.pl: the goal ends in an error: "),
         ("outer", ("--proof",), 33, "error: outer/0: Unknown procedure: nowhere/1"),
         ("nowhere(X)", (), 33, "Unknown procedure: nowhere/1"),
