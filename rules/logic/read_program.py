@@ -194,7 +194,7 @@ class _Reading:
                 return
         head, body = translated(term)
         predicate = indicator(head)
-        if (predicate[0] in EXPANSIONS or predicate == QUALIFIED) and expands(term):
+        if (predicate[0] in EXPANSIONS or predicate[0] == QUALIFIED[0]) and expands(term):
             raise InputError(
                 "a clause that says what other clauses mean is not carried out",
                 found=write_term(term)[:80],
