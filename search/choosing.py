@@ -19,9 +19,10 @@ some solution, by iterative deepening with a weight. All stages are bounded by w
 only if the user limits time: a busy machine chooses alike.
 
 For any solution, a library climbs if there is one. Otherwise the first look is a short weighted A* search, then comes lazy
-greedy search with FF where symbols may repeat. Beams follow, each ten times as wide as the one before (as in Zhang 1998): a
-narrow one is soon at a goal or at its end, and a wide one is hard to lead astray. Where no beam of the first round finds a plan
-and the moves generate a group, a macro table is filled: it always has one, mostly a shorter one than greedy search.
+greedy search with FF where symbols may repeat; for a planning problem a narrow beam has a turn after the first part of it.
+Beams follow, each ten times as wide as the one before (as in Zhang 1998): a narrow one is soon at a goal or at its end, and a
+wide one is hard to lead astray. Where no beam of the first round finds a plan and the moves generate a group, a macro table
+is filled: it always has one, mostly a shorter one than greedy search.
 """
 
 from __future__ import annotations
@@ -84,6 +85,11 @@ TRIAL, WITHOUT_H = 300_000, 10
 
 PLANS = 10
 """Factor by which a planning problem gets more expansions with FF; beams seldom find its plans."""
+
+TURN, ASIDE = 30_000, 150_000
+"""Expansions of lazy greedy search before a narrow beam has a turn, and states that the beam may evaluate: it is soon at its
+end, or at a plan where preferred operators lead astray.
+"""
 
 FAR, AGAIN = 2, 4
 """Factor of the lower bound from which on a solution seems dear, and factor of its expansions within which a cheaper one is
@@ -575,9 +581,7 @@ def _any_solution(
     ):
         heuristics.append(made)
         if _is_planning(problem):
-            lazy = ALGORITHMS["lazy-greedy"]
-            reason = f"{counted(attempts.done.expanded, 'expansion')} by {cheap.name} found none"
-            result = attempts.search(lazy, made, reason, worth(made, PLANS * DEARER * TRIAL))
+            result = _plan_by_turns(attempts, cheap, made, _times(arcs))
     before = 0
     while _to_be_followed(result, attempts):
         best: Result | None = None
@@ -614,6 +618,22 @@ def _any_solution(
         return _cheapest(
             attempts, [*_some_solutions(attempts, problem, cheap, blind, make, slower), result]
         )
+    return result
+
+
+def _plan_by_turns(attempts: Attempts, cheap: Heuristic, ff: Heuristic, times: float) -> Result:
+    """Lazy greedy search of a planning problem, and a narrow beam where it has not found a plan soon."""
+    lazy, beam = ALGORITHMS["lazy-greedy"], ALGORITHMS["beam"].adjusted(beam_width=NARROWEST)
+    before = f"{counted(attempts.done.expanded, 'expansion')} by {cheap.name} found none"
+    first = max(1, int(TURN / times))
+    result = attempts.search(lazy, ff, before, first)
+    if _to_be_followed(result, attempts):
+        each = times * max(1, attempts.done.generated / max(1, attempts.done.expanded))
+        aside = f"lazy greedy search found none in {counted(first, 'expansion')}"
+        result = attempts.search(beam, ff, aside, attempts.part(max(1, int(ASIDE / each))))
+    if _to_be_followed(result, attempts):
+        before = f"{counted(attempts.done.expanded, 'expansion')} of other searches found none"
+        result = attempts.search(lazy, ff, before, max(1, int(PLANS * TRIAL / times)))
     return result
 
 

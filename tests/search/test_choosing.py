@@ -413,6 +413,30 @@ def test_what_runs_out_of_memory_is_tried_with_lm_cut_before_iterative_deepening
     assert found.limit == "time"
 
 
+def test_a_narrow_beam_has_a_turn_after_the_first_part_of_lazy_greedy_search(examples):
+    files = [examples / "pddl" / f"{name}.pddl" for name in ("delivery", "delivery-1")]
+    domain, shape = read_domain("#".join(map(str, files)))
+    problem = Problem(domain.theory(shape), domain.start(shape), domain.goal(shape))
+    asked = []
+
+    def run(algorithm, heuristic, within):
+        asked.append((algorithm.name, heuristic.name, within.nodes))
+        counted = Statistics(expanded=2_000, generated=6_000)
+        limit = "time" if len(asked) == 4 else "nodes"
+        return Result(Status.STOPPED, (), (), counted, limit, algorithm.name, engine="native")
+
+    def make(name, within):
+        return FunctionHeuristic(name, lambda state: 1)
+
+    choice.search_by_choice(ALGORITHMS["fast"], problem, ZERO, Limits(), run, make=make)
+    assert asked == [
+        ("weighted-a-star", "zero", choice.FIRST_LOOK),
+        ("lazy-greedy", "ff", choice.TURN),
+        ("beam", "ff", choice.ASIDE // 3),
+        ("lazy-greedy", "ff", choice.PLANS * choice.TRIAL),
+    ]
+
+
 def test_a_heuristic_that_cannot_be_made_in_time_is_done_without(monkeypatch):
     monkeypatch.setattr(choice, "FIRST_LOOK", 20)
     monkeypatch.setattr(choice, "TRIAL", 100)
