@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping
-from contextlib import closing, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -199,6 +199,38 @@ class Experiment:
                 for condition in self.conditions:
                     task = self.task(condition, configuration.quick, problem)
                     perform(task.recipe, task.configuration, task.start, task.goal, None)
+
+    @contextmanager
+    def begun(self, keeping: Keeping | None, searches: Callable[[int], int]) -> Iterator[Runner]:
+        """Begin the run and its worker pool for a design that finds on the way what to search.
+
+        Parameters
+        ----------
+        keeping
+            As for `run`.
+        searches
+            Number of searches that are planned, by the number of configurations.
+
+        Raises
+        ------
+        InputError
+            Searches that are not possible; a folder that cannot be used, or holds another run.
+        """
+        where = keeping or Keeping()
+        known = self.conditions or (Condition.without_macros(),)
+        replace(self, conditions=known).check()
+        with (
+            where.begin(self.settings, self.problems, self.conditions) as folder,
+            where.pool() as pool,
+        ):
+            settings = folder.settings()
+            planned = searches(len(settings["configurations"]))
+            if "searches" not in settings:
+                folder.put("searches", planned)
+            runner = Runner(folder, pool, planned=planned)
+            if done := len(runner.keys):
+                LOG.info(f"{done:,} searches are done already")
+            yield runner
 
     def run(
         self,

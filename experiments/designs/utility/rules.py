@@ -23,7 +23,7 @@ from ...configuration import Configuration
 from ...execute.logic_recipe import USED
 from ...execute.recipe import Recipe
 from ...experiment import Experiment
-from ...keeping import Keeping, Progress, Runner, no_progress
+from ...keeping import Keeping, Progress, no_progress
 from ...row import Row
 from ...sized_domain import Named
 from ...sized_domain import domain as make_domain
@@ -229,26 +229,19 @@ def _searched(
     progress: Progress,
 ) -> RulesUtility:
     """Make the searches of an experiment whose conditions are no rules and all, and those that judge each rule."""
-    experiment.check()
-    where, conditions = keeping or Keeping(), experiment.conditions
     (how,) = experiment.configurations
     planned = _searches(len(problems), len(library))
-    with (
-        where.begin(experiment.settings, experiment.problems, conditions) as folder,
-        where.pool() as pool,
-    ):
-        folder.put("searches", planned)
-        runner = Runner(folder, pool, planned=planned)
+    with experiment.begun(keeping, lambda configurations: planned) as runner:
 
         def rows(name: str, rules: RuleLibrary, numbers: Sequence[int]) -> list[Row]:
-            condition = runner.ensure(_some(conditions, rules, name))
+            condition = runner.ensure(_some(experiment.conditions, rules, name))
             asked = [experiment.problems[number - 1] for number in numbers]
             tasks = [experiment.task(condition, how, problem) for problem in asked]
             return runner.rows([replace(task, counting=unit == INFERENCES) for task in tasks])
 
         utility = _utility(library, problems, rows, how.limits, unit, progress)
         runner.finish()
-        return replace(utility, run=folder.read())
+        return replace(utility, run=runner.folder.read())
 
 
 def _conditions(library: RuleLibrary) -> tuple[Condition, Condition]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -233,7 +232,7 @@ def utility(
     sweep = Sweep(experiment, target, *parts, forgetting)
     finished = True
     with (
-        _begun(experiment, keeping or Keeping(), sweep.searches) as runner,
+        experiment.begun(keeping, sweep.searches) as runner,
         progress(sweep.searches(len(experiment.configurations)), "sweeping") as tick,
     ):
         runner.tick = tick
@@ -313,7 +312,7 @@ def macro_utility(
     group, other = group_name(base.seed), group_name(base.seed, OTHER)
     finished = True
     with (
-        _begun(experiment, keeping or Keeping(), lambda count: 2 * count * problems) as runner,
+        experiment.begun(keeping, lambda count: 2 * count * problems) as runner,
         progress(steps * many, "keeping the ledger") as tick,
     ):
         runner.tick = lambda _, words: tick(0, words)
@@ -498,29 +497,3 @@ def _experiment(
         {**common, **facts},
     )
     return found, target
-
-
-@contextmanager
-def _begun(
-    experiment: Experiment, keeping: Keeping, searches: Callable[[int], int]
-) -> Iterator[Runner]:
-    """Begin the run and its worker pool; ``searches`` is the number of searches by the number of configurations.
-
-    Raises
-    ------
-    InputError
-        Searches that are not possible; a folder that cannot be used, or holds another run.
-    """
-    replace(experiment, conditions=(Condition.without_macros(BEFORE),)).check()
-    with (
-        keeping.begin(experiment.settings, experiment.problems, experiment.conditions) as folder,
-        keeping.pool() as pool,
-    ):
-        settings = folder.settings()
-        planned = searches(len(settings["configurations"]))
-        if "searches" not in settings:
-            folder.put("searches", planned)
-        runner = Runner(folder, pool, planned=planned)
-        if done := len(runner.keys):
-            LOG.info(f"{done:,} searches are done already")
-        yield runner
