@@ -629,6 +629,8 @@ def is_logic_program(path: str, goal: str | None = None, *more: str) -> bool:
         named = {name for name, _ in moves}  # with another number of arguments, a slip
         known = all(one in defined or is_known(one) or one[0] in named for one in called)
         return bool(called) and known and bool(variables(asked))
+    if trusted() and QUALIFIED in map(indicator, asked):
+        return True
     if not (rules or grammar or prolog_directive(clauses)):
         return any(map(is_known, called))
     names = {name for name, _ in defined}

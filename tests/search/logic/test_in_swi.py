@@ -267,7 +267,9 @@ def test_a_trusted_proof_is_explained(call: Any, tmp_path: Path) -> None:
 def test_clauses_of_other_files_are_in_proofs(call: Any, tmp_path: Path) -> None:
     (tmp_path / "facts.pl").write_text("edge(a,b).\n")
     path = tmp_path / "p.pl"
-    path.write_text(":- include(facts).\npath(X,Y) :- edge(X,Y).\n")
+    (tmp_path / "low.pl").write_text(":- module(low, [low/1]).\nlow(1).\n")
+    path.write_text(":- include(facts).\n:- use_module(low).\npath(X,Y) :- edge(X,Y).\n")
+    assert "X = 1\n" in call("solve", path, "low:low(X)", "--trust", "--answers", "2").out
     found = call("solve", path, "path(a,X)", "--trust", "--proof")
     assert "X = b\n  path(a,b)    by path(A,B) :- edge(A,B).\n    edge(a,b)\n" in found.out
 
