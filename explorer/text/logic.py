@@ -70,6 +70,7 @@ def node_data(proof: Proof, program: LogicProgram) -> list[dict[str, Any]]:
 def proof_lines(proofs: Iterable[Proof], program: LogicProgram) -> list[str]:
     """Proofs as trees, a goal a line, with the clause behind each goal that one resolves."""
     rows = []
+    known: dict[HornClause, str] = {}
     for proof in proofs:
         for depth, node in proof.walk():
             goal = term_text(node.goal, program.operators)
@@ -77,7 +78,9 @@ def proof_lines(proofs: Iterable[Proof], program: LogicProgram) -> list[str]:
             if node.mark == ABOVE:
                 by = "proved above"
             elif node.clause is not None and node.clause.body:
-                by = f"by {clause_text(node.clause, program.operators)}"
+                if node.clause not in known:
+                    known[node.clause] = f"by {clause_text(node.clause, program.operators)}"
+                by = known[node.clause]
             elif node.clause is None:
                 by = "built in" if not node.mark else node.mark
             rows.append((indent(depth) + goal, by))
