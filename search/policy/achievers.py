@@ -18,7 +18,7 @@ from typing import TypeAlias
 from ...rules.pddl.action_domain import Atom, atom_text, is_parameter
 from ...rules.pddl.strips import substituted
 from .rule import LiftedPolicy, PolicyRule, RuleCondition
-from .world import Binding, World, clashes, is_ground
+from .world import Binding, World, clashes, ground_atoms, is_ground
 
 MOST_ACHIEVERS = 1500
 """Greatest number of choices of objects for one rule that are compared."""
@@ -383,6 +383,9 @@ RuleStep: TypeAlias = tuple[PolicyRule, Binding]
 """A rule with objects for its parameters."""
 
 
+_Link: TypeAlias = tuple[str, RuleStep, frozenset[Atom], frozenset[Atom]]
+"""A place, the step that leads to it, and atoms that must and must not be true for it."""
+
 MOST_AROUND = 10
 """Greatest number of obstacles around which other ways are looked for."""
 
@@ -402,8 +405,9 @@ class Walks:
     def __init__(self, policy: LiftedPolicy, world: World) -> None:
         self._rules, self._world, self._fluents = policy.walks, world, policy.domain.fluents
         self._searches: dict[tuple[ChangingArgument, Atom, str], _AchieverSearch] = {}
-        self._near: dict[tuple[ChangingArgument, Atom, str], list[tuple[str, RuleStep]]] = {}
+        self._links: dict[tuple[ChangingArgument, Atom, str], list[_Link]] = {}
         self._looked_up = {key: self._changing(rules) for key, rules in self._rules.items()}
+        self._linked = {key for key, rules in self._rules.items() if all(map(self._settled, rules))}
 
     def _changing(self, rules: Iterable[PolicyRule]) -> frozenset[str]:
         """The predicates of conditions that may change, beside the place itself."""
@@ -413,6 +417,14 @@ class Walks:
             own += [atom[0] for atom in rule.action.negative if atom[0] != rule.goal[0]]
             found.update(own)
         return frozenset(found & self._fluents)
+
+    def _settled(self, rule: PolicyRule) -> bool:
+        """Whether a place and what never changes settle which atoms a step from there depends on."""
+        fixed = [one for one in rule.action.positive if one[0] not in self._fluents]
+        thing = (one for place, one in enumerate(rule.goal) if place not in (0, rule.place))
+        known = {*thing, *(term for one in (rule.moved or (), *fixed) for term in one[1:])}
+        atoms = (one for one in (*rule.action.positive, *rule.action.negative) if one not in fixed)
+        return all(known.issuperset(parameters_left(one)) for one in atoms if one != rule.moved)
 
     def keys(self, atom: Atom) -> list[ChangingArgument]:
         """Rules by which a thing can walk so that an atom becomes true."""
@@ -436,7 +448,7 @@ class Walks:
         search, target = self._search(key, atom, source), atom[key[1]]
         if target in search.found:
             return search.found[target][0]
-        for _, step in self._steps(key, atom, source, target):
+        for _, step in self._steps(key, atom, source, target) if key not in self._linked else ():
             search.found[target] = (1, source, step)
             search.waiting.append(target)
             return 1
@@ -526,12 +538,35 @@ class Walks:
     def _neighbours(
         self, key: ChangingArgument, atom: Atom, source: str
     ) -> Iterable[tuple[str, RuleStep]]:
-        if self._looked_up[key]:
+        if key not in self._linked:
             return self._steps(key, atom, source)
         name = key, (*atom[: key[1]], *atom[key[1] + 1 :]), source
-        if name not in self._near:
-            self._near[name] = list(self._steps(key, atom, source))
-        return self._near[name]
+        if name not in self._links:
+            self._links[name] = list(self._links_from(key, atom, source))
+        true = self._world.true
+        return (
+            (reached, step)
+            for reached, step, asked, denied in self._links[name]
+            if asked <= true and denied.isdisjoint(true)
+        )
+
+    def _links_from(self, key: ChangingArgument, atom: Atom, source: str) -> Iterator[_Link]:
+        """The single steps from a place that what never changes allows, with what else must and must not be true."""
+        for rule in self._rules[key]:
+            binding = self.bound(rule, atom, source, None)
+            if binding is None:
+                continue
+            fixed = [one for one in rule.action.positive if one[0] not in self._fluents]
+            asked = [one for one in rule.action.positive if one not in (*fixed, rule.moved)]
+            denied = [one for one in rule.action.negative if one[0] != rule.goal[0]]
+            unequal = rule.action.unequal
+            for found in self._world.query(fixed, binding, rule.types, unequal):
+                for full in completed(self._world, rule, found):
+                    reached = full.get(rule.goal[rule.place], rule.goal[rule.place])
+                    must, may_not = (
+                        frozenset(ground_atoms(atoms, full)) for atoms in (asked, denied)
+                    )
+                    yield reached, (rule, full), must, may_not
 
     def _steps(
         self,

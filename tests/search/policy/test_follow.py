@@ -228,3 +228,31 @@ def test_of_objects_that_can_be_exchanged_one_is_chosen():
         return [one.binding["?c"] for one in achievers.of(("paid", "t"))]
 
     assert (chosen(), chosen("u"), chosen("u", "v")) == (["s"], ["s", "u"], ["s", "u", "v"])
+
+
+def test_a_way_is_found_anew_where_something_on_it_has_changed_without_reading_the_map_again():
+    domain = read_action_domain("""
+    (define (domain tiles) (:requirements :strips :typing) (:types tile robot)
+      (:predicates (at ?r - robot ?t - tile) (next ?s ?t - tile) (clear ?t - tile))
+      (:action go :parameters (?r - robot ?s ?t - tile)
+        :precondition (and (at ?r ?s) (next ?s ?t) (clear ?t))
+        :effect (and (at ?r ?t) (not (at ?r ?s)) (clear ?s) (not (clear ?t)))))
+    """)
+    links = "".join(f"(next {one} {other})" for one, other in ("ab", "bc", "cd", "ae", "ed"))
+    clear = "".join(f"(clear {one})" for one in "bcde")
+    problem = read_task(
+        domain,
+        "(define (problem t) (:domain tiles) (:objects a b c d e - tile r - robot)"
+        f"(:init (at r a) {links} {clear}) (:goal (at r d)))",
+    )
+    walk = ActionSchema(domain.by_name["go"], (("go", "?r", "?s", "?t"),))
+    policy = LiftedPolicy.of(domain, [(walk, Purpose(("at", "?r", "?t")))])
+    here = World(problem)
+    walks = Achievers(policy, here, lambda *_: True).walks
+    (key,), there = policy.walks, ("at", "r", "d")
+    found = []
+    for blocked in ([], [("clear", "e")], [("clear", "b")]):
+        here.change([], blocked)
+        found.append((walks.distance(key, there, "a"), here.compared))
+    assert [steps for steps, _ in found] == [2, 3, None]
+    assert found[2][1] == found[1][1]
