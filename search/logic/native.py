@@ -16,7 +16,7 @@ from ...rules.errors import InputError
 from ...rules.logic.program import Goal, Indicator, arguments, spelled
 from ...rules.logic.vocabulary import BUILT_IN_PREDICATES, CONTROL
 from ...rules.prolog.operators import OperatorTable
-from ...rules.term import Compound, PrologTerm, Var, variables
+from ...rules.term import PrologTerm, Var, variables
 from .. import _kernel
 from ..limits import Limits
 from ..native.compiled import kernel_limits
@@ -403,7 +403,7 @@ class NativeQuestion:
         NotNativeError
             A whole number that is too large for the kernel.
         """
-        if type(term) is not Compound:
+        if type(term) in (int, str):
             return term
         stated = KernelTerms(self._program.atoms)
         cell = stated.cells((term,))

@@ -52,14 +52,14 @@ class WrittenStates:
         """The kernel's term of a state; None if it is not known."""
         return self._values.get(state[0])
 
-    def keep(self, state: State, value: Any, *, told: bool = True) -> None:
-        """Keep the kernel's term of a state, which stands for that state if the kernel has told it: a text given may be another."""
+    def keep(self, state: State, value: Any, told: Any = None) -> None:
+        """Keep the value that the kernel is given for a state, and the one that it has told, if any: a text given may be another."""
         if len(self._values) >= MOST_WRITTEN:
             self._states.clear()
             self._values.clear()
         self._values[state[0]] = value
-        if told:
-            self._states[value] = state
+        if told is not None:
+            self._states[told] = state
 
 
 class AskedProgram(Protocol):
@@ -195,7 +195,7 @@ class Query:
         known = self._moves.known_states.value(state)
         if known is None:
             known = native.value(self._moves.form.term_of(state))
-            self._moves.known_states.keep(state, known, told=False)
+            self._moves.known_states.keep(state, known)
         return (known,)
 
     def _state(self, value: Any, native: NativeQuestion) -> Any:
@@ -205,7 +205,8 @@ class Query:
             known = self._written(value, native)
             if known is None:
                 return value
-            self._moves.known_states.keep(known, value)
+            given = value if type(value) is bytes else native.value(value)
+            self._moves.known_states.keep(known, given, told=value)
         return known
 
     def _written(self, value: Any, native: NativeQuestion) -> State | None:

@@ -41,6 +41,11 @@ PROGRAMS = {
         "move(w(X), longer, w(Y)) :- atom_length(X, N), N < 4, atom_concat(X, a, Y).\n",
         "w(b)",
     ),
+    "strings alone": (
+        'move(S, longer, T) :- string_concat(S, "a", T), string_length(T, N), N < 5.\n',
+        '"b"',
+    ),
+    "decimals alone": ("move(X, double, Y) :- X < 4, Y is X*2.\n", "0.5"),
 }
 
 
