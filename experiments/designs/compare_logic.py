@@ -6,6 +6,7 @@ Goals may also be taken in their order, each proved with what was learned from t
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -643,10 +644,19 @@ class _InOrder:
         InputError
             A damaged row.
         """
-        if row.note.startswith(LEARNED):
-            text = row.note.removeprefix(LEARNED)
-            head = read_goal(text, self._program, known=False)
-            self._learn(HornClause(canonical((head,))[0][0]))
+        if not row.note.startswith(LEARNED):
+            return
+        head = None
+        with suppress(InputError):
+            head = read_goal(row.note.removeprefix(LEARNED), self._program, known=False)
+        if head is None or indicator(head) != self._lemma:
+            raise InputError(
+                f"the row of {row.condition}, problem {row.problem} tells no fact",
+                expected=f"{LEARNED}and a fact of {spelled(self._lemma)}",
+                found=row.note[:80],
+                remedy="--run with another folder",
+            )
+        self._learn(HornClause(canonical((head,))[0][0]))
 
     def _learn(self, fact: HornClause) -> None:
         self._facts.append(fact)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence, Sized
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -196,8 +197,8 @@ def _check(library: RuleLibrary, problems: Sized) -> None:
         )
 
 
-def rules_utility_of_run(run: Run, library: RuleLibrary) -> RulesUtility | None:
-    """The utility of rules as a run of `rules_utility` has it; None where searches are missing.
+def utilities_of_run(run: Run, library: RuleLibrary) -> list[RulesUtility]:
+    """The utility of rules as a run of `rules_utility` has it, by each strategy whose searches are all there.
 
     Parameters
     ----------
@@ -206,18 +207,20 @@ def rules_utility_of_run(run: Run, library: RuleLibrary) -> RulesUtility | None:
     library
         Its rules.
     """
-    (algorithm,) = run.settings["configurations"]
     known = {row.key: row for row in run.searches}
+    problems, found = goals_of_run(run, library.program), []
+    for algorithm in run.settings.get("configurations") or ():
 
-    def rows(name: str, rules: RuleLibrary, numbers: Sequence[int]) -> list[Row]:
-        return [known[name, algorithm, number] for number in numbers]
+        def rows(
+            name: str, rules: RuleLibrary, numbers: Sequence[int], algorithm: str = algorithm
+        ) -> list[Row]:
+            return [known[name, algorithm, number] for number in numbers]
 
-    problems = goals_of_run(run, library.program)
-    try:
-        found = _utility(library, problems, rows, limits_of_run(run), INFERENCES, no_progress)
-    except KeyError:
-        return None
-    return replace(found, run=run)
+        limits = limits_of_run(run)
+        with suppress(KeyError):
+            utility = _utility(library, problems, rows, limits, INFERENCES, no_progress)
+            found.append(replace(utility, run=run))
+    return found
 
 
 def _searched(

@@ -14,7 +14,7 @@ from ....experiments.designs.compare_logic import (
     program_of_run,
     rules_of_run,
 )
-from ....experiments.designs.utility.rules import rules_utility_of_run
+from ....experiments.designs.utility.rules import utilities_of_run
 from ....experiments.row import Row
 from ....experiments.store import Run
 from ....rules.errors import InputError
@@ -100,15 +100,14 @@ def _verdicts(run: Run, found: LogicComparison) -> list[Child]:
 def _utility(content: LogicContent) -> list[Child]:
     """Utility of each rule, where all searches are made."""
     try:
-        (library,) = rules_of_run(content.run, content.program)
+        libraries = rules_of_run(content.run, content.program)
     except InputError as error:
         return [el("p", f"The rules cannot be learned again: {error}", class_="note")]
-    found = rules_utility_of_run(content.run, library)
-    if found is None:
-        return []
-    title = f"rules judged by {counted(len(found.judged), 'goal')}"
-    table = Table(RULES, rule_rows(found), title)
-    return [el("p", rules_sentence(found)), table]
+    parts: list[Child] = []
+    for found in (one for library in libraries for one in utilities_of_run(content.run, library)):
+        title = f"rules judged by {counted(len(found.judged), 'goal')}"
+        parts += [el("p", rules_sentence(found)), Table(RULES, rule_rows(found), title)]
+    return parts
 
 
 def _goals(found: LogicComparison) -> Markup:

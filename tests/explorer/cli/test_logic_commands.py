@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import shutil
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -457,6 +460,12 @@ def test_goals_in_order_use_what_was_learned_before(
     assert "--resume goes on with the rest" in capsys.readouterr().err
     assert run([*whole, "--run", str(folder), "--resume"]) == 0
     assert json.loads(capsys.readouterr().out) == alone
+    for note in ("learned known(", "learned other(z)"):
+        shutil.copytree(folder, damaged := tmp_path / note.replace(" ", ""))
+        with closing(sqlite3.connect(damaged / "run.sqlite")) as database, database:
+            database.execute("UPDATE search SET note = ? WHERE condition = 'rote'", (note,))
+        assert run([*whole, "--run", str(damaged), "--resume"]) == 33
+        assert "rote, problem 1 tells no fact" in capsys.readouterr().err
     found = {one["condition"]: one for one in alone["conditions"]}
     assert list(found) == ["none", "rote", "lemmas"]
     assert [found[name]["rules"] for name in found] == [0, 3, 3]
@@ -565,6 +574,10 @@ def test_the_utility_of_rules_is_kept_as_a_run_gone_on_with_and_reported(
     assert "3 of 3 goals" in said and ": with all rules it answers" in said
     assert "arcwise utility: reachability.pl" in page.read_text()
     assert "rules judged by 4 goals" in page.read_text() and "forgotten" in page.read_text()
+    once, counting.last = page.read_text().count("rules judged by 4 goals"), -1
+    assert run([*words, "--run", folder, "--resume", "--algorithms", "breadth-first"]) == 0
+    assert run(["report", folder, "-o", str(page)]) == 0
+    assert page.read_text().count("rules judged by 4 goals") == 2 * once
 
 
 @pytest.mark.parametrize(
