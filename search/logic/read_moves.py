@@ -108,6 +108,8 @@ def _with_form(
     made = moves(program, step, form, facts)
     if example is None:
         return made
+    if made.changes:  # to be asked before the search would change its answers
+        return moves(program, step, form, facts, example)
     made = moves(program, _placed(made, example), form, facts, example)
     if form.whole or _keeps_form(made, example):
         return made

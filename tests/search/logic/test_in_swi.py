@@ -241,6 +241,12 @@ def test_trusted_moves_are_read_as_others_are(call: Any, tmp_path: Path) -> None
     assert (done.data["moves"], done.data["engine"]) == (3, "swi")
     assert sorted(done.data["arcs"]) == ["right", "right", "up"]
     assert "changes its facts" in done.data["note"]
+    once = tmp_path / "once.pl"
+    once.write_text(
+        ":- dynamic seen/1.\narc([N],[M],1) :- N < 6, M is N+1, \\+ seen(M), assertz(seen(M)).\n"
+    )
+    done = call("solve", once, "0", "5", "--trust", "--algorithm", "breadth-first", "--json")
+    assert done.data["moves"] == 5
     done = call("solve", path, "at(0/0)", "at(2/2)", "--moves", "do(S,_,T)", "--trust", "--json")
     assert (done.data["moves"], set(done.data["arcs"])) == (4, {"2"})
 
