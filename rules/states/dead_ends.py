@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, combinations, groupby, islice
 from math import comb
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ..arc import Arc
 from ..term import Pattern, State, Symbol, Term, Var
@@ -287,28 +287,39 @@ def _of_homes(theory: Theory, homes: Homes) -> tuple[DeadEnds, ...]:
     return tuple(one for one in found if one.each or one.loses)
 
 
-def _counts(arc: Arc, symbol: Symbol) -> tuple[Counter[Term], Counter[Term]]:
-    """Count the symbol, and every variable, before and after in the cells that an arc changes."""
-    before, after = (
-        Counter(
-            side[cell]
-            for cell in arc.changed
-            if side[cell] == symbol or isinstance(side[cell], Var)
-        )
-        for side in (arc.before, arc.after)
-    )
-    return before, after
+class _Change(NamedTuple):
+    """The cells that an arc changes, with their terms before and after."""
+
+    arc: Arc
+    before: dict[int, Term]
+    after: dict[int, Term]
+
+    def counts(self, symbol: Symbol) -> tuple[Counter[Term], Counter[Term]]:
+        """Count the symbol, and every variable, before and after."""
+        before, after = (Counter(_held(side, symbol)) for side in (self.before, self.after))
+        return before, after
+
+
+def _held(side: dict[int, Term], symbol: Symbol) -> list[Term]:
+    """The terms of a side that are, or may be, a symbol."""
+    return [term for term in side.values() if term == symbol or isinstance(term, Var)]
+
+
+@lru_cache(maxsize=4)
+def _changes(theory: Theory) -> tuple[_Change, ...]:
+    """The changes of all primitive arcs; patterns of sparse arcs take long to make."""
+    found = []
+    for arc in theory.primitives:
+        before, after = arc.before, arc.after
+        sides = ({cell: side[cell] for cell in arc.changed} for side in (before, after))
+        found.append(_Change(arc, *sides))
+    return tuple(found)
 
 
 def _never_made(theory: Theory, symbol: Symbol) -> bool:
     """Whether no arc holds a symbol more often after than before, whatever its variables stand for."""
-
-    def may_make(arc: Arc) -> bool:
-        made = map(arc.after.__getitem__, arc.changed)
-        return any(term == symbol or isinstance(term, Var) for term in made)
-
-    counts = (_counts(arc, symbol) for arc in theory.primitives if may_make(arc))
-    return all(after <= before for before, after in counts)
+    making = (one for one in _changes(theory) if _held(one.after, symbol))
+    return all(after <= before for before, after in (one.counts(symbol) for one in making))
 
 
 @lru_cache(maxsize=64)
@@ -337,19 +348,22 @@ def _moves(theory: Theory, symbol: Symbol) -> tuple[dict[int, list[_Move]], bool
     """The arcs that carry copies of a symbol, under every cell that they carry one from; and whether any may lose one."""
     moves: dict[int, list[_Move]] = {}
     loses = False
-    for arc in theory.primitives:
-        before, after = _counts(arc, symbol)
+    for one in _changes(theory):
+        if not _held(one.before, symbol):
+            continue
+        arc = one.arc
+        before, after = one.counts(symbol)
         lost = {term for term in before if after[term] < before[term]}
         loses |= bool(lost)
         if symbol in lost:
             continue
         targets: dict[Term, list[int]] = {}
-        for cell in arc.changed:
-            targets.setdefault(arc.after[cell], []).append(cell)
-        terms = [(cell, arc.before[cell]) for cell in arc.changed if arc.before[cell] in before]
+        for cell, term in one.after.items():
+            targets.setdefault(term, []).append(cell)
+        terms = [(cell, term) for cell, term in one.before.items() if term in before]
         pairs = [(cell, targets[term].pop(0)) for cell, term in terms if term not in lost]
         barred = [cell for cell, needed in arc.conditions[0] if needed != symbol]
-        barred += [cell for cell, term in enumerate(arc.before) if term in lost]
+        barred += [cell for cell, term in enumerate(arc.before) if term in lost] if lost else []
         move = _Move(arc, _set(barred), tuple(pairs))
         for cell, _ in terms:
             moves.setdefault(cell, []).append(move)

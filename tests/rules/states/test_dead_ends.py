@@ -5,6 +5,7 @@ from itertools import combinations, product
 import pytest
 from arcwise.rules import Arc, InputError, Sokoban, Theory, Var, distances, match, read_built_in
 from arcwise.rules.domains.sokoban import read_level
+from arcwise.rules.sparse_arc import SparseArc
 from arcwise.rules.states.dead_ends import can_be_undone, dead_ends, why_dead
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -235,3 +236,22 @@ def test_keys_and_doors_have_no_dead_ends():
     alive = leading(theory, goal, list(known))
     assert 0 < len(alive) < len(known)
     assert all(after in alive for state in alive for _, after in theory.successors(state))
+
+
+def test_the_patterns_of_an_arc_are_made_once_for_all_symbols(monkeypatch):
+    blank = tuple(Var(f"C{cell}") for cell in range(6))
+    moves = [
+        SparseArc(f"{name}{cell}", blank, {cell: name, cell + 1: "."}, {cell: ".", cell + 1: name})
+        for name in "ab"
+        for cell in range(5)
+    ]
+    theory = Theory("row", tuple(moves), (1, 6))
+    made, pattern = [], SparseArc._pattern
+    monkeypatch.setattr(
+        SparseArc, "_pattern", lambda arc, cells: made.append(1) or pattern(arc, cells)
+    )
+    found = dead_ends(theory, (*blank[:2], "a", *blank[3:5], "b"), ("a", ".", "b", ".", ".", "."))
+    assert [(one.symbol, one.cells) for each in found for one in each.each] == [
+        *[("a", (cell,)) for cell in (3, 4, 5)],
+    ]
+    assert len(made) <= 5 * len(moves)
