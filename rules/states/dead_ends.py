@@ -287,7 +287,7 @@ def _of_homes(theory: Theory, homes: Homes) -> tuple[DeadEnds, ...]:
     return tuple(one for one in found if one.each or one.loses)
 
 
-class _Change(NamedTuple):
+class _ArcChange(NamedTuple):
     """The cells that an arc changes, with their terms before and after."""
 
     arc: Arc
@@ -306,13 +306,13 @@ def _held(side: dict[int, Term], symbol: Symbol) -> list[Term]:
 
 
 @lru_cache(maxsize=4)
-def _changes(theory: Theory) -> tuple[_Change, ...]:
+def _changes(theory: Theory) -> tuple[_ArcChange, ...]:
     """The changes of all primitive arcs; patterns of sparse arcs take long to make."""
     found = []
     for arc in theory.primitives:
         before, after = arc.before, arc.after
         sides = ({cell: side[cell] for cell in arc.changed} for side in (before, after))
-        found.append(_Change(arc, *sides))
+        found.append(_ArcChange(arc, *sides))
     return tuple(found)
 
 
