@@ -34,7 +34,9 @@ LOG = logging.getLogger("arcwise")
 _read_moves = Later("search.logic.read_moves", "read_moves")
 _read_trusted_moves = Later("search.logic.in_swi", "read_trusted_moves")
 
-OWN = frozenset({"goal/1", "goal_state/1", "initial/1", "initial_state/1", "start/1"})
+OWN = frozenset(
+    f"{name}{what}/1" for name in ("goal", "final", "initial", "start") for what in ("", "_state")
+)
 """Predicates by which a file gives its start and its goals."""
 
 
@@ -212,7 +214,9 @@ def _with_own(theory: Theory, clauses: list[Clause], path: str) -> Domain:
     except InputError:
         return domain
     goals = own.goals if own.form.functor == domain.functor else ()
-    return replace(domain, own_goals=goals or (), own_start=own.start)
+    if goals is None:  # goal/1 only tests a state
+        return _of_moves(own, path)
+    return replace(domain, own_goals=goals, own_start=own.start)
 
 
 def _of_moves(moves: Any, path: str) -> Domain:

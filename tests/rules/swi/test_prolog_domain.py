@@ -240,3 +240,24 @@ def test_a_bad_cost_is_told_with_the_place_of_its_clause_and_nothing_else(
 def test_a_warning_of_prolog_without_words_is_left_out() -> None:
     text = "s(a, b, 1).\ns(b, c, 1) :- atom(a).\n"
     assert read_trusted_moves(text, start="a", trust=True).warnings == ()
+
+
+ARCS = "arc([0,0],[1,0]). arc([1,0],[1,1]). arc([1,1],[0,1]).\n"
+
+
+@pytest.mark.parametrize(
+    ("own", "moves"),
+    [
+        ("start([0,0]). goal([X,Y]) :- X > 0, Y > 0.", 2),
+        ("start_state([0,0]). final([0,1]).", 3),
+        ("initial([0,0]). final_state([_,1]).", 2),
+    ],
+)
+def test_a_list_of_arcs_has_the_start_and_the_goals_beside_it(
+    call: Any, write: Any, own: str, moves: int
+) -> None:
+    """As a program of moves has: a goal that only tests a state, and each name of start and goal."""
+    path = write(ARCS + own)
+    answer = call("solve", path, "--json")
+    assert answer.code == 0, answer.err
+    assert answer.data["cost"] == moves
