@@ -109,6 +109,11 @@ class Limits:
             left, nodes=nodes, work=None if left.work is None else left.work - applications
         )
 
+    def part(self, share: float) -> Limits:
+        """A share of the limits on time, nodes, one at least, and work; the whole memory."""
+        nodes, work = (one and max(1, int(one * share)) for one in (self.nodes, self.work))
+        return replace(self, time=self.time and self.time * share, nodes=nodes, work=work)
+
     def counted(self, expanded: int, applications: int) -> str | None:
         """Counted limit reached by numbers of expansions and operator applications; None if none is."""
         if self.nodes is not None and expanded >= self.nodes:
@@ -172,6 +177,15 @@ class Meter:
     def elapsed(self) -> float:
         """Seconds since the meter was made."""
         return perf_counter() - self._began
+
+    @property
+    def used(self) -> float:
+        """The part that is used up of the limit on time, expansions or operator applications that is nearest."""
+        return max(
+            self.elapsed / (self._deadline - self._began),
+            self.expanded / self._most_nodes,
+            self.applied / self._most_work,
+        )
 
     def exceeded(self) -> str | None:
         """The limit that forbids one more expansion, or None; otherwise the expansion is counted."""

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
+from math import inf
 from time import perf_counter
 from typing import TypeAlias
 
@@ -93,6 +94,7 @@ def follow_in(
     limits: Limits = NO_LIMITS,
     report: Callable[[int], None] | None = None,
     tell: PlanReplay = as_actions,
+    share: float = inf,
 ) -> tuple[Result, Followed | None]:
     """Follow a policy; a plan is carried out as the domain defines its actions before it is one.
 
@@ -103,7 +105,7 @@ def follow_in(
 
     Parameters
     ----------
-    policy, task, limits, report
+    policy, task, limits, report, share
         As for `follow`.
     tell
         Translates steps into states and moves.
@@ -120,7 +122,7 @@ def follow_in(
     check_plain_goal(task)
     began = perf_counter()
     try:
-        found = follow(policy, task, limits, report)
+        found = follow(policy, task, limits, report, share=share)
     except (KeyboardInterrupt, MemoryError) as error:
         spent = Statistics(elapsed=perf_counter() - began)
         return Result(Status.STOPPED, (), (), spent, limit_of(error), CLIMB), None
@@ -280,6 +282,9 @@ ONE_GOAL = 20_000
 NOVELTY = ("iw-1", "iw-2")
 """Algorithms that search for one goal first: most goals of one atom have a small width (Lipovetzky and Geffner 2012)."""
 
+SHARE = 0.5
+"""Part of the limits left that rules may spend on one goal, where choices fail, and a search for it: the next attempt has the rest."""
+
 Search = Callable[..., Result]
 
 
@@ -292,8 +297,8 @@ def follow_then_search(
 ) -> Result:
     """Follow a policy; where no rule reaches a goal, search for it and go on following.
 
-    A goal is searched for by `NOVELTY` first, then as ``fast`` does, with `ONE_GOAL` expansions each; it keeps those that were
-    reached. If all fail, the whole problem is searched from its start. On a board a search as ``fast`` does goes from where
+    A goal is searched for by `NOVELTY` first, then as ``fast`` does, with `ONE_GOAL` expansions and `SHARE` of the limits left
+    each; it keeps those that were reached. If all fail, the whole problem is searched from its start. On a board a search as ``fast`` does goes from where
     the rules end to the whole goal.
 
     Parameters
@@ -398,7 +403,8 @@ class _Run:
     def follow(self, limits: Limits) -> Result:
         """Follow the policy from where the plan ends."""
         task = replace(self.task, init=self.facts()) if self.steps else self.task
-        found, followed = follow_in(self.policy, task, limits, self.report, teller(self.problem))
+        tell = teller(self.problem)
+        found, followed = follow_in(self.policy, task, limits, self.report, tell, SHARE)
         self.spent = self.spent.plus(found.statistics)
         if followed is not None:
             self.steps += tuple(map(atom_text, followed.plan))
@@ -463,11 +469,11 @@ class _Run:
         return None
 
     def _searched(self, part: Problem, search: Search, **choices: Algorithm) -> Result | None:
-        """Result of a search of `ONE_GOAL` expansions at most, whose work is counted; None where no limit is left."""
+        """Result of a search of `ONE_GOAL` expansions and `SHARE` of the limits left at most, whose work is counted; None where no limit is left."""
         left = self.left
         if left is None:
             return None
-        found = search(part, left.within(Limits(nodes=ONE_GOAL)), **choices)
+        found = search(part, left.part(SHARE).within(Limits(nodes=ONE_GOAL)), **choices)
         self.spent = self.spent.plus(found.statistics)
         self.searched += found.moves or 0
         return found

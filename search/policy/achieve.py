@@ -18,6 +18,9 @@ from .world import Binding, World, clashes
 MOST_AGAIN = 30
 """Number of times that a rule's undone conditions are achieved again, never twice in one state."""
 
+SOME_IN_VAIN, MOST_IN_VAIN = 30, 30_000
+"""Failed choices for one goal, with all that is repaired for it, after which its share of the limits is looked at, and at most."""
+
 HOPELESS = 1_000
 """Penalty of a choice that undoes goals that were reached, so that it comes last."""
 
@@ -83,6 +86,8 @@ class PolicyRun:
     undoing, granted, reason
         Goals that achievers would have undone; rules, by name, with conditions that were to hold and did not; why it failed
         last.
+    most_used
+        Part of a limit after which the goal is given up if `SOME_IN_VAIN` choices for it failed.
     taken
         Achiever by which each goal was made true last.
     """
@@ -99,11 +104,12 @@ class PolicyRun:
         self.reserved: dict[Atom, Atom] = {}
         self.owner: Atom | None = None
         self.holding = inf
-        self.most_in_vain, self.given_up = inf, 0
+        self.most_in_vain, self.most_used, self.given_up = inf, inf, 0
         self.undoing: dict[Atom, None] = {}
         self.granted: dict[tuple[str, Atom], None] = {}
         self.reason = ""
         self.taken: Achiever | None = None
+        self._in_vain = 0
         self._held: Counter[Atom] = Counter()
         self._stack: list[_Open] = []
         self._awaited: dict[Atom, list[int]] = {}
@@ -122,11 +128,22 @@ class PolicyRun:
         if limit is not None:
             raise RuleLimitError(limit)
 
-    def begin(self, goal: Atom) -> None:
-        """Begin to work on a goal."""
+    def begin(self, goal: Atom, *, repair: bool = False) -> None:
+        """Begin to work on a goal, or on one that is made true again for the sake of another."""
         self.owner = goal
+        if not repair:
+            self._in_vain = 0
         self.undoing.clear()
         self.granted.clear()
+
+    @property
+    def _is_hopeless(self) -> bool:
+        """Whether enough choices for the goal were in vain."""
+        if self._in_vain <= SOME_IN_VAIN:
+            return False
+        return self._in_vain > MOST_IN_VAIN or (
+            self.most_used < inf and self.meter.used > self.most_used
+        )
 
     def _allowed(self, rule: PolicyRule, binding: Binding) -> bool:
         """Whether no condition of a rule is what another goal will use up."""
@@ -181,19 +198,20 @@ class PolicyRun:
             return {}
         stack[:] = [_Open(goal, achievers or self.achievers.of(goal), world.mark)]
         self._awaited.clear()
-        in_vain, binding = 0, {}
+        before, binding = self._in_vain, {}
         while stack:
             top = stack[-1]
             if top.achiever is None:
-                achiever = next(top.achievers, None) if in_vain < self.most_in_vain else None
+                enough = self._in_vain - before >= self.most_in_vain or self._is_hopeless
+                achiever = None if enough else next(top.achievers, None)
                 if achiever is None:
-                    self._note_nothing(top, in_vain)
+                    self._note_nothing(top, enough)
                     stack.pop()
                     open_atoms.discard(top.atom)
                     if stack:
                         self._await_no_more(stack[-1])
                         self._take_back(stack[-1])
-                        in_vain += 1
+                        self._in_vain += 1
                     continue
                 self.check_limits()
                 top.achiever, top.binding, top.seen_to, top.again = (
@@ -209,7 +227,7 @@ class PolicyRun:
             more = self._see_to(top, open_atoms, until if len(stack) == 1 else None)
             if more is None:
                 self._take_back(top)
-                in_vain += 1
+                self._in_vain += 1
             elif more != top.atom:
                 open_atoms.add(more)
                 self._await(top, more)
@@ -423,12 +441,9 @@ class PolicyRun:
             self._held[atom] -= 1
         top.held = []
 
-    def _note_nothing(self, top: _Open, in_vain: int) -> None:
+    def _note_nothing(self, top: _Open, enough: bool) -> None:
         """Say why an atom could not be made true, and what was asked for at once."""
-        if in_vain >= self.most_in_vain:
-            self.given_up += 1
-            self.reason = f"{in_vain:,} choices were tried in vain"
-        elif not top.tried:
+        if not top.tried:
             self.reason = self.achievers.missing(top.atom)
         for rule, atom, needed in self.achievers.lacking(top.atom):
             if top.circular:
@@ -436,3 +451,6 @@ class PolicyRun:
                 self.reason = self.achievers.only_where(top.atom, rule, needed)
                 top.circular = False
             self.granted[rule.name, atom] = None
+        if enough:
+            self.given_up += 1
+            self.reason = f"{self._in_vain:,} choices were tried in vain"

@@ -97,6 +97,7 @@ def follow(
     *,
     repair: bool = True,
     most_compared: float = inf,
+    share: float = inf,
 ) -> Followed:
     """Solve a problem by a policy.
 
@@ -112,8 +113,10 @@ def follow(
         Whether a goal that cannot be reached otherwise may undo others, if these can be reached again after it.
     most_compared
         Facts that may be compared with what rules ask for; more are a limit on ``work``, which no clock sets.
+    share
+        Part of the limits left that one goal may take, where choices for it fail; the goal is not reached then.
     """
-    return _Follower(policy, task, Meter(limits, report), repair, most_compared).follow()
+    return _Follower(policy, task, Meter(limits, report), repair, most_compared, share).follow()
 
 
 class _Follower:
@@ -124,8 +127,10 @@ class _Follower:
         meter: Meter,
         repair: bool,
         most_compared: float,
+        share: float,
     ) -> None:
         self._policy, self._task, self._meter, self._repair = policy, task, meter, repair
+        self._share = share
         self._here = PolicyRun(policy, task, meter, most_compared)
         self._repaired: dict[tuple[Atom, Atom], None] = {}
         self._chosen: list[tuple[Atom, int, tuple[Achiever, ...]]] = []
@@ -199,8 +204,14 @@ class _Follower:
             done.update(group)
         return None
 
-    def _one(self, goal: Atom) -> Atom | None:
+    def _begin(self, goal: Atom) -> None:
         self._here.begin(goal)
+        if self._share < inf:
+            used = self._meter.used
+            self._here.most_used = used + self._share * (1 - used)
+
+    def _one(self, goal: Atom) -> Atom | None:
+        self._begin(goal)
         if not self._by_choice(goal) and not (
             self._repair and (self._reached_and_repaired(goal) or self._chosen_anew(goal))
         ):
@@ -236,7 +247,7 @@ class _Follower:
         for _ in range(MOST_ANEW):
             here.back(mark)
             here.kept, here.taken = dict.fromkeys(before), None
-            here.begin(earlier)
+            here.begin(earlier, repair=True)
             if not self._reached(earlier, achievers) or here.taken is None:
                 break
             achievers = *achievers, here.taken
@@ -252,7 +263,7 @@ class _Follower:
         return False
 
     def _reached_after(self, goal: Atom) -> bool:
-        self._here.begin(goal)
+        self._here.begin(goal, repair=True)
         if not self._by_choice(goal):
             return False
         self._here.kept[goal] = None
@@ -278,6 +289,8 @@ class _Follower:
     def _reached_and_repaired(self, goal: Atom) -> bool:
         """Make a goal true and the goals again that this undid: these after it, or if that fails before it once more."""
         here = self._here
+        if not here.undoing:
+            return False
         mark, kept, undoing, reason = here.world.mark, here.kept, dict(here.undoing), here.reason
         for last in (False, True):
             here.kept = {}
@@ -305,7 +318,7 @@ class _Follower:
         for goal in goals:
             if goal in self._here.world.true:
                 continue
-            self._here.begin(goal)
+            self._begin(goal)
             achievers = iter(
                 achiever for achiever in self._here.achievers.of(goal) if achiever.rule is rule
             )
@@ -320,7 +333,7 @@ class _Follower:
             )
             self._here.reserved |= dict.fromkeys((one for one in asked if one in used), goal)
         for goal, binding in begun:
-            self._here.begin(goal)
+            self._begin(goal)
             if self._here.achieve(goal, iter([Achiever(rule, binding)])) is None and self._one(
                 goal
             ):

@@ -203,3 +203,19 @@ def test_meter_without_limits_counts_and_never_stops():
     assert all(meter.exceeded() is None for _ in range(200))
     assert meter.expanded == 200
     assert meter.elapsed > 0
+
+
+def test_half_of_the_limits_is_left_for_what_comes_next():
+    limits = Limits(time=8, nodes=5, memory=10**9)
+    assert limits.part(0.5) == Limits(time=4, nodes=2, memory=10**9)
+    assert Limits(nodes=1).part(0.5) == Limits(nodes=1)
+
+
+def test_a_meter_tells_the_part_that_is_used_of_the_limit_that_is_nearest():
+    meter = Meter(Limits(nodes=4, work=100, time=1000))
+    assert meter.used < 0.01
+    meter.exceeded()
+    assert meter.used == 0.25
+    meter.applied = 60
+    assert meter.used == 0.6
+    assert Meter().used == 0

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import permutations, product
+from itertools import pairwise, permutations, product
 
 import arcwise as aw
 import pytest
 from arcwise.rules import TooLargeError
-from arcwise.rules.pddl import PlanningDomain, execute, read_plan
-from arcwise.search import LiftedProblem, Limits, Status, solve
+from arcwise.rules.pddl import PlanningDomain, execute, read_action_domain, read_plan, read_task
+from arcwise.search import LiftedPolicy, LiftedProblem, Limits, Status, solve
 from arcwise.search.policy_then_search import follow_then_search
 
-from .policy.hand_made import BLOCKS, CLEAR, RULES, STACK, policy, tower
+from .policy.hand_made import BLOCKS, CLEAR, EMPTY, RULES, STACK, policy, rule, tower
 
 
 def quickly(problem, limits, row="fast"):
@@ -103,6 +103,52 @@ def test_limits_are_for_rules_and_searches_together():
     result = follow_then_search(policy([]), problem, Limits(nodes=3), None, quickly)
     assert (result.status, result.limit) == (Status.STOPPED, "nodes")
     assert result.statistics.expanded <= 3
+
+
+RUMOURS = read_action_domain("""
+(define (domain rumours) (:requirements :strips :equality)
+  (:predicates (knows ?p) (reads ?p) (older ?p ?q))
+  (:action tell :parameters (?p ?q) :precondition (and (knows ?p) (not (= ?p ?q))) :effect (knows ?q))
+  (:action read :parameters (?p) :precondition (reads ?p) :effect (knows ?p)))
+""")
+TELL = LiftedPolicy.of(
+    RUMOURS, [rule("tell", ("knows", "?q"), ("knows", "?p"), domain=RUMOURS)], ()
+)
+"""A rule that, while nobody knows anything, asks everybody who could have told it to whom."""
+
+
+def rumours(goal):
+    people = "abcdefghi"
+    ages = " ".join(
+        f"(older {p} {q})" for p, q in pairwise(people)
+    )  # so that nobody is like another
+    task = read_task(
+        RUMOURS,
+        f"(define (problem r) (:domain rumours) (:objects {' '.join(people)})"
+        f"(:init (reads a) {ages}) (:goal (and {goal})))",
+    )
+    domain = PlanningDomain(RUMOURS, task)
+    return LiftedProblem(domain, domain.theory((1, 1)).shape)
+
+
+@pytest.mark.parametrize(
+    ("limits", "most_choices"),
+    [(Limits(nodes=800), 400), (Limits(work=100, nodes=1000), 500), (Limits(), 10_000)],
+)
+def test_rules_that_try_choices_in_vain_leave_the_search_its_turn(limits, most_choices):
+    found = follow_then_search(TELL, rumours("(knows b) (knows c)"), limits, None, quickly)
+    assert found.solved
+    assert re.match(r"1 step by the rules .*, 2 by novelty search, 0 by search; ", found.note)
+    assert "choices were tried in vain" in found.note
+    assert found.statistics.expanded <= most_choices + 100
+
+
+def test_a_goal_that_rules_reach_may_take_all_of_a_limit():
+    _, problem = blocks("abcdefgh", "(clear h)")
+    clearing = policy([CLEAR, EMPTY])
+    choices = follow_then_search(clearing, problem, Limits(), None, quickly).statistics.expanded
+    found = follow_then_search(clearing, problem, Limits(nodes=choices), None, quickly)
+    assert (found.solved, found.statistics.expanded) == (True, choices)
 
 
 def test_a_goal_that_is_proved_to_be_out_of_reach_is_not_searched_for():
