@@ -28,6 +28,7 @@ from ..rules.pddl.strips import Facts, GroundAction
 from ..rules.term import State
 from ..rules.text.words import counted
 from .algorithms import ALGORITHMS, CLIMB, Algorithm
+from .heuristics.relaxation import HMax
 from .limits import ENDINGS, NO_LIMITS, Budget, LimitReached, Limits, limit_of
 from .macros import LiftedProblem
 from .operator import Move, Operator
@@ -298,8 +299,9 @@ def follow_then_search(
     """Follow a policy; where no rule reaches a goal, search for it and go on following.
 
     A goal is searched for by `NOVELTY` first, then as ``fast`` does, with `ONE_GOAL` expansions and `SHARE` of the limits left
-    each; it keeps those that were reached. If all fail, the whole problem is searched from its start. On a board a search as ``fast`` does goes from where
-    the rules end to the whole goal.
+    each; it keeps those that were reached, and ends in no dead end of the whole problem, by the delete relaxation. If all fail,
+    the whole problem is searched from its start. On a board a search as ``fast`` does goes from where the rules end to the
+    whole goal.
 
     Parameters
     ----------
@@ -423,6 +425,7 @@ class _Run:
         """Search for the goal that no rule reaches and follow again, until all are reached; None where a search fails."""
         grounding = self.problem.domain.grounding  # type: ignore[attr-defined]  # of a PDDL problem
         encoder = Encoder(grounding.cells)
+        relaxed = HMax(problem.theory, problem.goal, problem.start)
         for _ in self.task.goal:
             left = self.left
             if left is None or self.goal is None:
@@ -431,7 +434,7 @@ class _Run:
             wanted = {one for one in self.task.goal if one in facts} | {self.goal}
             goal = encoder.pattern(wanted & encoder.cell_of.keys(), ())
             part = replace(problem, start=grounding.encode(facts), goal=goal)
-            found = self._by_novelty(part, search) or self._searched(part, search)
+            found = self._reaching(part, search, relaxed)
             if found is None or not found.solved:
                 return found and self._interrupted(found)
             self.steps += tuple(found.move_names)
@@ -457,14 +460,19 @@ class _Run:
         found = self._searched(replace(problem, start=path[-1]), search)
         if found is None or not found.solved:
             return found and self._interrupted(found)
+        self.searched = found.moves or 0
         return self._solved((*path, *found.states[1:]), (*moves, *found.operators))
 
-    def _by_novelty(self, part: Problem, search: Search) -> Result | None:
-        """The plan of the first algorithm of `NOVELTY` that finds one, or what the user ended; None where none does."""
-        for name in NOVELTY:
-            found = self._searched(part, search, row=ALGORITHMS[name])
-            if found is None or found.solved or found.limit == "interrupt":
-                self.by_novelty += (found and found.moves) or 0
+    def _reaching(self, part: Problem, search: Search, relaxed: HMax) -> Result | None:
+        """The first plan, by `NOVELTY` or else by ``fast``, that ends in no dead end of the whole problem, or what the user ended."""
+        for name in (*NOVELTY, None):
+            choice = {} if name is None else {"row": ALGORITHMS[name]}
+            found = self._searched(part, search, **choice)
+            if found is None or found.limit == "interrupt":
+                return found
+            if found.solved and relaxed.estimate(found.states[-1]) < inf:
+                self.searched += found.moves or 0
+                self.by_novelty += (found.moves or 0) if name else 0
                 return found
         return None
 
@@ -475,7 +483,6 @@ class _Run:
             return None
         found = search(part, left.part(SHARE).within(Limits(nodes=ONE_GOAL)), **choices)
         self.spent = self.spent.plus(found.statistics)
-        self.searched += found.moves or 0
         return found
 
     def _interrupted(self, found: Result) -> Result | None:

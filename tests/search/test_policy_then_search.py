@@ -151,6 +151,30 @@ def test_a_goal_that_rules_reach_may_take_all_of_a_limit():
     assert (found.solved, found.statistics.expanded) == (True, choices)
 
 
+def test_a_goal_is_not_reached_by_a_way_into_a_dead_end():
+    actions = read_action_domain("""
+    (define (domain cliff) (:requirements :strips) (:predicates (down) (up) (roped) (whole) (back))
+      (:action jump :parameters () :precondition (up) :effect (and (down) (not (up)) (not (whole))))
+      (:action rope :parameters () :precondition (up) :effect (roped))
+      (:action climb :parameters () :precondition (roped) :effect (and (down) (not (up))))
+      (:action return :parameters () :precondition (and (down) (whole)) :effect (back)))
+    """)
+    task = read_task(
+        actions,
+        "(define (problem c) (:domain cliff) (:init (up) (whole)) (:goal (and (down) (back))))",
+    )
+    domain, asked = PlanningDomain(actions, task), []
+
+    def search(problem, limits, row=None):
+        asked.append(row.name if row else "fast")
+        return solve(problem, row or "fast", limits=limits)
+
+    problem = LiftedProblem(domain, domain.theory((1, 1)).shape)
+    empty = LiftedPolicy.of(actions, (), ())
+    assert follow_then_search(empty, problem, Limits(), None, search).solved
+    assert asked == ["iw-1", "iw-2", "fast", "fast"]  # the last one searches the whole problem
+
+
 def test_a_goal_that_is_proved_to_be_out_of_reach_is_not_searched_for():
     _, problem = blocks("abc", "(on a b) (on b a)")
     result = follow_then_search(policy([]), problem, Limits(), None, quickly)
