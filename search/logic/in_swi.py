@@ -14,6 +14,7 @@ from ...rules.logic.program import (
     Goal,
     HornClause,
     LogicProgram,
+    StatedGoal,
     arguments,
     conjunction,
     conjuncts,
@@ -61,6 +62,9 @@ from .variables import Fresh, ProofTerm, Trail, unify, walked
 
 HOLDS = "holds"
 """Mark of a test that holds, among the steps that proofs.pl tells."""
+
+STATEMENTS = ("example", "problem", "operational")
+"""Facts on learning, which are no part of the theory."""
 
 _ENDED = (CompiledGoal(COMMIT, ("!", 0)),)
 
@@ -114,7 +118,19 @@ class SwiDatabase(Database):
         made = {name: tuple(some) for name, some in clauses.items()}
         self._in_proofs = {one for one, kind in kinds.items() if kind == "carried"}
         tabled = frozenset(one for one, kind in kinds.items() if kind == "tabled")
-        super().__init__(LogicProgram(path, made, operators, warnings=warnings, tabled=tabled))
+        program = LogicProgram(path, made, operators, warnings=warnings, tabled=tabled)
+        examples, problems, operational = (
+            tuple(StatedGoal(arguments(one.head)[0], one.place) for one in stated if not one.body)
+            for stated in (made.get((name, 1), ()) for name in STATEMENTS)
+        )
+        super().__init__(
+            replace(
+                program,
+                examples=examples,
+                problems=problems,
+                operational=tuple(one.goal for one in operational) or None,
+            )
+        )
 
     @property
     def native(self) -> Any:

@@ -267,6 +267,13 @@ def test_a_trusted_proof_is_explained(call: Any, tmp_path: Path) -> None:
     assert "rule: keys(A,B) :- list_to_assoc(A,C), assoc_to_keys(C,B), \\+ B = [].\n" in told
     told = call("explain", path, "last(X)", "--trust").err
     assert "changes explains nothing\n  found:    the program changes its facts" in told
+    path.write_text(
+        "p(X) :- q(X), r(X).\nq(X) :- s(X).\ns(a).\nr(a).\n"
+        "example(p(a)).\nproblem(p(b)).\noperational(q/1).\noperational(r/1).\n"
+    )
+    told = call("explain", path).out
+    assert "rule: p(A) :- q(A), r(A).\n" in told
+    assert call("explain", path, "--trust").out == told
 
 
 @pytest.mark.slow
