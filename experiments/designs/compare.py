@@ -173,11 +173,18 @@ def _compared_rules(
     names = [algorithms] if isinstance(algorithms, str) else list(algorithms or (DEPTH_FIRST,))
     if isinstance(macros, str | Path):
         macros = load_rules(macros, program)
-    if not isinstance(macros, RuleLibrary) or len(names) != 1:
+    if not isinstance(macros, RuleLibrary):
         raise InputError(
-            "goals are proved with learned rules, by one algorithm",
+            "goals are proved without rules and with learned ones",
             expected="rules of aw.learn, or their file",
-            found=f"{macros!r}, {', '.join(names)}"[:90],
+            found=repr(macros)[:90],
+        )
+    if len(names) != 1:
+        raise InputError(
+            "goals are compared by one algorithm at a time",
+            expected="one algorithm",
+            found=", ".join(names) or "none",
+            remedy="aw.compare for each",
         )
     (found,) = compare_logic(
         program,

@@ -425,7 +425,7 @@ def export_table(run: Run) -> list[dict[str, Any]]:
                 "problem_set": problem.problem_set,
                 "place": problem.place,
                 "start": _words(problem.start),
-                "goal": _words(tuple(goal_cells(problem.goal))),
+                "goal": _words(tuple(goal_cells(problem.goal))) or (problem.text or ""),
                 **{column.name: getattr(search, column.name) for column in PLAIN},
                 "arcs": _words(search.arcs),
                 "primitive_moves": _words(search.primitive_moves),

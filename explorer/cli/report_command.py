@@ -24,7 +24,7 @@ from ..report.graph_picture import MOST_NODES
 from ..report.headline import headline, run_comparisons
 from ..report.page import MOST_GRAPHS, logic_page
 from ..report.sections.several import latex_text, tables
-from ..views.logic import logic_sentence
+from ..views.logic import logic_sentences
 from .arguments import OutputFile
 from .console import progress_over, say, show_page
 from .help import command
@@ -149,7 +149,7 @@ def _write(runs: Sequence[Run], drawn: _Drawn, output: str, latex: str | None) -
         if latex is not None:
             write_text(latex, latex_text(tables(AcrossRuns(names_of(runs)))))
     return [
-        "\n".join(map(logic_sentence, logic_comparisons(run)))
+        "\n".join(logic_sentences(logic_comparisons(run)))
         if is_logic_run(run)
         else headline(run, found)
         for run, found in zip(runs, compared, strict=True)

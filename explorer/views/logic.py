@@ -81,9 +81,14 @@ OF_UTILITY = {EVERY: "all rules", KEPT: "the rules that are kept"}
 """Conditions of ``arcwise utility``, which are no learners, in words."""
 
 
-def logic_sentence(found: LogicComparison) -> str:
+def logic_sentences(found: Sequence[LogicComparison]) -> list[str]:
+    """Sentence on each comparison; with its strategy where there are several."""
+    return [logic_sentence(one, by=one.algorithm if len(found) > 1 else None) for one in found]
+
+
+def logic_sentence(found: LogicComparison, by: str | None = None) -> str:
     """Whether learning pays: the verdict on the condition with rules that answers the most goals in the least work."""
-    name = on_one_line(found.program.name).rsplit("/", 1)[-1]
+    name = on_one_line(found.program.name).rsplit("/", 1)[-1] + (f" with {by}" if by else "")
     bare, *learned = found.conditions
     others = [one for one in learned if one.rules] or learned
     best = min(others, key=lambda one: (-one.answered, one.inferences), default=None)

@@ -27,7 +27,7 @@ from ...views.logic import (
     CONDITIONS,
     RULES,
     condition_rows,
-    logic_sentence,
+    logic_sentences,
     rule_rows,
     rules_sentence,
 )
@@ -64,7 +64,10 @@ class LogicContent:
 
 def verdicts(content: LogicContent) -> list[Child]:
     """Whether learning pays, by each algorithm."""
-    parts: list[Child] = [_verdicts(content.run, one) for one in content.found]
+    said = logic_sentences(content.found)
+    parts: list[Child] = [
+        _verdicts(content.run, one, text) for one, text in zip(content.found, said, strict=True)
+    ]
     if content.run.settings.get("command") == "utility":
         parts.append(_utility(content))
     return parts
@@ -85,8 +88,8 @@ def again(content: LogicContent) -> Child:
     return el("pre", command(content.run))
 
 
-def _verdicts(run: Run, found: LogicComparison) -> list[Child]:
-    parts: list[Child] = [el("p", logic_sentence(found), class_="headline")]
+def _verdicts(run: Run, found: LogicComparison, sentence: str) -> list[Child]:
+    parts: list[Child] = [el("p", sentence, class_="headline")]
     if not found.finished:
         left = counted(run.missing, "search", "searches")
         parts.append(el("p", f"{left} of this run are missing.", class_="note"))

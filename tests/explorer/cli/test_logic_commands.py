@@ -351,6 +351,18 @@ def test_several_strategies_are_one_comparison_each_of_one_run(
     assert head.startswith("algorithm,condition,") and len(lines) == 2 * 5
 
 
+def test_the_report_of_several_strategies_names_them_and_the_export_its_goals(
+    grammar: list[str], tmp_path: Path, call: Any
+) -> None:
+    run, page = tmp_path / "run", tmp_path / "page.html"
+    call(*grammar, "--algorithms", "depth-first,breadth-first", "--run", run)
+    told = call("report", run, "-o", page).out
+    for name in ("depth-first", "breadth-first"):
+        assert f"On grammar.pl with {name}, learning" in told
+        assert f"On grammar.pl with {name}, learning" in page.read_text()
+    assert ',goal 1,,"s([a,cat,sleeps],[])",solved,' in call("export", run).out
+
+
 def test_a_goal_with_an_error_is_told_beside_the_others(tmp_path: Path, call: Any) -> None:
     program, rules = tmp_path / "over.pl", tmp_path / "rules.pl"
     program.write_text(
