@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -187,14 +188,13 @@ class StateForm:
         InputError
             A term of another form.
         """
-        try:
+        term, found = None, None
+        with suppress(InputError, ValueError):
             term = read_term(opened(text), self.operators)
-        except (InputError, ValueError):
-            term = EMPTY_LIST
-        found = self.pattern(term)
+            found = self.pattern(term)
         if found is None and written_size(text) == self.size:
             return None
-        if found is None and self.whole:
+        if found is None and self.whole and term is not None:
             raise InputError(
                 "states of this program have no fixed form: no start or goal has variables",
                 expected="a term without variables",
@@ -204,7 +204,9 @@ class StateForm:
         if found is None:
             raise InputError(
                 "states are not written so",
-                expected=self.text(tuple(map(open_cell, range(self.size))))[:200],
+                expected="a term, such as s(1,2)"
+                if self.whole
+                else self.text(tuple(map(open_cell, range(self.size))))[:200],
                 found=text.strip()[:200],
             )
         return found

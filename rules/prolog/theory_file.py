@@ -215,6 +215,13 @@ def _take_arc(facts: FileFacts, head: Compound, place: Place) -> None:
                 expected="a list or a compound term, such as [1,2,0] or board(1,2,0)",
                 found=write_term(state),
             )
+        if not isinstance(state, int | str | Var | Compound):
+            raise ProgramArcError(
+                f"this clause of {facts.predicate} has a state that is a text or a decimal number",
+                place=place,
+                expected="a list or a compound term, such as [1,2,0] or board(1,2,0)",
+                found=write_term(state),
+            )
         if isinstance(split_list(state)[1], Var):
             raise ProgramArcError(
                 f"this clause of {facts.predicate} has a state whose cells are not spelt out",

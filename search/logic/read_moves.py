@@ -131,6 +131,8 @@ def _example(
         except (InputError, ValueError):
             term = None
         general = _general(program, step)
+        if not isinstance(term, Compound | int | str | Var | None):  # a text or a decimal number
+            return term
         if isinstance(term, Compound) and not any(isinstance(one, Var) for one in leaves((term,))):
             items = list_items(term)
             if items is None:

@@ -70,6 +70,11 @@ def test_states_alike_in_nothing_are_one_cell() -> None:
         assert form.term_of(state) == term(text) and form.text(state) == text
 
 
+def test_a_text_that_is_no_term_is_no_state_of_any_form() -> None:
+    with pytest.raises(InputError, match="states are not written so"):
+        StateForm.any(OPERATORS).read("1 2 0")
+
+
 LEAVES = st.one_of(st.integers(-9, 9), st.sampled_from(["a", "b", "Big Box", "[]"]))
 
 

@@ -123,6 +123,12 @@ def test_errors_of_prolog_reach_the_user_with_their_places(
     assert message in done.err
 
 
+def test_texts_and_decimal_numbers_alone_are_states(call: Any, write: Any) -> None:
+    path = write('move("ab","cd"). move("cd",2.5). start("ab"). goal(2.5).')
+    assert call("solve", path, "--json").code == 0
+    assert call("solve", path, '"cd"', "2.5").out.startswith("start   move")
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("swi")
 def test_warnings_of_the_reader_reach_the_user_with_their_places(call: Any, write: Any) -> None:
