@@ -32,7 +32,7 @@ from ..views.view import Heading, Lines, Part, View
 from .arguments import DomainArgument, NameIn, is_logic_program, is_rule_file
 from .console import enumerated, line_width
 from .help import command
-from .options import operational_option, trust_option
+from .options import operational_option, refuse_given, trust_option
 from .present import present
 
 WIDEST = 120
@@ -102,11 +102,17 @@ def explain_command(
     A dead end is the content of some cells from which no state leads to the goal, whatever the other cells hold: each is
     drawn, with the reason. NAMES is then the problem of a PDDL domain.
     """
-    if is_rule_file(macros):
+    of_rules = is_rule_file(macros)
+    of_goals = not of_rules and is_logic_program(macros, *names[:1])
+    if of_rules or of_goals:
+        refuse_given(("state", "goal"), "does not go with rules and goals of a program")
+    if not of_goals:
+        refuse_given(("operational", "algorithm"), "is for goals of a logic program")
+    if of_rules:
         from .logic_commands import explain_rules
 
         return explain_rules(macros, names, as_json)
-    if is_logic_program(macros, *names[:1]):
+    if of_goals:
         from .logic_commands import explain_goal
 
         return explain_goal(macros, names, operational, algorithm, as_json)

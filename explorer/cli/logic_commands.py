@@ -375,6 +375,7 @@ def utility_of_rules(
     from ...ebl.example_set import first_start
     from ...ebl.logic.rule_file import save_rules
     from ...experiments.designs.compare import start_and_goal
+    from ...experiments.designs.learn import check_rule_file
     from ...experiments.designs.utility.rules import rules_utility
     from ...experiments.store.run import csv_text, export_table
     from ..views.logic import rules_utility_view
@@ -383,6 +384,8 @@ def utility_of_rules(
         raise InputError("no rules", expected="--macros FILE of arcwise learn", found="none")
     if len(algorithms) > 1:
         raise InputError("several algorithms", expected="one", found=", ".join(algorithms))
+    if output is not None:
+        check_rule_file(output)
     try:
         if moves:
             if not is_prolog(path):

@@ -363,6 +363,24 @@ def test_the_report_of_several_strategies_names_them_and_the_export_its_goals(
     assert ',goal 1,,"s([a,cat,sleeps],[])",solved,' in call("export", run).out
 
 
+def test_explain_and_utility_refuse_what_has_no_effect_and_other_files(
+    tmp_path: Path, call: Any
+) -> None:
+    rules = tmp_path / "rules.pl"
+    call("learn", KILL, "-o", rules)
+    for words in (
+        (KILL, "kill(john,X)", "--goal", "1 2"),
+        (KILL, "kill(john,X)", "--state", "1 2"),
+        (rules, "--state", "1 2"),
+        (rules, "--algorithm", "breadth-first"),
+        ("sliding-tile:2x3", "--operational", "buy/2"),
+    ):
+        told = call("explain", *words)
+        assert told.code == 33 and f"leave out {words[-2]}\n" in told.err
+    told = call("utility", KILL, "--macros", rules, "-o", tmp_path / "kept.txt")
+    assert told.code == 33 and "rules are kept in a Prolog file" in told.err
+
+
 def test_a_goal_with_an_error_is_told_beside_the_others(tmp_path: Path, call: Any) -> None:
     program, rules = tmp_path / "over.pl", tmp_path / "rules.pl"
     program.write_text(
