@@ -138,7 +138,7 @@ class PolicyRun:
 
     @property
     def _is_hopeless(self) -> bool:
-        """Whether enough choices for the goal were in vain."""
+        """Whether enough choices for the goal were tried without success."""
         if self._in_vain <= SOME_IN_VAIN:
             return False
         return self._in_vain > MOST_IN_VAIN or (
