@@ -14,7 +14,8 @@ from arcwise.rules.geometry import Shape
 from arcwise.rules.schema import Schema
 from arcwise.rules.term import Pattern
 from arcwise.search import Climber, check_completeness
-from arcwise.search.climbing.completeness import check_every_goal, check_every_size
+from arcwise.search.climbing.completeness import check_every_goal
+from arcwise.search.climbing.every_size import check_every_size
 from arcwise.search.orders import find_order
 from tables import COLUMNS, Line, Lines, every, show
 from transfer import TILES, learned

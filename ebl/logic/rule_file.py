@@ -167,7 +167,7 @@ def rules_text(library: RuleLibrary, path: str | Path) -> str:
     ]
     if whole:
         lines += ["", "% The program, with the clauses that the rules specialize unfolded."]
-        lines += program_lines(library.learned_program)
+        lines += program_lines(library.learned_program, program)
     else:
         if shown:
             lines += [f":- multifile {shown}.", f":- discontiguous {shown}."]

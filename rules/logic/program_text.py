@@ -16,16 +16,25 @@ def program_text(program: LogicProgram) -> str:
     return "\n".join([*operator_lines(program.operators), *program_lines(program), ""])
 
 
-def program_lines(program: LogicProgram) -> list[str]:
-    """Directives and clauses of a program under its operators; facts of ``clause/2`` that reading states are left out."""
+def program_lines(program: LogicProgram, read: LogicProgram | None = None) -> list[str]:
+    """Directives and clauses of a program under its operators; facts of ``clause/2`` that reading states are left out.
+
+    Parameters
+    ----------
+    program
+        The program.
+    read
+        The program that was read, if this one was made of it by unfolding: its clauses tell which facts were stated.
+    """
+    original = (read or program).clauses
     declared, tabled = program.declared - program.tabled, program.tabled
     lines = [
         f":- {directive} {', '.join(sorted(map(spelled, names)))}."
         for directive, names in (("dynamic", declared), ("table", tabled))
         if names
     ]
-    stated = [one.head for one in stated_clauses(program.clauses)]
-    built_in = stated == [one.head for one in program.clauses.get(CLAUSE, ())]
+    stated = [one.head for one in stated_clauses(original)]
+    built_in = stated == [one.head for one in original.get(CLAUSE, ())]
     return lines + [
         quiet_clause_text(clause, program.operators)
         for clause in program

@@ -51,11 +51,7 @@ def test_any_of_several_goals_will_do(call: Any, small: Path) -> None:
     done = call("solve", small, "--random", "3", "--json")
     assert done.data["status"] == "solved"
     done = call("problems", small)
-    assert done.code == 33
-    assert (
-        "small has 3 goals of its own" in done.err
-        and "one of them as the goal, such as" in done.err
-    )
+    assert (done.code, len(done.data["problems"])) == (0, 10), done.err
     done = call("learn", small)
     assert "nothing to learn from" in done.err and "small has 3 goals of its own" in done.err
 
