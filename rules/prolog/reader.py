@@ -95,7 +95,8 @@ def read_clauses(
         operators.become(at_end)
         yield from ahead
         return
-    located = SourceText(text, source)
+    script = text.startswith("#!")  # its first line is a comment
+    located = SourceText(f"%{text[1:]}" if script else text, source)
     known = _Lexemes(operators)
     texts = lexemes(located.text)
     unread = iter(texts)

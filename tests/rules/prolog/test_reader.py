@@ -190,6 +190,18 @@ def test_what_is_not_prolog_is_refused_at_its_line_and_column(text, line, column
     assert caught.value.place == Place("x.pl", line, column)
 
 
+@pytest.mark.parametrize("endless", ["p(/* ", "p('", 'p("'])
+def test_a_quote_or_comment_without_end_is_told_at_once(endless):
+    within = "/* " if endless[-1] == " " else f"\\{endless[-1]}"
+    with pytest.raises(InputError, match=r":1:3: (quote|comment) without end"):
+        list(read_clauses(endless + within * 100_000))
+
+
+def test_the_first_line_of_a_script_is_passed_over():
+    (clause,) = read_clauses("#!/usr/bin/env swipl\np(a).")
+    assert (write_term(clause.term), clause.place.line) == ("p(a)", 2)
+
+
 def test_an_empty_text_has_no_clauses():
     assert list(read_clauses(" /* nothing */ % at all")) == []
 
