@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import count
 
-from ..errors import InputError
+from ..errors import InputError, TooLargeError
 from ..prolog.writer import write_term
 from ..term import Compound, PrologString, PrologTerm, Var, list_items, make_list
 from .program import Goal, conjunction
@@ -25,7 +25,10 @@ def translated(term: PrologTerm) -> tuple[Goal, Goal]:
         if term.functor == ":-":
             return _head(term.args[0]), term.args[1]
         if term.functor == "-->":
-            return _rule(*term.args)
+            try:
+                return _rule(*term.args)
+            except RecursionError:
+                raise TooLargeError("a grammar rule is nested too deeply") from None
         if term.functor == SINGLE_SIDED:
             head, body = term.args
             guarded = isinstance(head, Compound) and head.functor == ","

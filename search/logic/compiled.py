@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, cast
 
-from ...rules.errors import InputError, Place
+from ...rules.errors import InputError, Place, TooLargeError
 from ...rules.logic.program import (
     Goal,
     HornClause,
@@ -315,8 +315,16 @@ class Database:
             Place of the goals in the text.
         ready
             See above.
+
+        Raises
+        ------
+        InputError
+            A goal that cannot be called, or goals within goals within goals, hundreds of times.
         """
-        return tuple([self._literal(goal, place, ready) for goal in goals])
+        try:
+            return tuple([self._literal(goal, place, ready) for goal in goals])
+        except RecursionError:
+            raise TooLargeError("goals are nested too deeply", place=place) from None
 
     def _literal(self, goal: ProofTerm, place: Place | None, ready: bool) -> CompiledGoal:
         if type(goal) is Fresh:
@@ -364,9 +372,22 @@ class Database:
         return CompiledGoal(kind, name, rest, inside, place, goal)
 
     def _alternatives(self, goal: Compound, place: Place | None, ready: bool) -> CompiledGoal:
-        first, second = goal.args
-        first = walked(first)
-        other = self.body(goals_in(second), place, ready=ready)
+        """Compile a chain of alternatives, which may be long, from its end."""
+        chain = [goal]
+        while True:
+            last = walked(chain[-1].args[1])
+            if type(last) is not Compound or indicator(last) != (";", 2):
+                break
+            chain.append(last)
+        other = self.body(goals_in(last), place, ready=ready)
+        for one in reversed(chain):
+            other = (self._either(one, other, place, ready),)
+        return other[0]
+
+    def _either(
+        self, goal: Compound, other: tuple[CompiledGoal, ...], place: Place | None, ready: bool
+    ) -> CompiledGoal:
+        first = walked(goal.args[0])
         if type(first) is Compound and first.functor in ("->", "*->") and len(first.args) == 2:
             condition, then = (self.body(goals_in(one), place, ready=ready) for one in first.args)
             return CompiledGoal(IF, (first.functor, 2), (), (condition, then, other), place, goal)

@@ -178,6 +178,17 @@ def test_every_name_of_the_vocabulary_has_a_meaning():
     assert DETERMINISTIC.keys() | SEVERAL.keys() | CONTROL_KINDS.keys() == BUILT_IN_PREDICATES
 
 
+def test_many_alternatives_are_no_problem_and_goals_nested_too_deeply_are_one_message():
+    chain = read_program(f"p(X) :- {';'.join(f'X = {one}' for one in range(1_000))}.")
+    assert ask("p(999)", program=chain).status is Status.SOLVED
+    deep = "once(" * 2_000 + "true" + ")" * 2_000
+    for text, goal in ((f"p :- {deep}.", "p"), ("p.", deep)):
+        with pytest.raises(InputError, match="nested too deeply"):
+            ask(goal, program=read_program(text))
+    with pytest.raises(InputError, match="nested too deeply"):
+        read_program(f"p --> {'(' * 2_000}[a]{';[b])' * 2_000}.")
+
+
 @pytest.mark.slow
 def test_a_proof_may_be_as_deep_as_it_is():
     (answer,) = ask("count(2500)", answers=1, proofs=True).answers
