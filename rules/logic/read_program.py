@@ -631,12 +631,11 @@ def is_logic_program(path: str, goal: str | None = None, *more: str) -> bool:
         return bool(called) and known and bool(variables(asked))
     if trusted() and QUALIFIED in map(indicator, asked):
         return True
-    if not (rules or grammar or prolog_directive(clauses)):
-        return any(map(is_known, called))
     names = {name for name, _ in defined}
-    return _CALLED.match(goal) is not None or any(
-        is_known(one) or one[0] in names for one in called
-    )
+    if any(is_known(one) or one[0] in names for one in called):
+        return True
+    of_goals = rules or grammar or prolog_directive(clauses)
+    return bool(of_goals) and _CALLED.match(goal) is not None
 
 
 def stated_goal(clause: Clause) -> PrologTerm | None:

@@ -28,6 +28,7 @@ MOVES = "s(A, B) :- A < 3, B is A + 1. even(A) :- 0 is A mod 2."
         (FAMILY, None, False),
         ("likes(tom, jim).", "member(X, [1,2])", True),
         ("likes(tom, jim).", "f(1)", False),
+        ("likes(tom, jim).", "likes(tom)", True),
         (":- op(700, xfx, likes). tom likes jim.", "tom likes X", True),
         (GRAMMAR, "phrase(s, [the, dog])", True),
         (GRAMMAR, "s([the, dog], [])", True),
