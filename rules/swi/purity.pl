@@ -56,7 +56,8 @@ unsteady_among(Goals, Module, Why) :-
     member(Goal, Goals),
     ( var(Goal) -> true ; \+ followed(Module, Goal, _), \+ steady_call(Module, Goal) ),
     !,
-    ( callable(Goal) -> functor(Goal, Called, _), culprit(Goal, Shown) ; Called = call, Shown = Called ),
+    strip_module(Goal, _, Plain),
+    ( callable(Plain) -> functor(Plain, Called, _), culprit(Plain, Shown) ; Called = call, Shown = Called ),
     changes(Called, Shown, Why).
 
 %   Predicates that make names that stand nowhere in the program.

@@ -41,6 +41,7 @@ def test_a_program_of_plain_clauses_unfolds_into_the_arcs_it_means() -> None:
     [
         ("X is random(3)", "at random"),
         ("dif(X, Y)", "dif/2, whose answers may change"),
+        ("random:random_between(1, 3, X)", "at random"),
         ("lists:member(X, [1])", "compares, negates or cuts"),
         ("X > 0", "not sufficiently instantiated"),
     ],
