@@ -364,7 +364,9 @@ def _evidence(
     if differ:
         parts.append(_coverage(coverage, before, after, len(pairs)))
     if work is None:
-        return parts or [f"none of {len(pairs)} problems was solved both times with work"]
+        tried = f"none of {len(pairs)} problems" if len(pairs) > 1 else "the problem"
+        negated = "was" if len(pairs) > 1 else "was not"
+        return parts or [f"{tried} {negated} solved both times with work"]
     both = contrast_pairs(pairs, work.name, seeds)
     words = WORK[work.name]
     if both is not None and both.ratio is not None:
