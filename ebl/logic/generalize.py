@@ -305,7 +305,9 @@ class _Generalizing:
         args = tuple(Fresh() for _ in range(arity))
         self.visible.update(args)
         if proof.rule is None:
-            raise NotGeneralizedError("the goal is built in: there is nothing to learn")
+            raise NotGeneralizedError(
+                "no clause of the program is in the proof: there is nothing to learn"
+            )
         todo = self._resolved(proof, args, 0)
         self.nodes.append((0, proof, _goal(proof, args), "clause"))
         pending = [iter(todo)]

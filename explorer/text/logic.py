@@ -8,7 +8,7 @@ from typing import Any
 from ...ebl.logic.generalize import ArgumentReason, ConditionReason, Cut, GeneralProof
 from ...ebl.logic.rule_library import LearnedRule, RuleLibrary
 from ...rules.logic.clause_text import clause_text, term_text
-from ...rules.logic.program import Goal, HornClause, LogicProgram, conjuncts, spelled
+from ...rules.logic.program import Goal, HornClause, LogicProgram, conjuncts, indicator, spelled
 from ...rules.term import Compound, Var
 from ...rules.text.words import listed
 from ...search.logic.compiled import Database
@@ -82,7 +82,9 @@ def proof_lines(proofs: Iterable[Proof], program: LogicProgram) -> list[str]:
                     known[node.clause] = f"by {clause_text(node.clause, program.operators)}"
                 by = known[node.clause]
             elif node.clause is None:
-                by = "built in" if not node.mark else node.mark
+                # SWI-Prolog tells no steps of a program's tables, nor of facts that change.
+                own = indicator(node.goal) in program.clauses
+                by = node.mark or ("answered by SWI-Prolog" if own else "built in")
             rows.append((indent(depth) + goal, by))
     width = min(40, max((len(left) for left, _ in rows), default=0))
     return [f"{left:<{width}}  {by}".rstrip() for left, by in rows]
