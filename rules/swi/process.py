@@ -100,6 +100,10 @@ def reply_in(line: bytes) -> tuple[str, Any]:
     raise SwiError("answer", ODD)
 
 
+REFUSED_MEMORY = ("SIGABRT", "SIGSEGV")
+"""Signals by which a process may end that was refused memory."""
+
+
 class SwiProcess:
     """A child process, started at once. Whatever goes wrong ends it; then `alive` is false.
 
@@ -245,7 +249,8 @@ class SwiProcess:
         if code >= 0:
             return f"exit code {code}"
         name = signal.Signals(-code).name
-        return f"signal {name}" + (", as when memory runs out" if name == "SIGABRT" else "")
+        # SWI-Prolog aborts where it finds that memory was refused, and faults where it does not look.
+        return f"signal {name}" + (", as when memory runs out" if name in REFUSED_MEMORY else "")
 
     def end(self) -> None:
         """End it, with all processes that it started, even while another thread waits for an answer."""
