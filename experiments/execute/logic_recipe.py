@@ -75,7 +75,7 @@ class LogicRecipe:
         )
 
     def for_problem(self, problem: Instance) -> LogicRecipe:
-        """The recipe itself, which is the same for all goals."""
+        """This recipe: the settings of a program do not depend on a goal."""
         return self
 
     def ends(self, problem: Instance) -> tuple[State, Pattern]:

@@ -182,7 +182,7 @@ def perform(
     report
         Called now and then with the number of expansions.
     counting
-        Whether to count what becomes of each macro, which searches in Python; of a proof, to name its rules.
+        Whether to count the uses of each macro, which searches in Python; of a proof, to name its rules.
 
     Raises
     ------

@@ -74,7 +74,7 @@ class Task:
     configuration
         How to search.
     counting
-        Whether to count what becomes of each macro, or to name the rules of a proof.
+        Whether to count the uses of each macro, or to name the rules of a proof.
     timing
         Whether its time matters, so that a short search is made again and again.
     fewest

@@ -123,7 +123,7 @@ def _ways(task: PlanningTask, formula: Formula | None) -> list[list[Literal]]:
 
 
 class _Schema:
-    """An action made ready for joining by one way to hold: parameters that must be equal share a slot."""
+    """An action prepared for joining by one alternative of its condition: parameters that must be equal share a slot."""
 
     def __init__(self, task: PlanningTask, action: Action, way: Sequence[Literal]) -> None:
         self.action = action

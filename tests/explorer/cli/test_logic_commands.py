@@ -292,7 +292,7 @@ def grammar(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
 
 @dataclass
 class Interrupting:
-    """The user, who interrupts a run once so many searches are written down."""
+    """A user who interrupts a run after a number of recorded searches."""
 
     last: int
     made: int = 0
