@@ -170,7 +170,7 @@ def _refuse_programs(path: str) -> None:
     raise InputError(
         "check is for macros of climbing and for policies",
         place=Place(path),
-        expected="a file that arcwise learn wrote",
+        expected="macros or a policy that arcwise learn wrote",
         found=found,
         remedy=remedy,
     )

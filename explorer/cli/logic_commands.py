@@ -316,15 +316,16 @@ def compare_on_logic(
     from ...experiments.designs.compare_logic import compare_in_order, compare_logic
     from ..views.logic import logic_comparisons_view
 
+    known = None if in_order is None else read_indicator(in_order)
     program = program_of(path)
     problems = queries(texts, program, "problem")
-    if in_order is not None:
+    if known is not None:
         if macros is not None or len(algorithms) > 1:
             raise InputError("--in-order learns by itself", expected="no --macros, one algorithm")
         compared = compare_in_order(
             program,
             problems,
-            read_indicator(in_order),
+            known,
             algorithm=(algorithms or (DEPTH_FIRST,))[0],
             limits=limits,
             keeping=keeping,

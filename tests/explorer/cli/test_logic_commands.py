@@ -509,6 +509,7 @@ def test_goals_in_order_use_what_was_learned_before(
     for words, said in (
         (["--in-order", "unknown/1"], "unknown/1"),
         (["--in-order", "known"], "not a predicate"),
+        (["--in-order", "--jobs", "2"], "found:    --jobs"),
         (["--in-order", "known/1", "--macros", "rules.pl"], "learns by itself"),
         ([], "nothing to compare with"),
     ):
