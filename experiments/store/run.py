@@ -440,24 +440,24 @@ def _words(parts: tuple[Any, ...]) -> str:
 
 def csv_of(run: Run) -> bytes:
     """The table as CSV with a heading; what is not known is empty."""
-    return csv_text([{**row, "optimal": int(row["optimal"])} for row in export_table(run)]).encode(
-        "utf-8", "backslashreplace"
-    )
+    return csv_text(export_table(run)).encode("utf-8", "backslashreplace")
 
 
 def csv_text(records: Sequence[Mapping[str, Any]]) -> str:
-    """Records as comma-separated values with a line of names; what is not known is left empty."""
+    """Records as comma-separated values with a line of names; truth is 1 or 0, and what is not known is left empty."""
     if not records:
         return ""
     text = io.StringIO()
     writer = csv.DictWriter(text, list(records[0]), lineterminator="\n")
     writer.writeheader()
-    writer.writerows({name: _defused(value) for name, value in row.items()} for row in records)
+    writer.writerows({name: _csv_value(value) for name, value in row.items()} for row in records)
     return text.getvalue()
 
 
-def _defused(value: Any) -> Any:
-    """A text that can be seen, with an apostrophe before what a spreadsheet would take for a formula; numbers stay."""
+def _csv_value(value: Any) -> Any:
+    """A text that can be seen, with an apostrophe before what a spreadsheet would take for a formula; a number."""
+    if isinstance(value, bool):
+        return int(value)
     if not isinstance(value, str):
         return value
     return f"'{visible(value)}" if FORMULA.match(value) else visible(value)

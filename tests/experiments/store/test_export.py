@@ -142,6 +142,10 @@ def test_cells_that_a_spreadsheet_would_compute_are_defused() -> None:
     assert all(row["n"] == "-1" for row in csv.DictReader(text.splitlines()))
 
 
+def test_truth_is_1_or_0_in_every_table() -> None:
+    assert csv_text([{"optimal": True, "ended": False, "n": None}]) == "optimal,ended,n\n1,0,\n"
+
+
 @pytest.mark.slow
 def test_names_in_a_domain_of_a_stranger_are_no_formulas(
     call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
