@@ -298,14 +298,13 @@ def _climb(
     budget = Budget(Limits(time=limits.time))
     try:
         with budget:
+            if check and (proved := unsolvable(problem.board, row.name)) is not None:
+                return proved
             climber = macros.climber(problem.shape, problem.domain, problem.goal, select=row.select)
-            proved = unsolvable(problem.board, row.name) if check else None
     except LimitReached as reached:
         if reached.budget is not budget:  # one around this
             raise
         return Result.not_ready((problem.start,), reached.limit, budget.elapsed, row.name, None)
-    if proved is not None:
-        return proved
     left = limits.after(budget.elapsed)
     found = climb_with(climber, problem.start, row, limits=left, engine=engine, report=report)
     return found.prepared_in(budget.elapsed)

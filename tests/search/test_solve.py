@@ -3,12 +3,14 @@
 from dataclasses import replace
 
 import pytest
-from arcwise.rules import InputError, State, Var, sliding_tile
+from arcwise.ebl import MacroLibrary
+from arcwise.rules import Arc, InputError, State, Theory, TheoryDomain, Var, sliding_tile
 from arcwise.search import (
     ALGORITHMS,
     NOT_READY,
     FunctionHeuristic,
     FunctionProblem,
+    LiftedProblem,
     Limits,
     Problem,
     Status,
@@ -208,3 +210,12 @@ def test_a_plain_function_is_a_heuristic_of_which_nothing_is_assumed() -> None:
     assert vouched.optimal and vouched.statistics.expanded == result.statistics.expanded
     with pytest.raises(InputError, match="a function that takes one state"):
         solve(problem, "a-star", heuristic=lambda: 0)
+
+
+def test_climbing_tells_that_nothing_can_solve_a_problem_before_it_refuses_its_goal() -> None:
+    turn = Arc("turn", (5, *map(Var, "BCDEF")), (5, *map(Var, "BCEFD")))
+    goal = (3, 1, Var("G"), 3, Var("G"), 2)
+    problem = Problem(Theory("turn", (turn,), (1, 6)), (5, 5, 3, 5, 1, 2), goal)
+    assert solve(problem, "climb").status is Status.UNSOLVABLE
+    library = MacroLibrary(TheoryDomain(problem.theory))
+    assert solve(LiftedProblem.of(problem), "climb", macros=library).status is Status.UNSOLVABLE
