@@ -6,7 +6,8 @@ For a proof, the choice goes in stages:
    accounts for.
 2. A narrow beam looks for some solution at once, and wider beams for shorter ones once the best heuristic is made. A limit
    that ends the proof, or Ctrl-C, then leaves a solution and a bound on the cost of any. Greedy search follows where a beam
-   finds none, or one far above the bound, and a search from both ends where neither finds one.
+   finds none, or one far above the bound, then a macro table if the moves generate a group, and a search from both ends where
+   none finds one.
 3. A heuristic that takes seconds to make is made for a problem that is still unsolved. LM-cut, which takes long for every
    state, is for problems whose symbols may repeat. It has a short trial, and all the rest if its values are so much larger
    that they make up for its time.
@@ -294,8 +295,8 @@ def _some_solutions(
 ) -> Iterator[Result]:
     """Some solution at little cost, or a proof that there is none, or what the user ended; nothing where none is found.
 
-    A solution that costs more than `FAR` times the lower bound is compared with one of greedy search, or if memory is short,
-    of iterative deepening with a weight.
+    A solution that costs more than `FAR` times the lower bound is compared with one of greedy search and one by a macro table,
+    or if memory is short, with one of iterative deepening with a weight.
     """
     for result in _quick_searches(attempts, problem, cheap, blind, make, slower):
         if _tells(result):
@@ -314,9 +315,15 @@ def _some_solutions(
     greedy, heuristic = next(_unlike_beams(attempts, problem, cheap, blind, make))
     nodes = attempts.part(max(FIRST_LOOK, AGAIN * attempts.done.expanded))
     reason = f"the cost before was more than {FAR} times the lower bound"
-    result = attempts.search(greedy, heuristic, reason, nodes, seconds=attempts.share)
-    if _tells(result):
-        yield result
+    again = attempts.search(greedy, heuristic, reason, nodes, seconds=attempts.share)
+    if _tells(again):
+        yield again
+    cheapest = min((one for one in (result, again) if one.solved), key=_cost)
+    if _cost(cheapest) <= FAR * (attempts.bound or 0) or result.algorithm == TABLE.name:
+        return
+    table = _by_table(attempts, problem, cheap, attempts.share, cheapest)
+    if table is not None and _tells(table):
+        yield table
 
 
 def _quick_searches(

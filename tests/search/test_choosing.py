@@ -278,6 +278,15 @@ def test_a_macro_table_is_filled_too_if_only_greedy_search_finds_a_plan():
 
 
 @pytest.mark.slow
+def test_a_plan_far_above_the_lower_bound_is_replaced_by_one_of_a_macro_table():
+    problem = drawn("lights-out:6x6")
+    found = solve(problem, limits=Limits(nodes=250_000))
+    assert (found.algorithm, found.limit) == ("macro-table", "nodes")
+    beam = solve(problem, ALGORITHMS["beam"].adjusted(beam_width=choice.NARROWEST))
+    assert 3 * found.cost < beam.cost
+
+
+@pytest.mark.slow
 def test_ctrl_c_while_a_macro_table_is_filled_leaves_the_plan_and_is_told(monkeypatch):
     problem = drawn("topspin:20x4")
     ended = Result(Status.STOPPED, (problem.start,), (), Statistics(), "interrupt")
