@@ -165,7 +165,7 @@ class BoardProblems(BoardMoves):
 @lru_cache(maxsize=8)
 def _reached(theory: Theory, start: State, goals: tuple[Pattern, ...]) -> Draw:
     """Make a function that draws states that are reachable from a start and can reach one of some goals."""
-    return between(theory, start, goals)
+    return between(theory, (start,), goals)
 
 
 MOST_LOOKED_AT = 500

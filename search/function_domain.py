@@ -96,14 +96,13 @@ class FunctionDomain(TheoryDomain):
         return as_tuple(self.program.given.start)
 
     def starts(self, shape: Shape, goal: Pattern) -> Draw:
-        """Draw uniformly from the states that the goal, or for an open goal the start, leads to and that lead to the goal.
+        """Draw uniformly from the states that the goal or the start leads to and that lead to the goal.
 
-        A function does not tell what comes before a state.
+        A function does not tell what comes before a state: where moves cannot be undone, only the start leads to others.
         """
         assert self.program is not None
-        state = ground(goal)
-        start = self.start(shape) if state is None else state
-        return between(self.program, start, (goal,), MAX_ASKED)
+        starts = dict.fromkeys((ground(goal) or self.start(shape), self.start(shape)))
+        return between(self.program, starts, (goal,), MAX_ASKED)
 
     def solvable(self, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
         """None: only a search can tell."""

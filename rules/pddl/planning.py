@@ -294,7 +294,7 @@ class PlanningDomain(Domain):
 
 @lru_cache(maxsize=8)
 def _starts(domain: PlanningDomain, goal: Pattern) -> Draw:
-    return between(domain.theory((1, 1)), domain.grounding.start, (goal,))
+    return between(domain.theory((1, 1)), (domain.grounding.start,), (goal,))
 
 
 START, GOAL = "at the start: ", "to be reached: "

@@ -77,29 +77,37 @@ class Moves(Protocol):
 
 
 def between(
-    moves: Moves, start: State, goals: Sequence[Pattern], max_states: int = MAX_WALKED
+    moves: Moves, starts: Iterable[State], goals: Sequence[Pattern], max_states: int = MAX_WALKED
 ) -> Draw:
-    """Draw uniformly from all the states that a start reaches and that can reach one of some goals, which may leave cells open.
+    """Draw uniformly from all the states that some starts reach and that can reach one of some goals, which may leave cells open.
 
     Raises
     ------
     InputError
-        No such state, or too many that the start reaches.
+        No such state but goals, or too many that the starts reach.
     """
-    reached = [start]
-    before: dict[State, list[State]] = {start: []}
-    for state in reached:
-        for _, after in moves.successors(state):
-            if after not in before:
-                if len(reached) == max_states:
-                    raise too_many_to_draw(moves.name, max_states)
-                before[after] = []
-                reached.append(after)
-            before[after].append(state)
-    found = leading_to(_met(goals, reached), before)
-    if not found:
-        raise InputError(f"no state that the start of {moves.name} leads to reaches the goal")
-    return one_of([state for state in reached if state in found])
+    before: dict[State, list[State]] = {}
+    for start in starts:
+        reached = [] if start in before else [start]
+        before.setdefault(start, [])
+        for state in reached:
+            for _, after in moves.successors(state):
+                if after not in before:
+                    if len(before) == max_states:
+                        raise too_many_to_draw(moves.name, max_states)
+                    before[after] = []
+                    reached.append(after)
+                before[after].append(state)
+    met = _met(goals, before)
+    found = leading_to(met, before)
+    if len(found) == len(met):
+        raise InputError(
+            f"random starts of {moves.name} cannot be drawn",
+            expected="a state other than a goal, from which moves lead to the goal",
+            found=f"none of the {counted(len(before), 'state')} that the start or the goal leads to",
+            remedy="a start of the file that leads to the goal, or starts of your own",
+        )
+    return one_of([state for state in before if state in found])
 
 
 def too_many_to_draw(name: str, most: int) -> TooLargeError:

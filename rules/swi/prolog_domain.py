@@ -71,17 +71,18 @@ class ProgramDomain(TheoryDomain):
         return self.own_goals or (self.goal(shape),)
 
     def starts(self, shape: Shape, goal: Pattern) -> Draw:
-        """Draw uniformly from the states that the goal, or for an open goal the start, leads to and that lead to the goal.
+        """Draw uniformly from the states that the goal or the program's own start leads to and that lead to the goal.
 
-        A program does not tell what comes before a state.
+        A program does not tell what comes before a state: where moves cannot be undone, only the start leads to others.
         """
         assert self.program is not None
-        own = self.start(shape) if ground(goal) is None else None
-        start = single(goal) if own is None else own
+        own = self.start(shape)
+        first = ground(goal) or (single(goal) if own is None else own)
+        starts = dict.fromkeys((first, own or first))
         counted = getattr(self.program, "reaches_more", None)
-        if counted is not None and counted(start, MAX_ASKED):
+        if counted is not None and any(counted(start, MAX_ASKED) for start in starts):
             raise too_many_to_draw(self.program.name, MAX_ASKED)
-        return between(self.program, start, self.goals_for(goal), MAX_ASKED)
+        return between(self.program, starts, self.goals_for(goal), MAX_ASKED)
 
     def solvable(self, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
         """None: only a search of the program can tell."""

@@ -445,3 +445,22 @@ def test_several_goals_of_a_program_are_those_of_random_problems_too(call, tmp_p
     assert compared.code == 0, compared.err
     assert call("explain", str(program)).code == call("enumerate", str(program)).code == 0
     assert call("solve", str(program), "a", "?", "--json").data["moves"] == 0
+
+
+@pytest.mark.parametrize("trusted", [True, False])
+def test_starts_of_moves_that_cannot_be_undone_are_drawn_behind_the_start(
+    call: Any, swi: str, tmp_path: Path, trusted: bool
+) -> None:
+    program = tmp_path / "down.pl"
+    aside = ", assertz(seen(M))" if trusted else ""
+    program.write_text(
+        f":- dynamic seen/1.\nmove(s(N),down(K),s(M)) :- member(K,[1,2]), M is N-K, M >= 0{aside}.\n"
+        "start(s(12)). goal(s(0))."
+    )
+    words = ("survey", str(program), "--count", "5", "--algorithms", "breadth-first", "--json")
+    done = call(*words, *["--trust"] * trusted)
+    (row,) = done.data["rows"]
+    assert (row["solved"], row["moves"] > 1) == (5, True)
+    program.write_text(program.read_text().replace("start(s(12)).", ""))
+    refused = call(*words, "--trust")
+    assert refused.code == 33 and "cannot be drawn" in refused.err
