@@ -5,8 +5,8 @@ Goals may also be taken in their order, each proved with what was learned from t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -18,7 +18,7 @@ from ...ebl.logic.operationality import Operationality
 from ...ebl.logic.rule_file import goals_of, load_rules, rules_text
 from ...ebl.logic.rule_library import RuleLibrary
 from ...rules.checked import checked
-from ...rules.errors import InputError
+from ...rules.errors import InputError, Place
 from ...rules.logic.clause_text import clause_text, term_text
 from ...rules.logic.program import Goal, HornClause, Indicator, LogicProgram, indicator, spelled
 from ...rules.logic.read_program import (
@@ -33,7 +33,7 @@ from ...rules.text.words import counted
 from ...rules.trust import of_one_goal
 from ...search.limits import Limits
 from ...search.logic.compiled import Database
-from ...search.logic.prove import DEPTH_FIRST, Answer, prove
+from ...search.logic.prove import DEPTH_FIRST, Answer, ProofResult, prove
 from ...search.result import Status
 from ..condition import Condition
 from ..configuration import Configuration
@@ -46,7 +46,7 @@ from ..row import Key, Row
 from ..statistics.comparison import Comparison, together
 from ..statistics.estimate import pairs_of
 from ..statistics.verdict import WORK, Verdict, only_verdict
-from ..store.rows import READ_SECONDS
+from ..store.rows import DATABASE, READ_SECONDS
 from ..store.run import Run
 
 NONE = "none"
@@ -428,7 +428,17 @@ def program_of_run(run: Run) -> LogicProgram:
     name = str(run.settings.get("theory_name") or "program.pl")
     if not isinstance(text, str):
         raise InputError("this run has no program", expected="a run of arcwise compare PROGRAM.pl")
-    return read_program(text, name)
+    with _placed(run, name):
+        return read_program(text, name)
+
+
+@contextmanager
+def _placed(run: Run, what: str) -> Iterator[None]:
+    """Tell a fault of a text that stands in a run with the file of the run, and what the text is there."""
+    try:
+        yield
+    except InputError as error:
+        raise error.placed(Place(f"{run.path / DATABASE}, {what}")) from None
 
 
 def logic_comparisons(run: Run, program: LogicProgram | None = None) -> list[LogicComparison]:
@@ -479,8 +489,18 @@ def logic_comparisons(run: Run, program: LogicProgram | None = None) -> list[Log
 
 
 def goals_of_run(run: Run, program: LogicProgram) -> tuple[PrologTerm, ...]:
-    """The goals of a run."""
-    return tuple(read_goal(one.text or "", program) for one in run.problems)
+    """The goals of a run.
+
+    Raises
+    ------
+    InputError
+        A text that is no goal of the program, with the run and the number of the goal.
+    """
+    found = []
+    for one in run.problems:
+        with _placed(run, one.place):
+            found.append(read_goal(one.text or "", program))
+    return tuple(found)
 
 
 def limits_of_run(run: Run) -> Limits:
@@ -568,7 +588,7 @@ def compare_in_order(
                     for instance, goal in zip(experiment.problems, problems, strict=True):
                         key = experiment.task(condition, how, instance).key
                         if key in known:
-                            learning.take_up(known[key])
+                            learning.take_up(known[key], goal, how)
                         else:
                             folder.record(learning.proved(key, goal, how))
                         tick()
@@ -624,39 +644,41 @@ class _InOrder:
         KeyboardInterrupt
             The user's.
         """
-        algorithm, limits = how.algorithm, how.limits
-        found = prove(self.database, goal, algorithm, limits=limits, proofs=self._generalizes)
-        if found.limit == "interrupt":
-            raise KeyboardInterrupt
-        fact = self._fact(found.answers[0]) if found.solved else None
-        note = ""
-        if fact is not None:
-            self._learn(fact)
-            note = f"{LEARNED}{clause_text(fact, self._program.operators)}"
-        result, others = performed(found, note)
+        result, others = performed(*self._learned(goal, how.algorithm, how.limits))
         return Row.of(key, result, **others)
 
-    def take_up(self, row: Row) -> None:
-        """Learn the fact that the note of a row tells.
+    def take_up(self, row: Row, goal: PrologTerm, how: Configuration) -> None:
+        """Learn again what a row tells that was learned: its goal is proved once more, as a row alone proves nothing.
 
         Raises
         ------
         InputError
-            A damaged row.
+            A row that tells something else than its goal teaches.
         """
-        if not row.note.startswith(LEARNED):
+        if not (row.note or row.solved):
             return
-        head = None
-        with suppress(InputError):
-            head = read_goal(row.note.removeprefix(LEARNED), self._program, known=False)
-        if head is None or indicator(head) != self._lemma:
+        limits = replace(how.limits, time=READ_SECONDS)
+        found, note = self._learned(goal, how.algorithm, limits)
+        if not found.solved or note != row.note:
             raise InputError(
-                f"the row of {row.condition}, problem {row.problem} tells no fact",
-                expected=f"{LEARNED}and a fact of {spelled(self._lemma)}",
-                found=row.note[:80],
+                f"the row of {row.condition}, problem {row.problem} does not tell what its goal teaches",
+                expected=note or ("no fact" if found.solved else "no proof"),
+                found=row.note[:80] or "a proof without a fact",
                 remedy="--run with another folder",
             )
-        self._learn(HornClause(canonical((head,))[0][0]))
+
+    def _learned(
+        self, goal: PrologTerm, algorithm: str, limits: Limits
+    ) -> tuple[ProofResult, str]:
+        """Prove a goal and learn from its proof; the note tells the fact, or is empty."""
+        found = prove(self.database, goal, algorithm, limits=limits, proofs=self._generalizes)
+        if found.limit == "interrupt":
+            raise KeyboardInterrupt
+        fact = self._fact(found.answers[0]) if found.solved else None
+        if fact is None:
+            return found, ""
+        self._learn(fact)
+        return found, f"{LEARNED}{clause_text(fact, self._program.operators)}"
 
     def _learn(self, fact: HornClause) -> None:
         self._facts.append(fact)

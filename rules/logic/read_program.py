@@ -591,14 +591,21 @@ def is_logic_program(path: str, goal: str | None = None, *more: str) -> bool:
         The goal that is asked, if any.
     more
         Other texts behind it.
+
+    Raises
+    ------
+    InputError
+        A file that is not Prolog as arcwise reads it, unless SWI-Prolog may read it.
     """
     if Path(path).suffix.lower() != ".pl":
         return False
     text = read_text(path)
     try:
         clauses, operators = read_ahead(text, path)
-    except InputError:  # Prolog may read it
-        return trusted() and goal is not None and not more and _begins_call(goal, text)
+    except InputError:
+        if not trusted():
+            raise
+        return goal is not None and not more and _begins_call(goal, text)  # Prolog may read it
     if any(_of_arcwise(clause) for clause in clauses):
         return False
     stated = any(stated_goal(clause) is not None for clause in clauses)
@@ -629,7 +636,7 @@ def is_logic_program(path: str, goal: str | None = None, *more: str) -> bool:
         named = {name for name, _ in moves}  # with another number of arguments, a slip
         known = all(one in defined or is_known(one) or one[0] in named for one in called)
         return bool(called) and known and bool(variables(asked))
-    if trusted() and QUALIFIED in map(indicator, asked):
+    if QUALIFIED in map(indicator, asked):  # no state: without trust it is refused by name
         return True
     names = {name for name, _ in defined}
     if any(is_known(one) or one[0] in names for one in called):

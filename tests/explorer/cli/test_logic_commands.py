@@ -490,12 +490,18 @@ def test_goals_in_order_use_what_was_learned_before(
     assert "--resume goes on with the rest" in capsys.readouterr().err
     assert run([*whole, "--run", str(folder), "--resume"]) == 0
     assert json.loads(capsys.readouterr().out) == alone
-    for note in ("learned known(", "learned other(z)"):
-        shutil.copytree(folder, damaged := tmp_path / note.replace(" ", ""))
+    for note in ("learned known(", "learned other(z)", "learned known(A).", ""):
+        shutil.copytree(folder, damaged := tmp_path / f"run {note}")
         with closing(sqlite3.connect(damaged / "run.sqlite")) as database, database:
             database.execute("UPDATE search SET note = ? WHERE condition = 'rote'", (note,))
         assert run([*whole, "--run", str(damaged), "--resume"]) == 33
-        assert "rote, problem 1 tells no fact" in capsys.readouterr().err
+        said = capsys.readouterr().err
+        assert "rote, problem 1 does not tell what its goal teaches" in said
+        assert "expected: learned known(s(s(z)))." in said
+    with closing(sqlite3.connect(damaged / "run.sqlite")) as database, database:
+        database.execute("UPDATE problem SET text = 'proved(' WHERE id = 2")
+    assert run(["report", str(damaged), "-o", str(tmp_path / "damaged.html")]) == 33
+    assert f"{damaged / 'run.sqlite'}, goal 2: syntax error" in capsys.readouterr().err
     found = {one["condition"]: one for one in alone["conditions"]}
     assert list(found) == ["none", "rote", "lemmas"]
     assert [found[name]["rules"] for name in found] == [0, 3, 3]

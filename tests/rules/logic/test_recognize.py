@@ -1,6 +1,7 @@
 """Whether a Prolog file is a theory of moves or a program whose goals are proved."""
 
 import pytest
+from arcwise.rules import InputError, trusting
 from arcwise.rules.logic import is_logic_program
 from arcwise.rules.prolog.reader import Clause
 
@@ -46,6 +47,8 @@ MOVES = "s(A, B) :- A < 3, B is A + 1. even(A) :- 0 is A mod 2."
         (MOVES, "s(0, X, Y)", True),
         ("likes(tom, X) => true.", "likes(tom, jim)", True),
         (MOVES, "0", False),
+        ("likes(tom, jim).", "lists:append([a], [b], X)", True),
+        (MOVES, "0:1", False),
     ],
 )
 def test_a_text_that_calls_predicates_is_proved_where_the_file_has_no_moves(
@@ -79,6 +82,16 @@ def test_several_goals_are_proved_where_the_file_has_no_moves(tmp_path, text, as
     path = tmp_path / "program.pl"
     path.write_text(text)
     assert is_logic_program(str(path), *asked) is proved
+
+
+def test_a_file_that_does_not_parse_is_refused_before_it_is_taken_for_moves(tmp_path):
+    path = tmp_path / "program.pl"
+    path.write_text("p(1).\np(2\nq(X) :- p(X).\n")
+    with pytest.raises(InputError, match=r"program\.pl:3:1: syntax error"):
+        is_logic_program(str(path), "p(X)")
+    with trusting():
+        assert is_logic_program(str(path), "p(X)")
+        assert not is_logic_program(str(path), "3")
 
 
 def test_clauses_are_not_compared_with_each_rule_of_a_grammar(tmp_path, monkeypatch):
