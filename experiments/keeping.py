@@ -25,7 +25,7 @@ from .execute.recipe import ARCWISE
 from .execute.task import Task
 from .problem_set import FOUND, Instance
 from .row import Key, Row
-from .store.run import Run, holds_run
+from .store.run import Run, holds_run, read_run
 from .store.run_folder import RunFolder
 
 Tick = Callable[..., None]
@@ -127,7 +127,7 @@ class Keeping:
         Raises
         ------
         InputError
-            A run without ``resume``; one that differs, with what differs; a folder that cannot be used.
+            A run that differs, with what differs; one that does not, without ``resume``; a folder that cannot be used.
         """
         whole = {
             "argv": list(self.command),
@@ -143,7 +143,10 @@ class Keeping:
             try:
                 return RunFolder.create(place, whole, problems, conditions)
             except InputError:
-                if not (self.resume and holds_run(place)):  # another process may have been quicker
+                if not holds_run(place):
+                    raise
+                if not self.resume:  # which is advised only for a run that it would go on with
+                    _agree(read_run(place), whole, problems, conditions)
                     raise
         folder = RunFolder.open(place)
         try:

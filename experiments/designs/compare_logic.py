@@ -667,9 +667,7 @@ class _InOrder:
                 remedy="--run with another folder",
             )
 
-    def _learned(
-        self, goal: PrologTerm, algorithm: str, limits: Limits
-    ) -> tuple[ProofResult, str]:
+    def _learned(self, goal: PrologTerm, algorithm: str, limits: Limits) -> tuple[ProofResult, str]:
         """Prove a goal and learn from its proof; the note tells the fact, or is empty."""
         found = prove(self.database, goal, algorithm, limits=limits, proofs=self._generalizes)
         if found.limit == "interrupt":

@@ -45,6 +45,7 @@ def test_a_run_is_not_begun_twice(place: Path) -> None:
         Keeping(place).begin(SETTINGS, PROBLEMS, CONDITIONS)
 
 
+@pytest.mark.parametrize("resume", [True, False])
 @pytest.mark.parametrize(
     ("settings", "problems", "conditions", "expected", "found"),
     [
@@ -67,8 +68,9 @@ def test_a_run_is_not_begun_twice(place: Path) -> None:
         ),
     ],
 )
-def test_what_differs_is_said(
+def test_what_differs_is_said_and_no_resume_is_advised(
     place: Path,
+    resume: bool,
     settings: dict[str, object],
     problems: list[Instance],
     conditions: list[Condition],
@@ -76,7 +78,8 @@ def test_what_differs_is_said(
     found: str,
 ) -> None:
     with pytest.raises(InputError) as caught:
-        Keeping(place, True).begin({**SETTINGS, **settings}, problems, conditions)
+        Keeping(place, resume).begin({**SETTINGS, **settings}, problems, conditions)
+    assert caught.value.remedy == "--run with another folder"
     assert expected in (caught.value.expected or "")
     assert found in (caught.value.found or "")
 
