@@ -307,13 +307,26 @@ Ps>>G :- '$lambda'(Ps, G, []).
 
 % Associations: t, or t(Key, Value, Balance, Left, Right), where Balance is <, - or > as the left, none or the right is deeper.
 empty_assoc(t).
-get_assoc(K, t(L,V0,_,A,B), V) :- compare(O, K, L), '$got'(O, K, V0, A, B, V).
+% What is no association ends as in SWI-Prolog, where most predicates lack a rule for it.
+'$no_rule'(G) :- throw(error(existence_error(matching_rule, assoc:G), _)).
+get_assoc(K, A, V) :-
+    (   nonvar(A), ( A = t ; A = t(_,_,_,_,_) )
+    ->  '$get'(A, K, V)
+    ;   ( var(A) -> Error = instantiation_error ; Error = type_error(btree, A) ),
+        throw(error(Error, context(get_assoc/3, _)))
+    ).
+'$get'(A, K, V) :- nonvar(A), A = t(L,V0,_,B,C), compare(O, K, L), '$got'(O, K, V0, B, C, V).
 '$got'(=, _, V, _, _, V).
-'$got'(<, K, _, A, _, V) :- get_assoc(K, A, V).
-'$got'(>, K, _, _, B, V) :- get_assoc(K, B, V).
+'$got'(<, K, _, A, _, V) :- '$get'(A, K, V).
+'$got'(>, K, _, _, B, V) :- '$get'(B, K, V).
 put_assoc(K, A, V, B) :- '$put'(A, K, V, B, _).
-'$put'(t, K, V, t(K,V,-,t,t), yes).
-'$put'(t(L,W,D,A,B), K, V, T, Deeper) :- compare(O, K, L), '$put'(O, L, W, D, A, B, K, V, T, Deeper).
+'$put'(A, K, V, T, Deeper) :-
+    (   nonvar(A), A = t(L,W,D,B,C)
+    ->  compare(O, K, L), '$put'(O, L, W, D, B, C, K, V, T, Deeper)
+    ;   A == t
+    ->  T = t(K,V,-,t,t), Deeper = yes
+    ;   '$no_rule'(insert(A, K, V, T, Deeper))
+    ).
 '$put'(=, L, _, D, A, B, _, V, t(L,V,D,A,B), no).
 '$put'(<, L, W, D, A, B, K, V, T, Deeper) :- '$put'(A, K, V, C, Up), '$left'(Up, D, L, W, C, B, T, Deeper).
 '$put'(>, L, W, D, A, B, K, V, T, Deeper) :- '$put'(B, K, V, C, Up), '$right'(Up, D, L, W, A, C, T, Deeper).
@@ -357,8 +370,19 @@ assoc_to_list(A, L) :- '$pairs'(A, L, []).
 assoc_to_keys(A, Ks) :- assoc_to_list(A, L), pairs_keys(L, Ks).
 assoc_to_values(A, Vs) :- assoc_to_list(A, L), pairs_values(L, Vs).
 gen_assoc(K, A, V) :- ( ground(K) -> get_assoc(K, A, V) ; '$in_assoc'(A, K, V) ).
-'$in_assoc'(t(_,_,_,A,_), K, V) :- '$in_assoc'(A, K, V).
-'$in_assoc'(t(K,V,_,_,_), K, V).
-'$in_assoc'(t(_,_,_,_,B), K, V) :- '$in_assoc'(B, K, V).
-min_assoc(t(L,W,_,A,_), K, V) :- ( A = t -> K = L, V = W ; min_assoc(A, K, V) ).
-max_assoc(t(L,W,_,_,B), K, V) :- ( B = t -> K = L, V = W ; max_assoc(B, K, V) ).
+'$in_assoc'(A, K, V) :-
+    (   nonvar(A), A = t(L,W,_,B,C)
+    ->  '$in_assoc'(B, L, W, C, K, V)
+    ;   A == t
+    ->  fail
+    ;   '$no_rule'(gen_assoc_(K, A, V))
+    ).
+'$in_assoc'(A, _, _, _, K, V) :- '$in_assoc'(A, K, V).
+'$in_assoc'(_, K, V, _, K, V).
+'$in_assoc'(_, _, _, B, K, V) :- '$in_assoc'(B, K, V).
+min_assoc(A, K, V) :- ( nonvar(A), A = t(L,W,_,B,_) -> '$min_assoc'(B, L, W, K, V) ; A == t -> fail ; '$no_rule'(min_assoc(A, K, V)) ).
+'$min_assoc'(t, K, V, K, V).
+'$min_assoc'(t(L,W,_,A,_), _, _, K, V) :- '$min_assoc'(A, L, W, K, V).
+max_assoc(A, K, V) :- ( nonvar(A), A = t(L,W,_,_,B) -> '$max_assoc'(B, L, W, K, V) ; A == t -> fail ; '$no_rule'(max_assoc(A, K, V)) ).
+'$max_assoc'(t, K, V, K, V).
+'$max_assoc'(t(L,W,_,_,B), _, _, K, V) :- '$max_assoc'(B, L, W, K, V).

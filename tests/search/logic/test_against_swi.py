@@ -57,6 +57,24 @@ ASSOCIATIONS = [
     "list_to_assoc([c-1,f(x)-2,2.5-3],A), get_assoc(f(x),A,V), assoc_to_keys(A,K), assoc_to_values(A,W)",
     "list_to_assoc([c-1,b-2,a-3],A), min_assoc(A,K,V), max_assoc(A,L,W), gen_assoc(X,A,Y)",
     "empty_assoc(E), put_assoc(a,E,1,A), assoc_to_list(A,L), \\+ get_assoc(b,A,_)",
+    *(
+        f"findall(E-R,catch(({goal},R = {goal}),error(E,_),true),L)"
+        for tree in (
+            "_",
+            "foo",
+            "t",
+            "t(b,1)",
+            "t(b,1,<,_,t)",
+            "t(b,1,<,foo,t)",
+            "t(b,1,<,t(a,2,<,t,t),t)",
+        )
+        for goal in (
+            *(f"get_assoc({key},{tree},V)" for key in "abc"),
+            *(f"put_assoc({key},{tree},2,A)" for key in ("c", "b")),
+            *(f"gen_assoc({key},{tree},V)" for key in ("a", "f(_)")),
+            *(f"once({least}_assoc({tree},K,V))" for least in ("min", "max")),
+        )
+    ),
 ]
 
 TEXTS = [
