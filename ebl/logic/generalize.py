@@ -208,6 +208,7 @@ def cuts(proof: Proof, database: Database, operationality: Operationality) -> tu
     """
     whole = generalize(proof, database, operationality).rule
     found: list[Cut] = []
+    told: dict[tuple[Indicator, ...], HornClause | None] = {}
     for level in range(1, MOST_LEVELS + 1):
         try:
             general = _general(proof, database, operationality, "", level)
@@ -215,24 +216,31 @@ def cuts(proof: Proof, database: Database, operationality: Operationality) -> tu
             continue
         if found and _same(found[-1].rule, general.rule):
             continue
-        found.append(Cut(level, general.rule, _criterion(general, proof, operationality, database)))
+        asked = _asked_of_program(general, operationality.program)
+        if asked not in told:
+            told[asked] = _rule_with(asked, proof, database, operationality.program)
+        again = told[asked]
+        same = again is not None and _same(again, general.rule)
+        found.append(Cut(level, general.rule, asked if same else None))
         if _same(general.rule, whole):
             break
     return tuple(found)
 
 
-def _criterion(
-    general: GeneralProof, proof: Proof, operationality: Operationality, database: Database
-) -> tuple[Indicator, ...] | None:
-    """The operational predicates with which a proof has a rule; None where none do."""
-    program = operationality.program
+def _asked_of_program(general: GeneralProof, program: LogicProgram) -> tuple[Indicator, ...]:
+    """The predicates of the program that a rule asks as conditions."""
     asked = dict.fromkeys(indicator(one.goal) for one in general.nodes if one.kind == "operational")
-    told = tuple(one for one in asked if program.defines(one))
+    return tuple(one for one in asked if program.defines(one))
+
+
+def _rule_with(
+    told: tuple[Indicator, ...], proof: Proof, database: Database, program: LogicProgram
+) -> HornClause | None:
+    """The rule of a proof under a criterion; None if it has none."""
     try:
-        again = generalize(proof, database, Operationality(program, frozenset(told)))
+        return generalize(proof, database, Operationality(program, frozenset(told))).rule
     except NotGeneralizedError:
         return None
-    return told if _same(again.rule, general.rule) else None
 
 
 def _same(one: HornClause, other: HornClause) -> bool:

@@ -10,7 +10,7 @@ from ...ebl.logic.rule_library import LearnedRule
 from ...rules.logic.clause_text import clause_text, term_text
 from ...rules.logic.program import HornClause, LogicProgram
 from ...search.logic.proof import Proof
-from ..text.logic import argument_reason, condition_reason, cut_lines, rule_text
+from ..text.logic import cut_lines, reason_lines, rule_text
 from .markup import Markup, el, middle_text, sized_svg
 
 LETTER, HEIGHT, APART, BETWEEN = 7.0, 24, 14, 46
@@ -197,11 +197,7 @@ def explained_html(
         "div",
         placed(trees),
         el("p", el("code", clause_text(found.rule, program.operators))),
-        el(
-            "ul",
-            [el("li", f"argument {argument_reason(one, program)}") for one in found.arguments],
-            [el("li", f"condition {condition_reason(one, program)}") for one in found.conditions],
-        ),
+        el("ul", [el("li", reason) for reason in reason_lines(found, program)]),
     )
 
 

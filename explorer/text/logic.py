@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import Any
 
 from ...ebl.logic.generalize import ArgumentReason, ConditionReason, Cut, GeneralProof
@@ -24,6 +25,11 @@ LONGEST_BESIDE = 44
 
 DEEPEST_INDENTED = 50
 """Depth of a goal that is indented; of a deeper one the depth is told, as a proof may be a million goals deep."""
+
+
+def clause_writer(program: LogicProgram) -> Callable[[HornClause], str]:
+    """A function that writes clauses of a program, each once: a proof uses the same ones again and again."""
+    return cache(lambda clause: clause_text(clause, program.operators))
 
 
 def indent(depth: int) -> str:
@@ -57,11 +63,12 @@ def answer_data(answer: Answer, program: LogicProgram, *, proof: bool = True) ->
 
 def node_data(proof: Proof, program: LogicProgram) -> list[dict[str, Any]]:
     """The nodes of a proof, parents first, each with its depth."""
+    written = clause_writer(program)
     return [
         {
             "depth": depth,
             "goal": term_text(node.goal, program.operators),
-            "clause": clause_text(node.clause, program.operators) if node.clause else None,
+            "clause": written(node.clause) if node.clause else None,
         }
         for depth, node in proof.walk()
     ]
@@ -69,8 +76,7 @@ def node_data(proof: Proof, program: LogicProgram) -> list[dict[str, Any]]:
 
 def proof_lines(proofs: Iterable[Proof], program: LogicProgram) -> list[str]:
     """Proofs as trees, a goal a line, with the clause behind each goal that one resolves."""
-    rows = []
-    known: dict[HornClause, str] = {}
+    rows, written = [], clause_writer(program)
     for proof in proofs:
         for depth, node in proof.walk():
             goal = term_text(node.goal, program.operators)
@@ -78,9 +84,7 @@ def proof_lines(proofs: Iterable[Proof], program: LogicProgram) -> list[str]:
             if node.mark == ABOVE:
                 by = "proved above"
             elif node.clause is not None and node.clause.body:
-                if node.clause not in known:
-                    known[node.clause] = f"by {clause_text(node.clause, program.operators)}"
-                by = known[node.clause]
+                by = f"by {written(node.clause)}"
             elif node.clause is None:
                 # SWI-Prolog tells no steps of a program's tables, nor of facts that change.
                 own = indicator(node.goal) in program.clauses
@@ -116,13 +120,13 @@ def rule_text(rule: LearnedRule, program: LogicProgram) -> str:
 
 def explained_lines(found: GeneralProof, program: LogicProgram) -> list[str]:
     """A proof with its generalization beside it, and the reasons of the rule's arguments and conditions."""
-    operators = program.operators
+    operators, written = program.operators, clause_writer(program)
     rows = [("proof", "generalized", "")]
     for node in found.nodes:
         front = indent(node.depth)
         by = {"operational": "a condition", "computed": "holds by itself"}.get(node.kind, "")
         if node.clause is not None:
-            by = f"by {clause_text(node.clause, operators)}"
+            by = f"by {written(node.clause)}"
         rows.append(
             (
                 front + term_text(node.goal, operators),
@@ -143,9 +147,8 @@ def explained_lines(found: GeneralProof, program: LogicProgram) -> list[str]:
             one = two = ""
         lines += [f"{one:<{left}}  {two:<{middle}}  {by}".rstrip()] if one or two or by else []
     lines += ["", f"rule: {clause_text(found.rule, operators)}"]
-    lines += [f"  argument {argument_reason(one, program)}" for one in found.arguments]
-    lines += [f"  condition {condition_reason(one, program)}" for one in found.conditions]
-    return lines
+    reasons = reason_lines(found, program)
+    return [*lines, *(f"  {reason}" for reason in reasons)]
 
 
 def explained_rules(
@@ -196,10 +199,29 @@ def cut_data(found: Sequence[Cut], program: LogicProgram) -> list[dict[str, Any]
     ]
 
 
-def argument_reason(reason: ArgumentReason, program: LogicProgram) -> str:
+def reason_lines(found: GeneralProof, program: LogicProgram) -> list[str]:
+    """Why each argument and each condition of a rule is what it is, a line each."""
+    arguments, conditions = _reasons(found, program)
+    return [
+        *(f"argument {reason}" for reason in arguments),
+        *(f"condition {reason}" for reason in conditions),
+    ]
+
+
+def _reasons(found: GeneralProof, program: LogicProgram) -> tuple[list[str], list[str]]:
+    written = clause_writer(program)
+    return (
+        [_argument_reason(one, program, written) for one in found.arguments],
+        [_condition_reason(one, program, written) for one in found.conditions],
+    )
+
+
+def _argument_reason(
+    reason: ArgumentReason, program: LogicProgram, written: Callable[[HornClause], str]
+) -> str:
     """Why an argument is a constant, a variable or the same variable twice."""
     term = term_text(reason.term, program.operators)
-    by = _clauses(reason.clauses, program)
+    by = _clauses(reason.clauses, written)
     if not isinstance(reason.term, Var):
         needed = f"needed by {by}" if by else "as the conditions need it"
         return f"{reason.place}, {term}: {needed}"
@@ -214,11 +236,13 @@ def argument_reason(reason: ArgumentReason, program: LogicProgram) -> str:
     return f"{reason.place}, {term}: a variable, as no step needs a certain value"
 
 
-def condition_reason(reason: ConditionReason, program: LogicProgram) -> str:
+def _condition_reason(
+    reason: ConditionReason, program: LogicProgram, written: Callable[[HornClause], str]
+) -> str:
     """Sentence on the step that needs a condition."""
     condition = term_text(reason.condition, program.operators)
     goal = term_text(reason.goal, program.operators)
-    by = _clauses((reason.clause,) if reason.clause else (), program)
+    by = _clauses((reason.clause,) if reason.clause else (), written)
     words = {
         "body": f"asked by {by}, which proved {goal}",
         "condition": f"of which the first answer counts in {by}, which proved {goal}",
@@ -228,13 +252,14 @@ def condition_reason(reason: ConditionReason, program: LogicProgram) -> str:
     return f"{condition}: {words[reason.why]}"
 
 
-def _clauses(clauses: Sequence[HornClause], program: LogicProgram) -> str:
-    return listed([clause_text(one, program.operators)[:-1] for one in clauses]) if clauses else ""
+def _clauses(clauses: Sequence[HornClause], written: Callable[[HornClause], str]) -> str:
+    return listed([written(one)[:-1] for one in clauses]) if clauses else ""
 
 
 def explained_data(found: GeneralProof, program: LogicProgram) -> dict[str, Any]:
     """An explanation as plain values."""
-    operators = program.operators
+    operators, written = program.operators, clause_writer(program)
+    arguments, conditions = _reasons(found, program)
     return {
         "rule": clause_text(found.rule, operators),
         "nodes": [
@@ -243,10 +268,10 @@ def explained_data(found: GeneralProof, program: LogicProgram) -> dict[str, Any]
                 "goal": term_text(node.goal, operators),
                 "general": term_text(node.general, operators),
                 "kind": node.kind,
-                "clause": clause_text(node.clause, operators) if node.clause else None,
+                "clause": written(node.clause) if node.clause else None,
             }
             for node in found.nodes
         ],
-        "arguments": [argument_reason(one, program) for one in found.arguments],
-        "conditions": [condition_reason(one, program) for one in found.conditions],
+        "arguments": arguments,
+        "conditions": conditions,
     }
