@@ -244,17 +244,17 @@ KINDS: Mapping[str, type[Fitting]] = {
 """The learners with a class of their own, by their names in the table."""
 
 
-def fitting(named: str | Fitting, **options: Any) -> Fitting:
-    """The learner of a name, with its options.
+def fitting(named: str | Fitting | Learner, **options: Any) -> Fitting:
+    """The learner of a name or of a row of the table, with its options.
 
     Raises
     ------
     InputError
-        An unknown name, or that of an algorithm, by which the rows of a run are named too.
+        An unknown name, or that of an algorithm, by which the rows of a run are named too; a learner that the table lacks.
     """
     if isinstance(named, Fitting):
         return named
-    name = LEARNERS.spelled(named)
+    name = _name_of(named) if isinstance(named, Learner) else LEARNERS.spelled(named)
     if name in KINDS:
         return KINDS[name](**options)
     if algorithm := ALGORITHMS.named(name):
@@ -264,6 +264,19 @@ def fitting(named: str | Fitting, **options: Any) -> Fitting:
             remedy="another name for its entry point in arcwise.learners",
         )
     return Other(named=name, **options)
+
+
+def _name_of(row: Learner) -> str:
+    """The name of a row of the table, by which other processes find it too."""
+    name = next((name for name, known in LEARNERS.usable().items() if known == row), None)
+    if name is None:
+        raise InputError(
+            "this learner has no name",
+            expected=f"a row of LEARNERS: {', '.join(LEARNERS)}",
+            found=f"Learner({row.summary!r})"[:80],
+            remedy="an entry point of the group arcwise.learners that names it",
+        )
+    return name
 
 
 def at_least_one(what: str, number: int) -> int:

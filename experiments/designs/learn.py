@@ -163,7 +163,7 @@ class Learning:
 def learn(
     domain: Named | LogicProgram,
     examples: Problems | None = None,
-    learner: str | Fitting | None = None,
+    learner: str | Fitting | Learner | None = None,
     *,
     macros: str | Path | None = None,
     output: str | Path | None = None,
@@ -184,7 +184,7 @@ def learn(
         domain files of problems, each perhaps with a plan file after it, which is then learned from. Of a logic program
         goals, as texts, terms or files; by default its facts ``example(Goal)``.
     learner
-        A name in `LEARNERS`, or a learner with options, such as ``Escapes(quiescence=3)``. If None, it is chosen: without
+        A name in `LEARNERS`, a row of it, or a learner with options, such as ``Escapes(quiescence=3)``. If None, it is chosen: without
         examples by what the moves are (`choose_learner`), with examples ``examples``, for PDDL problems ``policy``, or
         ``pieces`` where something is asked for that only these have.
     macros
@@ -221,6 +221,8 @@ def learn(
     [3]
     """
     one_problem("learn", examples, learner)
+    if isinstance(learner, Learner):
+        learner = fitting(learner)
     asked_goals = asked_program(domain, examples, "example")
     if asked_goals is not None:
         options = learner.given if isinstance(learner, Fitting) else {}

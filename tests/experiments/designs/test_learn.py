@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from arcwise.ebl import load_macros
+from arcwise.ebl import LEARNERS, load_macros
 from arcwise.experiments import (
     Configuration,
     EachPath,
@@ -49,6 +50,16 @@ def test_a_learner_teaches_macros_for_every_size() -> None:
     assert found.completeness is not None and found.completeness.startswith(f"{BOARD}: ")
     assert [row.configuration for row in found.rows] == ["escapes"] * len(found.records)
     assert all(row.training_paths for row in found.rows if found.records[row.problem - 1].paths)
+
+
+@pytest.mark.slow
+def test_a_row_of_the_table_is_the_learner_of_its_name() -> None:
+    row = LEARNERS["focused"]
+    found = learn(BOARD, learner=row)
+    assert found.learner == "focused"
+    assert list(found.library) == list(learn(BOARD, learner="focused").library)
+    with pytest.raises(InputError, match="this learner has no name"):
+        learn(BOARD, learner=replace(row, summary="my own"))
 
 
 @pytest.mark.slow
