@@ -612,6 +612,16 @@ class ProofQuestion:
         How the search ended, and for each answer a tuple of values. A compound term is told as bytes: its words, then its cell. A state may have one such term for a cell.
         """
 
+    def ask_new(
+        self, state: tuple[int | str | bytes, ...]
+    ) -> tuple[ProofOutcome, int, list[tuple[int | str | bytes, ...]]]:
+        """
+        How the search ended, how many answers there were, and the states among their first values that were not told since `forget`, each as `ask` takes it.
+        """
+
+    def forget(self) -> None:
+        """Forget which states were told."""
+
     @property
     def inferences(self) -> int: ...
     @property

@@ -68,6 +68,9 @@ MOST_STATES = 100_000
 MOST_WORK = 5_000_000
 """Greatest number of inferences for enumerating the states."""
 
+COUNTED_FROM = 50
+"""The part of `MOST_STATES` from which on states are counted before the others are written: too many are told soon."""
+
 MOST_ARCS_EACH = 20
 """Greatest average number of arcs of a state."""
 
@@ -619,6 +622,8 @@ class MoveProgram:
         asked = start, most, work
         if asked in self._too_many:
             return None
+        most_arcs = MOST_ARCS_EACH * most
+        uncounted = most // COUNTED_FROM
         reached: dict[State, None] = {start: None}
         pending = deque([start])
         moved: list[tuple[State, tuple[Any, ...]]] = []  # arcs take as long as answers: they wait
@@ -633,7 +638,13 @@ class MoveProgram:
                 if after not in reached:
                     reached[after] = None
                     pending.append(after)
-            if len(reached) > most or len(moved) > MOST_ARCS_EACH * most or self.inferences > last:
+            if len(reached) > uncounted:
+                uncounted = most
+                counted = self._moves.beyond(start, most, most_arcs, work)
+                if counted is not None:
+                    self._too_many[asked] = counted
+                    return None
+            if len(reached) > most or len(moved) > most_arcs or self.inferences > last:
                 self._too_many[asked] = len(reached)
                 return None
         arcs = [self._arc(state, *answer)[0] for state, answer in moved]

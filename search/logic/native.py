@@ -7,6 +7,7 @@ than 61 bits, and messages on misuse. Where one of these is needed, the Python e
 from __future__ import annotations
 
 from array import array
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import RLock
@@ -377,11 +378,45 @@ class NativeQuestion:
         """
         with self._program.lock:
             outcome, found = self._question.ask(values, most)
-        if outcome == _kernel.ProofOutcome.STOPPED and all_or_none:
+        if outcome != _kernel.ProofOutcome.STOPPED or all_or_none:
+            self._check(outcome)
+        return found
+
+    def spread(self, values: tuple[Any, ...]) -> Iterator[tuple[int, int]]:
+        """Count the states that answers lead to, breadth-first; nothing is kept of them but what tells them apart.
+
+        Parameters
+        ----------
+        values
+            The first state, as for `ask`.
+
+        Yields
+        ------
+        After each state that was asked, the number of states and of answers so far.
+
+        Raises
+        ------
+        StoppedError, NotNativeError
+            As for `ask`; also an answer that is no state.
+        """
+        pending, states, answers = deque([values]), 0, 0
+        self._question.forget()
+        try:
+            while pending:
+                with self._program.lock:
+                    outcome, told, found = self._question.ask_new(pending.popleft())
+                self._check(outcome)
+                pending += found
+                states, answers = states + len(found), answers + told
+                yield states, answers
+        finally:
+            self._question.forget()
+
+    def _check(self, outcome: _kernel.ProofOutcome) -> None:
+        if outcome == _kernel.ProofOutcome.STOPPED:
             raise StoppedError(self._question.limit or "memory")
         if outcome == _kernel.ProofOutcome.UNABLE:
-            raise not_native(self._question.reason)
-        return found
+            raise not_native(self._question.reason or "an answer that is no state")
 
     def term(self, value: Any) -> ProofTerm:
         """The term of a value."""

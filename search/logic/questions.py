@@ -175,6 +175,25 @@ class Query:
         except InputError as error:
             raise error.at(Place(self._moves.source)) from None
 
+    def beyond(self, start: State, states: int, answers: int, inferences: int) -> int | None:
+        """Number of states counted when more than some number of states, answers or inferences lay behind a start.
+
+        None where there are no more, or the kernel cannot count them. States that are only counted are not written, which takes
+        most of the time of `answers`.
+        """
+        native, moves = self._native, self._moves
+        if native is None:
+            return None
+        before = native.inferences
+        try:
+            given = self._given(start, native) if moves.form.whole else start
+            for reached, told in native.spread(given):
+                if reached > states or told > answers or native.inferences - before > inferences:
+                    return reached
+        except (NotNativeError, StoppedError):  # told when the state is asked
+            pass
+        return None
+
     def _in_kernel(self, state: State, most: int, all_or_none: bool) -> list[tuple[Any, ...]]:
         native, moves = self._native, self._moves
         if native is None:

@@ -1,5 +1,8 @@
 // The Python face of proof search: programs, and searches that go on from answer to answer.
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
+
+#include <unordered_set>
 
 #include "border/values.hpp"
 #include "border/watch.hpp"
@@ -77,9 +80,37 @@ class ProofQuestion {
         }
         return {outcome, found};
     }
+    // How many answers there are, and the states among their first values that no call since `forget` has told. What is no
+    // state, or too large to be looked up, ends it as UNABLE.
+    std::tuple<logic::Outcome, uint64_t, nb::list> ask_new(nb::tuple asked) {
+        nb::list found;
+        uint64_t answers = 0;
+        logic::Given given;
+        for (nb::handle symbol : asked)
+            if (!give(symbol, given)) return {logic::Outcome::UNABLE, answers, found};
+        machine_.ask(std::move(given), nodes_);
+        logic::Outcome outcome = machine_.run();
+        for (; outcome == logic::Outcome::ANSWER; outcome = machine_.run(), ++answers) {
+            const logic::Word term = machine_.value(wanted_[0]);
+            if (!machine_.spelled(term, key_, MOST_SPELLED)) return {logic::Outcome::UNABLE, answers, found};
+            if (!seen_.emplace(reinterpret_cast<const char*>(key_.data()), key_.size() * sizeof(logic::Word)).second)
+                continue;
+            try {
+                const nb::object state = form_.values.empty() ? nb::make_tuple(bytes_of(machine_.told(term))) : state_of(term);
+                if (!nb::isinstance<nb::tuple>(state)) return {logic::Outcome::UNABLE, answers, found};
+                found.append(state);
+            } catch (const std::bad_alloc&) {
+                return {logic::Outcome::STOPPED, answers, found};
+            }
+        }
+        return {outcome, answers, found};
+    }
+    void forget() { seen_.clear(); }
     logic::Machine& machine() { return machine_; }
 
    private:
+    static constexpr size_t MOST_SPELLED = 1 << 14;  // words
+
     bool give(nb::handle symbol, logic::Given& given) {
         if (PyLong_Check(symbol.ptr())) {
             int overflow = 0;
@@ -113,22 +144,23 @@ class ProofQuestion {
         return bytes_of(machine_.told(term));
     }
 
+    // A tuple of symbols where a form is given that the term has, else the bytes of the term.
+    nb::object state_of(logic::Word term) {
+        if (form_.values.empty()) return shown(term);
+        cells_.clear();
+        if (!machine_.cells(form_, term, cells_)) return bytes_of(machine_.told(term));
+        nb::object value = nb::steal(PyTuple_New(Py_ssize_t(cells_.size())));
+        for (size_t cell = 0; cell < cells_.size(); ++cell)
+            NB_TUPLE_SET_ITEM(value.ptr(), Py_ssize_t(cell), shown(cells_[cell]).release().ptr());
+        return value;
+    }
+
     bool told(nb::list& found) {
         try {
             nb::object answer = nb::steal(PyTuple_New(Py_ssize_t(wanted_.size())));
             for (size_t at = 0; at < wanted_.size(); ++at) {
                 const logic::Word term = machine_.value(wanted_[at]);
-                cells_.clear();
-                nb::object value;
-                if (at == 0 && !form_.values.empty() && machine_.cells(form_, term, cells_)) {
-                    value = nb::steal(PyTuple_New(Py_ssize_t(cells_.size())));
-                    for (size_t cell = 0; cell < cells_.size(); ++cell)
-                        NB_TUPLE_SET_ITEM(value.ptr(), Py_ssize_t(cell), shown(cells_[cell]).release().ptr());
-                } else if (at == 0 && !form_.values.empty()) {
-                    value = bytes_of(machine_.told(term));
-                } else {
-                    value = shown(term);
-                }
+                nb::object value = at ? shown(term) : state_of(term);
                 NB_TUPLE_SET_ITEM(answer.ptr(), Py_ssize_t(at), value.release().ptr());
             }
             found.append(answer);
@@ -147,7 +179,8 @@ class ProofQuestion {
     logic::Given form_;
     uint64_t nodes_;
     std::vector<nb::object> shown_ = {};  // texts of atoms
-    std::vector<logic::Word> cells_ = {};
+    std::vector<logic::Word> cells_ = {}, key_ = {};
+    std::unordered_set<std::string> seen_ = {};  // states that `ask_new` has told, as they are spelled
     logic::Machine machine_;
 };
 
@@ -262,6 +295,12 @@ void bind_logic(nb::module_& module) {
              "then its cell. A state may have one such term for a cell.",
              nb::sig("def ask(self, state: tuple[int | str | bytes, ...], most: int) -> "
                      "tuple[ProofOutcome, list[tuple[typing.Any, ...]]]"))
+        .def("ask_new", &ProofQuestion::ask_new, "state"_a,
+             "How the search ended, how many answers there were, and the states among their first values that were not told "
+             "since `forget`, each as `ask` takes it.",
+             nb::sig("def ask_new(self, state: tuple[int | str | bytes, ...]) -> "
+                     "tuple[ProofOutcome, int, list[tuple[int | str | bytes, ...]]]"))
+        .def("forget", &ProofQuestion::forget, "Forget which states were told.")
         .def_prop_ro("inferences", [](ProofQuestion& self) { return self.machine().meter().expanded(); })
         .def_prop_ro("limit", [](ProofQuestion& self) { return name_of(self.machine().limit()); })
         .def_prop_ro("reason", [](ProofQuestion& self) { return self.machine().reason(); },

@@ -59,6 +59,9 @@ class Machine {
     std::vector<int64_t> told(Word term);
     // The constants that stand where a form has variables; says whether a term has the form.
     bool cells(const Given& form, Word term, std::vector<Word>& found) const;
+    // A term without variables as words that only equal terms have, parents first; false for any other, and for one of more
+    // words than `most`.
+    bool spelled(Word term, std::vector<Word>& words, size_t most) const;
 
     const Meter& meter() const { return meter_; }
     uint64_t applied() const { return applied_; }

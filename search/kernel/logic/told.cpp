@@ -109,6 +109,27 @@ std::vector<int64_t> Machine::told(Word term) {
     return words;
 }
 
+bool Machine::spelled(Word term, std::vector<Word>& words, size_t most) const {
+    words.clear();
+    std::vector<Word> pending{term};
+    while (!pending.empty()) {
+        const Word word = walked(pending.back());
+        pending.pop_back();
+        if (tag_of(word) == REF || words.size() + pending.size() >= most) return false;
+        if (tag_of(word) != STR && tag_of(word) != FLT) {
+            words.push_back(word);
+            continue;
+        }
+        const Word* place = place_of(word);
+        words.push_back(*place);
+        if (tag_of(word) == FLT)
+            words.push_back(place[1]);
+        else
+            for (uint32_t at = arity_of(*place); at > 0; --at) pending.push_back(place[at]);
+    }
+    return true;
+}
+
 bool Machine::cells(const Given& form, Word term, std::vector<Word>& found) const {
     std::vector<std::pair<int64_t, Word>> pending{{form.values[0], term}};
     while (!pending.empty()) {

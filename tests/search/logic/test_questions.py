@@ -45,6 +45,12 @@ PROGRAMS = {
         'move(S, longer, T) :- string_concat(S, "a", T), string_length(T, N), N < 5.\n',
         '"b"',
     ),
+    "shared terms": (
+        "move(p(f(X),_), one, p(F,F)) :- integer(X), Y is (X+1) mod 5, F = f(Y).\n"
+        "move(p(f(X),_), two, p(f(Y),f(Y))) :- integer(X), Y is (X+1) mod 5.\n"
+        "move(p(f(X),f(Y)), apart, p(f(Z),f(Y))) :- Y < 2, Z is X*1.0, Z < 3.\n",
+        "p(f(1),f(1))",
+    ),
     "decimals alone": ("move(X, double, Y) :- X < 4, Y is X*2.\n", "0.5"),
 }
 
@@ -52,6 +58,30 @@ PROGRAMS = {
 def read(name):
     text, start = PROGRAMS[name]
     return read_moves(text + f"initial({start}).\nh(S, 1).\ngoal(S) :- S \\= S.\n", f"{name}.pl")
+
+
+@pytest.mark.parametrize("name", sorted(PROGRAMS))
+def test_states_are_counted_as_they_are_told(name):
+    moves = read(name)
+    reached, arcs = [moves.start], 0
+    for state in reached:  # grows
+        for _, after in moves.successors(state) if len(reached) < 300 else ():
+            arcs += 1
+            if after not in reached:
+                reached.append(after)
+    ends = len(reached) < 300
+    others = len(reached) - 1  # that the start is reached again is not always counted
+    unable = name in ("large numbers", "letters", "strings alone")
+    if ends and not unable:
+        assert moves._moves.beyond(moves.start, others - 1, 10**6, 10**6) in (others, others + 1)
+        assert moves._moves.beyond(moves.start, 10**6, arcs - 1, 10**6) is not None
+        assert moves._moves.beyond(moves.start, 10**6, 10**6, 0) is not None
+    if ends:
+        most = (len(reached), 2 * arcs + 10, 10**6)
+        assert moves._moves.beyond(moves.start, *most) is None
+    few = read(name)
+    assert few.space(few.start, len(reached) // 2) is None
+    assert few.reaches_more(few.start, len(reached) // 2)
 
 
 @pytest.mark.parametrize("name", sorted(PROGRAMS))
