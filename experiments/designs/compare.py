@@ -88,7 +88,7 @@ def compare(
     beyond: int = 0,
     keeping: Keeping | None = None,
     progress: Progress = no_progress,
-) -> ResultSet | LogicComparison:
+) -> ResultSet | LogicComparison | tuple[LogicComparison, ...]:
     """Search the same problems without and with macros.
 
     Parameters
@@ -116,7 +116,7 @@ def compare(
     Returns
     -------
     The rows, ``before`` and ``after``, with estimates and verdicts; not finished where the user interrupted it. Of a logic
-    program what `compare_logic` returns.
+    program a `LogicComparison`, or one for each algorithm where several are named.
 
     Raises
     ------
@@ -168,8 +168,8 @@ def _compared_rules(
     configuration: Configuration | None,
     keeping: Keeping | None,
     progress: Progress,
-) -> LogicComparison:
-    """Goals of a logic program, proved without rules and with them."""
+) -> LogicComparison | tuple[LogicComparison, ...]:
+    """Goals of a logic program, proved without rules and with them: a comparison, or one for each of several algorithms."""
     names = [algorithms] if isinstance(algorithms, str) else list(algorithms or (DEPTH_FIRST,))
     if isinstance(macros, str | Path):
         macros = load_rules(macros, program)
@@ -179,14 +179,7 @@ def _compared_rules(
             expected="rules of aw.learn, or their file",
             found=repr(macros)[:90],
         )
-    if len(names) != 1:
-        raise InputError(
-            "goals are compared by one algorithm at a time",
-            expected="one algorithm",
-            found=", ".join(names) or "none",
-            remedy="aw.compare for each",
-        )
-    (found,) = compare_logic(
+    found = compare_logic(
         program,
         goals,
         macros,
@@ -195,7 +188,7 @@ def _compared_rules(
         keeping=keeping,
         progress=progress,
     )
-    return found
+    return found[0] if len(found) == 1 else tuple(found)
 
 
 def comparison(

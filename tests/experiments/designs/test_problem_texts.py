@@ -48,6 +48,10 @@ def test_a_logic_program_is_learned_from_and_compared_by_the_same_door(tmp_path)
     assert len(compared.to_frame()["goal"]) == 10
     assert compared.verdict is compared.verdicts["examples", "depth-first"]
     assert compared.verdict.evidence.endswith("the inferences over 2 problems")
+    each = aw.compare(program, None, rules, ["depth-first", "iterative-deepening"])
+    assert [one.algorithm for one in each] == ["depth-first", "iterative-deepening"]
+    assert each[0].records() == compared.records()
+    assert each[1].verdict is each[1].verdicts["examples", "iterative-deepening"]
     with pytest.raises(aw.InputError, match="one learner"):
         replace(compared, learner=None).verdict  # noqa: B018
     loaded = load_program(program)
