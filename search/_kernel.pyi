@@ -493,8 +493,10 @@ class LogicProgram:
     def atom(self, text: bytes, is_string: bool = False) -> int:
         """The number of an atom or a string, in UTF-8."""
 
-    def declare(self, name: int, arity: int) -> None:
-        """A predicate that has clauses."""
+    def declare(self, name: int, arity: int, of_callable: bool = False) -> None:
+        """
+        A predicate that has clauses; the first argument of a goal may have to be an atom or a compound term.
+        """
 
     def declare_built_in(self, name: int, arity: int) -> bool:
         """

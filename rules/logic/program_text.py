@@ -6,7 +6,7 @@ from ..prolog.operators import OperatorTable, PrologOperator
 from ..prolog.writer import write_term
 from .clause_text import quiet_clause_text
 from .program import LogicProgram, spelled
-from .vocabulary import CLAUSE, stated_clauses
+from .vocabulary import CLAUSE, has_stated_clauses
 
 
 def program_text(program: LogicProgram) -> str:
@@ -33,8 +33,7 @@ def program_lines(program: LogicProgram, read: LogicProgram | None = None) -> li
         for directive, names in (("dynamic", declared), ("table", tabled))
         if names
     ]
-    stated = [one.head for one in stated_clauses(original)]
-    built_in = stated == [one.head for one in original.get(CLAUSE, ())]
+    built_in = has_stated_clauses(original)
     return lines + [
         quiet_clause_text(clause, program.operators)
         for clause in program

@@ -316,6 +316,12 @@ def stated_clauses(clauses: Mapping[Indicator, Iterable[HornClause]]) -> list[Ho
     ]
 
 
+def has_stated_clauses(clauses: Mapping[Indicator, Iterable[HornClause]]) -> bool:
+    """Whether ``clause/2`` has the clauses of all other predicates: a program may have facts of its own under that name."""
+    own = clauses.get(CLAUSE)
+    return own is None or [one.head for one in own] == [one.head for one in stated_clauses(clauses)]
+
+
 _OWN = "lists:"
 
 

@@ -14,7 +14,7 @@ from ...rules.logic.program import (
     indicator,
     spelled,
 )
-from ...rules.logic.vocabulary import clauses_of, instead, properties
+from ...rules.logic.vocabulary import CLAUSE, clauses_of, has_stated_clauses, instead, properties
 from ...rules.term import Compound, PrologTerm, Var
 from ..limits import Limits
 from .arithmetic import TermError, shown, wrong_type
@@ -166,6 +166,30 @@ class Predicate:
         return rules
 
 
+class StatedClauses(Predicate):
+    """``clause/2`` with the clauses of the program: only those of a known head are told, as in SWI-Prolog."""
+
+    __slots__ = ()
+
+    def matching(self, args: Args) -> list[CompiledClause]:
+        """The clauses of a head.
+
+        Raises
+        ------
+        TermError
+            A variable, a number or a string for the head.
+        """
+        head = walked(args[0])
+        if type(head) not in (str, Compound):
+            raise TermError(
+                "clause/2 needs a head",
+                wrong_type("callable", head),
+                expected="an atom or a compound term",
+                found=shown(head),
+            )
+        return super().matching(args)
+
+
 class TableAnswer(CompiledClause):
     """An answer in a table, which resolves goals like a fact.
 
@@ -293,7 +317,9 @@ class Database:
                 found=spelled(name),
                 remedy=instead(name[0]),
             )
-        made = self._predicates[name] = Predicate(name, clauses, self)
+        stated = name == CLAUSE and has_stated_clauses(self.program.clauses)
+        kind = StatedClauses if stated else Predicate
+        made = self._predicates[name] = kind(name, clauses, self)
         return made
 
     def rule(self, clause: HornClause) -> CompiledClause:

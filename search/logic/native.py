@@ -15,7 +15,7 @@ from typing import Any, TypeAlias, cast
 
 from ...rules.errors import InputError
 from ...rules.logic.program import Goal, Indicator, arguments, spelled
-from ...rules.logic.vocabulary import BUILT_IN_PREDICATES, CONTROL
+from ...rules.logic.vocabulary import BUILT_IN_PREDICATES, CLAUSE, CONTROL
 from ...rules.prolog.operators import OperatorTable
 from ...rules.term import PrologTerm, Var, variables
 from .. import _kernel
@@ -32,6 +32,7 @@ from .compiled import (
     CompiledClause,
     CompiledGoal,
     Database,
+    StatedClauses,
     goals_in,
 )
 from .depth_first import (
@@ -115,7 +116,8 @@ class NativeProgram:
             return True
         if name in BUILT_IN_PREDICATES and name not in self.database.program.clauses:
             return self.handle.declare_built_in(number, name[1])
-        self.handle.declare(number, name[1])
+        stated = name == CLAUSE and isinstance(self.database.predicate(name), StatedClauses)
+        self.handle.declare(number, name[1], stated)
         return True
 
     def _define(self, name: Indicator) -> bool:

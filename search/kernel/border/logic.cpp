@@ -214,7 +214,8 @@ void bind_logic(nb::module_& module) {
                 return able([&] { return self.intern({text.c_str(), text.size()}, is_string); });
             },
             "text"_a, "is_string"_a = false, "The number of an atom or a string, in UTF-8.")
-        .def("declare", &logic::Program::declare, "name"_a, "arity"_a, "A predicate that has clauses.")
+        .def("declare", &logic::Program::declare, "name"_a, "arity"_a, "of_callable"_a = false,
+             "A predicate that has clauses; the first argument of a goal may have to be an atom or a compound term.")
         .def("declare_built_in", &logic::Program::declare_built_in, "name"_a, "arity"_a,
              "A predicate that is built in, or control; returns whether the kernel has it.")
         .def(

@@ -432,6 +432,11 @@ bool Machine::fail() {
 bool Machine::call(Predicate& predicate, const Word* args, const Literal& literal) {
     if (!predicate.ready && !(resolve_(name_of(predicate.name), arity_of(predicate.name)) && predicate.ready))
         program_.lacks(predicate.name);
+    if (predicate.of_callable) {
+        const Word first = walked(args[0]);
+        if (tag_of(first) != STR && (tag_of(first) != ATOM || program_.is_string(atom_of(first))))
+            throw Unable{"the head of a clause has to be known"};
+    }
     const auto [rules, count] = predicate.matching(args);
     if (count == 0) return false;
     if (depth_ >= bound_) {

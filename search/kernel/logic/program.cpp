@@ -393,10 +393,11 @@ uint32_t Program::intern(const std::string& text, bool is_string) {
     return atom;
 }
 
-void Program::declare(uint32_t name, uint32_t arity) {
+void Program::declare(uint32_t name, uint32_t arity, bool of_callable) {
     const Word head = header(name, arity);
     if (callees_.contains(head)) return;
     predicates_.emplace_back().name = head;
+    predicates_.back().of_callable = of_callable;
     callees_[head] = {.kind = Kind::CALL, .predicate = &predicates_.back()};
 }
 

@@ -125,6 +125,7 @@ struct Predicate {
 
     Word name = 0;
     bool ready = false;
+    bool of_callable = false;  // clause/2: the first argument has to be one
 
     void add(const Rule* rule);
     // All clauses are there.
@@ -183,7 +184,7 @@ class Program {
     const std::string& text_of(uint32_t atom) const { return texts_[atom]; }
     bool is_string(uint32_t atom) const { return strings_[atom]; }
 
-    void declare(uint32_t name, uint32_t arity);
+    void declare(uint32_t name, uint32_t arity, bool of_callable = false);
     // Whether the kernel has a built-in predicate, or a control construct; then it is declared.
     bool declare_built_in(uint32_t name, uint32_t arity);
     // Adds a clause to a predicate; `words` holds its terms, children first.

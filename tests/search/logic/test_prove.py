@@ -323,7 +323,19 @@ def test_long_lists_of_lists_are_mapped(goal, answers):
         ("call(clause, q(X), true)", ["X=1"]),
         ("G = clause(q(_),B), call(G)", ["G=clause(q(1),true), B=true"]),
         ("clause(other, B)", []),
+        ("catch(clause(X, B), error(E, _), true)", ["E=instantiation_error"]),
+        ("catch(clause(1, B), error(E, _), true)", ["E=type_error(callable,1)"]),
+        ('catch(clause("q", B), error(E, _), true)', ['E=type_error(callable,"q")']),
+        ("X = p(_), clause(X, Y), clause(Y, true)", ["X=p(1), Y=q(1)"]),
     ],
 )
 def test_a_goal_asks_for_the_clauses_of_a_program_that_does_not(goal, answers):
     assert told(ask(goal, program=read_program("p(X) :- q(X). q(1)."))) == answers
+    program = read_program(f"asked :- {goal}. p(X) :- q(X). q(1).")  # states its clauses
+    assert ask(goal, program=program).solved == bool(answers)
+
+
+def test_a_program_may_have_facts_of_its_own_under_the_name_of_clause():
+    program = read_program("clause(p, q). clause(q, true). solve(H) :- clause(H, B), B == true.")
+    assert told(ask("clause(X, B)", program=program)) == ["X=p, B=q", "X=q, B=true"]
+    assert told(ask("solve(X)", program=program)) == ["X=q"]
