@@ -1,4 +1,5 @@
-from .generalize import Cut, GeneralProof, NotGeneralizedError, generalize
+from .cuts import Cut
+from .generalize import GeneralProof, NotGeneralizedError, generalize
 from .learners import LOGIC_LEARNERS, covers, explain_goal, learn_rules, unfold
 from .macros import learn_macros, macro_program
 from .operationality import Operationality

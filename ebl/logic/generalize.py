@@ -72,10 +72,6 @@ MOST_STEPS = 100_000
 """Goals of a proof that is generalized: a rule with more conditions never pays."""
 
 
-MOST_LEVELS = 40
-"""Levels of a proof's tree at which it is cut to show the rules, at most."""
-
-
 class NotGeneralizedError(ArcwiseError):
     """A proof of which no rule can be made that is sure to be right, with the reason."""
 
@@ -174,83 +170,14 @@ class GeneralProof:
     tests: tuple[Proof, ...] = ()
 
 
-@dataclass(frozen=True)
-class Cut:
-    """The rule of a proof whose tree is cut at some level.
-
-    Parameters
-    ----------
-    level
-        Levels of clauses that are resolved, from 1: the clause that resolves the goal.
-    rule
-        The rule.
-    operational
-        Predicates that as operationality criterion give this rule; None where none do, as one stands above and below the cut.
-    """
-
-    level: int
-    rule: HornClause
-    operational: tuple[Indicator, ...] | None
-
-
-def cuts(proof: Proof, database: Database, operationality: Operationality) -> tuple[Cut, ...]:
-    """The rules of a proof at each level of its tree, from the clause that resolves the goal down to the operational goals.
-
-    Parameters
-    ----------
-    proof, database, operationality
-        As for `generalize`.
-
-    Raises
-    ------
-    NotGeneralizedError
-        As for `generalize`.
-    """
-    whole = generalize(proof, database, operationality).rule
-    found: list[Cut] = []
-    told: dict[tuple[Indicator, ...], HornClause | None] = {}
-    for level in range(1, MOST_LEVELS + 1):
-        try:
-            general = _general(proof, database, operationality, "", level)
-        except NotGeneralizedError:
-            continue
-        if found and _same(found[-1].rule, general.rule):
-            continue
-        asked = _asked_of_program(general, operationality.program)
-        if asked not in told:
-            told[asked] = _rule_with(asked, proof, database, operationality.program)
-        again = told[asked]
-        same = again is not None and _same(again, general.rule)
-        found.append(Cut(level, general.rule, asked if same else None))
-        if _same(general.rule, whole):
-            break
-    return tuple(found)
-
-
-def _asked_of_program(general: GeneralProof, program: LogicProgram) -> tuple[Indicator, ...]:
-    """The predicates of the program that a rule asks as conditions."""
-    asked = dict.fromkeys(indicator(one.goal) for one in general.nodes if one.kind == "operational")
-    return tuple(one for one in asked if program.defines(one))
-
-
-def _rule_with(
-    told: tuple[Indicator, ...], proof: Proof, database: Database, program: LogicProgram
-) -> HornClause | None:
-    """The rule of a proof under a criterion; None if it has none."""
-    try:
-        return generalize(proof, database, Operationality(program, frozenset(told))).rule
-    except NotGeneralizedError:
-        return None
-
-
-def _same(one: HornClause, other: HornClause) -> bool:
-    return (one.head, one.body) == (other.head, other.body)
-
-
 def generalize(
-    proof: Proof, database: Database, operationality: Operationality, label: str = ""
+    proof: Proof,
+    database: Database,
+    operationality: Operationality,
+    label: str = "",
+    deepest: int = MOST_STEPS,
 ) -> GeneralProof:
-    """The most general rule of a proof.
+    """The most general rule of a proof, without the lengths of lists that the rest of the rule knows.
 
     Parameters
     ----------
@@ -262,19 +189,14 @@ def generalize(
         Where the tree is cut.
     label
         The rule's name.
+    deepest
+        Depth of the tree below which every goal is a condition; the goal that was asked has depth 0.
 
     Raises
     ------
     NotGeneralizedError
         A proof of which the rule might answer what the program does not.
     """
-    return _general(proof, database, operationality, label, MOST_STEPS)
-
-
-def _general(
-    proof: Proof, database: Database, operationality: Operationality, label: str, deepest: int
-) -> GeneralProof:
-    """The rule of a proof down to a level, without the lengths of lists that the rest of the rule knows."""
     short = _Generalizing(database, operationality, deepest, lengths=[])
     try:
         return short.of(proof, label)

@@ -21,7 +21,8 @@ from ...search.logic.certificate import move_macro_certificate, proof_certificat
 from ...search.logic.compiled import Database
 from ...search.logic.proof import Proof
 from ...search.logic.prove import DEPTH_FIRST, prove
-from .generalize import Cut, GeneralProof, cuts
+from .cuts import Cut, cuts
+from .generalize import GeneralProof
 from .operationality import Operationality
 
 _save = Later("ebl.logic.rule_file", "save_rules")

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any
 
-from ...ebl.logic.generalize import ArgumentReason, ConditionReason, Cut, GeneralProof
+from ...ebl.logic.cuts import Cut
+from ...ebl.logic.generalize import ArgumentReason, ConditionReason, GeneralProof
 from ...ebl.logic.rule_library import LearnedRule, RuleLibrary
 from ...rules.logic.clause_text import clause_text, term_text
 from ...rules.logic.program import Goal, HornClause, LogicProgram, conjuncts, indicator, spelled

@@ -1,0 +1,87 @@
+"""The rules of one proof when its tree is cut at each level, from the most general one to the operational one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...rules.logic.program import HornClause, Indicator, LogicProgram, indicator
+from ...search.logic.compiled import Database
+from ...search.logic.proof import Proof
+from .generalize import GeneralProof, NotGeneralizedError, generalize
+from .operationality import Operationality
+
+MOST_LEVELS = 40
+"""Levels of a proof's tree at which it is cut to show the rules, at most."""
+
+
+@dataclass(frozen=True)
+class Cut:
+    """The rule of a proof whose tree is cut at some level.
+
+    Parameters
+    ----------
+    level
+        Levels of clauses that are resolved, from 1: the clause that resolves the goal.
+    rule
+        The rule.
+    operational
+        Predicates that as operationality criterion give this rule; None where none do, as one stands above and below the cut.
+    """
+
+    level: int
+    rule: HornClause
+    operational: tuple[Indicator, ...] | None
+
+
+def cuts(proof: Proof, database: Database, operationality: Operationality) -> tuple[Cut, ...]:
+    """The rules of a proof at each level of its tree, from the clause that resolves the goal down to the operational goals.
+
+    Parameters
+    ----------
+    proof, database, operationality
+        As for `generalize`.
+
+    Raises
+    ------
+    NotGeneralizedError
+        As for `generalize`.
+    """
+    whole = generalize(proof, database, operationality).rule
+    found: list[Cut] = []
+    told: dict[tuple[Indicator, ...], HornClause | None] = {}
+    for level in range(1, MOST_LEVELS + 1):
+        try:
+            general = generalize(proof, database, operationality, deepest=level)
+        except NotGeneralizedError:
+            continue
+        if found and _same(found[-1].rule, general.rule):
+            continue
+        asked = _asked_of_program(general, operationality.program)
+        if asked not in told:
+            told[asked] = _rule_with(asked, proof, database, operationality.program)
+        again = told[asked]
+        same = again is not None and _same(again, general.rule)
+        found.append(Cut(level, general.rule, asked if same else None))
+        if _same(general.rule, whole):
+            break
+    return tuple(found)
+
+
+def _asked_of_program(general: GeneralProof, program: LogicProgram) -> tuple[Indicator, ...]:
+    """The predicates of the program that a rule asks as conditions."""
+    asked = dict.fromkeys(indicator(one.goal) for one in general.nodes if one.kind == "operational")
+    return tuple(one for one in asked if program.defines(one))
+
+
+def _rule_with(
+    told: tuple[Indicator, ...], proof: Proof, database: Database, program: LogicProgram
+) -> HornClause | None:
+    """The rule of a proof under a criterion; None if it has none."""
+    try:
+        return generalize(proof, database, Operationality(program, frozenset(told))).rule
+    except NotGeneralizedError:
+        return None
+
+
+def _same(one: HornClause, other: HornClause) -> bool:
+    return (one.head, one.body) == (other.head, other.body)
