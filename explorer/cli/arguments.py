@@ -349,7 +349,10 @@ def queries(texts: Sequence[str], program: LogicProgram, kind: str) -> list[Goal
     """Goals of the command line and its files, else the program's own examples or problems."""
     from ...ebl.logic.rule_file import goals_of
 
-    return goals_of(texts, program, kind)
+    try:
+        return goals_of(texts, program, kind)
+    except InputError as error:
+        raise of_one_goal(error, program.name) from None
 
 
 def operational_goals(texts: Sequence[str], program: LogicProgram) -> list[PrologTerm] | None:

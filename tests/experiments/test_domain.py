@@ -8,7 +8,7 @@ from typing import Any
 
 import arcwise as aw
 import pytest
-from arcwise.experiments import Recipe
+from arcwise.experiments import ProblemSet, Recipe
 from arcwise.rules import Domain, InputError, Schema, write_psvn
 
 PDDL = Path(__file__).parent.parent.parent / "examples" / "pddl"
@@ -183,3 +183,13 @@ def test_moves_of_a_program_are_called_by_the_values_of_their_steps(tmp_path):
     assert macro.step_names == ["walk(A,atwindow)", *plan[1:]]
     assert macro.explanation.names == plan
     assert aw.solve(monkey, macros=tmp_path / "m.pl").move_names == plan
+
+
+def test_starts_of_functions_that_cannot_be_undone_are_drawn_behind_the_start():
+    down = aw.FunctionProblem(
+        12,
+        lambda left: left == 0,
+        lambda left: [(f"take {n}", 1, left - n) for n in (1, 2) if left >= n],
+    )
+    drawn = {one.start for one in ProblemSet.random(aw.domain(down), (0,), 50)}
+    assert drawn == {(left,) for left in range(1, 13)}

@@ -45,6 +45,21 @@ def test_a_program_is_read_once(command: str, monkeypatch: pytest.MonkeyPatch) -
     assert read.count(Path(KILL).read_text()) == 1
 
 
+@pytest.mark.parametrize(
+    ("command", "advised"),
+    [("solve", "or --trust"), ("compare", "or arcwise solve"), ("learn", "or arcwise solve")],
+)
+def test_a_goal_with_a_module_is_refused_by_name(
+    command: str, advised: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = tmp_path / "p.pl"
+    program.write_text("p(1).\nq(X) :- p(X).\n")
+    assert run([command, str(program), "lists:append([a],[b],X)"]) == 33
+    said = capsys.readouterr().err
+    assert ":/2 is not among the built-in predicates" in said
+    assert "the goal without its module" in said and advised in said
+
+
 @pytest.mark.parametrize("algorithm", ["iterative-deepening", "breadth-first", "greedy"])
 def test_other_strategies_are_rows_of_the_same_table(
     algorithm: str, capsys: pytest.CaptureFixture[str]
