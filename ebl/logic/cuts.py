@@ -46,23 +46,31 @@ def cuts(proof: Proof, database: Database, operationality: Operationality) -> tu
     NotGeneralizedError
         As for `generalize`.
     """
-    whole = generalize(proof, database, operationality).rule
+    whole = generalize(proof, database, operationality)
+    last = 1 + max(node.depth for node in whole.nodes if node.kind == "clause")
     found: list[Cut] = []
-    told: dict[tuple[Indicator, ...], HornClause | None] = {}
-    for level in range(1, MOST_LEVELS + 1):
+    known: dict[frozenset[Indicator], HornClause | None] = {}
+    if operationality.predicates is not None and not operationality.patterns:
+        known[operationality.predicates] = whole.rule
+    for level in range(1, min(last, MOST_LEVELS) + 1):
         try:
-            general = generalize(proof, database, operationality, deepest=level)
+            general = (
+                whole
+                if level == last
+                else generalize(proof, database, operationality, deepest=level)
+            )
         except NotGeneralizedError:
             continue
         if found and _same(found[-1].rule, general.rule):
             continue
-        asked = _asked_of_program(general, operationality.program)
-        if asked not in told:
-            told[asked] = _rule_with(asked, proof, database, operationality.program)
-        again = told[asked]
+        told = _asked_of_program(general, operationality.program)
+        criterion = frozenset(told)
+        if criterion not in known:
+            known[criterion] = _rule_with(criterion, proof, database, operationality.program)
+        again = known[criterion]
         same = again is not None and _same(again, general.rule)
-        found.append(Cut(level, general.rule, asked if same else None))
-        if _same(general.rule, whole):
+        found.append(Cut(level, general.rule, told if same else None))
+        if _same(general.rule, whole.rule):
             break
     return tuple(found)
 
@@ -74,11 +82,11 @@ def _asked_of_program(general: GeneralProof, program: LogicProgram) -> tuple[Ind
 
 
 def _rule_with(
-    told: tuple[Indicator, ...], proof: Proof, database: Database, program: LogicProgram
+    criterion: frozenset[Indicator], proof: Proof, database: Database, program: LogicProgram
 ) -> HornClause | None:
-    """The rule of a proof under a criterion; None if it has none."""
+    """The rule of a proof if these predicates are operational; None if it has none."""
     try:
-        return generalize(proof, database, Operationality(program, frozenset(told))).rule
+        return generalize(proof, database, Operationality(program, criterion)).rule
     except NotGeneralizedError:
         return None
 
