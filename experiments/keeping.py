@@ -143,7 +143,7 @@ class Keeping:
             try:
                 return RunFolder.create(place, whole, problems, conditions)
             except InputError:
-                if not holds_run(place):
+                if not holds_run(place):  # else another process may have been quicker
                     raise
                 if not self.resume:  # which is advised only for a run that it would go on with
                     _agree(read_run(place), whole, problems, conditions)

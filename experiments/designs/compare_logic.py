@@ -655,7 +655,7 @@ class _InOrder:
         InputError
             A row that tells something else than its goal teaches.
         """
-        if not (row.note or row.solved):
+        if not row.note and (self._learner == NONE or not row.solved):
             return
         limits = replace(how.limits, time=READ_SECONDS)
         found, note = self._learned(goal, how.algorithm, limits)

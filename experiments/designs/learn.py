@@ -184,8 +184,8 @@ def learn(
         domain files of problems, each perhaps with a plan file after it, which is then learned from. Of a logic program
         goals, as texts, terms or files; by default its facts ``example(Goal)``.
     learner
-        A name in `LEARNERS`, a row of it, or a learner with options, such as ``Escapes(quiescence=3)``. If None, it is chosen: without
-        examples by what the moves are (`choose_learner`), with examples ``examples``, for PDDL problems ``policy``, or
+        A name in `LEARNERS`, a row of it, or a learner with options, such as ``Escapes(quiescence=3)``. If None, it is chosen:
+        without examples by what the moves are (`choose_learner`), with examples ``examples``, for PDDL problems ``policy``, or
         ``pieces`` where something is asked for that only these have.
     macros
         A macro file to add to.

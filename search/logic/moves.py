@@ -69,7 +69,7 @@ MOST_WORK = 5_000_000
 """Greatest number of inferences for enumerating the states."""
 
 COUNTED_FROM = 50
-"""The part of `MOST_STATES` from which on states are counted before the others are written: too many are told soon."""
+"""One in so many of the greatest number of states is written before the others are counted: too many are told soon."""
 
 MOST_ARCS_EACH = 20
 """Greatest average number of arcs of a state."""

@@ -81,7 +81,7 @@ class ProofQuestion {
         return {outcome, found};
     }
     // How many answers there are, and the states among their first values that no call since `forget` has told. What is no
-    // state, or too large to be looked up, ends it as UNABLE.
+    // state, or more than is kept to tell states apart, ends it as UNABLE.
     std::tuple<logic::Outcome, uint64_t, nb::list> ask_new(nb::tuple asked) {
         nb::list found;
         uint64_t answers = 0;
@@ -95,6 +95,8 @@ class ProofQuestion {
             if (!machine_.spelled(term, key_, MOST_SPELLED)) return {logic::Outcome::UNABLE, answers, found};
             if (!seen_.emplace(reinterpret_cast<const char*>(key_.data()), key_.size() * sizeof(logic::Word)).second)
                 continue;
+            kept_ += key_.size();
+            if (kept_ > MOST_KEPT) return {logic::Outcome::UNABLE, answers, found};
             try {
                 const nb::object state = form_.values.empty() ? nb::make_tuple(bytes_of(machine_.told(term))) : state_of(term);
                 if (!nb::isinstance<nb::tuple>(state)) return {logic::Outcome::UNABLE, answers, found};
@@ -105,11 +107,14 @@ class ProofQuestion {
         }
         return {outcome, answers, found};
     }
-    void forget() { seen_.clear(); }
+    void forget() {
+        seen_.clear();
+        kept_ = 0;
+    }
     logic::Machine& machine() { return machine_; }
 
    private:
-    static constexpr size_t MOST_SPELLED = 1 << 14;  // words
+    static constexpr uint64_t MOST_SPELLED = 1 << 14, MOST_KEPT = 1 << 24;  // words, of a state and of all
 
     bool give(nb::handle symbol, logic::Given& given) {
         if (PyLong_Check(symbol.ptr())) {
@@ -181,6 +186,7 @@ class ProofQuestion {
     std::vector<nb::object> shown_ = {};  // texts of atoms
     std::vector<logic::Word> cells_ = {}, key_ = {};
     std::unordered_set<std::string> seen_ = {};  // states that `ask_new` has told, as they are spelled
+    uint64_t kept_ = 0;                         // their words
     logic::Machine machine_;
 };
 
