@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from ..rules.errors import on_one_line
-from ..rules.term import State, Symbol
+from ..rules.term import State
 from ..search.result import FALLBACK, NOT_READY, THREADS, Result, Status, method_name
 
 Key: TypeAlias = tuple[str, str, int]
@@ -201,9 +201,10 @@ class Row:
     @classmethod
     def from_values(cls, values: tuple[Any, ...]) -> Row:
         """The row of the values of its key and of `COLUMNS`, as the store has them."""
-        row = list(values)
-        row[OPTIMAL] = bool(row[OPTIMAL])
-        return cls(*row)
+        row = object.__new__(cls)  # a frozen class sets its fields one by one, which takes as long as all else here
+        vars(row).update(zip(NAMES, values, strict=True))
+        vars(row)["optimal"] = bool(row.optimal)
+        return row
 
     @property
     def key(self) -> Key:
@@ -213,7 +214,7 @@ class Row:
     @property
     def values(self) -> tuple[Any, ...]:
         """The key and a value for every one of `COLUMNS`; whole numbers of more than 64 bits are no longer exact."""
-        found = (getattr(self, one.name) for one in fields(self))
+        found = (getattr(self, name) for name in NAMES)
         return tuple(float(v) if isinstance(v, int) and abs(v) >= 2**63 else v for v in found)
 
     @cached_property
@@ -246,13 +247,9 @@ class Row:
         """Algorithm, with its heuristic if it has one."""
         return method_name(self.algorithm, self.heuristic)
 
-    def keep(
-        self, path: Iterable[Iterable[Symbol]], arcs: Iterable[str], moves: Iterable[str]
-    ) -> None:
+    def keep(self, path: tuple[State, ...], arcs: tuple[str, ...], moves: tuple[str, ...]) -> None:
         """Keep what was read of `path_json`, `arcs_json` and `primitive_moves_json`, which is long, for `path` and the others."""
-        vars(self).update(
-            path=tuple(map(tuple, path)), arcs=tuple(arcs), primitive_moves=tuple(moves)
-        )
+        vars(self).update(path=path, arcs=arcs, primitive_moves=moves)
 
     @cached_property
     def path(self) -> tuple[State, ...]:
@@ -332,4 +329,5 @@ PLAIN = tuple(column for column in COLUMNS if column.kind != "json")
 PROPERTIES = {column.name: column.words for column in COLUMNS if column.compared}
 """Properties that are compared, by name, with the words for each."""
 
-OPTIMAL = [one.name for one in fields(Row)].index("optimal")
+NAMES = tuple(one.name for one in fields(Row))
+"""The attributes of a row, in order."""

@@ -11,11 +11,13 @@ import sqlite3
 import stat
 from collections.abc import Callable, Mapping
 from dataclasses import fields
+from functools import lru_cache
 from itertools import chain
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from ...rules.errors import InputError, Place, is_plain, refuse_more
+from ...rules.term import State, Symbol
 from ...rules.text.words import counted
 from ...search.result import Status
 from ..condition import Condition
@@ -231,9 +233,6 @@ COLUMN_KINDS: Mapping[str, Check] = {
 }
 
 JSON_KINDS: Mapping[str, Check] = {
-    "path_json": states,
-    "arcs_json": names,
-    "primitive_moves_json": names,
     "macro_counts_json": mapped(list_of(maybe(is_number))),
     "training_paths_json": list_of(mapped()),
 }
@@ -434,15 +433,13 @@ def _row_of(values: tuple[Any, ...]) -> Row:
         if not kind(value):
             raise ValueError(f"{column} cannot be {_short(value)}")
     row = Row.from_values(values)
-    # What is read here is kept in the row, which would read it again.
-    read = {
-        column: value_of(text, kind, column)
-        for column, kind in JSON_KINDS.items()
-        if (text := getattr(row, column)) is not None
-    }
-    row.keep(
-        *(read.get(column) or () for column in ("path_json", "arcs_json", "primitive_moves_json"))
-    )
+    for column, kind in JSON_KINDS.items():
+        if (text := getattr(row, column)) is not None:
+            value_of(text, kind, column)
+    moves = arcs = _names_of(row.primitive_moves_json, "primitive_moves_json")
+    if row.arcs_json != row.primitive_moves_json:
+        arcs = _names_of(row.arcs_json, "arcs_json")
+    row.keep(_path_of(row.path_json), arcs, moves)  # which would read them again
     if row.status not in STATUSES:
         raise ValueError(f"status cannot be {_short(row.status)}")
     if len(set(map(len, row.path))) > 1:
@@ -480,6 +477,63 @@ def row_of_json(values: Any, key: Key) -> Row:
     if row.key != key:
         raise ValueError("the row of another search")
     return row
+
+
+@lru_cache(maxsize=1 << 16)
+def _symbol(text: str) -> Symbol:
+    """The symbol that JSON writes so."""
+    found: Symbol = value_of(text, symbol, "a symbol")
+    return found
+
+
+@lru_cache(maxsize=1 << 16)
+def _name(text: str) -> str:
+    """The name that JSON writes so."""
+    found: str = value_of(text, name, "a name")
+    return found
+
+
+@lru_cache(maxsize=1 << 17)
+def _state(text: str) -> State:
+    """The state that JSON writes between brackets; solutions of one run have many in common."""
+    return tuple(map(_symbol, text.split(", ")))
+
+
+def _path_of(stored: str | None) -> tuple[State, ...]:
+    """The states of a solution.
+
+    Where every part between separators is a whole value, the text means just these values, and each is looked at once.
+
+    Raises
+    ------
+    ValueError
+        No JSON, or no states.
+    """
+    if stored is None:
+        return ()
+    if stored[:2] == "[[" and stored[-2:] == "]]":
+        try:
+            found = tuple(map(_state, stored[2:-2].split("], [")))
+        except ValueError:
+            pass
+        else:
+            if max(len(found), *map(len, found)) <= MOST_CELLS:
+                return found
+    path: list[list[Symbol]] = value_of(stored, states, "path_json")
+    return tuple(map(tuple, path))
+
+
+def _names_of(stored: str | None, column: str) -> tuple[str, ...]:
+    """The names in a list; see `_path_of`."""
+    if stored is None:
+        return ()
+    try:
+        found = tuple(map(_name, stored[1:-1].split(", ")))
+    except ValueError:
+        found = ()
+    if stored[:1] == "[" and stored[-1:] == "]" and 0 < len(found) <= MOST_CELLS:
+        return found
+    return tuple(value_of(stored, names, column))
 
 
 def _counted(steps: int | None, moves: int | None) -> str:
