@@ -29,6 +29,7 @@ from ...rules.term import Pattern, State, Var, match
 from ...rules.text.text_file import holding
 from ...rules.text.words import counted
 from ...rules.theory import Theory
+from ...search.native.walk import walker_of
 from ...search.result import Result, Statistics, Status
 from ..row import COLUMNS, Row
 from ..sized_domain import SizedDomain, load_domain
@@ -308,8 +309,11 @@ def _unlike(row: Row, found: str) -> InputError:
     )
 
 
-MOST_CELLS = 10_000_000
+MOST_CELLS = 100_000_000
 """Cells that are looked at to replay the solutions of a run, which takes ten seconds or so."""
+
+SLOWER = 10
+"""How many times as long as in the kernel it takes to replay a solution in Python."""
 
 
 def check_solutions(
@@ -335,10 +339,12 @@ def check_solutions(
         theory = theory_of(settings, problem)
         if theory is not None and theory.size != len(row.path[0]):
             theory = None
-        if theory is not None:
-            cells -= len(row.primitive_moves) * theory.size
+        work = 0 if theory is None else len(row.primitive_moves) * theory.size
+        replay = SLOWER * work <= cells
+        if theory is not None and replay:
+            cells -= work if walked(row, theory) else SLOWER * work
         try:
-            _check_solution(row, problem, theory, replay=cells > 0)
+            _check_solution(row, problem, theory, replay=replay)
         except ValueError as error:
             search = f"search {row.condition!r}, {row.configuration!r}, {row.problem}"
             raise ValueError(f"{search}: {error}") from None
@@ -437,16 +443,35 @@ def _made(
         return load_domain(argument, order=order, arc_cost=cost)
 
 
+Replay: TypeAlias = tuple[tuple[State, ...], list[int], tuple[float, float]]
+"""The states between the moves of a solution, after how many moves each operator ends, and what the moves cost at least and
+at most."""
+
 PathPoint: TypeAlias = tuple[int, int, State]
 """Numbers of moves and of operators that were made, and the state."""
 
 
 @lru_cache(maxsize=4096)
-def replayed(
-    row: Row, theory: Theory
-) -> tuple[tuple[State, ...], list[int], tuple[float, float]] | None:
-    """The states between the moves of a solution, after how many moves each operator ends, and what the moves cost at
-    least and at most; None if they do not make its path.
+def walked(row: Row, theory: Theory) -> Replay | None:
+    """A solution replayed in the kernel; None where it cannot, or where moves of one name lead to several states."""
+    walker = walker_of(theory)
+    found = None if walker is None else walker.walk(row.path[0], row.primitive_moves)
+    if found is None:
+        return None
+    states, cost = found
+    ends = [0]
+    for arc, state in zip(row.arcs, row.path[1:], strict=True):
+        last = len(states) if arc not in theory.named else ends[-1] + 2
+        try:
+            ends.append(states.index(state, ends[-1] + 1, last))
+        except ValueError:
+            return None
+    return (states, ends[1:], (cost, cost)) if ends[-1] == len(states) - 1 else None
+
+
+@lru_cache(maxsize=4096)
+def replayed(row: Row, theory: Theory) -> Replay | None:
+    """A solution move by move; None if its moves do not make its path.
 
     Arcs of one name may lead from a state to several others, and where a macro ends is known by the next state of
     the path only: the reading in which it ends there is followed first, others where that one fails.
@@ -458,6 +483,8 @@ def replayed(
     theory
         The primitive arcs.
     """
+    if (found := walked(row, theory)) is not None:
+        return found
     path, arcs, moves = row.path, row.arcs, row.primitive_moves
     named = theory.named
     if arcs == moves and named.keys() >= {*moves}:  # no macros: one reading
@@ -495,7 +522,7 @@ def replayed(
 
 def _reading(
     spot: PathPoint, reached: Mapping[PathPoint, tuple[PathPoint, float, float]]
-) -> tuple[tuple[State, ...], list[int], tuple[float, float]]:
+) -> Replay:
     """The way that led to a spot, as `replayed` returns it."""
     trail, least, most = [spot], 0.0, 0.0
     while spot in reached:

@@ -1,13 +1,12 @@
 // The Python face of the kernel: theories, heuristics and searches. search/_kernel.pyi, made from it, is its reference.
+#include <nanobind/stl/pair.h>
+
 #include "border/values.hpp"
 #include "border/watch.hpp"
 #include "core/allocations.hpp"
 #include "core/board.hpp"
 #include "core/instruction_sets.hpp"
-
-#if defined(ARCWISE_COUNT_ALLOCATIONS)
-#include <nanobind/stl/pair.h>
-#endif
+#include "core/walker.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -96,6 +95,23 @@ void bind_theories(nb::module_& module) {
                        });
             },
             "cells"_a, "Whether a state's symbols may stand where they do.");
+    nb::class_<Walker>(module, "Walker", "Where moves lead that are known by their names.")
+        .def(
+            "__init__",
+            [](Walker* self, nb::typed<nb::object, Theory> theory, ListOf<std::vector<int>> moves) {
+                new (self) Walker(shared_of<Theory>(std::move(theory)), value_of<std::vector<std::vector<int>>>(moves));
+            },
+            "theory"_a, "moves"_a, "The numbers of the arcs of each name.")
+        .def(
+            "walk",
+            [](const Walker& self, nb::bytes start, nb::bytes moves) -> std::optional<std::pair<nb::bytes, double>> {
+                const auto found = self.walk(state_of(start), numbers_of<uint32_t>(moves));
+                if (!found) return std::nullopt;
+                return std::pair(bytes_of(found->cells), found->cost);
+            },
+            "start"_a, "moves"_a,
+            "The cells of all states from the start on, and the cost; none where no arc of a move applies, or more than "
+            "one. Moves are numbers of names, 32 bits each.");
 }
 
 // A function of Python's as the kernel calls it. What it raises ends the search, but for what ends a search with a
