@@ -95,17 +95,21 @@ class Comparison:
         """The number of the problem of each pair."""
         return tuple(pair.before.problem for pair in self.pairs)
 
-    @property
+    @cached_property
     def solved(self) -> tuple[int, int]:
         """Numbers of problems solved before and after."""
         return solved(self.pairs)
 
     @cached_property
+    def both(self) -> tuple[Pair, ...]:
+        """The problems that were solved both times."""
+        return tuple(pair for pair in self.pairs if pair.both_solved)
+
+    @cached_property
     def estimates(self) -> dict[str, Estimate]:
         """The change in every property that is known, by its name."""
-        found = {
-            name: contrast_pairs(self.pairs, name, self.seeds, self.over) for name in PROPERTIES
-        }
+        pairs = self.both if self.over == "both" else self.pairs
+        found = {name: contrast_pairs(pairs, name, self.seeds, self.over) for name in PROPERTIES}
         return {name: one for name, one in found.items() if one is not None}
 
     @cached_property
@@ -116,7 +120,12 @@ class Comparison:
     @cached_property
     def own_verdict(self) -> Verdict:
         """The judgement on what learning changed for this configuration."""
-        return judge(self.pairs, self.estimates, seeds=self.seeds, others=self.others)
+        against = None if self.reference is None else self.reference.least_work
+        if against is not None and replace(self, reference=None) == against:
+            return against.own_verdict
+        return judge(
+            self.pairs, self.estimates, seeds=self.seeds, others=self.others, found=self.finding
+        )
 
     @property
     def verdict(self) -> Verdict:
@@ -129,7 +138,7 @@ class Comparison:
     def beside(self, **others: Any) -> Comparison:
         """The comparison with fields that do not concern its own pairs; what was computed of the pairs is kept."""
         made = replace(self, **others)
-        vars(made).update(finding=self.finding, estimates=self.estimates)
+        vars(made).update(finding=self.finding, estimates=self.estimates, both=self.both)
         return made
 
     def __repr__(self) -> str:
@@ -357,6 +366,8 @@ def _best(
 
     A problem that one did not solve counts `PENALTY` times the most that any search of it took.
     """
+    if len(searched) == 1:
+        return next(iter(searched))
     known = {
         name: {row.problem: row for row in some if not row.never_ready}
         for name, some in searched.items()

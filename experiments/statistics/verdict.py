@@ -287,6 +287,7 @@ def judge(
     *,
     seeds: Mapping[int, object] | None = None,
     others: Sequence[float] = (),
+    found: PairsFinding | None = None,
 ) -> Verdict:
     """Judge by the problems solved and by primitive operator applications, the work that a macro cannot hide.
 
@@ -309,13 +310,15 @@ def judge(
     others
         The chances (`Finding.chance`) of the other comparisons that were tried at the same time, for which Holm's
         correction is made.
+    found
+        Their finding, if it is known.
     """
     began = [pair for pair in pairs if pair.began]
-    found = _judged(began, estimates, seeds, others)
+    verdict = _judged(began, estimates, seeds, others, found or PairsFinding.of(pairs, seeds))
     if left_out := len(pairs) - len(began):
-        words = f"{found.evidence}; {left_out} not counted, not ready to be searched both times"
-        return replace(found, evidence=words)
-    return found
+        words = f"{verdict.evidence}; {left_out} not counted, not ready to be searched both times"
+        return replace(verdict, evidence=words)
+    return verdict
 
 
 def _judged(
@@ -323,10 +326,10 @@ def _judged(
     estimates: Mapping[str, Estimate],
     seeds: Mapping[int, object] | None,
     others: Sequence[float],
+    found: PairsFinding,
 ) -> Verdict:
     if not pairs:
         return Verdict(TOO_FEW, "no problem was searched both times")
-    found = PairsFinding.of(pairs, seeds)
     word = found.word(others)
     parts = _evidence(found, pairs, estimates, seeds)
     why = "work and the problems solved disagree" if found.disagree else ""

@@ -339,33 +339,36 @@ def check_solutions(
         theory = theory_of(settings, problem)
         if theory is not None and theory.size != len(row.path[0]):
             theory = None
-        work = 0 if theory is None else len(row.primitive_moves) * theory.size
-        replay = SLOWER * work <= cells
-        if theory is not None and replay:
-            cells -= work if walked(row, theory) else SLOWER * work
         try:
-            _check_solution(row, problem, theory, replay=replay)
+            cells -= _check_solution(row, problem, theory, cells)
         except ValueError as error:
             search = f"search {row.condition!r}, {row.configuration!r}, {row.problem}"
             raise ValueError(f"{search}: {error}") from None
 
 
-def _check_solution(row: Row, problem: Instance, theory: Theory | None, *, replay: bool) -> None:
+def _check_solution(row: Row, problem: Instance, theory: Theory | None, cells: int) -> int:
+    """Check a solution, and replay it if so many cells are enough; the cells that it took, in Python `SLOWER` times as many."""
     if row.path[0] != problem.start:
         raise ValueError("a path that does not begin at the problem's start")
     if match(problem.goal, row.path[-1]) is None:
         raise ValueError("a path that does not end in the problem's goal")
     if theory is None:
-        return
-    least, most = _costs_by_name(row, theory)
-    if replay:
-        found = replayed(row, theory)
-        if found is None:
+        return 0
+    work = len(row.primitive_moves) * theory.size
+    replay = SLOWER * work <= cells
+    found = walked(row, theory) if replay else None
+    if found is None:
+        least, most = _costs_by_name(row, theory)
+        work *= SLOWER if replay else 0
+        found = followed(row, theory) if replay else None
+        if replay and found is None:
             raise ValueError("moves that do not make its path")
+    if found is not None:
         least, most = found[2]
     cost = row.cost
     if cost is None or not (least <= cost <= most or isclose(cost, least) or isclose(cost, most)):
         raise ValueError(f"a cost of {cost}, where its moves cost {least:g}")
+    return work
 
 
 def _costs_by_name(row: Row, theory: Theory) -> tuple[float, float]:
@@ -451,7 +454,19 @@ PathPoint: TypeAlias = tuple[int, int, State]
 """Numbers of moves and of operators that were made, and the state."""
 
 
-@lru_cache(maxsize=4096)
+def replayed(row: Row, theory: Theory) -> Replay | None:
+    """A solution move by move; None if its moves do not make its path.
+
+    Parameters
+    ----------
+    row
+        A solved search with its path.
+    theory
+        The primitive arcs.
+    """
+    return walked(row, theory) or followed(row, theory)
+
+
 def walked(row: Row, theory: Theory) -> Replay | None:
     """A solution replayed in the kernel; None where it cannot, or where moves of one name lead to several states."""
     walker = walker_of(theory)
@@ -459,6 +474,8 @@ def walked(row: Row, theory: Theory) -> Replay | None:
     if found is None:
         return None
     states, cost = found
+    if row.arcs == row.primitive_moves:  # no macros
+        return (states, [*range(1, len(states))], (cost, cost)) if states == row.path else None
     ends = [0]
     for arc, state in zip(row.arcs, row.path[1:], strict=True):
         last = len(states) if arc not in theory.named else ends[-1] + 2
@@ -470,21 +487,12 @@ def walked(row: Row, theory: Theory) -> Replay | None:
 
 
 @lru_cache(maxsize=4096)
-def replayed(row: Row, theory: Theory) -> Replay | None:
-    """A solution move by move; None if its moves do not make its path.
+def followed(row: Row, theory: Theory) -> Replay | None:
+    """A solution replayed in Python; see `replayed`.
 
     Arcs of one name may lead from a state to several others, and where a macro ends is known by the next state of
     the path only: the reading in which it ends there is followed first, others where that one fails.
-
-    Parameters
-    ----------
-    row
-        A solved search with its path.
-    theory
-        The primitive arcs.
     """
-    if (found := walked(row, theory)) is not None:
-        return found
     path, arcs, moves = row.path, row.arcs, row.primitive_moves
     named = theory.named
     if arcs == moves and named.keys() >= {*moves}:  # no macros: one reading
@@ -602,8 +610,12 @@ class SolutionMoves:
     whole: bool = True
 
 
-def _named(theory: Theory) -> Callable[[str, State, State], str]:
-    """Function that names a move as it is between two states."""
+def _named(
+    moves: tuple[str, ...], states: tuple[State, ...], theory: Theory | None
+) -> tuple[str, ...]:
+    """The names of moves as each is between its two states."""
+    if theory is None or not any("(" in name for name in {*moves}):
+        return moves
 
     def named(name: str, before: State, after: State) -> str:
         if "(" not in name:
@@ -612,7 +624,7 @@ def _named(theory: Theory) -> Callable[[str, State, State], str]:
         names = (arc.named(before) for arc, to in found if arc.name == name and to == after)
         return next(names, name)
 
-    return named
+    return tuple(map(named, moves, states, states[1:]))
 
 
 def solution_moves(row: Row, theory: Theory | None) -> SolutionMoves:
@@ -627,7 +639,7 @@ def solution_moves(row: Row, theory: Theory | None) -> SolutionMoves:
     """
     path, arcs, moves = row.path, row.arcs, row.primitive_moves
     if len(arcs) == len(moves):
-        named = moves if theory is None else tuple(map(_named(theory), moves, path, path[1:]))
+        named = _named(moves, path, theory)
         macros = tuple(
             (place, 1, arc)
             for place, (arc, move) in enumerate(zip(arcs, moves, strict=True))
@@ -640,8 +652,7 @@ def solution_moves(row: Row, theory: Theory | None) -> SolutionMoves:
         whole = tuple((place, 1, arc) for place, arc in enumerate(arcs) if arc not in names)
         return SolutionMoves(path, arcs, whole, whole=False)
     states, ends, _ = found
-    assert theory is not None
-    named = tuple(map(_named(theory), moves, states, states[1:]))
+    named = _named(moves, states, theory)
     begins = [0, *ends[:-1]]
     return SolutionMoves(
         states,

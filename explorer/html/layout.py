@@ -173,7 +173,7 @@ class Album:
     _states: dict[str, Pattern] = field(default_factory=dict)
     _places: Numbers = field(default_factory=Numbers)
     _looks: Numbers = field(default_factory=Numbers)
-    _symbols: list[dict[str, Term]] = field(default_factory=list)
+    _symbols: list[dict[Term, None]] = field(default_factory=list)
     _sample: Pattern = ()
 
     @property
@@ -205,7 +205,7 @@ class Album:
             self._symbols = [{} for _ in states[0]]
         if self.is_board:
             for known, symbols in zip(self._symbols, zip(*states, strict=True), strict=False):
-                known.update({state_text((one,)): one for one in dict.fromkeys(symbols)})
+                known.update(dict.fromkeys(symbols))
             return 0
         new = {text: state for state in states if (text := state_text(state)) not in self._states}
         if room is not None and len(new) > room:
@@ -256,7 +256,8 @@ class Album:
         layout = laid_out(self.drawing(self._sample))
         places = {spot.piece.cell: self._place(spot) for spot in layout.spots}
         usual: list[dict[str, Part]] = []
-        for cell, symbols in enumerate(self._symbols):
+        for cell, held in enumerate(self._symbols):
+            symbols = {state_text((one,)): one for one in held}
             known = self.meanings[cell] if self.meanings else {}
             looks = {
                 text: (open_name(term), "", OPEN)

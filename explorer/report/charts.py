@@ -72,7 +72,7 @@ def bars(comparison: Comparison) -> Picture:
                 end = max(end, scale(estimate.high))
             text = duration(estimate.mean) if measure == "elapsed" else number(estimate.mean)
             parts.append(el("text", text, x=end + 6, y=y + 10, class_="value"))
-    counted_in = sum(pair.both_solved for pair in comparison.pairs)
+    counted_in = len(comparison.both)
     says = f"Means over the {counted(counted_in, 'problem')} solved both times, with 95% intervals; each measure has its own scale."
     table = Table(
         [
@@ -104,14 +104,9 @@ def _bar_row(change: Estimate, measure: str, pair: list[Mean]) -> list[str]:
 
 def estimates(comparison: Comparison, measure: str) -> list[Mean] | None:
     """The means of one measure before and after, with intervals, over the problems solved both times."""
-    both = [p for p in comparison.pairs if p.both_solved and p.values(measure) is not None]
-    found = []
-    for results in ([pair.before for pair in both], [pair.after for pair in both]):
-        estimate = mean_of([[measure_of(result, measure) for result in results]])
-        if estimate is None:
-            return None
-        found.append(estimate)
-    return found
+    both = [known for pair in comparison.both if (known := pair.values(measure)) is not None]
+    found = [mean_of([[float(values[place]) for values in both]]) for place in (0, 1)]
+    return [one for one in found if one is not None] or None
 
 
 def measure_of(result: Row, measure: str) -> float:

@@ -65,7 +65,7 @@ class Walker:
         return True
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def walker_of(theory: Theory) -> Walker | None:
     """The walker of a theory; None where the kernel does not take it, or is not there."""
     try:

@@ -111,7 +111,7 @@ class _Selection:
         if single:
             for search in run.searches:
                 if search.steps != search.moves:
-                    self.used.update(set(map(action_called, search.arcs)))
+                    self.used.update({*map(action_called, {*search.arcs})})
 
 
 def _file(file: MacroFile, selection: _Selection, files: int) -> Markup:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from arcwise.experiments import Row
-from arcwise.experiments.store.rows import replayed, solution_moves
+from arcwise.experiments.store.rows import followed, solution_moves, walked
 from arcwise.rules import Arc, Theory, Var
 from arcwise.rules.theory import ArcIndex
 
@@ -83,6 +83,20 @@ def test_arcs_of_one_name_and_macros_through_their_own_end_are_read_right(filled
         assert other in [successor for _, successor in theory.successors(one)]
 
 
+def test_the_kernel_replays_solutions_as_python_does(filled: Filled) -> None:
+    rows = [row for row in filled.run.searches if row.solved]
+    assert {row.steps == row.moves for row in rows} == {True, False}
+    for row in rows:
+        found = walked(row, FIVE)
+        assert found is not None and found == followed(row, FIVE)
+        moves = [*row.primitive_moves]
+        for place, other in enumerate(moves[::-1]):
+            changed = json.dumps([*moves[:place], other, *moves[place + 1 :]])
+            wrong = replace(row, primitive_moves_json=changed)
+            assert (walked(wrong, FIVE) or followed(wrong, FIVE)) == followed(wrong, FIVE)
+            assert (walked(wrong, FIVE) is None) == (other != moves[place])
+
+
 def test_a_macro_that_has_ended_is_not_followed_further(
     filled: Filled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -95,5 +109,5 @@ def test_a_macro_that_has_ended_is_not_followed_further(
 
     row = max(rows_with_macros(filled), key=lambda row: row.moves or 0)
     monkeypatch.setattr(ArcIndex, "successors", counted)
-    assert replayed.__wrapped__(row, FIVE) is not None
+    assert followed.__wrapped__(row, FIVE) is not None
     assert len(looked) == row.moves
