@@ -11,8 +11,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from math import exp, log, sqrt
-from statistics import fmean, quantiles, variance
+from math import exp, fsum, log, sqrt
+from statistics import fmean, quantiles
 
 from ...rules.checked import checked, checked_when_it_fails
 from ...rules.errors import InputError
@@ -94,14 +94,14 @@ def moments_of(groups: Groups) -> tuple[float, float, float | None] | None:
     if not values:
         return None
     mean = fmean(values)
-    within = [(len(group) - 1, variance(group)) for group in filled if len(group) > 1]
+    within = [(len(group) - 1, _variance(group)) for group in filled if len(group) > 1]
     parts = []
     if within:
         freedom = sum(free for free, _ in within)
         pooled = sum(free * spread for free, spread in within) / freedom
         parts.append((freedom, pooled / len(values)))
     if len(filled) > 1:
-        between = variance([fmean(group) for group in filled])
+        between = _variance([fmean(group) for group in filled])
         parts.append((len(filled) - 1, between / len(filled)))
     if not parts:
         return mean, 0.0, None
@@ -109,6 +109,14 @@ def moments_of(groups: Groups) -> tuple[float, float, float | None] | None:
     if not error:
         return mean, 0.0, 1.0
     return mean, sqrt(error), error**2 / sum(part**2 / free for free, part in parts)
+
+
+def _variance(values: Sequence[float]) -> float:
+    """Of a sample; exactly 0 where all values are the same."""
+    if min(values) == max(values):
+        return 0.0
+    mean = fmean(values)
+    return fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
 
 
 @checked_when_it_fails

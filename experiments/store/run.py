@@ -53,6 +53,7 @@ from .validation import (
     instance_of,
     ledger_row_of,
     row_of,
+    rows_of,
     setting_of,
     training_row_of,
 )
@@ -181,9 +182,12 @@ def _readable(database: Path) -> Iterator[Path]:
         yield Path(folder) / DATABASE
 
 
-@lru_cache(maxsize=4096, typed=True)
+REMEMBERED = 4096
+"""Rows of searches that are remembered, because one command reads them several times while it makes others."""
+
+
+@lru_cache(maxsize=REMEMBERED, typed=True)
 def _checked(*values: Any) -> Row:
-    """The row of a search, which one command reads several times while it makes others."""
     return row_of(values)
 
 
@@ -203,10 +207,10 @@ def _read(connection: sqlite3.Connection, folder: Path) -> Run:
         for row in rows("SELECT name, file, text, facts FROM condition ORDER BY id")
     )
     columns = ", ".join(column.name for column in COLUMNS)
-    searches = [
-        _checked(*row)
-        for row in rows(f"SELECT condition, configuration, problem, {columns} FROM search")
-    ]
+    found = rows(f"SELECT condition, configuration, problem, {columns} FROM search")
+    searches = (
+        rows_of(found) if len(found) > REMEMBERED else [_checked(*values) for values in found]
+    )
     asked = {name: place for place, name in enumerate(settings.get("configurations", []))}
     order = {condition.name: place for place, condition in enumerate(conditions)}
     known = {problem.id: len(problem.start) for problem in problems}

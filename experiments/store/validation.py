@@ -9,9 +9,8 @@ from __future__ import annotations
 import json
 import sqlite3
 import stat
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
-from functools import lru_cache
 from itertools import chain
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -407,10 +406,33 @@ def check_file(place: Path) -> None:
 def row_of(values: tuple[Any, ...]) -> Row:
     """Check and make the row of a search."""
     try:
+        for (column, kind), value in zip(ROW_KINDS, values, strict=True):
+            if not kind(value):
+                raise ValueError(f"{column} cannot be {_short(value)}")
         return _row_of(values)
     except ValueError as error:
         search = ", ".join(map(_short, values[: len(ROW_KEY)]))
         raise ValueError(f"search {search}: {error}") from None
+
+
+def rows_of(found: Sequence[tuple[Any, ...]]) -> list[Row]:
+    """Check and make the rows of searches, column by column: equal values of a column are looked at once."""
+    kinds = (kind for _, kind in ROW_KINDS)
+    if not all(map(_are, kinds, zip(*found, strict=True))):
+        return [row_of(values) for values in found]  # which tells what is none
+    rows = []
+    for values in found:
+        try:
+            rows.append(_row_of(values))
+        except ValueError:
+            rows.append(row_of(values))  # which tells of which search
+    return rows
+
+
+def _are(kind: Check, values: Sequence[Any]) -> bool:
+    """Whether all values of a column are of a kind."""
+    once = len({*map(type, values)} - {type(None)}) <= 1  # True and 1.0 would be taken for 1
+    return all(map(kind, {*values} if once else values))
 
 
 ROW_KEY: tuple[tuple[str, Check], ...] = (
@@ -429,9 +451,6 @@ ROW_KINDS = (
 
 
 def _row_of(values: tuple[Any, ...]) -> Row:
-    for (column, kind), value in zip(ROW_KINDS, values, strict=True):
-        if not kind(value):
-            raise ValueError(f"{column} cannot be {_short(value)}")
     row = Row.from_values(values)
     for column, kind in JSON_KINDS.items():
         if (text := getattr(row, column)) is not None:
@@ -479,24 +498,33 @@ def row_of_json(values: Any, key: Key) -> Row:
     return row
 
 
-@lru_cache(maxsize=1 << 16)
-def _symbol(text: str) -> Symbol:
-    """The symbol that JSON writes so."""
-    found: Symbol = value_of(text, symbol, "a symbol")
-    return found
+class _Known(dict[str, Any]):
+    """By its text in JSON what was read and checked already; solutions of one run have many names and states in common.
+
+    Parameters
+    ----------
+    read
+        Reads a text; it raises ValueError where that means something else.
+    most
+        Number of texts from which on they are forgotten.
+    """
+
+    def __init__(self, read: Callable[[str], Any], most: int) -> None:
+        super().__init__()
+        self._read, self._most = read, most
+
+    def __missing__(self, text: str) -> Any:
+        found = self._read(text)
+        if len(self) >= self._most:
+            self.clear()
+        self[text] = found
+        return found
 
 
-@lru_cache(maxsize=1 << 16)
-def _name(text: str) -> str:
-    """The name that JSON writes so."""
-    found: str = value_of(text, name, "a name")
-    return found
-
-
-@lru_cache(maxsize=1 << 17)
-def _state(text: str) -> State:
-    """The state that JSON writes between brackets; solutions of one run have many in common."""
-    return tuple(map(_symbol, text.split(", ")))
+SYMBOLS = _Known(lambda text: value_of(text, symbol, "a symbol"), 1 << 16)
+NAMES = _Known(lambda text: value_of(text, name, "a name"), 1 << 16)
+STATES = _Known(lambda text: tuple(map(SYMBOLS.__getitem__, text.split(", "))), 1 << 18)
+"""States as JSON writes them between brackets."""
 
 
 def _path_of(stored: str | None) -> tuple[State, ...]:
@@ -513,7 +541,7 @@ def _path_of(stored: str | None) -> tuple[State, ...]:
         return ()
     if stored[:2] == "[[" and stored[-2:] == "]]":
         try:
-            found = tuple(map(_state, stored[2:-2].split("], [")))
+            found = tuple(map(STATES.__getitem__, stored[2:-2].split("], [")))
         except ValueError:
             pass
         else:
@@ -528,7 +556,7 @@ def _names_of(stored: str | None, column: str) -> tuple[str, ...]:
     if stored is None:
         return ()
     try:
-        found = tuple(map(_name, stored[1:-1].split(", ")))
+        found = tuple(map(NAMES.__getitem__, stored[1:-1].split(", ")))
     except ValueError:
         found = ()
     if stored[:1] == "[" and stored[-1:] == "]" and 0 < len(found) <= MOST_CELLS:

@@ -6,18 +6,31 @@ import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from arcwise.experiments import Condition, Instance, Keeping, Row
+from arcwise.experiments.row import COLUMNS
 from arcwise.experiments.store import LedgerRow, RunFolder, TrainingRow, read_run
 from arcwise.experiments.store.rows import Watch
-from arcwise.experiments.store.validation import plain_name
-from arcwise.rules import InputError, sliding_tile
+from arcwise.experiments.store.validation import (
+    _names_of,
+    _path_of,
+    names,
+    plain_name,
+    row_of,
+    rows_of,
+    states,
+    value_of,
+)
+from arcwise.rules import InputError, State, sliding_tile
 from arcwise.search import Problem, solve
+from hypothesis import given
+from hypothesis import strategies as st
 
 START, GOAL = (1, 2, 3, 0, 4, 5), (1, 2, 3, 4, 5, 0)
 SETTINGS = {
@@ -343,3 +356,76 @@ def _with_name(value: str, hostile: str) -> Iterator[str]:
         yield from (json.dumps([*held[:n], hostile, *held[n + 1 :]]) for n in range(len(held)))
     elif isinstance(held, dict):
         yield json.dumps({**held, hostile: 1})
+
+
+BAD_VALUES = {
+    "text": ("", 7, "a\x1b[2J", b"x"),
+    "count": (-1, 1.0, "1", 2**60),
+    "number": (1e200, "1", b"1"),
+    "flag": (2, None, "yes"),
+    "json": (7, "[", '["a\u202e"]', "[[1], [2.0]]", '[1, "]', "{"),
+}
+
+
+def test_rows_read_together_are_refused_as_one_by_one(copy: Path) -> None:
+    """Whatever a column holds: the same search is told, in the same words, and what is no fault alone is none here."""
+    connection = sqlite3.connect(copy / "run.sqlite")
+    whole = ["condition", "configuration", "problem", *(one.name for one in COLUMNS)]
+    found = connection.execute(f"SELECT {', '.join(whole)} FROM search").fetchall()
+    connection.close()
+    assert rows_of(found) == [row_of(values) for values in found]
+    refused = 0
+    for column in COLUMNS:
+        for value in BAD_VALUES[column.kind]:
+            changed = list(found[-1])
+            changed[whole.index(column.name)] = value
+            alone = told_of(row_of, tuple(changed))
+            together = told_of(rows_of, [*found, tuple(changed)])
+            refused += isinstance(alone, str)
+            assert together == (alone if isinstance(alone, str) else [*map(row_of, found), alone])
+    assert refused > 2 * len(COLUMNS)
+
+
+def told_of(read: Callable[..., Any], *given: Any) -> Any:
+    try:
+        return read(*given)
+    except ValueError as error:
+        return str(error)
+
+
+PARTS = st.sampled_from(
+    [
+        "1",
+        "-1",
+        '"a"',
+        '"a, b"',
+        '"a], [b"',
+        '"a\\u202e"',
+        '"\\""',
+        "1.0",
+        "true",
+        "null",
+        "01",
+        "",
+        " 2 ",
+        "[1]",
+        "{}",
+        '"',
+        "[",
+        "]",
+        ",",
+    ]
+)
+
+
+@given(st.lists(st.lists(PARTS, max_size=3), max_size=3), st.booleans())
+def test_paths_and_names_are_read_as_json(parts: list[list[str]], whole: bool) -> None:
+    """Against the plain decoder and the plain checks, whatever stands between the separators."""
+    text = "[" + ", ".join("[" + ", ".join(one) + "]" for one in parts) + "]" * whole
+    assert told_of(_path_of, text) == told_of(_plain_path, text)
+    text = "[" + ", ".join(chain.from_iterable(parts)) + "]" * whole
+    assert told_of(_names_of, text, "a") == told_of(lambda: tuple(value_of(text, names, "a")))
+
+
+def _plain_path(text: str) -> tuple[State, ...]:
+    return tuple(map(tuple, value_of(text, states, "path_json")))
