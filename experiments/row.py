@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -204,7 +204,7 @@ class Row:
         row = object.__new__(
             cls
         )  # a frozen class sets its fields one by one, which takes as long as all else here
-        vars(row).update(zip(NAMES, values, strict=True))
+        vars(row).update(zip(ATTRIBUTES, values, strict=True))
         vars(row)["optimal"] = bool(row.optimal)
         return row
 
@@ -216,7 +216,7 @@ class Row:
     @property
     def values(self) -> tuple[Any, ...]:
         """The key and a value for every one of `COLUMNS`; whole numbers of more than 64 bits are no longer exact."""
-        found = (getattr(self, name) for name in NAMES)
+        found = (getattr(self, name) for name in ATTRIBUTES)
         return tuple(float(v) if isinstance(v, int) and abs(v) >= 2**63 else v for v in found)
 
     @cached_property
@@ -281,7 +281,7 @@ class Row:
 
     def to_json(self) -> dict[str, Any]:
         """The attributes, for another process."""
-        return asdict(self)
+        return {name: getattr(self, name) for name in ATTRIBUTES}
 
     def to_dict(self) -> dict[str, Any]:
         """Everything that is known, for people and other programs: path and moves as lists."""
@@ -331,5 +331,5 @@ PLAIN = tuple(column for column in COLUMNS if column.kind != "json")
 PROPERTIES = {column.name: column.words for column in COLUMNS if column.compared}
 """Properties that are compared, by name, with the words for each."""
 
-NAMES = tuple(one.name for one in fields(Row))
+ATTRIBUTES = tuple(one.name for one in fields(Row))
 """The attributes of a row, in order."""

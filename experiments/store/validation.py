@@ -10,7 +10,6 @@ import json
 import sqlite3
 import stat
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields
 from itertools import chain
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -21,7 +20,7 @@ from ...rules.text.words import counted
 from ...search.result import Status
 from ..condition import Condition
 from ..problem_set import Instance
-from ..row import COLUMNS, Key, Row
+from ..row import ATTRIBUTES, COLUMNS, Key, Row
 from .rows import (
     LARGEST_DATABASE,
     LARGEST_VALUE,
@@ -489,10 +488,9 @@ def row_of_json(values: Any, key: Key) -> Row:
     ValueError
         Other columns, a value of another kind, the row of another search.
     """
-    names = [one.name for one in fields(Row)]
-    if not isinstance(values, dict) or values.keys() != set(names):
+    if not isinstance(values, dict) or values.keys() != set(ATTRIBUTES):
         raise ValueError("not the columns of a row")
-    row = row_of(tuple(values[name] for name in names))
+    row = row_of(tuple([values[name] for name in ATTRIBUTES]))
     if row.key != key:
         raise ValueError("the row of another search")
     return row

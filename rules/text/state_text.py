@@ -420,7 +420,10 @@ def _words(text: str) -> list[str]:
     """The symbols of a state as they are written."""
     if "'" in text:
         return _WORD.findall(text)
-    return [word for word in re.split(r"[\s,;/|]+(?![^()]*\))", text) if word]
+    within = (
+        r"(?![^()]*\))" if ")" in text else ""
+    )  # from each separator on it looks as far as the next bracket
+    return [word for word in re.split(r"[\s,;/|]+" + within, text) if word]
 
 
 def _inside(found: re.Match[str]) -> str:
