@@ -24,6 +24,13 @@ Evaluator: TypeAlias = Callable[[Node], float]
 """f of a node, from its g, h and depth."""
 
 
+ClosedList: TypeAlias = dict[Any, Any]
+"""For every state the state that it was made from, and that one's successor as the problem gives it; None for the start."""
+
+EnterNew: TypeAlias = Callable[[Any, ClosedList], tuple[list[Any], int, int]]
+"""Of a state and a closed list: the successors that are new, the number of all, and the total length of their operators."""
+
+
 @dataclass(frozen=True, slots=True)
 class NodeSuccessors:
     """The successors of a node as a problem gives them, tuples that end with a state, and how such tuples are read.
@@ -34,6 +41,8 @@ class NodeSuccessors:
     ----------
     of
         Lists the successors of a node.
+    enter_new
+        Puts those of a state that are new into a closed list; None where more than the state says which there are.
     operator
         Operator of one of them.
     cost
@@ -43,6 +52,7 @@ class NodeSuccessors:
     """
 
     of: Callable[[Node], Sequence[Any]]
+    enter_new: EnterNew | None
     operator: Callable[[Any], Operator]
     cost: CostOfPath
     applications: Callable[[Sequence[Any]], int]
@@ -67,7 +77,11 @@ def pairs_of(
 ) -> NodeSuccessors:
     """Successors that a function of a state gives as (operator, state) pairs."""
     return NodeSuccessors(
-        lambda node: list(successors(node.state)), itemgetter(0), cost, _total_length
+        lambda node: list(successors(node.state)),
+        _new_of_pairs(successors),
+        itemgetter(0),
+        cost,
+        _total_length,
     )
 
 
@@ -87,6 +101,42 @@ def _one_move_each(triples: Sequence[Any]) -> int:
     return len(triples)
 
 
+def _new_of_pairs(successors: Callable[[Any], Successors]) -> EnterNew:
+    def enter_new(state: Any, closed: ClosedList) -> tuple[list[Any], int, int]:
+        made: list[Any] = []
+        pairs = list(successors(state))
+        for one in pairs:
+            if one[1] not in closed:
+                closed[one[1]] = state, one
+                made.append(one[1])
+        return made, len(pairs), _total_length(pairs)
+
+    return enter_new
+
+
+def _new_of_triples(problem: FunctionProblem) -> EnterNew:
+    expand, move = problem.expand, problem.move
+    costs: dict[Any, Any] = {}  # of moves that were found to be some, by name
+
+    def enter_new(state: Any, closed: ClosedList) -> tuple[list[Any], int, int]:
+        made: list[Any] = []
+        generated = 0
+        for one in expand(state):
+            name, cost, successor = one
+            if not cost >= 0:
+                raise ValueError("no cost")
+            generated += 1
+            if successor not in closed:
+                if costs.get(name) is not cost:
+                    move(one)
+                    costs[name] = cost
+                closed[successor] = state, one
+                made.append(successor)
+        return made, generated, generated
+
+    return enter_new
+
+
 def plain_successors(problem: SearchProblem) -> NodeSuccessors:
     """All successors of a node's state."""
     if not isinstance(problem, FunctionProblem):
@@ -94,6 +144,7 @@ def plain_successors(problem: SearchProblem) -> NodeSuccessors:
     expand = problem.expand
     return NodeSuccessors(
         lambda node: list(expand(node.state)),
+        _new_of_triples(problem),
         problem.move,
         lambda g, triple: g + triple[1],
         _one_move_each,
@@ -108,7 +159,7 @@ def no_move_back(problem: SearchProblem) -> NodeSuccessors:
         before = node.parent.state if node.parent is not None else None
         return [one for one in plain.of(node) if one[-1] != before]
 
-    return replace(plain, of=of)
+    return replace(plain, of=of, enter_new=None)
 
 
 class Expansion:
@@ -144,6 +195,7 @@ class Expansion:
     ) -> None:
         self._source = source
         self._of, self._operator = successors.of, successors.operator
+        self._enter_new = successors.enter_new
         self._cost, self._applications = successors.cost, successors.applications
         self._heuristic = heuristic
         self._evaluate = evaluate
@@ -151,6 +203,8 @@ class Expansion:
         self._update = heuristic.update
         self._fresh = duplicates.fresh
         self._prunes = prunes
+        self.starts_dead = False
+        self.enter = duplicates.enter
         self.meter = meter
         self.generated = 0
         self.inserted = 0
@@ -158,12 +212,13 @@ class Expansion:
         self.operator_applications = 0
         self.peak_open = 0
 
-    def root(self, state: Any) -> Node:
+    def root(self, state: Any) -> Any:
         """The node of a start state, known to the duplicate rule."""
         self.evaluated += 1
         h = self._heuristic.estimate(state)
         check_state(state, Place("start"))
         check_estimate(self._heuristic, state, h)
+        self.starts_dead = self._prunes and h == inf
         node = Node(state, None, None, 0, h, 0)
         node.f = self._evaluate(node)
         self._duplicates.start(state)
@@ -209,6 +264,14 @@ class Expansion:
         self.evaluated += len(made) + pruned
         return made
 
+    def goal_test(self, is_goal: Callable[[Any], bool]) -> Callable[[Any], bool]:
+        """A test of nodes that tests their states."""
+        return lambda node: is_goal(node.state)
+
+    def f(self, node: Any) -> float | None:
+        """f of the node that was taken last, if there is one."""
+        return None if node is None else node.f
+
     def statistics(self) -> Statistics:
         """The counters as they stand now."""
         self.meter.measure_memory()
@@ -226,14 +289,68 @@ class Expansion:
 
     def found(self, node: Node) -> Result:
         """The result for a goal node."""
-        states, operators = node.path()
+        states, operators = self._path(node)
         return Result(Status.SOLVED, tuple(states), tuple(operators), self.statistics())
+
+    def _path(self, node: Any) -> tuple[Sequence[Any], Sequence[Operator]]:
+        path: tuple[list[Any], list[Operator]] = node.path()
+        return path
 
     def failed(
         self, status: Status, start: Any, limit: str | None = None, bound: float | None = None
     ) -> Result:
         """The result without a solution; where a limit ended it, with the f that the search had come to."""
         return Result(status, (start,), (), self.statistics(), limit, bound=bound)
+
+
+class StateExpansion(Expansion):
+    """Expansion of a search without values that takes every state once: a state is its own node.
+
+    The closed list tells of each state how it was reached.
+    """
+
+    def root(self, state: Any) -> Any:
+        """The start state, known from now on."""
+        check_state(state, Place("start"))
+        self.evaluated += 1
+        self._closed: ClosedList = {state: None}
+        self.enter = self._closed.__contains__  # of every state in open
+        return state
+
+    def children(self, node: Any) -> list[Any]:
+        """The successors of a state that are new, in the order of the operators.
+
+        Raises
+        ------
+        InputError
+            Successors, of a function of the user's own, that a search cannot use.
+        """
+        try:
+            made, generated, applications = self._enter_new(node, self._closed)
+        except (AttributeError, InputError, LookupError, TypeError, ValueError):
+            explain_misuse(self._source, self._heuristic, node, 0)
+            raise
+        self.generated += generated
+        self.operator_applications += applications
+        self.meter.applied += applications
+        self.evaluated += len(made)
+        return made
+
+    def goal_test(self, is_goal: Callable[[Any], bool]) -> Callable[[Any], bool]:
+        """The test of states itself."""
+        return is_goal
+
+    def f(self, node: Any) -> float | None:
+        """None: the search looks at no values."""
+        return None
+
+    def _path(self, node: Any) -> tuple[Sequence[Any], Sequence[Operator]]:
+        states, operators = [node], []
+        while (came := self._closed[states[-1]]) is not None:
+            state, successor = came
+            states.append(state)
+            operators.append(self._operator(successor))
+        return states[::-1], operators[::-1]
 
 
 WATCHED = ("best-first", "iterative", "batched")

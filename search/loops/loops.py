@@ -29,8 +29,8 @@ from ..operator import Operator, check_estimate, check_state
 from ..problem import Problem, ReversibleProblem, SearchProblem, Successors
 from ..result import Result, Statistics, Status
 from .duplicates import DuplicateRule, FirstSeen, Node, NoRule
-from .expansion import Evaluator, Expansion, NodeSuccessors, pairs_of
-from .open_list import Fifo, OpenList, Priority
+from .expansion import Evaluator, Expansion, NodeSuccessors, StateExpansion, pairs_of
+from .open_list import Fifo, Lifo, OpenList, Priority
 
 
 @checked
@@ -66,23 +66,29 @@ def best_first_search(
         Holds the search to its limits. Ctrl-C ends it in the same way: with a result.
     """
     meter = meter or Meter()
-    prunes = knows_dead_ends(heuristic)
-    expansion = Expansion(
+    looks_at_states_alone = (
+        heuristic is ZERO
+        and type(duplicates) is FirstSeen
+        and type(open_list) in (Fifo, Lifo)
+        and successors.enter_new is not None
+    )
+    expansion = (StateExpansion if looks_at_states_alone else Expansion)(
         problem.successors,
         successors,
         heuristic,
         evaluate,
         duplicates,
         meter,
-        prunes,
+        knows_dead_ends(heuristic),
     )
     pop, extend = open_list.pop, open_list.extend
-    enter, is_goal = duplicates.enter, problem.is_goal
+    is_goal = expansion.goal_test(problem.is_goal)
     exceeded, children_of = meter.exceeded, expansion.children
     node = None
     try:
         root = expansion.root(problem.start)
-        if prunes and root.h == inf:
+        enter = expansion.enter
+        if expansion.starts_dead:
             return expansion.failed(Status.UNSOLVABLE, problem.start)
         extend([root])
         expansion.peak_open = len(open_list)
@@ -90,18 +96,17 @@ def best_first_search(
             node = pop()
             if not enter(node):
                 continue
-            if is_goal(node.state):
+            if is_goal(node):
                 return expansion.found(node)
             if limit := exceeded():
-                return expansion.failed(Status.STOPPED, problem.start, limit, node.f)
+                return expansion.failed(Status.STOPPED, problem.start, limit, expansion.f(node))
             children = children_of(node)
             expansion.inserted += len(children)
             extend(children)
             if len(open_list) > expansion.peak_open:
                 expansion.peak_open = len(open_list)
     except ENDINGS as error:
-        taken = None if node is None else node.f
-        return expansion.failed(Status.STOPPED, problem.start, limit_of(error), taken)
+        return expansion.failed(Status.STOPPED, problem.start, limit_of(error), expansion.f(node))
     proved = open_list.complete and duplicates.complete
     return expansion.failed(Status.UNSOLVABLE if proved else Status.INCOMPLETE, problem.start)
 

@@ -1,8 +1,17 @@
 """The best-first loop: depth without recursion, ends without a solution, move_back and ties."""
 
+from dataclasses import replace
+from random import Random
+
 import pytest
 from arcwise.rules import sliding_tile
-from arcwise.search import ALGORITHMS, FunctionProblem, Problem, Status, solve
+from arcwise.search import ALGORITHMS, FunctionProblem, Limits, Problem, Status, solve
+from arcwise.search.heuristic import ZERO
+from arcwise.search.limits import Meter
+from arcwise.search.loops.duplicates import FirstSeen
+from arcwise.search.loops.expansion import plain_successors
+from arcwise.search.loops.loops import best_first_search
+from arcwise.search.loops.open_list import Fifo, Lifo
 
 GOAL = (1, 2, 3, 4, 5, 0)
 SWAPPED = (2, 1, 3, 4, 5, 0)
@@ -158,3 +167,42 @@ def test_weighted_a_star_keeps_within_its_weight(true_cost):
         assert not result.optimal
         worse += result.cost > distance
     assert worse
+
+
+class LooksAtNodes:
+    """An open list in the order of another; a search does not know that it looks at no values."""
+
+    complete = True
+
+    def __init__(self, order):
+        self.pop, self.extend, self.order = order.pop, order.extend, order
+
+    def __len__(self):
+        return len(self.order)
+
+
+@pytest.mark.parametrize("order", [Fifo, Lifo])
+@pytest.mark.parametrize("seed", range(20))
+def test_states_as_nodes_change_nothing_of_a_search(order, seed):
+    """Without values and with a closed list, the state alone is a node; nodes with values find and count the same."""
+    random = Random(seed)
+    graph = [
+        [(random.choice("ab"), random.choice([1, 2, 0.5]), random.randrange(60)) for _ in range(3)]
+        for _ in range(60)
+    ]
+    goal = random.randrange(80)
+    problem = FunctionProblem(0, lambda state: state == goal, lambda state: iter(graph[state]))
+    found = []
+    for open_list in (order(), LooksAtNodes(order())):
+        result = best_first_search(
+            problem,
+            successors=plain_successors(problem),
+            open_list=open_list,
+            evaluate=lambda node: node.depth,
+            heuristic=ZERO,
+            duplicates=FirstSeen(),
+            meter=Meter(Limits(nodes=50)),
+        )
+        counts = replace(result.statistics, elapsed=0, peak_memory=0)
+        found.append((result.status, result.limit, result.states, result.operators, counts))
+    assert found[0] == found[1]
