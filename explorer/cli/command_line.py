@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import atexit
 import errno
-import gc
 import io
 import logging
 import os
@@ -86,10 +85,6 @@ EXAMPLES = (
     "arcwise learn sliding-tile --learner escapes -o npuzzle.pl",
     "arcwise solve sliding-tile:10x10 --random 1 --macros npuzzle.pl --fast",
 )
-
-COLLECTIONS = 50_000, 1_000, 10
-"""Objects, and younger collections, between two collections of garbage: what is read and built here is none, and to look
-through a million states again and again was a third of the time of reading them, and kept alarms waiting."""
 
 SHOW_FAULTS = "ARCWISE_SHOW_FAULTS"
 """The environment variable that lets a fault of arcwise itself end in a traceback."""
@@ -197,7 +192,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     arguments
         By default those of the process, which then ends at once: what it has in memory is not taken apart.
     """
-    gc.set_threshold(*COLLECTIONS)
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # closed by the caller: whatever is written to stdout fails
             mode = os.O_RDONLY if name == "stdout" else os.O_WRONLY

@@ -279,6 +279,8 @@ def dead_ends(theory: Theory, goal: Pattern, start: State) -> tuple[DeadEnds, ..
 
 @lru_cache(maxsize=16)
 def _of_homes(theory: Theory, homes: Homes) -> tuple[DeadEnds, ...]:
+    if theory.domain is not None and theory.domain.reversible:
+        return ()
     kept = ((symbol, cells) for symbol, cells in homes if _never_made(theory, symbol))
     first = next(kept, None)
     if first is None or can_be_undone(theory):

@@ -25,19 +25,15 @@ STAR = "*"
 QUOTED = r"'(?:[^'\\]|''|\\.)*'"
 """A symbol between quotes, in which a quote is doubled or stands behind a backslash, as in Prolog."""
 
-_QUOTED = re.compile(QUOTED)
-
-_WORD = re.compile(rf"{QUOTED}(?=[\s,;/|)\]]|$)|(?:\([^()]*\)|[^\s,;/|])+")
+_WORD = rf"{QUOTED}(?=[\s,;/|)\]]|$)|(?:\([^()]*\)|[^\s,;/|])+"
 """A symbol between quotes, or whatever is not parted, where commas in brackets part nothing."""
 
-_VARIABLE = re.compile(r"[A-Z_]\w*")
+_VARIABLE = r"[A-Z_]\w*"
 
-_TERM = re.compile(
-    r"^\s*(?P<functor>[a-z]\w*)\s*\((.*)\)\s*\.?\s*$|^\s*\[(.*)\]\s*\.?\s*$", re.DOTALL
-)
+_TERM = r"(?s)^\s*(?P<functor>[a-z]\w*)\s*\((.*)\)\s*\.?\s*$|^\s*\[(.*)\]\s*\.?\s*$"
 """A state as a compound term or a list."""
 
-_PARTED = re.compile(r"[\s,;/|()]|^'|^-?[0-9]{1,18}$")
+_PARTED = r"[\s,;/|()]|^'|^-?[0-9]{1,18}$"
 """Characters that a symbol cannot have if it is to be read again without quotes."""
 
 
@@ -49,32 +45,26 @@ _SIGNS |= {0x3000: " ", 0xFEFF: None, 0x200B: None, 0xFE0F: None, 0x20E3: None}
 
 _SIGNS |= dict.fromkeys(map(ord, "\u2502\u2503\u2551\u2506\u250a"), "|")
 
-_NUMBER = re.compile(r"(?<!\w)[^\x00-\u00a0]+(?!\w)")
+_NUMBER = r"(?<!\w)[^\x00-\u00a0]+(?!\w)"
 """A word of characters beyond ASCII, of which a number may consist."""
 
-_BORDER = re.compile(
-    r"^(?=[^\n]*(?:[-=\u2500\u2501\u2550]{2}|[+:][-=]))[-=+:| \t\u2500-\u257f]+$\n?",
-    re.MULTILINE,
-)
+_BORDER = r"(?m)^(?=[^\n]*(?:[-=\u2500\u2501\u2550]{2}|[+:][-=]))[-=+:| \t\u2500-\u257f]+$\n?"
 """A line of a table without cells."""
 
-_MARKUP = [
-    (re.compile(sign), plain)
-    for sign, plain in (
-        (r"</t[dh]>\s*<t[dh][^<>]*>", "|"),
-        (r"</tr>", "\n"),
-        (r"</?(?:table|tbody|thead|tr|td|th|pre|code|br)\b[^<>]*>|&nbsp;", " "),
-        (
-            r"\\begin\{(?:array|tabular)\}\{[^{}]*\}|\\(?:begin|end)\{\w+\*?\}|\\hline|\\(?:left|right)[(\[)\]|.]",
-            " ",
-        ),
-        (r"\\\\", "\n"),
-        (r"&", "|"),
-        (r"^\s*(?:[A-Za-z]\w*(?:\[\])*\s+)?[A-Za-z]\w*(?:\[\])*\s*[:=]\s*(?=[\[({]|\d[^:=]*$)", ""),
-        (r'^\s*\{\s*"\w+"\s*:\s*(\[.*\])\s*\}\s*$', r"\1"),
-        (r'"(-?\w+)"', r"\1"),
-    )
-]
+_MARKUP = (
+    (r"</t[dh]>\s*<t[dh][^<>]*>", "|"),
+    (r"</tr>", "\n"),
+    (r"</?(?:table|tbody|thead|tr|td|th|pre|code|br)\b[^<>]*>|&nbsp;", " "),
+    (
+        r"\\begin\{(?:array|tabular)\}\{[^{}]*\}|\\(?:begin|end)\{\w+\*?\}|\\hline|\\(?:left|right)[(\[)\]|.]",
+        " ",
+    ),
+    (r"\\\\", "\n"),
+    (r"&", "|"),
+    (r"^\s*(?:[A-Za-z]\w*(?:\[\])*\s+)?[A-Za-z]\w*(?:\[\])*\s*[:=]\s*(?=[\[({]|\d[^:=]*$)", ""),
+    (r'^\s*\{\s*"\w+"\s*:\s*(\[.*\])\s*\}\s*$', r"\1"),
+    (r'"(-?\w+)"', r"\1"),
+)
 """Text that HTML, LaTeX and assignments of programs have around a board and between its cells."""
 
 BLANKS = frozenset(
@@ -95,15 +85,15 @@ BLANKS = frozenset(
 )
 """Signs by which people show the blank, where it is missing and all other symbols are there."""
 
-_PAIR = re.compile(
-    r"(?:[-=]{1,3}>|[\u2192\u21d2\u27f6\u27f9]|(?<=[\])}0-9_]\s)to\b(?=\s*[\[({0-9_]))"
-)
+_PAIR = r"(?:[-=]{1,3}>|[\u2192\u21d2\u27f6\u27f9]|(?<=[\])}0-9_]\s)to\b(?=\s*[\[({0-9_]))"
 """A sign between a start and a goal."""
 
 
 def parted(text: str) -> list[str]:
     """A start and a goal with an arrow between them; another text alone."""
-    sign = _PAIR.search(_QUOTED.sub(lambda quoted: "_" * len(quoted[0]), text))
+    if _has_no_signs(text) and "to" not in text:
+        return [text]
+    sign = re.search(_PAIR, re.sub(QUOTED, lambda quoted: "_" * len(quoted[0]), text))
     parts = [text[: sign.start()].strip(), text[sign.end() :].strip()] if sign else []
     return parts if parts and all(parts) else [text]
 
@@ -113,15 +103,16 @@ def is_state_text(word: object) -> bool:
     return isinstance(word, str) and re.search(r"\S[\s,]\s*\S|\d{3}|[/(\[]", word) is not None
 
 
-_HEAD = re.compile(
-    r"\A\s*#(?:[0-9]+[aA])?(?=\()|\A\s*\(\s*(?:list|vector)\s(?=.*\)\s*$)", re.DOTALL
-)
+_HEAD = r"(?s)\A\s*#(?:[0-9]+[aA])?(?=\()|\A\s*\(\s*(?:list|vector)\s(?=.*\)\s*$)"
 """The beginning of an array, or of a call that makes a list, in Lisp."""
 
-_CALL = re.compile(
-    r"\s*[a-z][\w.]*\s*\(\s*([\[(].*[\])])\s*(?:,\s*dtype=[\w.]+)?\s*\)\s*\.?\s*", re.DOTALL
-)
+_CALL = r"(?s)\s*[a-z][\w.]*\s*\(\s*([\[(].*[\])])\s*(?:,\s*dtype=[\w.]+)?\s*\)\s*\.?\s*"
 """Lists in a term or a call: ``board([1,2,0])``, ``np.array([[1, 2], [0, 3]])``."""
+
+
+def _has_no_signs(text: str) -> bool:
+    """Whether a text is letters, digits and spaces alone, as most states are: no sign has to be understood."""
+    return text.isascii() and text.replace(" ", "").replace("_", "").isalnum()
 
 
 def plain_text(text: str, known: Collection[Symbol] = ()) -> str:
@@ -129,11 +120,11 @@ def plain_text(text: str, known: Collection[Symbol] = ()) -> str:
 
     The text stays as it is if a known symbol, such as ``x:0``, would be taken for such a sign.
     """
-    if _QUOTED.search(text):
+    if _has_no_signs(text) or re.search(QUOTED, text):
         return text
     plain = _plain(text)
     if plain != text and known:
-        words = _words(_TERM.sub(_inside, text))
+        words = _words(re.sub(_TERM, _inside, text))
         if any(word in known and _plain(word) != word for word in words):
             return text
     return plain
@@ -147,14 +138,14 @@ def _digits(found: re.Match[str]) -> str:
 
 
 def _plain(text: str) -> str:
-    plain = _NUMBER.sub(_digits, text.translate(_SIGNS))
+    plain = re.sub(_NUMBER, _digits, text.translate(_SIGNS))
     for sign, meant in _MARKUP:
-        plain = sign.sub(meant, plain)
-    plain = _BORDER.sub("", plain)
+        plain = re.sub(sign, meant, plain)
+    plain = re.sub(_BORDER, "", plain)
     if braces := re.fullmatch(r"\s*(\{.*\})\s*[.;]?\s*", plain, re.DOTALL):
         plain = braces[1].translate({ord("{"): "(", ord("}"): ")"})
-    plain = _HEAD.sub(lambda found: "(" if "(" in found[0] else "", plain, count=1)
-    called = _CALL.fullmatch(plain)
+    plain = re.sub(_HEAD, lambda found: "(" if "(" in found[0] else "", plain, count=1)
+    called = re.fullmatch(_CALL, plain)
     return called[1] if called else plain
 
 
@@ -184,7 +175,7 @@ def parse_state(
         symbol = _symbol(word, blank)
         if not _is_known(symbol, blank, constants):
             _check_flat(word, is_term, text, size)
-            if word in (ANYTHING, "_") or (is_term and _VARIABLE.fullmatch(word)):
+            if word in (ANYTHING, "_") or (is_term and re.fullmatch(_VARIABLE, word)):
                 raise InputError(
                     f"{word} is an open cell, and a start has none"
                     if word in (ANYTHING, "_")
@@ -199,7 +190,7 @@ def parse_state(
 
 def written_functor(text: str) -> str | None:
     """How a state is written as a Prolog term: its functor, ``[]`` of a list; None where its symbols stand alone."""
-    found = _TERM.fullmatch(text)
+    found = None if _has_no_signs(text) else re.fullmatch(_TERM, text)
     if found is None or _inside(found) == text:
         return None
     return found["functor"] or "[]"
@@ -207,7 +198,7 @@ def written_functor(text: str) -> str | None:
 
 def written_size(text: str) -> int:
     """Number of cells of a written state."""
-    return len(_words(_TERM.sub(_inside, text)))
+    return len(_words(re.sub(_TERM, _inside, text)))
 
 
 def cell_count(text: str, size: int) -> int:
@@ -223,7 +214,7 @@ def _is_known(symbol: Symbol, blank: Symbol | None, constants: Collection[Symbol
 def _check_flat(word: str, is_term: bool, text: str, size: int) -> None:
     """Refuse a word that is a part of a term within the state, or all of it."""
     bare = word.replace("[]", "")
-    if _QUOTED.fullmatch(word) or not re.search(r"[\[\]()]" if is_term else r"[\[\]]", bare):
+    if re.fullmatch(QUOTED, word) or not re.search(r"[\[\]()]" if is_term else r"[\[\]]", bare):
         return
     cells = _in_brackets(text) if piles(text) else None
     if cells is not None and len(cells) != size:
@@ -240,13 +231,13 @@ def _check_flat(word: str, is_term: bool, text: str, size: int) -> None:
     )
 
 
-_BRACKETS = re.compile(r"\s*'?\s*([(\[].*[)\]])\s*\.?\s*", re.DOTALL)
+_BRACKETS = r"(?s)\s*'?\s*([(\[].*[)\]])\s*\.?\s*"
 """A state between brackets: a list of Lisp, quoted or not, of Prolog or JSON, or a tuple of Python."""
 
-_INNER = re.compile(r"[^\s,;/|()\[\]][(\[]|['\"]")
+_INNER = r"[^\s,;/|()\[\]][(\[]|['\"]"
 """A sign by which brackets belong to a symbol, or a quote."""
 
-_QUOTED_WORD = re.compile(r"'-?\w+'")
+_QUOTED_WORD = r"'-?\w+'"
 """A symbol between quotes that could stand without them."""
 
 
@@ -273,8 +264,8 @@ def lists_text(value: Any) -> str | None:
 
 def _in_brackets(text: str) -> list[str] | None:
     """The symbols of a state between brackets, perhaps with brackets around each row; None of any other text."""
-    found = _BRACKETS.fullmatch(text)
-    if found is None or _INNER.search(_QUOTED_WORD.sub("_", found[1])):
+    found = re.fullmatch(_BRACKETS, text)
+    if found is None or re.search(_INNER, re.sub(_QUOTED_WORD, "_", found[1])):
         return None
     depth = 0
     for sign in found[1]:
@@ -284,13 +275,13 @@ def _in_brackets(text: str) -> list[str] | None:
     return [word for word in re.split(r"[\s,;/|()\[\]]+", found[1]) if word]
 
 
-_IN_QUOTES = re.compile(r"""\s*[\u2018-\u201f"'](.*)[\u2018-\u201f"']\s*""", re.DOTALL)
+_IN_QUOTES = r"""(?s)\s*[\u2018-\u201f"'](.*)[\u2018-\u201f"']\s*"""
 """A whole state between quotes, as a text or another shell's habit brings it."""
 
 
 def _unquoted(text: str, size: int) -> str:
     """The text without the quotes around all of it, where they are around more than a symbol."""
-    found = _IN_QUOTES.fullmatch(text)
+    found = re.fullmatch(_IN_QUOTES, text)
     if found is None or re.search(r"[\u2018-\u201f\"']", found[1]):
         return text
     words = _words(found[1])
@@ -299,6 +290,10 @@ def _unquoted(text: str, size: int) -> str:
 
 def _cells(text: str, size: int) -> tuple[bool, list[str]]:
     """Say whether a state of the given size is written as a Prolog term, and split it into its symbols as written."""
+    if _has_no_signs(text):
+        words = text.split()
+        if len(words) == size:
+            return False, words
     text = _unquoted(text, size)
     fields = _fields(text)
     if len(fields) == size and fields.count("") == 1 and (fields[-1] or "\n" in text):
@@ -306,12 +301,12 @@ def _cells(text: str, size: int) -> tuple[bool, list[str]]:
     rows = _in_brackets(text)
     if rows is not None and len(rows) == size:
         return "[" in text, _whole(rows)
-    words = _words(_TERM.sub(_inside, text))
+    words = _words(re.sub(_TERM, _inside, text))
     if words and re.fullmatch(r"-?[0-9]+\.", words[-1]):
         words[-1] = words[-1][:-1]  # the stop of a sentence
     if len(words) == 1 and size > 1:
         words = _run_together(words[0], size)
-    elif len(words) != size and _RUNS.fullmatch(text) and len({*map(len, words)}) == 1:
+    elif len(words) != size and re.fullmatch(_RUNS, text) and len({*map(len, words)}) == 1:
         run = "".join(words)  # each row is run together
         words = list(run) if len(run) == size <= 10 else words
     words = _whole(words)
@@ -327,7 +322,7 @@ def _whole(words: list[str]) -> list[str]:
     return words
 
 
-_RUNS = re.compile(r"[0-9_\s,;/|()\[\]]+")
+_RUNS = r"[0-9_\s,;/|()\[\]]+"
 """Digits and what stands between rows of them."""
 
 
@@ -387,7 +382,7 @@ def parse_pattern(
             pattern.append(symbol)
         else:
             _check_flat(word, is_term, text, size)
-            pattern.append(Var(word) if _VARIABLE.fullmatch(word) else symbol)
+            pattern.append(Var(word) if re.fullmatch(_VARIABLE, word) else symbol)
     return tuple(pattern)
 
 
@@ -419,7 +414,7 @@ def open_name(variable: Var) -> str:
 def _words(text: str) -> list[str]:
     """The symbols of a state as they are written."""
     if "'" in text:
-        return _WORD.findall(text)
+        return re.findall(_WORD, text)
     within = (
         r"(?![^()]*\))" if ")" in text else ""
     )  # from each separator on it looks as far as the next bracket
@@ -429,7 +424,7 @@ def _words(text: str) -> list[str]:
 def _inside(found: re.Match[str]) -> str:
     inner: str = found.group(2) or found.group(3) or ""
     depth = 0
-    for sign in _QUOTED.sub("", inner):
+    for sign in re.sub(QUOTED, "", inner):
         depth += (sign in "([") - (sign in ")]")
         if depth < 0:  # the brackets of a first and of a last symbol
             return found.group()
@@ -439,10 +434,11 @@ def _inside(found: re.Match[str]) -> str:
 def _symbol(word: str, blank: Symbol | None) -> Symbol:
     if word in BLANK_SIGNS and blank is not None:
         return blank
-    if re.fullmatch(r"-?[0-9]{1,18}", word):
+    digits = word.removeprefix("-")
+    if digits.isascii() and digits.isdecimal() and len(digits) <= 18:
         return int(word)
     symbol = word.strip("'")
-    if _QUOTED.fullmatch(word):
+    if re.fullmatch(QUOTED, word):
         symbol = re.sub(r"''|\\(.)", lambda found: found.group(1) or "'", word[1:-1])
     check_name(symbol)
     return symbol
@@ -463,7 +459,7 @@ def _typed(term: Term) -> str:
 
 @lru_cache(maxsize=4096)
 def _is_to_quote(symbol: str) -> bool:
-    is_parted = _PARTED.search(re.sub(r"\([^()]*\)", "", symbol)) or _PAIR.search(symbol)
+    is_parted = re.search(_PARTED, re.sub(r"\([^()]*\)", "", symbol)) or re.search(_PAIR, symbol)
     return bool(is_parted) or _plain(symbol) != symbol
 
 

@@ -16,7 +16,6 @@ In this file:
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
@@ -105,18 +104,17 @@ def move_rate(theory: Theory) -> float:
 
     def travelled(arc: Arc) -> int:
         total = 0
-        keeps_symbols = Counter(arc.before) == Counter(arc.after)
         for cell in arc.changed:
             term = arc.before[cell]
-            places = [place for place, other in enumerate(arc.after) if other == term]
-            if not keeps_symbols or (term != theory.blank and len(places) != 1):
+            made = arc.after.count(term)
+            if made != arc.before.count(term) or (term != theory.blank and made != 1):
                 raise InputError(
                     f"manhattan has no meaning here: arc {arc.name} makes or destroys symbols",
                     found=str(arc),
                     remedy="misplaced or zero",
                 )
             if term != theory.blank:
-                total += _distance(cell, places[0], columns)
+                total += _distance(cell, arc.after.index(term), columns)
         return total
 
     return least_rate(theory, travelled)

@@ -22,6 +22,19 @@ void Chunks::grow() {
     chunks_.push_back(slabs_.back().get() + at * bytes);
 }
 
+void Chunks::release_before(uint32_t index) {
+    const size_t chunks = index >> CHUNK_BITS;
+    for (size_t first = released_ >> CHUNK_BITS; first < chunks;) {
+        const size_t slab = first < FEW ? first : FEW + (first - FEW) / SLAB;
+        const size_t after = slab < FEW ? slab + 1 : FEW + (slab + 1 - FEW) * SLAB;
+        if (after > chunks) return;
+        slabs_[slab].reset();
+        meter_.hold(-int64_t((after - first) * CHUNK * record_));
+        released_ = uint32_t(after) << CHUNK_BITS;
+        first = after;
+    }
+}
+
 void Chunks::grow_first() {
     const uint32_t capacity = capacity_ ? 4 * capacity_ : FIRST;
     chunks_.reserve(1);

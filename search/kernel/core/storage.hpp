@@ -24,22 +24,25 @@ class Chunks {
     static constexpr uint32_t CHUNK = 1u << CHUNK_BITS;
 
     Chunks(Meter& meter, size_t record) : record_(record), meter_(meter), slabs_(meter), chunks_(meter) {}
-    ~Chunks() { meter_.hold(-int64_t(capacity_ * record_)); }
+    ~Chunks() { meter_.hold(-int64_t((capacity_ - released_) * record_)); }
     Chunks(const Chunks&) = delete;
     Chunks& operator=(const Chunks&) = delete;
 
     void grow();
+    // Gives back the slabs that have no record from `index` on; those before it are not read any more.
+    void release_before(uint32_t index);
     void* chunk(uint32_t index) const { return chunks_[index >> CHUNK_BITS]; }
     void swap(Chunks& other) {
         std::swap(record_, other.record_);
         std::swap(size_, other.size_);
         std::swap(capacity_, other.capacity_);
+        std::swap(released_, other.released_);
         slabs_.swap(other.slabs_);
         chunks_.swap(other.chunks_);
     }
 
-    size_t record_;                     // bytes
-    uint32_t size_ = 0, capacity_ = 0;  // records
+    size_t record_;                                    // bytes
+    uint32_t size_ = 0, capacity_ = 0, released_ = 0;  // records
 
    private:
     void grow_first();

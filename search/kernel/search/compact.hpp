@@ -12,7 +12,8 @@
 namespace arcwise {
 
 // How many bytes a node has for what it knows beside its board: 1, 2 or 4 for the arc; 4 for the parent, or 0 where the
-// arc, undone, tells it; 1, 4 or 8 for g, or 0 where paths are not compared.
+// arc, undone, tells it; 1, 4, 5 or 8 for g, or 0 where paths are not compared. Sums of fractions are counted in so small
+// units that most need 5.
 struct AnyFields {
     size_t arc, parent, g;
 };
@@ -45,10 +46,13 @@ class CompactNodes : Chunks {
     uint32_t size() const { return size_; }
     void prefetch(uint32_t node) const { __builtin_prefetch(at(node)); }
 
-    // Gives all nodes larger fields.
+    // Gives all nodes larger fields, and the memory of the smaller ones back on the way.
     void widen(const Fields& wider, Meter& meter) {
         CompactNodes larger(wider, meter);
-        for (uint32_t node = 0; node < size_; ++node) larger.add(board(node), reached(node));
+        for (uint32_t node = 0; node < size_; ++node) {
+            if (node % CHUNK == 0) release_before(node);
+            larger.add(board(node), reached(node));
+        }
         swap(larger);
         std::swap(fields_, larger.fields_);
     }
@@ -64,12 +68,15 @@ class CompactNodes : Chunks {
         const uint32_t arc = reached.arc == NO_ARC ? root() : uint32_t(reached.arc);
         put(to + sizeof(Board), reached.expanded ? arc | expanded() : arc, fields_.arc);
         if (fields_.parent) put(to + parent_at(), reached.parent, fields_.parent);
-        if (fields_.g == 1)
+        if (fields_.g == 1) {
             to[g_at()] = uint8_t(reached.g);
-        else if (fields_.g == sizeof(double))
+        } else if (fields_.g == sizeof(double)) {
             std::memcpy(to + g_at(), &reached.g, sizeof reached.g);
-        else if (fields_.g)
-            put(to + g_at(), uint32_t(reached.g), fields_.g);
+        } else if (fields_.g) {
+            const auto g = uint64_t(reached.g);
+            put(to + g_at(), uint32_t(g), sizeof(uint32_t));
+            if (fields_.g > sizeof(uint32_t)) to[g_at() + sizeof(uint32_t)] = uint8_t(g >> 32);
+        }
     }
     Board board(uint32_t node) const {
         Board board;
@@ -79,7 +86,11 @@ class CompactNodes : Chunks {
     double g(uint32_t node) const {
         const uint8_t* const from = at(node) + g_at();
         if (fields_.g == 1) return *from;
-        if (fields_.g != sizeof(double)) return fields_.g ? got(from, fields_.g) : 0;
+        if (fields_.g == 0) return 0;
+        if (fields_.g != sizeof(double)) {
+            const uint64_t high = fields_.g > sizeof(uint32_t) ? from[sizeof(uint32_t)] : 0;
+            return double(high << 32 | got(from, sizeof(uint32_t)));
+        }
         double g;
         std::memcpy(&g, from, sizeof g);
         return g;
@@ -195,16 +206,16 @@ class CompactSearch final : public LookAhead<Board>::Nodes {
     };
 
     bool compares_paths() const { return nodes_.fields().g != 0; }
-    // The largest g that a node's field holds: whole numbers in 1 or 4 bytes, or a double.
+    // The largest g that a node's field holds: whole numbers, or a double in 8 bytes.
     double most_g() const {
         const size_t bytes = nodes_.fields().g;
-        return bytes == 1 ? UINT8_MAX : bytes == 4 ? UINT32_MAX : std::numeric_limits<double>::max();
+        return bytes == sizeof(double) ? std::numeric_limits<double>::max() : double((uint64_t(1) << 8 * bytes) - 1);
     }
     // Gives nodes a larger field for g.
     void widen() {
         if constexpr (!std::is_same_v<Fields, ArcAlone>) {
             Fields wider = nodes_.fields();
-            wider.g = wider.g == 1 ? sizeof(uint32_t) : sizeof(double);
+            wider.g = wider.g == 1 ? 4 : wider.g == 4 ? 5 : sizeof(double);
             superseded_.widen(wider, meter_);
             nodes_.widen(wider, meter_);
         }

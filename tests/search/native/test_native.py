@@ -218,7 +218,7 @@ def test_nodes_are_small_where_costs_are_fractions_or_large(name, algorithm):
     assert found.statistics.peak_memory < 40 * found.statistics.inserted
 
 
-@pytest.mark.parametrize(("states", "cost"), [(300, 1), (12, 10**9)])
+@pytest.mark.parametrize(("states", "cost"), [(300, 1), (12, 10**9), (150, 8 * 10**9)])
 @pytest.mark.slow
 def test_nodes_grow_while_a_search_goes_on(states, cost):
     arcs = [Arc(f"on{n}", (n,), (n + 1,), cost) for n in range(states)]
@@ -227,6 +227,26 @@ def test_nodes_grow_while_a_search_goes_on(states, cost):
     for algorithm in ("uniform-cost", "weighted-a-star"):
         found = same(problem, algorithm, Limits(), heuristic="zero")
         assert found.cost == states * cost
+
+
+@pytest.mark.slow
+def test_many_nodes_grow_while_a_search_goes_on():
+    """More nodes than a chunk of memory has: the smaller ones are given back while the larger ones are made."""
+    cells, most, cost = 4, 11, 7
+    arcs = []
+    for cell in range(cells):
+        for value in range(most):
+            ends = [
+                tuple(end if other == cell else Var(f"X{other}") for other in range(cells))
+                for end in (value, value + 1)
+            ]
+            arcs += [Arc("more", *ends, cost), Arc("less", *ends[::-1], cost)]
+    problem = Problem(Theory("counters", tuple(arcs), (1, cells)), (0,) * cells, (most,) * cells)
+    found = same(problem, "uniform-cost", Limits())
+    assert found.cost == cells * most * cost > 255
+    assert found.statistics.expanded == (most + 1) ** cells - 1
+    # While it grows, nearly all nodes would else be held twice.
+    assert found.statistics.peak_memory < 60 * (most + 1) ** cells
 
 
 def test_costs_beyond_32_bits_are_compared_as_they_are():
