@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from operator import itemgetter
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, cast
 
 from ...rules.errors import InputError, Place
 from ..heuristic import Heuristic
@@ -195,7 +195,9 @@ class Expansion:
     ) -> None:
         self._source = source
         self._of, self._operator = successors.of, successors.operator
-        self._enter_new = successors.enter_new
+        self._enter_new = cast(
+            EnterNew, successors.enter_new
+        )  # of searches that look at states alone
         self._cost, self._applications = successors.cost, successors.applications
         self._heuristic = heuristic
         self._evaluate = evaluate
@@ -204,7 +206,7 @@ class Expansion:
         self._fresh = duplicates.fresh
         self._prunes = prunes
         self.starts_dead = False
-        self.enter = duplicates.enter
+        self.enter: Callable[[Any], bool] = duplicates.enter
         self.meter = meter
         self.generated = 0
         self.inserted = 0
