@@ -163,6 +163,7 @@ def _theory(domain: SlidingTiles, shape: Shape) -> Theory:
         )
     check_cells(domain, shape)
     tiles: list[Term] = [Var(variable_name(cell)) for cell in range(rows * columns)]
+    moves = {schema.arc.name: schema.arc for schema in tile_schemas(domain.order, domain.cost)}
     arcs = []
     for cell in range(rows * columns):
         row, column = divmod(cell, columns)
@@ -171,7 +172,7 @@ def _theory(domain: SlidingTiles, shape: Shape) -> Theory:
             name, down, right = DIRECTIONS[letter]
             if 0 <= row + down < rows and 0 <= column + right < columns:
                 target = cell + down * columns + right
-                arcs.append(Arc(name, before, _swapped(before, cell, target), domain.cost))
+                arcs.append(moves[name].between(before, _swapped(before, cell, target)))
     return replace(domain.board(shape), arcs=tuple(arcs))
 
 
