@@ -33,7 +33,7 @@ from .limits import NO_LIMITS, Budget, LimitReached, Limits
 from .macros import domain_with_moves
 from .native.compiled import kernel_limits
 from .native.not_native import NotNativeError
-from .plan import Improvement, Plan, PlanStates
+from .plan import Improvement, Plan
 from .result import Result
 from .windows import DEEPER, QUICK, Depth, shorter_by_windows, slides_of
 
@@ -339,7 +339,7 @@ def improved(
     steps = tuple(schema_of(arc, theory.shape, domain.geometry) for arc in arcs)
     plan = Plan(domain, theory.shape, result.start, steps)
     better = improve(plan, limits, engine=engine, report=report)
-    states = tuple(PlanStates(better.plan))
+    states = tuple(better.plan.states)
     operators = tuple(_cheapest(theory, *pair) for pair in pairwise(states))
     if sum(arc.cost for arc in operators) < found.cost:
         result = replace(result, states=states, operators=operators)

@@ -45,6 +45,16 @@ class Plan:
         """The sum of the steps' costs."""
         return sum(schema.cost for schema, _ in self.steps)
 
+    @property
+    def states(self) -> Sequence[State]:
+        """The start and the state after each step, made whenever they are asked for."""
+        return PlanStates(self)
+
+    @property
+    def arcs(self) -> Sequence[Arc]:
+        """The arcs of the steps, each on its window."""
+        return PlanArcs(self)
+
     def primitives(self) -> Iterator[tuple[Schema, int]]:
         """The primitive moves with their places."""
         known: dict[tuple[int, int], tuple[tuple[Schema, int], ...]] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from enum import StrEnum
-from typing import Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from ..rules.arc import Arc, names_along
 from ..rules.checked import checked
@@ -17,7 +17,9 @@ from ..rules.text.words import amount, counted
 from ..rules.theory import Theory
 from .algorithms import CLIMB
 from .operator import Operator, total_cost
-from .plan import Improvement, Plan, PlanArcs, PlanStates
+
+if TYPE_CHECKING:
+    from .plan import Improvement, Plan
 
 _improved = Later("search.improve", "improved")
 
@@ -374,7 +376,7 @@ class Result:
         plan = climb.plan
         if not self.solved:
             return replace(self, states=(plan.start,), operators=(), climb=climb)
-        return replace(self, states=PlanStates(plan), operators=PlanArcs(plan), climb=climb)
+        return replace(self, states=plan.states, operators=plan.arcs, climb=climb)
 
     @classmethod
     def not_ready(

@@ -477,3 +477,15 @@ def test_the_annotation_of_an_argument_that_is_not_given_is_not_evaluated() -> N
         assert (same(1, None), evaluated) == (1, [1])
     finally:
         del globals()["Costly"]
+
+
+def test_a_class_that_only_has_the_name_of_what_is_wanted_is_refused() -> None:
+    """An annotation is not evaluated where it names the argument's class, but the class has to be that one."""
+
+    def function(first: int, other: Callable[[], str | None] | None = None) -> None:
+        """Take an argument."""
+
+    same = checked(function)
+    assert "first has to be a whole number" in (said(same, type("int", (), {})()) or "")
+    assert said(same, 1, None) is None
+    assert "other has to be a function or None" in (said(same, 1, "x") or "")

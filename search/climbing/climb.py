@@ -30,7 +30,7 @@ from ..engines import OWN_ENGINES, check_engine
 from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
 from ..macros import domain_with_moves
 from ..native.not_native import NotNativeError
-from ..plan import Plan, PlanStates
+from ..plan import Plan
 from ..problem import AnyGoalProblem, Problem, SearchProblem
 from ..result import Climb, Escape, Result, SchemaUse, Statistics, Status, Steps
 from .climber import Climber, SchemaStep, checked_start, climb_in_kernel
@@ -507,7 +507,7 @@ def climb_by_new_table(
     return replace(
         result,
         status=Status.SOLVED,
-        states=tuple(PlanStates(plan)),
+        states=tuple(plan.states),
         operators=tuple([arcs[move] for move in found.word]),
     )
 

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -27,7 +27,6 @@ from ....search.algorithms import ALGORITHMS, CLIMB, SELECTIONS
 from ....search.heuristics.boards import heuristic_of
 from ....search.limits import Budget, LimitReached
 from ....search.part_first import PartFirst
-from ....search.plan import Plan
 from ....search.problem import Problem, SearchProblem
 from ....search.result import Climb, Result, Status
 from ...text.boards import path_text
@@ -64,6 +63,9 @@ from ..options import (
     theory_options,
 )
 from ..present import present
+
+if TYPE_CHECKING:
+    from ....search.plan import Plan
 
 LONGEST_DRAWN = 60
 """Paths of more moves are printed as a list of moves, not as boards, unless asked for."""

@@ -1,8 +1,16 @@
 """States as people write them, and as they are shown."""
 
+from random import Random
+
 import pytest
 from arcwise.rules import InputError, Var
-from arcwise.rules.text.state_text import draw_state, format_state, parse_state
+from arcwise.rules.text.state_text import (
+    cell_count,
+    draw_state,
+    format_state,
+    parse_state,
+    plain_text,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -129,3 +137,14 @@ def test_quotes_around_a_whole_state_are_no_part_of_it(quotes: str) -> None:
     assert parse_state(text, 6, 0) == (4, 5, 3, 0, 1, 2)
     assert parse_state("'Big Box'", 1, None) == ("Big Box",)
     assert parse_state("'a b' 'c'", 2, None) == ("a b", "c")
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_words_between_spaces_are_read_as_between_commas(seed):
+    """A text without signs is not searched for any: what it says is the same."""
+    random = Random(seed)
+    words = [random.choice(["0", "7", "12", "007", "_", "box", "A1", "1_0"]) for _ in range(6)]
+    for blank in (None, 0):
+        assert parse_state(" ".join(words), 6, blank) == parse_state(", ".join(words), 6, blank)
+    assert plain_text(" ".join(words)) == " ".join(words)
+    assert cell_count(f" {'  '.join(words)} ", 6) == 6
