@@ -415,9 +415,8 @@ def _words(text: str) -> list[str]:
     """The symbols of a state as they are written."""
     if "'" in text:
         return re.findall(_WORD, text)
-    within = (
-        r"(?![^()]*\))" if ")" in text else ""
-    )  # from each separator on it looks as far as the next bracket
+    # this looks from each separator as far as the next bracket
+    within = r"(?![^()]*\))" if ")" in text else ""
     return [word for word in re.split(r"[\s,;/|]+" + within, text) if word]
 
 
