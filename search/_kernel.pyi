@@ -54,6 +54,17 @@ class Theory:
     def holds(self, cells: bytes) -> bool:
         """Whether a state's symbols may stand where they do."""
 
+class Walker:
+    """Where moves lead that are known by their names."""
+
+    def __init__(self, theory: Theory, moves: Sequence[Sequence[int]]) -> None:
+        """The numbers of the arcs of each name."""
+
+    def walk(self, start: bytes, moves: bytes) -> tuple[bytes, float] | None:
+        """
+        The cells of all states from the start on, and the cost; none where no arc of a move applies, or more than one. Moves are numbers of names, 32 bits each.
+        """
+
 class Heuristic:
     """What a search takes for h."""
 

@@ -43,11 +43,14 @@ class Walker:
 
         None where no arc of a name applies to a state, or more than one, and for symbols beyond those that the kernel takes.
         """
-        numbers = list(map(self._numbers.get, moves))
-        if None in numbers or not self._know(start):
+        try:
+            numbers = array("I", map(self._numbers.__getitem__, moves))
+        except KeyError:
+            return None
+        if not self._know(start):
             return None
         codes = array("H", map(self._codes.__getitem__, start))
-        found = self._handle.walk(codes.tobytes(), array("I", numbers).tobytes())  # type: ignore[arg-type]
+        found = self._handle.walk(codes.tobytes(), numbers.tobytes())
         if found is None:
             return None
         cells, cost = found
