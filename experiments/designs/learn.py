@@ -20,7 +20,7 @@ from ...ebl.learners.learner_table import LEARNERS, ChosenLearner
 from ...ebl.learners.macro_table import table_order
 from ...ebl.learners.policy import POLICY
 from ...ebl.library import MacroLibrary
-from ...ebl.logic.learners import learn_rules
+from ...ebl.logic.learners import LogicLearner, learn_rules
 from ...ebl.logic.macros import MacroLearning, macro_program, path_goals
 from ...ebl.logic.rule_file import load_rules, save_rules
 from ...ebl.logic.rule_library import RuleLibrary
@@ -163,7 +163,7 @@ class Learning:
 def learn(
     domain: Named | LogicProgram,
     examples: Problems | None = None,
-    learner: str | Fitting | Learner | None = None,
+    learner: str | Fitting | Learner | LogicLearner | None = None,
     *,
     macros: str | Path | None = None,
     output: str | Path | None = None,
@@ -184,8 +184,8 @@ def learn(
         domain files of problems, each perhaps with a plan file after it, which is then learned from. Of a logic program
         goals, as texts, terms or files; by default its facts ``example(Goal)``.
     learner
-        A name in `LEARNERS`, a row of it, or a learner with options, such as ``Escapes(quiescence=3)``. If None, it is chosen:
-        without examples by what the moves are (`choose_learner`), with examples ``examples``, for PDDL problems ``policy``, or
+        A name in `LEARNERS` or `LOGIC_LEARNERS`, a row of these, or a learner with options, such as ``Escapes(quiescence=3)``.
+        If None, it is chosen: without examples by what the moves are (`choose_learner`), with examples ``examples``, for PDDL problems ``policy``, or
         ``pieces`` where something is asked for that only these have.
     macros
         A macro file to add to.
@@ -221,7 +221,9 @@ def learn(
     [3]
     """
     one_problem("learn", examples, learner)
-    if isinstance(learner, Learner):
+    if isinstance(learner, LogicLearner):
+        learner = learner.name
+    elif isinstance(learner, Learner):
         learner = fitting(learner)
     asked_goals = asked_program(domain, examples, "example")
     if asked_goals is not None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from arcwise.ebl import LEARNERS, load_macros
+from arcwise.ebl.logic import LOGIC_LEARNERS
 from arcwise.experiments import (
     Configuration,
     EachPath,
@@ -19,6 +20,7 @@ from arcwise.experiments import (
 from arcwise.experiments.designs.fitting import Fitting
 from arcwise.experiments.store import read_run
 from arcwise.rules import InputError, SlidingTiles, sliding_tile
+from arcwise.rules.logic import read_program
 from arcwise.search import Limits
 
 from ..stopped import interrupt_after
@@ -60,6 +62,9 @@ def test_a_row_of_the_table_is_the_learner_of_its_name() -> None:
     assert list(found.library) == list(learn(BOARD, learner="focused").library)
     with pytest.raises(InputError, match="this learner has no name"):
         learn(BOARD, learner=replace(row, summary="my own"))
+    program = read_program("p(X) :- q(X), r(X). q(a). r(a). example(p(a)).")
+    rules = learn(program, learner=LOGIC_LEARNERS["rote"])
+    assert (rules.learner, len(rules)) == ("rote", 1)
 
 
 @pytest.mark.slow

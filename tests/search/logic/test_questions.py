@@ -84,6 +84,15 @@ def test_states_are_counted_as_they_are_told(name):
     assert few.reaches_more(few.start, len(reached) // 2)
 
 
+def test_states_that_are_too_large_to_tell_apart_are_not_counted():
+    long = ",".join(map(str, range(9_000)))  # a cell of a list is three words
+    text = "move(s(N,L), s(M,L)) :- N < 5, M is N+1."
+    for shown, counted in (("1,2", 1), (long, None)):
+        moves = read_moves(f"{text} initial(s(0,[{shown}])).", "long.pl", None)
+        assert moves._moves.beyond(moves.start, 0, 10, 10) == counted
+        assert len(moves.space(moves.start).states) == 6
+
+
 @pytest.mark.parametrize("name", sorted(PROGRAMS))
 def test_the_kernel_and_python_give_the_same_moves(name, monkeypatch):
     native, python = read(name), read(name)
