@@ -5,7 +5,6 @@ A command uses a small part of arcwise, and to import all of it takes longer tha
 
 from __future__ import annotations
 
-import ast
 import sys
 from functools import cached_property
 from importlib import import_module
@@ -27,13 +26,11 @@ def attach(package: str) -> None:
     """
     module = sys.modules[package]
     assert module.__file__ is not None
-    stub = ast.parse(Path(module.__file__).with_suffix(".pyi").read_text(encoding="utf-8"))
-    origins = {
-        alias.name: f"{'.' * node.level}{node.module}"
-        for node in stub.body
-        if isinstance(node, ast.ImportFrom)
-        for alias in node.names
-    }
+    stub = Path(module.__file__).with_suffix(".pyi").read_text(encoding="utf-8")
+    origins = {}
+    for statement in f"\n{stub}".partition("\n__all__")[0].split("\nfrom ")[1:]:
+        origin, _, names = statement.partition(" import ")
+        origins |= dict.fromkeys(names.strip("()\n").replace(",", " ").split(), origin)
     module.__dict__.update(_origins=origins, __all__=list(origins))
     module.__class__ = _OnDemand
 

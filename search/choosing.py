@@ -87,9 +87,9 @@ TRIAL, WITHOUT_H = 300_000, 10
 PLANS = 10
 """Factor by which a planning problem gets more expansions with FF; beams seldom find its plans."""
 
-TURN, ASIDE = 30_000, 150_000
-"""Expansions of lazy greedy search before a narrow beam has a turn, and states that the beam may evaluate: it is soon at its
-end, or at a plan where preferred operators lead astray.
+TURN, ASIDE = 60_000, 150_000
+"""Expansions of lazy greedy search before a narrow beam has a turn, and states that the beam may evaluate, which takes about as
+long: it is soon at its end, or at a plan where preferred operators lead astray.
 """
 
 FAR, AGAIN = 2, 4

@@ -93,7 +93,7 @@ def common_denominator(
     ``most_together`` is ``most`` if not given.
     """
     values = tuple(values)
-    if all(isinstance(value, int) for value in values):
+    if all(float(value).is_integer() for value in values):
         return 1
     from fractions import Fraction
 

@@ -446,13 +446,14 @@ def _make(
         return None
     if name == "ff" and moves_group(problem.theory) is not None:  # a macro table is quicker
         return None
-    from .heuristics.patterns.ready import quick_patterns
+    maker = relaxed.get(name)
+    if maker is None:
+        from .heuristics.patterns.ready import quick_patterns
 
+        maker = partial(quick_patterns, limits=within, threads=row.threads or None)
     budget = Budget(Limits(time=within.time))
     try:
         with budget:
-            quick = partial(quick_patterns, limits=within, threads=row.threads or None)
-            maker = relaxed.get(name) or quick
             made = heuristic_of(problem, avoiding(maker))
             if name != "ff" or engine == "python":  # the kernel makes what it needs itself
                 made.estimate(problem.start)

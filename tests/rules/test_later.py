@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
 from importlib import import_module
@@ -21,7 +22,10 @@ PACKAGES = sorted(
 @pytest.mark.parametrize("package", PACKAGES)
 def test_a_package_gives_each_name_of_its_stub(package: str) -> None:
     module = import_module(package)
-    assert module.__all__
+    assert module.__file__ is not None
+    stub = ast.parse(Path(module.__file__).with_suffix(".pyi").read_text(encoding="utf-8"))
+    imported = [one for one in stub.body if isinstance(one, ast.ImportFrom)]
+    assert module.__all__ == [alias.name for one in imported for alias in one.names]
     assert set(module.__all__) <= set(dir(module))
     for name in module.__all__:
         assert not isinstance(getattr(module, name), ModuleType), name
