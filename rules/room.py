@@ -22,13 +22,19 @@ def most_that_fit(least: int, size: int) -> int:
 
 @contextmanager
 def no_collection() -> Iterator[None]:
-    """Collect no cycles meanwhile: looking for some among hundreds of thousands of new objects takes as long as making them."""
+    """Collect no cycles meanwhile: looking for some among hundreds of thousands of new objects takes as long as making them.
+
+    Afterwards they count as old ones, among which cycles are seldom looked for.
+    """
     enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if enabled:
+            if not gc.get_freeze_count():
+                gc.freeze()
+                gc.unfreeze()
             gc.enable()
 
 

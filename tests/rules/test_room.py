@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 from arcwise.rules import room
 
@@ -20,3 +22,19 @@ def test_limits_of_the_process_count_too(monkeypatch):
         pytest.skip("this system does not tell")
     monkeypatch.setattr(resource, "getrlimit", lambda kind: (1, 1))
     assert room.available_bytes() == 0
+
+
+def test_what_is_made_without_collection_counts_as_old_afterwards() -> None:
+    gc.unfreeze()  # the tests freeze what is imported
+    try:
+        with room.no_collection():
+            made: list[list[int]] = [[] for _ in range(10)]
+        young = gc.get_objects(generation=0)
+        assert gc.isenabled()
+        assert not any(one is other for one in made for other in young)
+        gc.freeze()
+        with room.no_collection():
+            made = [[] for _ in range(10)]
+        assert gc.get_freeze_count()
+    finally:
+        gc.freeze()
