@@ -27,7 +27,7 @@ def attach(package: str) -> None:
     module = sys.modules[package]
     assert module.__file__ is not None
     stub = Path(module.__file__).with_suffix(".pyi").read_text(encoding="utf-8")
-    origins = {}
+    origins: dict[str, str] = {}
     for statement in f"\n{stub}".partition("\n__all__")[0].split("\nfrom ")[1:]:
         origin, _, names = statement.partition(" import ")
         origins |= dict.fromkeys(names.strip("()\n").replace(",", " ").split(), origin)

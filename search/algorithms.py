@@ -89,6 +89,8 @@ class Algorithm:
         can be chosen.
     ties, seed
         One of `TIES` ('' where a loop ``choice`` chooses them too), and the seed of random ones.
+    arc_order
+        Seed of the order by chance in which a search by FF that was chosen sees the arcs; 0 for their own.
     move_back
         False to prune the successor that a node was made from.
     beam_width
@@ -119,6 +121,7 @@ class Algorithm:
     parameters: tuple[str, ...] = ()
     ties: str = "oldest"
     seed: int = 0
+    arc_order: int = 0
     move_back: bool = True
     beam_width: int = 100
     threads: int = 0

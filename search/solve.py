@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from math import ceil
 from pathlib import Path
+from random import Random
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
@@ -426,10 +427,22 @@ def _run(
         move_back=row.move_back,
     )
     used = "native" if in_batches else engine
+    if chosen.arc_order and isinstance(problem, Problem):
+        other = _in_other_order(problem, chosen.arc_order)
+        alone = partial(_run, other, row, engine, report, replace(chosen, arc_order=0))
+        found = alone(_make(other, row, engine, "ff", within) or heuristic, within)
+        return replace(found, theory=problem.theory)
     found = _search(problem, within, adjusted, heuristic, check=False, engine=used, report=report)
     if row.threads > 1 and not in_batches:
         return found.on_one_thread(f"{row.name} takes more for batched-ida-star only")
     return found
+
+
+def _in_other_order(problem: Problem, seed: int) -> Problem:
+    """The problem with its arcs in an order by chance, which decides between equal successors and between relaxed plans."""
+    arcs = [*problem.theory.arcs]
+    Random(seed).shuffle(arcs)
+    return replace(problem, theory=replace(problem.theory, arcs=tuple(arcs)))
 
 
 def _make(

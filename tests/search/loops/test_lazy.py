@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from arcwise.rules import read_domain
 from arcwise.search import FunctionHeuristic, FunctionProblem, Problem, Status, solve
+from arcwise.search.algorithms import ALGORITHMS
+from arcwise.search.heuristics.heuristic_table import make_heuristic
+from arcwise.search.limits import Limits
 from arcwise.search.loops.duplicates import Node
 from arcwise.search.loops.loops import BOOST, Alternation
+from arcwise.search.solve import _run
 
 
 def node(state: str) -> Node:
@@ -57,6 +62,33 @@ def test_both_engines_search_alike_with_preferred_operators(examples: Path, name
     one, other = ((r.status, r.operators, _counts(r)) for r in results)
     assert one == other
     assert results[0].solved
+
+
+@pytest.mark.parametrize("name", ["blocks", "gripper", "delivery"])
+def test_a_search_of_the_arcs_in_another_order_has_a_plan_of_the_same_problem(
+    examples: Path, name: str
+) -> None:
+    folder = examples / "pddl"
+    domain, shape = read_domain(f"{folder}/{name}.pddl#{folder}/{name}-1.pddl")
+    start = domain.start(shape)
+    assert start is not None
+    problem = Problem(domain.theory(shape), start, domain.goal(shape))
+    ff = make_heuristic("ff", problem.theory, problem.goal, start)
+    row, found = ALGORITHMS["fast"], []
+    for seed in range(4):
+        lazy = replace(ALGORITHMS["lazy-greedy"], arc_order=seed)
+        one, other = (
+            _run(problem, row, engine, None, lazy, ff, Limits()) for engine in ("python", "native")
+        )
+        assert (one.operators, _counts(one)) == (other.operators, _counts(other))
+        assert one.theory is other.theory is problem.theory
+        state = start
+        for operator in one.operators:
+            state = operator.apply(state)
+        assert problem.is_goal(state)
+        found.append((one.operators, _counts(one)))
+    assert len(set(found)) > 1
+    assert found[0][0] == solve(problem, "lazy-greedy").operators
 
 
 def _counts(result: object) -> tuple[int, ...]:
