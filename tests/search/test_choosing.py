@@ -422,16 +422,16 @@ def test_what_runs_out_of_memory_is_tried_with_lm_cut_before_iterative_deepening
     assert found.limit == "time"
 
 
-def test_a_narrow_beam_has_a_turn_after_the_first_part_of_lazy_greedy_search(examples):
+def test_restarts_and_a_narrow_beam_have_turns_after_the_first_part_of_lazy_greedy_search(examples):
     files = [examples / "pddl" / f"{name}.pddl" for name in ("delivery", "delivery-1")]
     domain, shape = read_domain("#".join(map(str, files)))
     problem = Problem(domain.theory(shape), domain.start(shape), domain.goal(shape))
     asked = []
 
     def run(algorithm, heuristic, within):
-        asked.append((algorithm.name, heuristic.name, within.nodes))
+        asked.append((algorithm.name, heuristic.name, algorithm.arc_order, within.nodes))
         counted = Statistics(expanded=2_000, generated=6_000)
-        limit = "time" if len(asked) == 4 else "nodes"
+        limit = "time" if len(asked) == 4 + choice.RESTARTS else "nodes"
         return Result(Status.STOPPED, (), (), counted, limit, algorithm.name, engine="native")
 
     def make(name, within):
@@ -439,10 +439,14 @@ def test_a_narrow_beam_has_a_turn_after_the_first_part_of_lazy_greedy_search(exa
 
     choice.search_by_choice(ALGORITHMS["fast"], problem, ZERO, Limits(), run, make=make)
     assert asked == [
-        ("weighted-a-star", "zero", choice.FIRST_LOOK),
-        ("lazy-greedy", "ff", choice.TURN),
-        ("beam", "ff", choice.ASIDE // 3),
-        ("lazy-greedy", "ff", choice.PLANS * choice.TRIAL),
+        ("weighted-a-star", "zero", 0, choice.FIRST_LOOK),
+        ("lazy-greedy", "ff", 0, choice.TURN),
+        *[
+            ("lazy-greedy", "ff", seed + 1, choice.TURN // choice.SHORTER)
+            for seed in range(choice.RESTARTS)
+        ],
+        ("beam", "ff", 0, choice.ASIDE // 3),
+        ("lazy-greedy", "ff", 0, choice.PLANS * choice.TRIAL),
     ]
 
 
