@@ -34,12 +34,30 @@ struct Reached {
     bool expanded;
 };
 
-// Nodes as bytes, since a board would otherwise be padded to a multiple of its alignment.
+// The first bytes of a board, eight or more, in which all cells are; the others are 0.
+template <class Board>
+size_t used_bytes(const Theory& theory) {
+    size_t bytes = sizeof(Board);
+    if constexpr (!std::is_same_v<Board, Nibbles> && std::endian::native == std::endian::little) {
+        const Layout<Board> layout(theory);
+        bytes = sizeof(uint64_t);
+        for (int cell = 0; cell < theory.cells; ++cell) {
+            const Field& field = layout.field(cell);
+            const size_t bits = field.shift + size_t(std::bit_width(field.mask));
+            bytes = std::max(bytes, sizeof(uint64_t) * field.word + (bits + 7) / 8);
+        }
+    }
+    return bytes;
+}
+
+// Nodes as bytes, since a board would otherwise be padded to a multiple of its alignment, and to the words of its kind.
 template <class Board, class Fields>
 class CompactNodes : Chunks {
    public:
-    CompactNodes(const Fields& fields, Meter& meter)
-        : Chunks(meter, sizeof(Board) + fields.arc + fields.parent + fields.g),
+    // Boards take so many bytes, as used_bytes tells.
+    CompactNodes(size_t bytes, const Fields& fields, Meter& meter)
+        : Chunks(meter, bytes + fields.arc + fields.parent + fields.g),
+          bytes_(bytes),
           fields_(fields) {}
 
     const Fields& fields() const { return fields_; }
@@ -48,7 +66,7 @@ class CompactNodes : Chunks {
 
     // Gives all nodes larger fields, and the memory of the smaller ones back on the way.
     void widen(const Fields& wider, Meter& meter) {
-        CompactNodes larger(wider, meter);
+        CompactNodes larger(bytes_, wider, meter);
         for (uint32_t node = 0; node < size_; ++node) {
             if (node % CHUNK == 0) release_before(node);
             larger.add(board(node), reached(node));
@@ -59,14 +77,17 @@ class CompactNodes : Chunks {
 
     [[gnu::always_inline]] uint32_t add(const Board& board, const Reached& reached) {
         if (size_ == capacity_) grow();
-        std::memcpy(at(size_), &board, sizeof board);
+        each_word([to = at(size_), from = bytes_of(board)](size_t place) {
+            std::memcpy(to + place, from + place, sizeof(uint64_t));
+            return true;
+        });
         set(size_, reached);
         return size_++;
     }
     [[gnu::always_inline]] void set(uint32_t node, const Reached& reached) {
         uint8_t* const to = at(node);
         const uint32_t arc = reached.arc == NO_ARC ? root() : uint32_t(reached.arc);
-        put(to + sizeof(Board), reached.expanded ? arc | expanded() : arc, fields_.arc);
+        put(to + bytes(), reached.expanded ? arc | expanded() : arc, fields_.arc);
         if (fields_.parent) put(to + parent_at(), reached.parent, fields_.parent);
         if (fields_.g == 1) {
             to[g_at()] = uint8_t(reached.g);
@@ -80,8 +101,16 @@ class CompactNodes : Chunks {
     }
     Board board(uint32_t node) const {
         Board board;
-        std::memcpy(&board, at(node), sizeof board);
+        each_word([to = reinterpret_cast<uint8_t*>(&board), from = at(node)](size_t place) {
+            std::memcpy(to + place, from + place, sizeof(uint64_t));
+            return true;
+        });
         return board;
+    }
+    bool is(uint32_t node, const Board& board) const {
+        return each_word([one = at(node), other = bytes_of(board)](size_t place) {
+            return std::memcmp(one + place, other + place, sizeof(uint64_t)) == 0;
+        });
     }
     double g(uint32_t node) const {
         const uint8_t* const from = at(node) + g_at();
@@ -100,7 +129,7 @@ class CompactNodes : Chunks {
         return arc == root() ? NO_ARC : int(arc);
     }
     bool is_expanded(uint32_t node) const { return kept_arc(node) & expanded(); }
-    void set_expanded(uint32_t node) { put(at(node) + sizeof(Board), kept_arc(node) | expanded(), fields_.arc); }
+    void set_expanded(uint32_t node) { put(at(node) + bytes(), kept_arc(node) | expanded(), fields_.arc); }
     // Of one that is not the root; where it is kept.
     uint32_t parent(uint32_t node) const { return got(at(node) + parent_at(), fields_.parent); }
     Reached reached(uint32_t node) const {
@@ -108,12 +137,24 @@ class CompactNodes : Chunks {
     }
 
    private:
-    size_t parent_at() const { return sizeof(Board) + fields_.arc; }
+    static const uint8_t* bytes_of(const Board& board) { return reinterpret_cast<const uint8_t*>(&board); }
+    // Calls use(place) of eight bytes after the other until it says false; the last overlap those before them.
+    template <class Use>
+    [[gnu::always_inline]] bool each_word(Use&& use) const {
+        constexpr size_t WORD = sizeof(uint64_t);
+        size_t place = 0;
+        for (; place + WORD <= bytes(); place += WORD)
+            if (!use(place)) return false;
+        return place == bytes() || use(bytes() - WORD);
+    }
+    // Known to the compiler for boards of one word.
+    size_t bytes() const { return std::is_same_v<Board, Nibbles> ? sizeof(Board) : bytes_; }
+    size_t parent_at() const { return bytes() + fields_.arc; }
     size_t g_at() const { return parent_at() + fields_.parent; }
     // The arc's top bit says that the node is expanded, all others that it is the root.
     uint32_t expanded() const { return uint32_t(1) << (8 * fields_.arc - 1); }
     uint32_t root() const { return expanded() - 1; }
-    uint32_t kept_arc(uint32_t node) const { return got(at(node) + sizeof(Board), fields_.arc); }
+    uint32_t kept_arc(uint32_t node) const { return got(at(node) + bytes(), fields_.arc); }
 
     uint8_t* at(uint32_t node) const { return static_cast<uint8_t*>(chunk(node)) + (node & (CHUNK - 1)) * record_; }
     static uint32_t got(const uint8_t* from, size_t bytes) {
@@ -133,6 +174,7 @@ class CompactNodes : Chunks {
             std::memcpy(to, &whole, sizeof whole);
     }
 
+    size_t bytes_;
     Fields fields_;
 };
 
@@ -154,8 +196,8 @@ class CompactSearch final : public LookAhead<Board>::Nodes {
           entries_(meter),
           found_(meter),
           ahead_(prepared.moves, evaluator, meter),
-          nodes_(fields, meter),
-          superseded_(fields, meter),
+          nodes_(used_bytes<Board>(theory), fields, meter),
+          superseded_(used_bytes<Board>(theory), fields, meter),
           index_(meter) {
         for (int arc = 0; arc < int(theory.arcs.size()); ++arc)
             most_cost_ = std::max(most_cost_, prepared.moves.cost(arc));
@@ -222,7 +264,7 @@ class CompactSearch final : public LookAhead<Board>::Nodes {
     }
 
     uint32_t find(const Board& board, uint64_t hash, uint64_t& place) const {
-        return index_.find(hash, board, [&](uint32_t node) { return nodes_.board(node) == board; }, place);
+        return index_.find(hash, board, [&](uint32_t node) { return nodes_.is(node, board); }, place);
     }
     uint32_t add(const Board& board, const Reached& reached, uint64_t hash, uint64_t place) {
         const uint32_t node = nodes_.add(board, reached);
@@ -309,7 +351,7 @@ class CompactSearch final : public LookAhead<Board>::Nodes {
         const Reached newest = nodes_.reached(node);
         if (!compares_paths() || newest.g == g) return newest;
         for (uint32_t older = 0; older < superseded_.size(); ++older)
-            if (superseded_.g(older) == g && superseded_.board(older) == nodes_.board(node))
+            if (superseded_.g(older) == g && superseded_.is(older, nodes_.board(node)))
                 return superseded_.reached(older);
         return newest;
     }

@@ -189,15 +189,32 @@ class Priority final : public Heap<WaitingByF> {
     double count_ = 0;
 };
 
+#pragma pack(push, 1)
+// A whole number below 2^40.
+class FiveBytes {
+   public:
+    FiveBytes() = default;
+    explicit FiveBytes(double whole) : low_(uint32_t(uint64_t(whole))), high_(uint8_t(uint64_t(whole) >> 32)) {}
+    explicit operator double() const { return double(value()); }
+    bool operator==(const FiveBytes& other) const { return value() == other.value(); }
+    bool operator<(const FiveBytes& other) const { return value() < other.value(); }
+
+   private:
+    uint64_t value() const { return uint64_t(high_) << 32 | low_; }
+    uint32_t low_ = 0;
+    uint8_t high_ = 0;
+};
+
 // Key is f, or a whole number of units of it.
 template <class Key>
 struct WaitingByKey {
     Key key;
     uint32_t age, node;
-    bool before(const WaitingByKey& other) const { return key != other.key ? key < other.key : age < other.age; }
+    bool before(const WaitingByKey& other) const { return key == other.key ? age < other.age : key < other.key; }
 };
+#pragma pack(pop)
 
-// Least f first with ages of 32 bits: 16 bytes a node, or 12 for whole numbers over a denominator, of which there are many.
+// Least f first with ages of 32 bits: 16 bytes a node, or 12 or 13 for whole numbers over a denominator, of which there are many.
 template <class Key>
 class AgedPriority final : public Heap<WaitingByKey<Key>> {
    public:
@@ -211,18 +228,19 @@ class AgedPriority final : public Heap<WaitingByKey<Key>> {
     }
     bool holds(const Entries& siblings) const override {
         return siblings.size() <= left_ && (!WHOLE || std::all_of(siblings.begin(), siblings.end(), [&](auto& entry) {
-                   return std::rint(entry.f * denominator_) < MOST;
+                   return std::rint(entry.f * denominator_) < MOST_KEY;
                }));
     }
     std::optional<double> taken() const override {
         const auto& last = this->last();
         if (!last) return std::nullopt;
-        return WHOLE ? last->key / denominator_ : double(last->key);
+        return WHOLE ? double(last->key) / denominator_ : double(last->key);
     }
 
    private:
-    static constexpr bool WHOLE = std::is_integral_v<Key>;
+    static constexpr bool WHOLE = !std::is_floating_point_v<Key>;
     static constexpr uint32_t MOST = UINT32_MAX;
+    static constexpr double MOST_KEY = double((uint64_t(1) << 8 * (sizeof(Key) % sizeof(double))) - 1);  // of whole ones
     Key key_of(const Entry& entry) const { return WHOLE ? Key(std::rint(entry.f * denominator_)) : Key(entry.f); }
     const bool newest_;
     const double denominator_;
@@ -361,20 +379,23 @@ class SteepestDescent final : public OpenList {
 std::unique_ptr<OpenList> make_priority(Values values, Ties ties, uint64_t seed, double denominator, Meter& meter) {
     if (ties == Ties::RANDOM) return std::make_unique<Priority>(ties, seed, meter);
     const bool newest = ties == Ties::NEWEST;
+    const auto with = [&](std::unique_ptr<OpenList> small, std::unique_ptr<OpenList> large) {
+        return std::make_unique<Widening>(std::move(small), std::move(large), newest);
+    };
     const auto any = [&] {
-        return std::make_unique<Widening>(std::make_unique<AgedPriority<double>>(newest, 1, meter),
-                                          std::make_unique<Priority>(ties, seed, meter), newest);
+        return with(std::make_unique<AgedPriority<double>>(newest, 1, meter), std::make_unique<Priority>(ties, seed, meter));
     };
     if (values == Values::ANY) return any();
-    std::unique_ptr<OpenList> whole;
     if (values == Values::WHOLE)
-        whole = std::make_unique<AgedPriority<uint32_t>>(newest, denominator, meter);
-    else if (newest)
-        whole = std::make_unique<Buckets<true>>(meter, denominator);
+        return with(std::make_unique<AgedPriority<uint32_t>>(newest, denominator, meter),
+                    with(std::make_unique<AgedPriority<FiveBytes>>(newest, denominator, meter), any()));
+    std::unique_ptr<OpenList> buckets;
+    if (newest)
+        buckets = std::make_unique<Buckets<true>>(meter, denominator);
     else
-        whole = std::make_unique<Buckets<false>>(meter, denominator);
-    if (values == Values::FEW) return whole;
-    return std::make_unique<Widening>(std::move(whole), any(), newest);
+        buckets = std::make_unique<Buckets<false>>(meter, denominator);
+    if (values == Values::FEW) return buckets;
+    return with(std::move(buckets), any());
 }
 
 std::unique_ptr<OpenList> make_open(const Request& request, Values values, Meter& meter) {
