@@ -214,7 +214,8 @@ struct WaitingByKey {
 };
 #pragma pack(pop)
 
-// Least f first with ages of 32 bits: 16 bytes a node, or 12 or 13 for whole numbers over a denominator, of which there are many.
+// Least f first with ages of 32 bits: 16 bytes a node, or 12 or 13 for whole numbers over a denominator, of which there
+// are many.
 template <class Key>
 class AgedPriority final : public Heap<WaitingByKey<Key>> {
    public:
@@ -240,7 +241,8 @@ class AgedPriority final : public Heap<WaitingByKey<Key>> {
    private:
     static constexpr bool WHOLE = !std::is_floating_point_v<Key>;
     static constexpr uint32_t MOST = UINT32_MAX;
-    static constexpr double MOST_KEY = double((uint64_t(1) << 8 * (sizeof(Key) % sizeof(double))) - 1);  // of whole ones
+    // Of whole numbers.
+    static constexpr double MOST_KEY = double((uint64_t(1) << 8 * (sizeof(Key) % sizeof(double))) - 1);
     Key key_of(const Entry& entry) const { return WHOLE ? Key(std::rint(entry.f * denominator_)) : Key(entry.f); }
     const bool newest_;
     const double denominator_;
@@ -383,7 +385,8 @@ std::unique_ptr<OpenList> make_priority(Values values, Ties ties, uint64_t seed,
         return std::make_unique<Widening>(std::move(small), std::move(large), newest);
     };
     const auto any = [&] {
-        return with(std::make_unique<AgedPriority<double>>(newest, 1, meter), std::make_unique<Priority>(ties, seed, meter));
+        return with(std::make_unique<AgedPriority<double>>(newest, 1, meter),
+                    std::make_unique<Priority>(ties, seed, meter));
     };
     if (values == Values::ANY) return any();
     if (values == Values::WHOLE)

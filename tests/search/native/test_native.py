@@ -323,6 +323,22 @@ def test_costs_and_h_of_large_denominators_give_the_same(name, ties):
 
 
 @pytest.mark.parametrize("ties", ["oldest", "newest"])
+def test_f_of_more_than_five_bytes_gives_the_same(ties):
+    """Two counters up to 80 whose moves cost 8,000,000,000: f outgrows 32 bits at once, 40 bits on the way."""
+    arcs = [
+        Arc(f"{cell}{value}", before, after, 8 * 10**9)
+        for value in range(80)
+        for cell, before, after in (
+            ("a", (value, Var("X")), (value + 1, Var("X"))),
+            ("b", (Var("X"), value), (Var("X"), value + 1)),
+        )
+    ]
+    problem = Problem(Theory("counters", tuple(arcs), (1, 2)), (0, 0), (80, 80))
+    found = same(problem, "uniform-cost", Limits(), ties=ties)
+    assert found.cost == 160 * 8 * 10**9 > 2**40
+
+
+@pytest.mark.parametrize("ties", ["oldest", "newest"])
 def test_f_that_outgrows_the_units_of_an_open_list_gives_the_same(ties):
     theory = sliding_tile(2, 3, cost=900)
     part = 2**-20  # f of 4,096 and more is no number of 32 bits of such parts
