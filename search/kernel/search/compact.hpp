@@ -12,8 +12,8 @@
 namespace arcwise {
 
 // How many bytes a node has for what it knows beside its board: 1, 2 or 4 for the arc; 4 for the parent, or 0 where the
-// arc, undone, tells it; 1, 4, 5 or 8 for g, or 0 where paths are not compared. Most sums of fractions, which are counted
-// in small units, need 5.
+// arc, undone, tells it; 1, 4, 5 or 8 for g, or 0 where paths are not compared. Most sums of fractions, which are
+// counted in small units, need 5.
 struct AnyFields {
     size_t arc, parent, g;
 };
