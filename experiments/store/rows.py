@@ -347,7 +347,10 @@ def check_solutions(
 
 
 def _check_solution(row: Row, problem: Instance, theory: Theory | None, cells: int) -> int:
-    """Check a solution, and replay it within a number of cells; returns the cells it took, in Python `SLOWER` times as many."""
+    """Check a solution, and replay it if that takes no more than `cells`, even in Python; the number of cells spent.
+
+    A cell counts `SLOWER` times if Python replays it.
+    """
     if row.path[0] != problem.start:
         raise ValueError("a path that does not begin at the problem's start")
     if match(problem.goal, row.path[-1]) is None:
