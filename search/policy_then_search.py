@@ -96,6 +96,7 @@ def follow_in(
     report: Callable[[int], None] | None = None,
     tell: PlanReplay = as_actions,
     share: float = inf,
+    prove: Callable[[PlanningTask], str | None] | None = None,
 ) -> tuple[Result, Followed | None]:
     """Follow a policy; a plan is carried out as the domain defines its actions before it is one.
 
@@ -110,6 +111,8 @@ def follow_in(
         As for `follow`.
     tell
         Translates steps into states and moves.
+    prove
+        Reason why no plan leads to the goal of a problem that the rules leave, or None; `why_unreachable` by default.
 
     Returns
     -------
@@ -127,10 +130,17 @@ def follow_in(
     except (KeyboardInterrupt, MemoryError) as error:
         spent = Statistics(elapsed=perf_counter() - began)
         return Result(Status.STOPPED, (), (), spent, limit_of(error), CLIMB), None
-    return _result(found, task, perf_counter() - began, tell), found
+    elapsed = perf_counter() - began
+    return _result(found, task, elapsed, tell, prove or why_unreachable), found
 
 
-def _result(found: Followed, task: PlanningTask, elapsed: float, tell: PlanReplay) -> Result:
+def _result(
+    found: Followed,
+    task: PlanningTask,
+    elapsed: float,
+    tell: PlanReplay,
+    prove: Callable[[PlanningTask], str | None],
+) -> Result:
     spent = Statistics(
         expanded=found.tries,
         generated=found.made,
@@ -142,7 +152,7 @@ def _result(found: Followed, task: PlanningTask, elapsed: float, tell: PlanRepla
         text = "\n".join(map(atom_text, found.plan))
         path, moves = tell(execute(task, read_plan(text, "<the plan that was found>")).actions)
         return Result(Status.SOLVED, path, moves, spent, None, CLIMB, note=FOLLOWED)
-    unreachable = None if found.limit == "interrupt" else _unreachable(task)
+    unreachable = None if found.limit == "interrupt" else _unreachable(task, prove)
     if unreachable is not None:
         why = f"the goal cannot be reached: {unreachable}"
         return Result(Status.UNSOLVABLE, (), (), spent, None, CLIMB, note=why)
@@ -154,10 +164,10 @@ def _result(found: Followed, task: PlanningTask, elapsed: float, tell: PlanRepla
     return Result(Status.INCOMPLETE, (), (), spent, None, CLIMB, note=why)
 
 
-def _unreachable(task: PlanningTask) -> str | None:
+def _unreachable(task: PlanningTask, prove: Callable[[PlanningTask], str | None]) -> str | None:
     """Why the goal cannot be reached, where that is seen before the user or a limit ends it."""
     try:
-        return why_unreachable(task)
+        return prove(task)
     except ENDINGS:
         return None
 
@@ -185,10 +195,16 @@ def why_unreachable(task: PlanningTask) -> str | None:
     -------
     The reason in words; None where none was found, which says nothing.
     """
-    if not task.domain.plain:
-        return None
-    lifted = next(_for_every_size(task), None)
-    return lifted or _of_this_size(task)
+    return _at_a_glance(task) or (_of_this_size(task) if task.domain.plain else None)
+
+
+def _at_a_glance(task: PlanningTask) -> str | None:
+    """A reason that is seen without grounding."""
+    return next(_for_every_size(task), None) if task.domain.plain else None
+
+
+def _nothing(_: PlanningTask) -> None:
+    """No reason: that a goal is out of reach from the middle of a plan does not make the problem unsolvable."""
 
 
 def _for_every_size(task: PlanningTask) -> Iterator[str]:
@@ -406,7 +422,8 @@ class _Run:
         """Follow the policy from where the plan ends."""
         task = replace(self.task, init=self.facts()) if self.steps else self.task
         tell = teller(self.problem)
-        found, followed = follow_in(self.policy, task, limits, self.report, tell, SHARE)
+        prove = _nothing if self.steps else _at_a_glance  # a search that goes on proves the rest
+        found, followed = follow_in(self.policy, task, limits, self.report, tell, SHARE, prove)
         self.spent = self.spent.plus(found.statistics)
         if followed is not None:
             self.steps += tuple(map(atom_text, followed.plan))

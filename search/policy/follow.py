@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import chain, product
 from math import inf
 
 from ...rules.checked import checked
@@ -384,28 +384,46 @@ def in_order(
 def _pairs(
     goals: Sequence[Atom], precedences: Iterable[Precedence], facts: Collection[Atom]
 ) -> Iterator[tuple[Atom, Atom]]:
-    """The pairs of goals that orders speak of; goals that share an object are found by it."""
+    """The pairs of goals that orders speak of; goals that share an object, or that a fact links, are found by it."""
     by_name: dict[str, list[Atom]] = defaultdict(list)
     by_object: dict[tuple[str, int, str], list[Atom]] = defaultdict(list)
-    for goal in goals:
+    linking: dict[tuple[str, int, str], list[Atom]] = defaultdict(list)
+    place = {goal: number for number, goal in enumerate(goals)}
+    for goal in place:
         by_name[goal[0]].append(goal)
-        for place in range(1, len(goal)):
-            by_object[goal[0], place, goal[place]].append(goal)
-    for first, second, *where in sorted(precedences):
-        shared = [
-            (second.index(term, 1), first.index(term, 1))
-            for term in first[1:]
-            if term in second[1:]
+    in_turn = sorted(precedences)
+    asked = {atom[0] for one in in_turn for atom in one[2:]}
+    known = (fact for fact in facts if fact[0] in asked)
+    for index, atoms in ((by_object, place), (linking, known)):
+        for atom in atoms:
+            for number in range(1, len(atom)):
+                index[atom[0], number, atom[number]].append(atom)
+    for first, second, *where in in_turn:
+        shared = list(_places_of_same(first, second))
+        links = [
+            (atom[0], *one, *other)
+            for atom in where
+            for one, other in product(_places_of_same(first, atom), _places_of_same(second, atom))
         ]
         for one in by_name[first[0]]:
-            others = by_name[second[0]]
+            others: Iterable[Atom] = by_name[second[0]]
             if shared:
-                there, here = shared[0]
+                here, there = shared[0]
                 others = by_object[second[0], there, one[here]]
+            elif links:
+                predicate, here, start, there, end = links[0]
+                names_there = {fact[end] for fact in linking[predicate, start, one[here]]}
+                found = (by_object[second[0], there, name] for name in names_there)
+                others = sorted(chain.from_iterable(found), key=place.__getitem__)
             for other in others:
                 names = None if one == other else _alike((one, other), (first, second))
                 if names is not None and all(substituted(atom, names) in facts for atom in where):
                     yield one, other
+
+
+def _places_of_same(one: Atom, other: Atom) -> Iterator[tuple[int, int]]:
+    """The first places of each parameter that two atoms share."""
+    return ((one.index(term, 1), other.index(term, 1)) for term in one[1:] if term in other[1:])
 
 
 def _alike(found: tuple[Atom, Atom], order: tuple[Atom, Atom]) -> dict[str, str] | None:

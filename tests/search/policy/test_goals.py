@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations
 
+import networkx as nx
 import pytest
 from arcwise.search.policy.follow import in_order
 from arcwise.search.policy.rule import precedence_of
@@ -55,3 +56,22 @@ def test_every_goal_comes_after_those_that_an_order_puts_before_it(goals):
     for first, second in permutations(goals, 2):
         if precedence_of(first, second) == FROM_BELOW:
             assert place[first] < place[second]
+
+
+@given(
+    st.lists(st.tuples(st.just("at"), *[st.sampled_from("abcd")] * 2), unique=True),
+    st.frozensets(st.tuples(st.just("beside"), *[st.sampled_from("abcd")] * 2)),
+)
+def test_goals_that_a_fact_links_are_put_in_order_as_well_as_those_that_share_an_object(goals, facts):
+    far, near = ("at", "?x", "?here"), ("at", "?y", "?there")
+    asked = ("beside", "?there", "?here")
+    found = in_order(goals, [(far, near, asked)], facts)
+    waits = {
+        (first, second)
+        for first, second in permutations(goals, 2)
+        if ("beside", second[2], first[2]) in facts and len({*first[1:], *second[1:]}) == 4
+    }
+    assert sorted(found) == sorted(goals)
+    if nx.is_directed_acyclic_graph(nx.DiGraph(waits)):
+        place = {goal: number for number, goal in enumerate(found)}
+        assert all(place[first] < place[second] for first, second in waits)
