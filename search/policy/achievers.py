@@ -8,7 +8,7 @@ Rules that are applied again until something is where it should be: the shortest
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count, islice, product
@@ -386,6 +386,9 @@ RuleStep: TypeAlias = tuple[PolicyRule, Binding]
 _Link: TypeAlias = tuple[str, RuleStep, frozenset[Atom], frozenset[Atom]]
 """A place, the step that leads to it, and atoms that must and must not be true for it."""
 
+_LinksBack: TypeAlias = Mapping[str, Sequence[tuple[str, frozenset[Atom], frozenset[Atom]]]]
+"""For a place those from which a step leads to it, and atoms that must and must not be true for that step."""
+
 MOST_AROUND = 10
 """Greatest number of obstacles around which other ways are looked for."""
 
@@ -399,8 +402,20 @@ class _AchieverSearch:
     waiting: deque[str]
 
 
+@dataclass
+class _SearchBack:
+    """Ways to one place: how far it is from each place."""
+
+    version: object
+    found: dict[str, int]
+    waiting: deque[str]
+
+
 class Walks:
-    """The ways that things can walk in a world."""
+    """The ways that things can walk in a world.
+
+    Where a step asks for nothing of the thing that walks, how far things are is found by one search back from their target.
+    """
 
     def __init__(self, policy: LiftedPolicy, world: World) -> None:
         self._rules, self._world, self._fluents = policy.walks, world, policy.domain.fluents
@@ -408,6 +423,10 @@ class Walks:
         self._links: dict[tuple[ChangingArgument, Atom, str], list[_Link]] = {}
         self._looked_up = {key: self._changing(rules) for key, rules in self._rules.items()}
         self._linked = {key for key, rules in self._rules.items() if all(map(self._settled, rules))}
+        self._alike = {key for key in self._linked if all(map(_for_any_thing, self._rules[key]))}
+        self._kinds: dict[tuple[ChangingArgument, Atom], tuple[bool, ...]] = {}
+        self._back: dict[tuple[ChangingArgument, tuple[bool, ...]], _LinksBack] = {}
+        self._searches_back: dict[tuple[ChangingArgument, tuple[bool, ...], str], _SearchBack] = {}
 
     def _changing(self, rules: Iterable[PolicyRule]) -> frozenset[str]:
         """The predicates of conditions that may change, beside the place itself."""
@@ -445,6 +464,49 @@ class Walks:
 
     def distance(self, key: ChangingArgument, atom: Atom, source: str) -> int | None:
         """Number of steps from a place that make an atom true; None if there is no way."""
+        if key in self._alike:
+            return self._distance_back(key, atom, source)
+        return self._distance(key, atom, source)
+
+    def _distance_back(self, key: ChangingArgument, atom: Atom, source: str) -> int | None:
+        """The same for things of which a step asks for nothing, by a search from the target."""
+        thing = (*atom[: key[1]], *atom[key[1] + 1 :])
+        kind = self._kinds.get((key, thing))
+        if kind is None:
+            fits = (self.bound(rule, atom, None, None) is not None for rule in self._rules[key])
+            kind = self._kinds[key, thing] = tuple(fits)
+        if (key, kind) not in self._back:
+            self._back[key, kind] = self._links_back(key, atom)
+        version, target = self._version(key), atom[key[1]]
+        search = self._searches_back.get((key, kind, target))
+        if search is None or search.version != version:
+            search = _SearchBack(version, {target: 0}, deque([target]))
+            self._searches_back[key, kind, target] = search
+        found, waiting, links, true = (
+            search.found,
+            search.waiting,
+            self._back[key, kind],
+            self._world.true,
+        )
+        while source not in found and waiting:
+            place = waiting.popleft()
+            far = found[place] + 1
+            for before, asked, denied in links.get(place, ()):
+                if before not in found and asked <= true and denied.isdisjoint(true):
+                    found[before] = far
+                    waiting.append(before)
+        return found.get(source)
+
+    def _links_back(self, key: ChangingArgument, atom: Atom) -> _LinksBack:
+        """The single steps to each place that what never changes allows."""
+        found: dict[str, list[tuple[str, frozenset[Atom], frozenset[Atom]]]] = {}
+        task = self._world.task
+        for source in (one.name for one in (*task.domain.constants, *task.objects)):
+            for reached, _, asked, denied in self._links_from(key, atom, source):
+                found.setdefault(reached, []).append((source, asked, denied))
+        return found
+
+    def _distance(self, key: ChangingArgument, atom: Atom, source: str) -> int | None:
         search, target = self._search(key, atom, source), atom[key[1]]
         if target in search.found:
             return search.found[target][0]
@@ -478,7 +540,7 @@ class Walks:
 
     def way(self, key: ChangingArgument, atom: Atom, source: str) -> list[RuleStep]:
         """Steps of the shortest way, if there is a way."""
-        if self.distance(key, atom, source) is None:
+        if self._distance(key, atom, source) is None:
             return []
         found = self._search(key, atom, source).found
         steps = []
@@ -527,13 +589,17 @@ class Walks:
         return None
 
     def _search(self, key: ChangingArgument, atom: Atom, source: str) -> _AchieverSearch:
-        version = tuple(self._world.version[name] for name in sorted(self._looked_up[key]))
+        version = self._version(key)
         name = key, (*atom[: key[1]], *atom[key[1] + 1 :]), source
         search = self._searches.get(name)
         if search is None or search.version != version:
             search = _AchieverSearch(version, {source: (0, source, None)}, deque([source]))
             self._searches[name] = search
         return search
+
+    def _version(self, key: ChangingArgument) -> object:
+        """A value that is another after each change of what steps depend on."""
+        return tuple(self._world.version[name] for name in sorted(self._looked_up[key]))
 
     def _neighbours(
         self, key: ChangingArgument, atom: Atom, source: str
@@ -618,6 +684,15 @@ class Walks:
             ):
                 return None
         return binding
+
+
+def _for_any_thing(rule: PolicyRule) -> bool:
+    """Whether a step of a walking rule asks for nothing of the thing that walks but where it is."""
+    things = {one for n, one in enumerate(rule.goal) if n not in (0, rule.place)}
+    others = (one for one in rule.action.positive if one != rule.moved)
+    asked = (*others, *(("", *pair) for pair in rule.action.unequal))
+    denied = (one for one in rule.action.negative if one[0] != rule.goal[0])
+    return all(things.isdisjoint(one[1:]) for one in (*asked, *denied))
 
 
 def completed(

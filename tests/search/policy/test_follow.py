@@ -256,3 +256,63 @@ def test_a_way_is_found_anew_where_something_on_it_has_changed_without_reading_t
         found.append((walks.distance(key, there, "a"), here.compared))
     assert [steps for steps, _ in found] == [2, 3, None]
     assert found[2][1] == found[1][1]
+
+
+STREETS = read_action_domain("""
+(define (domain streets) (:requirements :strips :typing) (:types place thing - object car boat - thing)
+  (:predicates (at ?t - thing ?p - place) (road ?p ?q - place) (canal ?p ?q - place)
+    (clear ?p - place) (ticket ?t - thing ?p - place))
+  (:action drive :parameters (?t - car ?p ?q - place)
+    :precondition (and (at ?t ?p) (road ?p ?q) (clear ?q))
+    :effect (and (at ?t ?q) (not (at ?t ?p)) (clear ?p) (not (clear ?q))))
+  (:action sail :parameters (?t - boat ?p ?q - place)
+    :precondition (and (at ?t ?p) (canal ?p ?q) (clear ?q))
+    :effect (and (at ?t ?q) (not (at ?t ?p)) (clear ?p) (not (clear ?q))))
+  (:action swim :parameters (?t - thing ?p ?q - place)
+    :precondition (and (at ?t ?p) (canal ?p ?q) (ticket ?t ?q))
+    :effect (and (at ?t ?q) (not (at ?t ?p)))))
+""")
+
+
+@pytest.mark.parametrize("actions", [("drive", "sail"), ("drive", "sail", "swim")])
+@pytest.mark.parametrize("seed", range(6))
+def test_how_far_things_are_from_a_place_is_the_length_of_a_shortest_path(seed, actions):
+    random, places, kinds = Random(seed), "abcdefgh", {"c1": "car", "c2": "car", "b1": "boat"}
+
+    def some(predicate: str, chance: float, names: str) -> list[tuple[str, ...]]:
+        pairs = ((predicate, one, other) for one in names for other in places if one != other)
+        return [one for one in pairs if random.random() < chance]
+
+    here = dict(zip(kinds, random.sample(places, 3), strict=True))
+    links = some("road", 0.25, places) + some("canal", 0.25, places)
+    tickets = [("ticket", one, p) for one in kinds for p in places if random.random() < 0.3]
+    clear = [("clear", p) for p in places if p not in here.values() and random.random() < 0.8]
+    there = [("at", *one) for one in here.items()]
+    told = " ".join(map(atom_text, (*there, *links, *tickets, *clear)))
+    things = " ".join(f"{name} - {kind}" for name, kind in kinds.items())
+    problem = read_task(
+        STREETS,
+        f"(define (problem s) (:domain streets) (:objects {' '.join(places)} - place {things})"
+        f"(:init {told}) (:goal (at c1 a)))",
+    )
+    walk = (ActionSchema(STREETS.by_name[one], ((one, "?t", "?p", "?q"),)) for one in actions)
+    policy = LiftedPolicy.of(STREETS, [(one, Purpose(("at", "?t", "?q"))) for one in walk])
+    world = World(problem)
+    walks = Achievers(policy, world, lambda *_: True).walks
+    (key,) = policy.walks
+    for blocked in ([], clear[:1], clear[:2]):
+        world.change([], blocked)
+        for name, kind in kinds.items():
+            graph = nx.DiGraph()
+            graph.add_nodes_from(places)
+            for predicate, one, other in links:
+                free = ("clear", other) in world.true
+                drives = free and predicate == {"car": "road", "boat": "canal"}[kind]
+                swims = predicate == "canal" and ("ticket", name, other) in world.true
+                if drives or (swims and "swim" in actions):
+                    graph.add_edge(one, other)
+            far = nx.single_source_shortest_path_length(graph, here[name])
+            for target in places:
+                atom = ("at", name, target)
+                assert walks.distance(key, atom, here[name]) == far.get(target)
+                assert len(walks.way(key, atom, here[name])) == far.get(target, 0)
