@@ -28,6 +28,7 @@ from ..rules.pddl.strips import Facts, GroundAction
 from ..rules.term import State
 from ..rules.text.words import counted
 from .algorithms import ALGORITHMS, CLIMB, Algorithm
+from .engines import search_with
 from .heuristics.relaxation import HMax
 from .limits import ENDINGS, NO_LIMITS, Budget, LimitReached, Limits, limit_of
 from .macros import LiftedProblem
@@ -443,6 +444,14 @@ class _Run:
         grounding = self.problem.domain.grounding  # type: ignore[attr-defined]  # of a PDDL problem
         encoder = Encoder(grounding.cells)
         relaxed = HMax(problem.theory, problem.goal, problem.start)
+
+        def hopeless(state: State) -> bool:
+            """Whether the delete relaxation shows a dead end of the whole problem."""
+            one = (self.left or NO_LIMITS).within(Limits(nodes=1))
+            lazy = ALGORITHMS["lazy-greedy"]
+            found = search_with("auto", replace(problem, start=state), lazy, relaxed, limits=one)
+            return found.status is Status.UNSOLVABLE
+
         for _ in self.task.goal:
             left = self.left
             if left is None or self.goal is None:
@@ -451,7 +460,7 @@ class _Run:
             wanted = {one for one in self.task.goal if one in facts} | {self.goal}
             goal = encoder.pattern(wanted & encoder.cell_of.keys(), ())
             part = replace(problem, start=grounding.encode(facts), goal=goal)
-            found = self._reaching(part, search, relaxed)
+            found = self._reaching(part, search, hopeless)
             if found is None or not found.solved:
                 return found and self._interrupted(found)
             self.steps += tuple(found.move_names)
@@ -480,14 +489,16 @@ class _Run:
         self.searched = found.moves or 0
         return self._solved((*path, *found.states[1:]), (*moves, *found.operators))
 
-    def _reaching(self, part: Problem, search: Search, relaxed: HMax) -> Result | None:
+    def _reaching(
+        self, part: Problem, search: Search, hopeless: Callable[[State], bool]
+    ) -> Result | None:
         """The first plan, by `NOVELTY` or else by ``fast``, that ends in no dead end of the whole problem, or what the user ended."""
         for name in (*NOVELTY, None):
             choice = {} if name is None else {"row": ALGORITHMS[name]}
             found = self._searched(part, search, **choice)
             if found is None or found.limit == "interrupt":
                 return found
-            if found.solved and relaxed.estimate(found.states[-1]) < inf:
+            if found.solved and not hopeless(found.states[-1]):
                 self.searched += found.moves or 0
                 self.by_novelty += (found.moves or 0) if name else 0
                 return found
