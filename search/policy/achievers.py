@@ -469,7 +469,7 @@ class Walks:
         return self._distance(key, atom, source)
 
     def _distance_back(self, key: ChangingArgument, atom: Atom, source: str) -> int | None:
-        """The same for things of which a step asks for nothing, by a search from the target."""
+        """Distance of a thing of which steps ask for nothing, by a search from the target that all such things share."""
         thing = (*atom[: key[1]], *atom[key[1] + 1 :])
         kind = self._kinds.get((key, thing))
         if kind is None:
