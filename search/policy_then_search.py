@@ -20,6 +20,7 @@ from ..rules.errors import TooLargeError, sentence_of
 from ..rules.geometry import Shape
 from ..rules.pddl.action_domain import Action, Atom, PlanningTask, atom_text
 from ..rules.pddl.axioms import check_plain_goal
+from ..rules.pddl.denials import holds_in, with_goals
 from ..rules.pddl.grounding.ground_task import Encoder
 from ..rules.pddl.grounding.mutex import LiftedInvariant, lifted_invariants
 from ..rules.pddl.grounding.reachable import reachable_actions
@@ -160,7 +161,7 @@ def _result(
     if found.limit is not None:
         return Result(Status.STOPPED, (), (), spent, found.limit, CLIMB)
     assert found.goal is not None
-    done = f"{len(found.reached):,} of {len(task.goal):,} goals reached"
+    done = f"{len(found.reached):,} of {len(task.wanted):,} goals reached"
     why = f"{atom_text(found.goal)} is not: {found.reason}; {done}"
     return Result(Status.INCOMPLETE, (), (), spent, None, CLIMB, note=why)
 
@@ -452,13 +453,16 @@ class _Run:
             found = search_with("auto", replace(problem, start=state), lazy, relaxed, limits=one)
             return found.status is Status.UNSOLVABLE
 
-        for _ in self.task.goal:
+        for _ in self.task.wanted:
             left = self.left
             if left is None or self.goal is None:
                 return None
             facts = self.facts()
-            wanted = {one for one in self.task.goal if one in facts} | {self.goal}
-            goal = encoder.pattern(wanted & encoder.cell_of.keys(), ())
+            domain = self.policy.domain
+            kept = [one for one in self.task.wanted if holds_in(self.task, domain, one, facts)]
+            asked = with_goals(self.task, (*kept, self.goal), domain)
+            wanted, denied = set(asked.goal), set(asked.negative_goal)
+            goal = encoder.pattern(wanted & encoder.cell_of.keys(), denied & encoder.cell_of.keys())
             part = replace(problem, start=grounding.encode(facts), goal=goal)
             found = self._reaching(part, search, hopeless)
             if found is None or not found.solved:

@@ -20,12 +20,14 @@ from ...rules.pddl.action_domain import (
     Action,
     ActionDomain,
     Atom,
+    Signature,
     Typed,
     atom_text,
     is_parameter,
     united,
 )
 from ...rules.pddl.action_schema import ActionSchema
+from ...rules.pddl.denials import denials_among, denying
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.read_action_domain import DEEPEST_TYPES, MOST_TYPES
 from ...rules.pddl.reading import is_name
@@ -67,7 +69,7 @@ RULE = "parameters([...]), Before, After, Cost"
 
 DIFFERENT = "\\="
 
-_CASE_NUMBER = re.compile("[0-9]{1,9}:[0-9]{1,9}")
+_CASE_NUMBER = re.compile("[0-9]{1,9}(:[0-9]{1,9}){1,2}")
 
 
 def rule_terms(action: Action) -> tuple[PrologTerm, ...]:
@@ -351,8 +353,15 @@ class OverParameters(Notation[ActionSchema]):
                 "no domain", place=named.place, expected="pddl(Name)", found=write_term(argument)
             )
         name = pddl_name(said, named.place)
+        asked = denials_among(atom for one in moves.values() for atom in atoms_of(one.action))
         if domain is None:
-            domain = PlanningDomain(_own_actions(clauses, name, moves))
+            domain = PlanningDomain(_own_actions(clauses, name, moves, asked))
+        elif domain.relations is not None:
+            known = {one.name for one in domain.relations.predicates}
+            atoms = (atom for one in moves.values() for atom in one.action.positive)
+            names = {one.name for denied, one in asked.items() if denied not in known}
+            if names or any(atom[0] not in known for atom in atoms):
+                domain = PlanningDomain(denying(domain.relations, names))
         if (domain.macros_for, domain.name) != ("parameters", name):
             raise InputError(
                 "these macros are for another domain",
@@ -425,7 +434,10 @@ def _from_above(types: Mapping[str, str]) -> list[str]:
 
 
 def _own_actions(
-    clauses: Sequence[Clause], name: str, moves: Mapping[int, ActionSchema]
+    clauses: Sequence[Clause],
+    name: str,
+    moves: Mapping[int, ActionSchema],
+    denials: Mapping[str, Signature],
 ) -> ActionDomain:
     """A domain of what a file says: types, constants and the actions that its macros are made of."""
     types: dict[str, str] = {}
@@ -476,6 +488,7 @@ def _own_actions(
         types=types,
         constants=tuple(constants),
         actions=tuple(found),
+        denials=denials,
     )
 
 

@@ -12,15 +12,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
-from ...rules.pddl.action_domain import OBJECT, Atom, PlanningTask, Signature, atom_text, is_case
+from ...rules.pddl.action_domain import (
+    OBJECT,
+    Action,
+    Atom,
+    Effect,
+    PlanningTask,
+    Signature,
+    Universal,
+    atom_text,
+    is_case,
+)
 from ...rules.pddl.action_schema import taken
+from ...rules.pddl.formula import formula_text
 from ...rules.pddl.strips import substituted
 from ...rules.pddl.write import domain_text
 from ...search.policy.rule import LiftedPolicy, PolicyRule, Precedence
 
 REQUIREMENTS = (":derived-predicates", ":negative-preconditions", ":disjunctive-preconditions")
 MORE_REQUIREMENTS = (":existential-preconditions", ":universal-preconditions", ":equality")
+
+Changing = TypeVar("Changing", Action, Effect)
 
 WANTED, GOAL, MAY = "wanted", "goal", "may"
 """Prefixes of new predicates: atoms to be made true, goals of the problem, actions that have a use."""
@@ -39,7 +53,7 @@ def axioms_domain(policy: LiftedPolicy) -> str:
 
 def axioms_task(policy: LiftedPolicy, task: PlanningTask) -> PlanningTask:
     """Text of a problem for that domain, with facts that name its goals."""
-    wanted = (atom for atom in task.goal if atom[0] in _predicates(policy))
+    wanted = (atom for atom in task.wanted if atom[0] in _predicates(policy))
     return replace(task, init=task.init | {(f"{GOAL}-{atom[0]}", *atom[1:]) for atom in wanted})
 
 
@@ -62,7 +76,8 @@ def left_out(policy: LiftedPolicy) -> list[str]:
 def _predicates(policy: LiftedPolicy) -> list[str]:
     """Predicates of the rules' goals, and of goals that others wait for."""
     ordered = (atom[0] for pair in policy.precedences for atom in pair[:2])
-    return list(dict.fromkeys((*(rule.goal[0] for rule in policy.rules), *ordered)))
+    goals = (rule.goal[0] for rule in policy.rules)
+    return list(dict.fromkeys((*goals, *policy.domain.universals, *ordered)))
 
 
 class _Axioms:
@@ -81,7 +96,8 @@ class _Axioms:
         ]
         new += [Signature(f"{MAY}-{one.name}", one.parameters) for one in domain.actions]
         actions = [
-            replace(one, positive=(*one.positive, self._may(one.name))) for one in domain.actions
+            replace(self._stated(one), positive=(*one.positive, self._may(one.name)))
+            for one in domain.actions
         ]
         requirements = dict.fromkeys(
             (*(domain.requirements or (":strips",)), *REQUIREMENTS, *MORE_REQUIREMENTS)
@@ -99,6 +115,19 @@ class _Axioms:
         before, action, after = domain_text(whole, remarks).partition("\n\n  (:action ")
         return "\n".join((before, "", *self._derived(), "")) + action.removeprefix("\n") + after
 
+    def _stated(self, found: Changing) -> Changing:
+        """An action or an effect without what follows: axioms say which atoms are not true."""
+        denials = self._domain.denials
+        add, delete = (
+            tuple(one for one in atoms if one[0] not in denials)
+            for atoms in (found.add, found.delete)
+        )
+        if isinstance(found, Effect):
+            return replace(found, add=add, delete=delete)
+        return replace(
+            found, add=add, delete=delete, effects=tuple(map(self._stated, found.effects))
+        )
+
     def _used(self) -> set[str]:
         moves = (one for rule in self._policy.rules for one in rule.operator.moves)
         return {taken(one)[0] for one in moves}
@@ -108,10 +137,27 @@ class _Axioms:
         return (f"{MAY}-{action}", *(one.name for one in own.parameters))
 
     def _derived(self) -> Iterator[str]:
+        for name, denied in self._domain.denials.items():
+            own = tuple(one.name for one in denied.parameters)
+            said = _not((denied.name, *own))
+            yield self._axiom((name, *own), self._typed(denied), [said])
+        for universal in self._domain.universals.values():
+            yield from self._of_all(universal)
         for name in self._predicates:
             yield self._of_goal(name)
         for rule in self._policy.rules:
             yield from self._of_rule(rule)
+
+    def _of_all(self, found: Universal) -> Iterator[str]:
+        """Axioms that a condition for all objects holds, and that what it needs is wanted if the condition is."""
+        own, needed = found.signature, found.needed
+        terms = tuple(one.name for one in own.parameters)
+        given = [atom_text(one.atom) if one.holds else _not(one.atom) for one in found.given]
+        yield self._axiom((own.name, *terms), self._typed(own), [formula_text(found.formula)])
+        if needed[0] in self._predicates:
+            types = {one.name: one.type for one in (*own.parameters, *found.parameters)}
+            parts = [atom_text((f"{WANTED}-{own.name}", *terms)), *given, _not(needed)]
+            yield self._axiom((f"{WANTED}-{needed[0]}", *needed[1:]), types, parts)
 
     def _of_goal(self, name: str) -> str:
         """Axiom that a goal is wanted while it does not hold and every goal before it does."""

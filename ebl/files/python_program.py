@@ -28,8 +28,10 @@ from ...rules.pddl.action_domain import (
     Every,
     Literal,
     PlanningTask,
+    Signature,
     Some,
     Typed,
+    Universal,
     atom_text,
     united,
 )
@@ -327,8 +329,8 @@ def _atoms(listed: Iterable[Any], known: Iterable[str]) -> list[tuple[str, ...]]
 
 
 DEFINITIONS = (
-    *(Action, ActionDomain, ActionSchema, PlanningTask, Typed, atom_text),
-    *(Derived, Effect, Every, Literal, Some),
+    *(Action, ActionDomain, ActionSchema, PlanningTask, Signature, Typed, atom_text),
+    *(Derived, Effect, Every, Literal, Some, Universal),
     *(RuleCondition, LiftedPolicy, Purpose, follow, read_problem),
 )
 """Functions that the file is made of, with all that these need."""
@@ -444,7 +446,12 @@ def python_program(library: MacroLibrary) -> str:
     policy = _whole_policy(library)
     own = policy.domain
     domain = ActionDomain(
-        own.name, types=dict(own.types), constants=own.constants, actions=own.actions
+        own.name,
+        types=dict(own.types),
+        constants=own.constants,
+        actions=own.actions,
+        denials=dict(own.denials),
+        universals=dict(own.universals),
     )
     before = sorted(policy.precedences)
     rules = [(rule.operator, rule.purpose) for rule in policy.rules]

@@ -20,8 +20,9 @@ from ...rules.pddl.action_domain import (
     atom_text,
     is_parameter,
 )
+from ...rules.pddl.denials import holds_in, needed_for
 from ...rules.pddl.plan import Execution
-from ...rules.pddl.strips import substituted
+from ...rules.pddl.strips import Facts, substituted
 from ...search.policy.rule import RuleCondition
 from ...search.policy.world import World
 from ..lifted import check_plain
@@ -49,7 +50,11 @@ class Lesson:
 
 
 def lessons_of(
-    task: PlanningTask, done: Execution, goal: Atom, asked: Collection[tuple[str, Atom]] = ()
+    task: PlanningTask,
+    done: Execution,
+    goal: Atom,
+    asked: Collection[tuple[str, Atom]] = (),
+    domain: ActionDomain | None = None,
 ) -> list[Lesson]:
     """Lessons of a plan for one goal, the goal's own last; none if it was true all the time.
 
@@ -62,8 +67,10 @@ def lessons_of(
     asked
         Actions with conditions of theirs that are to be achieved, though a step may have made them true that was made for
         something else: that step is explained by them as well.
+    domain
+        The domain of the policy, if its actions also ask for what is not so as atoms; else that of the problem.
     """
-    return _Links(task, done, asked).lessons(goal)
+    return _Links(task, done, asked, domain or task.domain).lessons(goal)
 
 
 def follows(domain: ActionDomain, atom: Atom, goal: Atom) -> bool:
@@ -71,6 +78,8 @@ def follows(domain: ActionDomain, atom: Atom, goal: Atom) -> bool:
 
     To see to it on the way to the goal would be to go in a circle: it is true at once, or this is no way.
     """
+    if atom[0] in domain.universals:
+        return False
     return all(
         _asks(action, effect, atom, goal)
         for action in domain.cases.values()
@@ -94,9 +103,13 @@ def _asks(action: Action, effect: Atom, atom: Atom, goal: Atom) -> bool:
 
 class _Links:
     def __init__(
-        self, task: PlanningTask, done: Execution, asked: Collection[tuple[str, Atom]]
+        self,
+        task: PlanningTask,
+        done: Execution,
+        asked: Collection[tuple[str, Atom]],
+        domain: ActionDomain,
     ) -> None:
-        self._task, self._done, self._asked = task, done, asked
+        self._task, self._done, self._asked, self._domain = task, done, asked, domain
         self._made_for: dict[int, list[Atom]] = {}
         self._lessons: list[Lesson] = []
 
@@ -117,15 +130,28 @@ class _Links:
         """The last step before one that makes an atom true; None where it was true from the beginning."""
         states = self._done.states
         return next(
-            (n for n in reversed(range(end)) if atom in states[n + 1] and atom not in states[n]),
+            (
+                n
+                for n in reversed(range(end))
+                if self._holds(atom, states[n + 1]) and not self._holds(atom, states[n])
+            ),
             None,
         )
+
+    def _holds(self, atom: Atom, facts: Facts) -> bool:
+        return holds_in(self._task, self._domain, atom, facts)
 
     def _explain(self, goal: Atom, end: int) -> Iterator[tuple[Atom, int]]:
         """Explain the step that makes an atom true; yields what has to be explained first, one after the other."""
         step = self._maker(goal, end)
         assert step is not None
         self._made_for.setdefault(step, []).append(goal)
+        if goal[0] in self._domain.universals:
+            needed = dict.fromkeys(needed_for(self._task, self._domain, goal))
+            makers = ((self._maker(one, end), one) for one in needed)
+            for _, one in sorted((maker, one) for maker, one in makers if maker is not None):
+                yield one, end
+            return
         action, names, effect = self._case(step, goal)
         made = [
             (maker, -len(set(atom[1:]) & set(effect[1:])), number, atom)
@@ -134,14 +160,15 @@ class _Links:
         ]
         made.sort()
         facts = {atom: substituted(atom, names) for *_, atom in made}
+        at_first = {atom: self._holds(fact, self._done.start) for atom, fact in facts.items()}
         achieve = {}
         # What was true at first and is true again comes last: the steps that undid it had another reason.
-        for maker, *_, atom in sorted(made, key=lambda one: facts[one[-1]] in self._done.start):
+        for maker, *_, atom in sorted(made, key=lambda one: at_first[one[-1]]):
             fact = facts[atom]
             asked = (action.name, atom) in self._asked
             if maker not in self._made_for or (asked and fact not in self._made_for[maker]):
                 yield fact, step
-            achieve[atom] = asked or fact in self._done.start or self._made_for[maker][0] == fact
+            achieve[atom] = asked or at_first[atom] or self._made_for[maker][0] == fact
         conditions = tuple(RuleCondition(atom, achieve[atom]) for *_, atom in made)
         objects = tuple(names[one.name] for one in action.parameters)
         self._lessons.append(Lesson(action.name, objects, effect, conditions))
@@ -155,7 +182,7 @@ class _Links:
             An action of which no case is known to do so.
         """
         ground = self._done.actions[step]
-        action = self._task.domain.by_name[ground.name]
+        action = self._domain.by_name[ground.name]
         own = dict(zip((one.name for one in action.parameters), ground.arguments, strict=True))
         for case in action.cases:
             for effect in (one for one in case.add if one[0] == goal[0]):
@@ -175,7 +202,7 @@ class _Links:
                 return None
             if is_parameter(term):
                 names[term] = name
-        if len(names) == len(own) == len(case.parameters):
+        if len(names) == len(own) == len(case.parameters) and not case.alternative:
             return names
-        world = World(replace(self._task, init=self._done.states[step]))
+        world = World(replace(self._task, init=self._done.states[step]), self._domain)
         return next(world.matches(case, names), None)

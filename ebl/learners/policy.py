@@ -20,6 +20,7 @@ from ...rules.errors import ArcwiseError, InputError, sentence_of
 from ...rules.geometry import Shape
 from ...rules.pddl.action_domain import ActionDomain, Atom, atom_text
 from ...rules.pddl.action_schema import ActionSchema
+from ...rules.pddl.denials import holds_in, with_goals
 from ...rules.pddl.grounding.ground_task import ground_task
 from ...rules.pddl.plan import Execution, execute, read_plan
 from ...rules.pddl.strips import Facts
@@ -110,6 +111,7 @@ class _Practice:
     def __init__(self, library: MacroLibrary, problem: TrainingProblem) -> None:
         self._library = library
         self._task = task_of(problem)
+        self._actions: ActionDomain = library.domain.relations
         self._limits = problem.limits
         self._applications = 0
         self._ranked: set[tuple[str, str]] = set()
@@ -117,12 +119,14 @@ class _Practice:
 
     def lessons(self) -> TrainingPaths:
         """The lessons of each failure, until the problem is solved or nothing new comes."""
-        domain, reason = self._task.domain, "too many failures"
+        reason = "too many failures"
         if not self._task.plain_goal:
-            reason = f"a policy makes atoms true that actions add; found: {self._task.beyond_atoms}"
+            reason = (
+                f"a policy reaches literals that actions change; found: {self._task.beyond_atoms}"
+            )
             return self._ended(False, (), (reason,))
         for _ in range(MOST_ROUNDS):
-            policy = self._library.policy or LiftedPolicy(domain)
+            policy = self._library.policy or LiftedPolicy(self._actions)
             found = self._followed(policy, repair=False)
             if found.goal is not None and found.undoing:
                 if self._new_order(found.goal, found.undoing) or any(
@@ -195,14 +199,21 @@ class _Practice:
         The goals are explained in the order in which the plan reaches them for good.
         """
         facts = self._task.init
-        result = self._search(facts, self._task.goal, "fast")
+        result = self._search(facts, self._task.wanted, "fast")
         if not result.solved:
             return False
         plan = read_plan("\n".join(result.move_names), "<the training plan>")
         states = execute(replace(self._task, init=facts), plan, whole=False).states
         lost = {
-            goal: max((n for n, state in enumerate(states) if goal not in state), default=-1)
-            for goal in self._task.goal
+            goal: max(
+                (
+                    n
+                    for n, state in enumerate(states)
+                    if not holds_in(self._task, self._actions, goal, state)
+                ),
+                default=-1,
+            )
+            for goal in self._task.wanted
         }
         new, _ = yield from self._explained(
             facts, tuple(sorted(lost, key=lost.__getitem__)), result
@@ -224,7 +235,7 @@ class _Practice:
         said, reasons = [], []
         for goal in goals:
             try:
-                lessons = lessons_of(self._task, path, goal, asked)
+                lessons = lessons_of(self._task, path, goal, asked, self._actions)
             except ArcwiseError as error:
                 reasons.append(sentence_of(error))
                 continue
@@ -241,7 +252,7 @@ class _Practice:
         for name, atom in found.granted:
             macro = next(one for one in self._library if one.name == name)
             assert macro.purpose is not None
-            if follows(self._task.domain, atom, macro.purpose.goal):
+            if follows(self._actions, atom, macro.purpose.goal):
                 continue
             conditions = [
                 RuleCondition(atom) if one.atom == atom else one for one in macro.purpose.conditions
@@ -254,7 +265,7 @@ class _Practice:
         return False
 
     def _search(self, facts: Facts, goals: tuple[Atom, ...], algorithm: str = "a-star") -> Result:
-        task = replace(self._task, init=facts, goal=goals)
+        task = with_goals(replace(self._task, init=facts), goals, self._actions)
         problem: SearchProblem
         try:
             grounding = ground_task(task)
@@ -313,7 +324,7 @@ class _Practice:
         """Put the rule for one goal before that for another, so that all goals of the first kind come first."""
         policy = self._library.policy
         assert policy is not None
-        achievers = Achievers(policy, World(self._task), lambda *_: True)
+        achievers = Achievers(policy, World(self._task, self._actions), lambda *_: True)
         later, first = achievers.rank(goal), achievers.rank(other)
         if not first < later < len(policy.rules):
             return False

@@ -21,6 +21,7 @@ from typing import TypeAlias, cast
 
 from ...rules.errors import TooLargeError
 from ...rules.pddl.action_domain import ActionDomain, Atom, PlanningTask
+from ...rules.pddl.denials import denied_by, denying
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.strips import substituted
 from ...rules.text.words import counted
@@ -95,6 +96,8 @@ def small_first(
     Unsolved examples come again after the first pass, since an order of goals found meanwhile may be all that they lacked,
     and at the end with a plan that a search finds.
     """
+    if not len(library):
+        _deny(library, course)
     hopeless = False
     for example in sorted(course.examples, key=_size):
         yield example
@@ -111,6 +114,14 @@ def small_first(
         yield from _unsolved(course, records)
     if not hopeless:
         yield from _with_searched_plans(course, records)
+
+
+def _deny(library: MacroLibrary, course: Course) -> None:
+    """Give negative conditions and goals, and conditions for all objects, atoms that rules make true."""
+    actions = library.domain.relations
+    found = denying(actions, denied_by(actions, map(task_of, course.examples)))
+    if found.denials or found.universals:
+        library.domain = PlanningDomain(found)
 
 
 def _with_searched_plans(course: Course, records: Records) -> Iterator[TrainingProblem]:
@@ -152,7 +163,7 @@ def _unsolved(course: Course, records: Records) -> list[TrainingProblem]:
 
 def _size(problem: TrainingProblem) -> tuple[int, int]:
     task = task_of(problem)
-    return len(task.objects), len(task.goal)
+    return len(task.objects), len(task.wanted)
 
 
 @dataclass(frozen=True)
@@ -265,7 +276,8 @@ class _Trial:
     def _small(self) -> Iterator[tuple[TrainingProblem, Space]]:
         """The examples that have few states, with these."""
         for example in sorted(self._course.examples, key=_size):
-            if task_of(example).plain_goal and (space := space_of(example)) is not None:
+            atoms_alone = task_of(example).plain_goal and not task_of(example).negative_goal
+            if atoms_alone and (space := space_of(example)) is not None:
                 yield example, space
 
     def _say(self, tried: int, taught: int, failed: int) -> None:

@@ -10,6 +10,7 @@ from ...ebl.macro import Macro
 from ...rules.errors import InputError
 from ...rules.pddl.action_domain import Action, atom_text
 from ...rules.pddl.action_schema import taken
+from ...rules.pddl.formula import formula_text
 from ...rules.pddl.write import action_text
 from ...rules.text.words import counted
 from ...search.policy.claims import ProvedPolicy, ProvedRule
@@ -124,6 +125,7 @@ def policy_lines(library: MacroLibrary) -> list[str]:
     lines += others if len(steps) < len(library.policy.rules) else []
     if library.precedences:
         lines += ["Goals wait for others:", *_indented(precedence_lines(library.precedences))]
+    lines += universal_lines(library)
     lines.append(policy_proof_words(found))
     if rests := rests_on_lines(found):
         lines += ["This rests on what problems are like at first:", *_indented(rests)]
@@ -151,6 +153,15 @@ def precedence_lines(precedences: Iterable[Precedence]) -> list[str]:
         asked = f" where {' '.join(map(atom_text, where))}" if where else ""
         lines.append(f"{atom_text(first)} before {atom_text(second)}{asked}")
     return lines
+
+
+def universal_lines(library: MacroLibrary) -> list[str]:
+    """Lines on atoms that stand for conditions for all objects."""
+    actions = library.domain.relations
+    return [
+        f"{atom_text((name, *(term.name for term in one.signature.parameters)))} is {formula_text(one.formula)}"
+        for name, one in (actions.universals if actions is not None else {}).items()
+    ]
 
 
 def policy_data(macro: Macro) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from ...rules.text.state_text import goal_cells
 from ...rules.text.words import amount, counted
 from ...search.orders import order_data
 from ..text.macros import action_data, only_where
-from ..text.policies import precedence_lines, rule_lines
+from ..text.policies import precedence_lines, rule_lines, universal_lines
 from .view import Heading, Lines, Part, Sentence, Table, View
 
 MOST_NAMED = 10
@@ -195,6 +195,8 @@ def _rules(found: Learning) -> Iterator[Part]:
     """A policy: its rules, and the order of goals."""
     for macro in found.library:
         yield Lines("\n".join(rule_lines(macro)) + "\n")
+    for line in universal_lines(found.library):
+        yield Heading(line)
     for line in precedence_lines(found.library.precedences):
         yield Heading(f"goals: {line}")
     taught = [one for one in _last(found, states=True).values() if one.outcome.solved]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import itemgetter
@@ -27,6 +27,15 @@ EQUAL = "="
 def atom_text(atom: Atom) -> str:
     """An atom as PDDL writes it: ``(on a b)``."""
     return f"({' '.join(atom)})"
+
+
+DENIED = "not-"
+"""How the name of a predicate begins that is true of what another is not true of."""
+
+
+def denial(atom: Atom) -> Atom:
+    """Atom that is true if and only if another is false."""
+    return (DENIED + atom[0], *atom[1:])
 
 
 def action_called(call: str) -> str:
@@ -270,6 +279,11 @@ class Action:
     values: tuple[Atom, ...] = ()
 
     @property
+    def alternative(self) -> bool:
+        """Whether it is a case of an action for an alternative of its condition."""
+        return is_case(self.name) and self.name.count(":") == 2
+
+    @property
     def plain(self) -> bool:
         """Whether its conditions are conjunctions of literals, and it has no effect on other objects."""
         return self.condition is None and not self.effects and not is_case(self.name)
@@ -302,17 +316,23 @@ class Action:
 
         A plain action is its only case. With conditional effects, the first case, ``NAME/SIZE:0``, has the effects without a
         condition. One more for each effect, ``NAME/SIZE:1`` and so on, has the action's SIZE parameters and the effect's own.
-        None if a condition of the action or of an effect is no conjunction of literals.
+        A condition with alternatives gives such cases for each of them, ``NAME/SIZE:1:0`` and so on, with the parameters of
+        what it says that there is. None if a condition of the action or of an effect has no alternatives that are conjunctions
+        of literals.
         """
         if self.plain or is_case(self.name):
             return (self,)
-        inner = [_in_case(self, effect) for effect in self.effects]
-        if self.condition is not None or None in inner:
-            return ()
         name = f"{self.name}{CASE}{len(self.parameters)}:"
-        first = replace(self, name=f"{name}0", effects=())
-        found = (one for one in inner if one is not None)
-        return first, *(replace(one, name=f"{name}{n}") for n, one in enumerate(found, start=1))
+        if self.condition is None:
+            return _with_effects(self, name)
+        found: list[Action] = []
+        for number, one in enumerate(alternatives(self.condition) or (), start=1):
+            case = _in_alternative(replace(self, condition=None), one)
+            some = () if case is None else _with_effects(case, f"{name}{number}:")
+            if not some:
+                return ()
+            found += some
+        return tuple(found)
 
 
 CASE = "/"
@@ -322,6 +342,93 @@ CASE = "/"
 def is_case(name: str) -> bool:
     """Whether an action is one case of another, which may do more at the same time."""
     return CASE in name
+
+
+def _with_effects(action: Action, name: str) -> tuple[Action, ...]:
+    """Cases of an action without a further condition: without its conditional effects, and with each; () if one has none."""
+    inner = [_in_case(action, effect) for effect in action.effects]
+    if None in inner:
+        return ()
+    first = replace(action, name=f"{name}0", effects=())
+    found = (one for one in inner if one is not None)
+    return first, *(replace(one, name=f"{name}{n}") for n, one in enumerate(found, start=1))
+
+
+MOST_ALTERNATIVES = 100
+"""Alternatives of a condition; one with more has none that rules are made of."""
+
+CaseCondition: TypeAlias = tuple[tuple[Typed, ...], tuple[Literal, ...]]
+"""Parameters of what there is, and literals over these and others that all hold."""
+
+
+def _in_alternative(action: Action, found: CaseCondition) -> Action | None:
+    """The action in the case that an alternative of its condition holds; None if two terms must be one object for it."""
+    parameters, literals = _joined((action.parameters, ()), found)
+    equal = [one for one in literals if one.atom[0] == EQUAL]
+    if any(one.holds for one in equal):
+        return None
+    others = [one for one in literals if one.atom[0] != EQUAL]
+    return replace(
+        action,
+        parameters=parameters,
+        positive=once((*action.positive, *(one.atom for one in others if one.holds))),
+        negative=once((*action.negative, *(one.atom for one in others if not one.holds))),
+        unequal=(*action.unequal, *((one.atom[1], one.atom[2]) for one in equal)),
+    )
+
+
+def alternatives(formula: Formula) -> list[CaseCondition] | None:
+    """Conjunctions of literals one of which holds where a formula does; None if it is for all objects, or has too many."""
+    if isinstance(formula, Literal):
+        return [((), (formula,))]
+    if isinstance(formula, Derived):
+        return _of_definition(formula)
+    parts = [alternatives(one) for one in formula.parts]
+    if None in parts or (isinstance(formula, Every) and formula.parameters):
+        return None
+    found: list[CaseCondition] = [((), ())]
+    if isinstance(formula, Some):
+        found = [_joined((formula.parameters, ()), one) for some in parts for one in some or ()]
+    else:
+        for some in parts:
+            found = [_joined(one, other) for one in found for other in some or ()]
+            if len(found) > MOST_ALTERNATIVES:
+                return None
+    return found if len(found) <= MOST_ALTERNATIVES else None
+
+
+def _of_definition(formula: Derived) -> list[CaseCondition] | None:
+    """The alternatives of a derived predicate's rule for its arguments; None where it is for some types of them only."""
+    found = alternatives(formula.body)
+    if found is None or any(one.type != OBJECT for one in formula.parameters):
+        return None
+    names = dict(zip((one.name for one in formula.parameters), formula.arguments, strict=True))
+    own = tuple(Typed(one) for one in names.values())
+    ended: list[CaseCondition] = []
+    for parameters, literals in (_joined((own, ()), one) for one in found):
+        inner = parameters[len(own) :]
+        free = {one: term for one, term in names.items() if one not in {own.name for own in inner}}
+        ended.append(
+            (inner, tuple(replace(one, atom=_renamed(one.atom, free)) for one in literals))
+        )
+    return ended
+
+
+def _joined(one: CaseCondition, other: CaseCondition) -> CaseCondition:
+    """Two alternatives together; parameters of the second that are called as some of the first get other names."""
+    known = {parameter.name for parameter in one[0]}
+    names: dict[str, str] = {}
+    for parameter in other[0]:
+        tries = (parameter.name, *(f"{parameter.name}-{n}" for n in range(2, len(known) + 3)))
+        names[parameter.name] = next(name for name in tries if name not in known)
+        known.add(names[parameter.name])
+    renamed = (replace(own, name=names[own.name]) for own in other[0])
+    literals = (replace(own, atom=_renamed(own.atom, names)) for own in other[1])
+    return (*one[0], *renamed), (*one[1], *literals)
+
+
+def _renamed(atom: Atom, names: Mapping[str, str]) -> Atom:
+    return (atom[0], *(names.get(term, term) for term in atom[1:]))
 
 
 def _in_case(action: Action, effect: Effect) -> Action | None:
@@ -363,6 +470,45 @@ def literals_of(formula: Formula) -> list[Literal] | None:
     return None if None in found else [one for parts in found for one in parts or ()]
 
 
+def literals_in(formula: Formula | None) -> Iterator[Literal]:
+    """All literals of a formula, with those of the definitions that stand in it."""
+    if isinstance(formula, Literal):
+        yield formula
+    elif isinstance(formula, Derived):
+        yield from literals_in(formula.body)
+    elif formula is not None:
+        for part in formula.parts:
+            yield from literals_in(part)
+
+
+@dataclass(frozen=True, slots=True)
+class Universal:
+    """A condition for all objects of some parameters, as an atom of its own over the others.
+
+    Parameters
+    ----------
+    signature
+        Predicate that stands for it, over the other parameters.
+    parameters
+        The parameters of which it says something for all objects.
+    given
+        Facts that never change, and for which objects they must hold or not hold.
+    needed
+        The atom that must be true of all these objects; it may be a denial.
+    """
+
+    signature: Signature
+    parameters: tuple[Typed, ...]
+    given: tuple[Literal, ...]
+    needed: Atom
+
+    @property
+    def formula(self) -> Every:
+        """The condition over the parameters of its predicate."""
+        against = (Literal(one.atom, not one.holds) for one in self.given)
+        return Every((Some((*against, Literal(self.needed))),), self.parameters)
+
+
 @dataclass(frozen=True)
 class ActionDomain:
     """A typed domain with action costs.
@@ -384,6 +530,11 @@ class ActionDomain:
     strata
         The stratum of each recursive derived predicate, from 0: a rule denies derived predicates of lower strata only
         (Thiebaux, Hoffmann and Nebel, In defense of PDDL axioms, AIJ 2005).
+    denials
+        Predicates that are true of what another is not true of, by name, each with that one; only the domain of a policy has
+        some (`denying`).
+    universals
+        Conditions for all objects that atoms stand for, by predicate; also of the domain of a policy only.
     """
 
     name: str
@@ -398,6 +549,8 @@ class ActionDomain:
     object_fluents: Mapping[str, ObjectFluent] = field(default_factory=dict, hash=False)
     axioms: tuple[Action, ...] = ()
     strata: Mapping[str, int] = field(default_factory=dict, hash=False)
+    denials: Mapping[str, Signature] = field(default_factory=dict, hash=False)
+    universals: Mapping[str, Universal] = field(default_factory=dict, hash=False)
 
     @cached_property
     def plain(self) -> bool:
@@ -415,6 +568,18 @@ class ActionDomain:
         return {case.name: case for action in self.actions for case in action.cases}
 
     @cached_property
+    def asked(self) -> frozenset[str]:
+        """The predicates that conditions of actions name."""
+        atoms = (atom for one in self.actions for atom in (*one.positive, *one.negative))
+        formulas = (
+            formula
+            for one in self.actions
+            for formula in (one.condition, *(effect.condition for effect in one.effects))
+        )
+        literals = (literal.atom for formula in formulas for literal in literals_in(formula))
+        return frozenset(atom[0] for atom in (*atoms, *literals))
+
+    @cached_property
     def fluents(self) -> frozenset[str]:
         """The predicates that some action or axiom changes; all others are settled by the task."""
         return frozenset(
@@ -425,7 +590,7 @@ class ActionDomain:
                 *((*effect.add, *effect.delete) for effect in action.effects),
             )
             for atom in changed
-        )
+        ).union(self.universals)
 
 
 @dataclass(frozen=True)
@@ -471,19 +636,25 @@ class PlanningTask:
         return {}
 
     @property
+    def wanted(self) -> tuple[Atom, ...]:
+        """The goal as atoms: what must not be true by its denial."""
+        return (*self.goal, *map(denial, self.negative_goal))
+
+    @property
     def plain_goal(self) -> bool:
-        """Whether its goal is atoms alone, and nothing of the domain depends on itself, as policies need it."""
+        """Whether its goal is literals alone, and nothing of the domain depends on itself, as policies need it."""
         return not self.beyond_atoms
 
     @property
     def beyond_atoms(self) -> str:
-        """Part of the goal or the domain that is not an atom added by an action, in words; empty if there is none."""
-        if self.negative_goal:
-            return f"(not {atom_text(self.negative_goal[0])})"
+        """Part of the goal or the domain that is no literal changed by an action, in words; empty if there is none."""
         if self.condition is not None:
             return "a goal with alternatives"
-        if self.domain.axioms:
-            return f"the recursive derived predicate {self.domain.axioms[0].add[0][0]}"
+        recursive = {atom[0]: None for axiom in self.domain.axioms for atom in axiom.add}
+        asked = self.domain.asked.union(atom[0] for atom in (*self.goal, *self.negative_goal))
+        for name in recursive:
+            if name in asked:
+                return f"the recursive derived predicate {name}"
         return ""
 
     @cached_property

@@ -96,7 +96,7 @@ class PolicyRun:
         self, policy: LiftedPolicy, task: PlanningTask, meter: Meter, most_compared: float = inf
     ) -> None:
         self.policy, self.meter, self.most_compared = policy, meter, most_compared
-        self.world = World(task)
+        self.world = World(task, policy.domain)
         self.achievers = Achievers(policy, self.world, self._allowed, self._spoils, self._named)
         self.steps: list[tuple[Atom, StepOrigin, int]] = []
         self.made = 0
@@ -314,6 +314,8 @@ class PolicyRun:
 
     def _finish(self, achiever: Achiever, top: _Open) -> bool:
         """Make the steps of an achiever, when all conditions are seen to."""
+        if achiever.walk is None and achiever.rule is None:
+            return top.atom in self.world.true
         if achiever.walk is None:
             assert achiever.rule is not None
             return self._make(achiever.rule, self._as_it_is(achiever.rule, top), top)

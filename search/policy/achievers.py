@@ -47,11 +47,11 @@ class Achiever:
     ----------
     rule, binding
         The rule, and objects for its parameters as far as they are chosen; None for a walk that nothing has to be seen to
-        before.
+        before, and for a condition for all objects.
     walk
         The rules that walk, after what the rule has to see to before.
     before
-        Further conditions that have to be made true before a walk.
+        Further conditions that have to be made true before a walk, or for all objects.
     """
 
     rule: PolicyRule | None
@@ -104,6 +104,10 @@ class Achievers:
         soon come last. A single step that can be made at once and deletes no such atom is not compared with others.
         """
         found: list[tuple[int, int, int, Achiever]] = []
+        lacking = self.world.lacking(atom)
+        if lacking is not None:
+            yield Achiever(None, {}, None, tuple(map(RuleCondition, lacking)))
+            return
         for key in self.walks.keys(atom):
             far = self.walks.nearest(key, atom)
             if far is not None:
@@ -169,6 +173,10 @@ class Achievers:
 
     def _estimated(self, atom: Atom, depth: int) -> int | None:
         found: list[int] = []
+        lacking = self.world.lacking(atom)
+        if lacking is not None:
+            each = [self.estimate(one, depth) for one in lacking]
+            return None if None in each else sum(one or 0 for one in each)
         for key in self.walks.keys(atom):
             far = self.walks.nearest(key, atom)
             if far is not None:
@@ -200,6 +208,9 @@ class Achievers:
             if (binding := self.bound(rule, atom)) is not None
         ]
         said = atom_text(atom)
+        for needed in self.world.lacking(atom) or ():
+            if needed not in above and len(above) < 2 * DEPTH:
+                return f"{said} needs {atom_text(needed)}: {self.missing(needed, atom, *above)}"
         if not rules:
             walks = self.walks.keys(atom)
             return f"no walk leads to {said}" if walks else f"{NO_RULE} {said}"

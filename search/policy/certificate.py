@@ -11,7 +11,7 @@ from typing import Any
 
 from ...rules.checked import checked
 from ...rules.errors import InputError
-from ...rules.pddl.action_domain import Atom, PlanningTask, atom_text
+from ...rules.pddl.action_domain import ActionDomain, Atom, PlanningTask, atom_text
 from ...rules.pddl.action_schema import taken
 from ...rules.pddl.grounding.mutex import find_invariants
 from ...rules.pddl.grounding.reachable import reachable_actions
@@ -186,12 +186,12 @@ def _certified(
     climb = []
     for number in solvable:
         facts = space.states[number]
-        done = facts.issuperset(goal)
+        done = space.reached(facts, goal)
         climb.append([atoms_data(facts), [] if done else _used_rules(policy, task, facts)])
     lost = set(range(len(space.states))).difference(solvable)
     found = data | {
         "claim": "complete",
-        "rules": {rule.name: _rule_data(rule) for rule in policy.rules},
+        "rules": {rule.name: _rule_data(rule, policy.domain) for rule in policy.rules},
         "climb": climb,
         "lost": [atoms_data(space.states[number]) for number in sorted(lost)],
     }
@@ -201,10 +201,11 @@ def _certified(
     return found
 
 
-def _rule_data(rule: PolicyRule) -> list[Any]:
+def _rule_data(rule: PolicyRule, domain: ActionDomain) -> list[Any]:
     """Parameters that a rule's steps name, its condition, and its steps, as a certificate writes them."""
     action, bound = rule.action, _named_by_steps(rule)
-    parts: list[Any] = ["and", *map(list, rule.asked if rule.purpose.again else action.positive)]
+    asked_for = rule.asked if rule.purpose.again else action.positive
+    parts: list[Any] = ["and", *(_condition_data(atom, domain) for atom in asked_for)]
     parts += (["not", list(atom)] for atom in action.negative)
     parts += (["=", *pair] for pair in action.equal)
     parts += (["not", ["=", *pair]] for pair in action.unequal)
@@ -213,6 +214,23 @@ def _rule_data(rule: PolicyRule) -> list[Any]:
     ]
     asked = ["exists", free, parts] if free else parts
     return [bound, asked, [" ".join(taken(move)) for move in rule.operator.moves]]
+
+
+def _condition_data(atom: Atom, domain: ActionDomain) -> list[Any]:
+    """A condition by the predicates of the domain's file."""
+    if atom[0] in domain.denials:
+        return ["not", [domain.denials[atom[0]].name, *atom[1:]]]
+    found = domain.universals.get(atom[0])
+    if found is None:
+        return list(atom)
+    own = (one.name for one in found.signature.parameters)
+    names = dict(zip(own, atom[1:], strict=True))
+    given = (list(substituted(one.atom, names)) for one in found.given if one.holds)
+    parts: list[Any] = [["not", one] for one in given]
+    parts += (list(substituted(one.atom, names)) for one in found.given if not one.holds)
+    parts.append(_condition_data(substituted(found.needed, names), domain))
+    each = [word for one in found.parameters for word in (one.name, "-", one.type)]
+    return ["forall", each, ["or", *parts]]
 
 
 def _named_by_steps(rule: PolicyRule) -> list[str]:
@@ -227,7 +245,7 @@ def _used_rules(policy: LiftedPolicy, task: PlanningTask, facts: Facts) -> list[
         raise NotCertifiedError("the policy does not reach the goal from every state")
     steps, used, plan = TaskSteps(task), list[list[str]](), list(found.plan)
     while plan:
-        world = World(replace(task, init=facts))
+        world = World(replace(task, init=facts), policy.domain)
         fitting = ((rule, _applied(rule, plan, world)) for rule in policy.rules)
         rule, objects = next((one for one in fitting if one[1] is not None), (None, None))
         if rule is None or objects is None:

@@ -18,6 +18,7 @@ from ...rules.pddl.action_domain import (
     CASE,
     ActionDomain,
     Atom,
+    Universal,
     atom_text,
     common_type,
     is_case,
@@ -249,9 +250,11 @@ def called(rule: PolicyRule) -> tuple[Atom, ...]:
 def changed_besides(domain: ActionDomain, rule: PolicyRule) -> frozenset[str]:
     """Predicates that conditional effects of a rule's steps may change for objects outside the rule.
 
-    If the action behind a step is not known, these are all predicates that change.
+    If the action behind a step is not known, these are all predicates that change. Conditions for all objects end with what
+    they need.
     """
-    found: set[str] = set()
+    deleted = {atom[0] for atom in rule.action.delete}
+    found = {name for name, one in domain.universals.items() if one.needed[0] in deleted}
     for name in filter(is_case, rule.operator.step_names):
         action = domain.by_name.get(name.partition(CASE)[0])
         found.update(domain.fluents if action is None else ())
@@ -310,6 +313,9 @@ def calls(
     seen = set()
     while waiting:
         atom, path = waiting.pop(0)
+        if atom[0] in policy.domain.universals:
+            waiting.append((_needed(policy.domain.universals[atom[0]], atom), path))
+            continue
         for rule in (one for one in policy.rules if not one.purpose.again):
             begins = atom == root.moved if len(path) == 1 else _begins(policy, path[-1], atom)
             if rule.moved is not None and begins:
@@ -320,6 +326,13 @@ def calls(
                     seen.add(name)
                     yield call
                     waiting += [(_passed_on(call, one, links), call.path) for one in called(rule)]
+
+
+def _needed(found: Universal, atom: Atom) -> Atom:
+    """Atom that a condition for all objects needs, over any objects of its own parameters."""
+    names = {one.name: f"{ANY}{one.type}" for one in found.parameters}
+    own = (one.name for one in found.signature.parameters)
+    return substituted(found.needed, {**names, **dict(zip(own, atom[1:], strict=True))})
 
 
 def _begins(policy: LiftedPolicy, name: str, atom: Atom) -> bool:

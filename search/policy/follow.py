@@ -137,7 +137,7 @@ class _Follower:
 
     def follow(self) -> Followed:
         """Reach all goals one after the other, or say which one is not reached."""
-        by_rule = sorted(self._task.goal, key=self._here.achievers.rank)
+        by_rule = sorted(self._task.wanted, key=self._here.achievers.rank)
         goals = in_order(by_rule, self._policy.precedences, self._task.init)
         limit = failed = None
         try:

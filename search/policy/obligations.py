@@ -76,7 +76,7 @@ def goals_of(tasks: Iterable[PlanningTask]) -> tuple[Atom, ...]:
         dict.fromkeys(
             (atom[0], *(task.type_of[term] for term in atom[1:]))
             for task in tasks
-            for atom in task.goal
+            for atom in task.wanted
         )
     )
 
@@ -464,6 +464,8 @@ class Ranks:
         ]
         number, atom = again[0]
         call = f"it calls itself for {atom_text(atom)}"
+        if atom[0] in self._policy.domain.universals:
+            return failed(f", and {NOTHING}")
         if number or len(again) > 1:
             return failed(" after other steps")
         moved = [n for n in range(1, len(atom)) if atom[n] != rule.goal[n]]

@@ -148,7 +148,7 @@ def check_small(
     if not space.whole:
         return SmallProblem(task, 0, 0, False, False, 0, 0, ())
     own = tuple(sorted(task.goal))
-    solvable = any(facts.issuperset(own) for facts in space.states)
+    solvable = any(space.reached(facts, own) for facts in space.states)
     goals = space.goals() | ({own: None} if solvable else {})
     every = 0 < len(space.states) * len(goals) <= MOST_PAIRS
     if not every:
@@ -179,7 +179,7 @@ def _failure(policy: LiftedPolicy, task: PlanningTask) -> Failure | None:
         execute(task, read_plan("\n".join(map(atom_text, found.plan)), "<policy>"))
         return None
     why = found.reason or f"stopped by the limit on {found.limit}"
-    return Failure(task, found.goal or task.goal[0], why)
+    return Failure(task, found.goal or task.wanted[0], why)
 
 
 class TaskSteps:
@@ -326,10 +326,13 @@ class Space:
     def _kind(self, atom: Atom) -> tuple[str, ...]:
         return (atom[0], *(self._task.type_of[term] for term in atom[1:]))
 
+    def reached(self, facts: Facts, goal: Iterable[Atom]) -> bool:
+        """Whether a state has a goal, and nothing that the problem's own goal denies."""
+        return facts.issuperset(goal) and facts.isdisjoint(self._task.negative_goal)
+
     def solvable(self, goal: tuple[Atom, ...]) -> Iterator[int]:
         """The states from which a goal can be reached, nearest first."""
-        wanted = set(goal)
-        waiting = deque(n for n, facts in enumerate(self.states) if wanted <= facts)
+        waiting = deque(n for n, facts in enumerate(self.states) if self.reached(facts, goal))
         seen = set(waiting)
         while waiting:
             number = waiting.popleft()

@@ -7,7 +7,16 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, KeysView, 
 from itertools import chain, product
 from typing import TypeAlias
 
-from ...rules.pddl.action_domain import Action, Atom, PlanningTask, is_parameter
+from ...rules.pddl.action_domain import (
+    Action,
+    ActionDomain,
+    Atom,
+    PlanningTask,
+    Signature,
+    denial,
+    is_parameter,
+)
+from ...rules.pddl.denials import needed_for
 from ...rules.pddl.strips import substituted
 
 Binding: TypeAlias = dict[str, str]
@@ -29,6 +38,8 @@ class World:
     ----------
     task
         The problem; the state is its first.
+    domain
+        The domain of a policy, if that has atoms for what is not so, or for conditions for all objects.
 
     Attributes
     ----------
@@ -42,8 +53,13 @@ class World:
         Number of facts that were compared with atoms over parameters so far.
     """
 
-    def __init__(self, task: PlanningTask) -> None:
-        self.task = task
+    def __init__(self, task: PlanningTask, domain: ActionDomain | None = None) -> None:
+        self.task, self._domain = task, domain or task.domain
+        self._denied = {one.name for one in self._domain.denials.values()}
+        self._follows = self._domain.denials.keys() | self._domain.universals.keys()
+        self._needed: dict[Atom, tuple[Atom, ...]] = {}
+        self._needed_by: dict[Atom, list[Atom]] = {}
+        self._lacking: Counter[Atom] = Counter()
         self.true: set[Atom] = set()
         self.version: Counter[str] = Counter()
         self.changes = 0
@@ -61,6 +77,28 @@ class World:
         self._trail: list[tuple[Atom, bool]] = []
         for atom in sorted(task.init):
             self._set(atom, True)
+        for one in self._domain.denials.values():
+            for atom in self._all(one):
+                if atom not in self.true:
+                    self._put(denial(atom), True)
+        for universal in self._domain.universals.values():
+            for atom in self._all(universal.signature):
+                self._needed[atom] = tuple(needed_for(task, self._domain, atom))
+                for needed in self._needed[atom]:
+                    self._needed_by.setdefault(needed, []).append(atom)
+                    self._lacking[atom] += needed not in self.true
+                if not self._lacking[atom]:
+                    self._put(atom, True)
+
+    def _all(self, found: Signature) -> Iterator[Atom]:
+        """All atoms of a predicate."""
+        kinds = (self.task.objects_of(parameter.type) for parameter in found.parameters)
+        return ((found.name, *objects) for objects in product(*kinds))
+
+    def lacking(self, atom: Atom) -> tuple[Atom, ...] | None:
+        """Atoms that a condition for all objects still lacks; None for another atom."""
+        needed = self._needed.get(atom)
+        return None if needed is None else tuple(one for one in needed if one not in self.true)
 
     @property
     def mark(self) -> int:
@@ -74,7 +112,10 @@ class World:
             self._set(atom, not there)
 
     def change(self, add: Collection[Atom], delete: Iterable[Atom]) -> None:
-        """Delete facts, and after that add some."""
+        """Delete facts, and after that add some; what follows from them changes with them."""
+        if self._follows:
+            add = [one for one in add if one[0] not in self._follows]
+            delete = [one for one in delete if one[0] not in self._follows]
         for atom in delete:
             if atom in self.true and atom not in add:
                 self._set(atom, False)
@@ -85,6 +126,11 @@ class World:
                 self._trail.append((atom, True))
 
     def _set(self, atom: Atom, there: bool) -> None:
+        self._put(atom, there)
+        if atom[0] in self._denied and (denial(atom) in self.true) == there:
+            self._put(denial(atom), not there)
+
+    def _put(self, atom: Atom, there: bool) -> None:
         predicate = atom[0]
         self.version[predicate] += 1
         self.changes += 1
@@ -93,11 +139,23 @@ class World:
             self._of_predicate.setdefault(predicate, {})[atom] = None
             for place in range(1, len(atom)):
                 self._of_argument.setdefault((predicate, place, atom[place]), {})[atom] = None
+            if atom in self._needed_by:
+                self._one_more(atom, -1)
             return
         self.true.discard(atom)
         del self._of_predicate[predicate][atom]
         for place in range(1, len(atom)):
             del self._of_argument[predicate, place, atom[place]][atom]
+        if atom in self._needed_by:
+            self._one_more(atom, 1)
+
+    def _one_more(self, needed: Atom, change: int) -> None:
+        """Count what is lacking for conditions for all objects, after one atom came true or ended."""
+        for atom in self._needed_by[needed]:
+            before = self._lacking[atom]
+            self._lacking[atom] += change
+            if not before or not self._lacking[atom]:
+                self._put(atom, not self._lacking[atom])
 
     def is_a(self, name: str, kind: str) -> bool:
         """Whether an object is of a type."""
@@ -126,7 +184,7 @@ class World:
         own: dict[str, list[Atom]] = {one.name: [] for one in self.task.objects}
         fluents = self.task.domain.fluents
         fixed = (("", *fact) for fact in self.task.init if fact[0] not in fluents)
-        for fact in chain(fixed, (("goal", *goal) for goal in self.task.goal)):
+        for fact in chain(fixed, (("goal", *goal) for goal in self.task.wanted)):
             for name in own.keys() & fact[2:]:
                 own[name].append(_without(fact, name))
         groups: dict[tuple[str, frozenset[Atom]], list[str]] = {}
@@ -225,6 +283,13 @@ class World:
                 delete |= ground_atoms(case.delete, full)
         for atom in add:
             delete.pop(atom, None)
+        if self._denied:
+            ended = [denial(atom) for atom in add if atom[0] in self._denied]
+            add |= {denial(atom): None for atom in delete if atom[0] in self._denied}
+            delete |= dict.fromkeys(ended)
+        if self._needed_by:
+            lost = [one for atom in delete for one in self._needed_by.get(atom, ())]
+            delete |= dict.fromkeys(one for one in lost if one in self.true)
         return add.keys(), delete.keys()
 
     def bind(self, atom: Atom, fact: Atom, binding: Binding, types: Types) -> Binding | None:
