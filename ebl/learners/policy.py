@@ -145,7 +145,11 @@ class _Practice:
                 if (yield from self._learn_from_whole_plan()):
                     continue
             if reason:
+                if not found.undoing and found.reached:
+                    found = self._followed(policy, repair=True)
                 break
+        if found.solved:
+            return self._ended(True, found.plan, ())
         return self._ended(False, (), (reason,))
 
     def _followed(self, policy: LiftedPolicy, *, repair: bool) -> Followed:

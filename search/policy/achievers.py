@@ -66,6 +66,14 @@ class Achiever:
             return self.before
         return self.rule.purpose.conditions if self.walk is None else self.rule.prior
 
+    @property
+    def asked(self) -> frozenset[Atom]:
+        """The atoms that it needs of the objects that are chosen, at once or in time."""
+        later = (one.atom for one in self.conditions)
+        at_once = self.rule.at_once if self.rule is not None and self.walk is None else ()
+        found = (substituted(one, self.binding) for one in (*at_once, *later))
+        return frozenset(filter(is_ground, found))
+
 
 class Achievers:
     """Achievers: how a policy can make atoms true in a world.

@@ -213,7 +213,10 @@ class _Follower:
     def _one(self, goal: Atom) -> Atom | None:
         self._begin(goal)
         if not self._by_choice(goal) and not (
-            self._repair and (self._reached_and_repaired(goal) or self._chosen_anew(goal))
+            self._repair
+            and (
+                self._reached_and_repaired(goal) or self._chosen_anew(goal) or self._kept_for(goal)
+            )
         ):
             return goal
         self._here.kept[goal] = None
@@ -230,6 +233,40 @@ class _Follower:
 
     def _chosen_anew(self, goal: Atom) -> bool:
         """Make a goal true after the last one that it would undo is made true in another way, and all after that again."""
+        chosen, undoing = self._chosen, self._here.undoing
+        last = max((n for n, one in enumerate(chosen) if one[0] in undoing), default=None)
+        return last is not None and self._again_from(last, goal, chosen[last][2])
+
+    def _kept_for(self, goal: Atom) -> bool:
+        """Make a goal true that no rule reaches any more: an earlier goal that used up what it needs is reached without that.
+
+        What was made false of its conditions since then, and no rule makes true any more, is reserved for it from then on; all
+        goals since then are reached again.
+        """
+        here, chosen = self._here, self._chosen
+        if not chosen or here.achievers.estimate(goal) is not None:
+            return False
+        steps = list(here.steps)
+        last, possible = len(chosen), False
+        while last and not possible:
+            last -= 1
+            here.back(chosen[last][1])
+            possible = here.achievers.estimate(goal) is not None
+        ways = here.achievers.of(goal) if possible else iter(())
+        needed = {atom for way in ways for atom in way.asked if atom in here.world.true}
+        here.again([one for one in steps if one[2] >= here.world.mark])
+        reserved, gone = (
+            here.reserved,
+            {one: goal for one in sorted(needed) if here.achievers.estimate(one) is None},
+        )
+        here.reserved = reserved | gone
+        if gone and self._again_from(last, goal, ()):
+            return True
+        here.reserved = reserved
+        return False
+
+    def _again_from(self, last: int, goal: Atom, achievers: tuple[Achiever, ...]) -> bool:
+        """Make a goal true after an earlier one is reached by other achievers than some, and all after that again."""
         here, chosen = self._here, self._chosen
         kept, undoing, granted, reason = (
             here.kept,
@@ -237,10 +274,7 @@ class _Follower:
             here.granted.copy(),
             here.reason,
         )
-        last = max((n for n, one in enumerate(chosen) if one[0] in undoing), default=None)
-        if last is None:
-            return False
-        earlier, mark, achievers = chosen[last]
+        earlier, mark, _ = chosen[last]
         steps = [one for one in here.steps if one[2] >= mark]
         place = list(kept).index(earlier)
         before, after = list(kept)[:place], (*list(kept)[place + 1 :], goal)

@@ -21,6 +21,8 @@ from arcwise.search.policy.achievers import Achievers
 from arcwise.search.policy.rule import Purpose, RuleCondition
 from arcwise.search.policy.world import World
 
+from .hand_made import rule as rule_of
+
 ERRANDS = read_action_domain("""
 (define (domain errands) (:requirements :strips :typing :negative-preconditions)
   (:types place thing)
@@ -316,3 +318,48 @@ def test_how_far_things_are_from_a_place_is_the_length_of_a_shortest_path(seed, 
                 atom = ("at", name, target)
                 assert walks.distance(key, atom, here[name]) == far.get(target)
                 assert len(walks.way(key, atom, here[name])) == far.get(target, 0)
+
+
+DOORS = read_action_domain(
+    "(define (domain doors) (:predicates (fits ?k ?d) (have ?k) (open ?d) (near ?d))"
+    " (:action unlock :parameters (?k ?d) :precondition (and (fits ?k ?d) (have ?k))"
+    " :effect (and (open ?d) (not (have ?k)))))"
+)
+
+
+def doors(fits: dict[str, str]) -> PlanningTask:
+    """Doors, each with the keys that fit; a key opens one door."""
+    keys = sorted(set("".join(fits.values())))
+    facts = "".join(f"(fits {key} {door})" for door, some in fits.items() for key in some)
+    facts += "".join(f"(have {key})" for key in keys)
+    return read_task(
+        DOORS,
+        f"(define (problem p) (:domain doors) (:objects {' '.join((*keys, *fits))}) (:init {facts})"
+        f" (:goal (and {' '.join(f'(open {door})' for door in fits)})))",
+    )
+
+
+@pytest.mark.parametrize(
+    "fits",
+    [
+        {"d1": "ab", "d2": "a"},
+        {"d1": "abc", "d2": "ab", "d3": "a"},
+        {"d1": "ab", "d2": "cd", "d3": "a"},
+    ],
+)
+def test_a_goal_leaves_what_only_another_needs(fits):
+    """The first key that fits is taken for a door; the door that no key is left for gets it back."""
+    policy = LiftedPolicy.of(DOORS, [rule_of("unlock", ("open", "?d"), domain=DOORS)])
+    task = doors(fits)
+    assert not follow(policy, task, repair=False).solved
+    found = follow(policy, task)
+    assert found.solved
+    assert len(found.plan) == len(fits)
+    execute(task, read_plan("\n".join(map(atom_text, found.plan)), "<policy>"))
+
+
+def test_where_keys_are_too_few_the_door_is_told_that_stays_shut():
+    policy = LiftedPolicy.of(DOORS, [rule_of("unlock", ("open", "?d"), domain=DOORS)])
+    found = follow(policy, doors({"d1": "ab", "d2": "ab", "d3": "ab"}))
+    assert found.goal == ("open", "d3")
+    assert len(found.plan) == 2
