@@ -175,7 +175,10 @@ bool RandomGroup::fixes(int cell) const {
 
 Cells RandomGroup::member(std::mt19937_64& random) const {
     Cells product = members_[random() % members_.size()];
-    for (int factor = 0; factor < PRODUCT; ++factor) product = after(product, members_[random() % members_.size()]);
+    for (int factor = 0; factor < PRODUCT; ++factor) {
+        const Cells& then = members_[random() % members_.size()];
+        for (Cell& cell : product) cell = then[cell];
+    }
     return product;
 }
 

@@ -77,7 +77,7 @@ class RandomGroup {
     bool fixes(int cell) const;
 
    private:
-    static constexpr int MORE = 20, PRODUCT = 12;
+    static constexpr int MORE = 20, PRODUCT = 5;
 
     RandomGroup() = default;
     Cells member(std::mt19937_64& random) const;

@@ -174,6 +174,32 @@ double expected_length(double many, const std::vector<PhaseStep>& steps) {
 
 }  // namespace
 
+size_t Numbering::slot_of(uint64_t key) const {
+    size_t slot = key & (slots_.size() - 1);
+    while (slots_[slot].first && slots_[slot].first != key) slot = (slot + 1) & (slots_.size() - 1);
+    return slot;
+}
+
+uint32_t Numbering::add(uint64_t key) {
+    key = key ? key : 1;
+    auto& [known, number] = slots_[slot_of(key)];
+    if (known) return number;
+    known = key;
+    const auto added = number = uint32_t(size_++);
+    if (2 * size_ > slots_.size()) {
+        std::vector<std::pair<uint64_t, uint32_t>> old(4 * slots_.size());
+        old.swap(slots_);
+        for (const auto& one : old)
+            if (one.first) slots_[slot_of(one.first)] = one;
+    }
+    return added;
+}
+
+std::optional<uint32_t> Numbering::find(uint64_t key) const {
+    const auto& [known, number] = slots_[slot_of(key ? key : 1)];
+    return known ? std::optional(number) : std::nullopt;
+}
+
 uint64_t Coordinate::bit(size_t cell, Cell colour) const {
     uint64_t bits = (uint64_t(cell) << 8 | colour) + 0x9e3779b97f4a7c15;
     bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9 + 0x2545f4914f6cdd1d;
@@ -205,7 +231,7 @@ std::optional<Coordinate> Coordinate::of(const Cells& colours, const std::vector
     for (size_t n = 0; n < width; ++n)
         for (size_t colour = 0; colour < 256; ++colour) bits[n * 256 + colour] = found.bit(found.support_[n], Cell(colour));
     Cells patterns = start;
-    found.numbers_.emplace(key, 0);
+    found.numbers_.add(key);
     Cells next(width);
     for (size_t state = 0; state * width < patterns.size(); ++state) {
         meter.count_expansion();
@@ -217,12 +243,12 @@ std::optional<Coordinate> Coordinate::of(const Cells& colours, const std::vector
                 next[cell] = colour;
                 key ^= bits[cell * 256 + colour];
             }
-            const auto [known, fresh] = found.numbers_.try_emplace(key, uint32_t(patterns.size() / width));
-            if (fresh) {
-                if (known->second >= most) return std::nullopt;
+            const uint32_t number = found.numbers_.add(key);
+            if (number * width == patterns.size()) {
+                if (number >= most) return std::nullopt;
                 patterns.insert(patterns.end(), next.begin(), next.end());
             }
-            found.next_.push_back(known->second);
+            found.next_.push_back(number);
         }
         if (steps.empty()) found.next_.push_back(0);
     }
@@ -232,9 +258,7 @@ std::optional<Coordinate> Coordinate::of(const Cells& colours, const std::vector
 std::optional<uint32_t> Coordinate::number(const Cells& where) const {
     uint64_t key = 0;
     for (Cell symbol : support_) key ^= bit(where[symbol], colours_[symbol]);
-    const auto known = numbers_.find(key);
-    if (known == numbers_.end()) return std::nullopt;
-    return known->second;
+    return numbers_.find(key);
 }
 
 Phase::Phase(std::vector<PhaseStep> steps, const std::vector<int>& orbits, const Cells& colours, Meter& meter)
@@ -349,27 +373,43 @@ void Phase::find_coordinates(const std::vector<int>& orbits, const Cells& colour
 }
 
 Phase::Costs Phase::costs_of(size_t one, size_t other, Meter& meter) const {
+    if (coordinates_[one].size() > coordinates_[other].size()) std::swap(one, other);
     const Coordinate &first = coordinates_[one], &then = coordinates_[other];
-    const size_t size = one == other ? 1 : then.size();
-    Costs found{one, other, std::vector<uint8_t>(first.size() * size, UINT8_MAX), 0};
-    std::vector<std::vector<uint32_t>> waiting{{0}};
+    // The numbers of one coordinate are rows of the table, a coordinate alone is one row. States of a row that have the same
+    // cost are made at once: each step leads them into one row, which stays in the cache.
+    const size_t rows = one == other ? 1 : first.size(), size = then.size();
+    std::vector<uint32_t> after(steps_.size() * size);
+    for (size_t step = 0; step < steps_.size(); ++step)
+        for (size_t column = 0; column < size; ++column) after[step * size + column] = then.after(uint32_t(column), step);
+    Costs found{one, other, std::vector<uint8_t>(rows * size, UINT8_MAX), 0};
     found.cost[0] = 0;
+    std::vector<uint32_t> same(size);
     double sum = 0, many = 0;
-    for (size_t cost = 0; cost < waiting.size(); ++cost)
-        for (size_t n = 0; n < waiting[cost].size(); ++n) {
-            const uint32_t state = waiting[cost][n];
-            if (found.cost[state] != cost) continue;
-            meter.count_expansion();
-            sum += double(cost);
-            ++many;
-            const auto a = uint32_t(state / size), b = uint32_t(state % size);
+    for (size_t cost = 0, last = 0; cost <= last; ++cost)
+        for (size_t row = 0; row < rows; ++row) {
+            const uint8_t* known = &found.cost[row * size];
+            size_t count = 0;
+            for (size_t column = 0; column < size; ++column) {
+                same[count] = uint32_t(column);
+                count += known[column] == cost;
+            }
+            if (count == 0) continue;
+            sum += double(cost) * double(count);
+            many += double(count);
+            for (size_t n = 0; n < count; ++n) meter.count_expansion();
             for (size_t step = 0; step < steps_.size(); ++step) {
-                const size_t next = one == other ? first.after(a, step) : first.after(a, step) * size + then.after(b, step);
                 const size_t further = cost + size_t(back_[step]);
-                if (further >= found.cost[next]) continue;
-                found.cost[next] = uint8_t(further);
-                if (waiting.size() <= further) waiting.resize(further + 1);
-                waiting[further].push_back(uint32_t(next));
+                if (further >= UINT8_MAX) continue;
+                uint8_t* to = &found.cost[rows == 1 ? 0 : first.after(uint32_t(row), step) * size];
+                const uint32_t* column = &after[step * size];
+                bool better = false;
+                for (size_t n = 0; n < count; ++n) {
+                    uint8_t& next = to[column[same[n]]];
+                    if (further >= next) continue;
+                    next = uint8_t(further);
+                    better = true;
+                }
+                if (better) last = std::max(last, further);
             }
         }
     found.mean = sum / many;
@@ -393,9 +433,8 @@ void Phase::make(size_t step, const uint32_t* from, uint32_t* to) const {
 int Phase::estimate(const uint32_t* position) const {
     int most = 0;
     for (const Costs& costs : costs_) {
-        const size_t size = costs.one == costs.other ? 1 : coordinates_[costs.other].size();
-        const size_t at = position[costs.one] * size + (size == 1 ? 0 : position[costs.other]);
-        most = std::max(most, int(costs.cost[at]));
+        const size_t row = costs.one == costs.other ? 0 : position[costs.one];
+        most = std::max(most, int(costs.cost[row * coordinates_[costs.other].size() + position[costs.other]]));
     }
     return most;
 }

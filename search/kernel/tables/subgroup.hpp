@@ -8,7 +8,6 @@
 
 #include <memory>
 #include <optional>
-#include <unordered_map>
 
 #include "core/request.hpp"
 #include "tables/moves.hpp"
@@ -20,6 +19,22 @@ struct PhaseStep {
     Cells goes;
     Word word;
     int cost;  // moves of the board
+};
+
+// Numbers of keys, in the order in which they come.
+class Numbering {
+   public:
+    size_t size() const { return size_; }
+    // The number of a key, the next one if it is new.
+    uint32_t add(uint64_t key);
+    std::optional<uint32_t> find(uint64_t key) const;
+
+   private:
+    // The slot of a key, or the empty one where it would be.
+    size_t slot_of(uint64_t key) const;
+
+    std::vector<std::pair<uint64_t, uint32_t>> slots_ = std::vector<std::pair<uint64_t, uint32_t>>(size_t(1) << 10);
+    size_t size_ = 0;  // half of the slots at most; a key 0 tells an empty one
 };
 
 // Some cells are coloured; every colouring that steps make of it has a number, that of the goal is 0.
@@ -45,7 +60,7 @@ class Coordinate {
     std::vector<Cell> support_;
     size_t steps_ = 1;
     std::vector<uint32_t> next_;
-    std::unordered_map<uint64_t, uint32_t> numbers_;
+    Numbering numbers_;
 };
 
 // Steps, and least costs by pairs of coordinates until all cells have their colours.
