@@ -281,6 +281,17 @@ void ColumnBuilder::close() {
     }
 }
 
+size_t ColumnBuilder::longest_wanted() const {
+    size_t longest = 0;
+    for (int place : column_.places) {
+        const auto& known = column_.entries[size_t(place)];
+        if (known.empty()) return SIZE_MAX;
+        const size_t more = known.size() < request_.alternatives ? known[0].word.size() + request_.slack : known.back().word.size();
+        longest = std::max(longest, std::max(more, known[0].word.size()));
+    }
+    return longest;
+}
+
 size_t ColumnBuilder::missing() const {
     return size_t(std::count_if(column_.places.begin(), column_.places.end(),
                                 [this](int place) { return column_.entries[size_t(place)].empty(); }));

@@ -49,6 +49,8 @@ class ColumnBuilder {
 
     // Whether a word of a length that goes from a place to the cell would be kept, or its inverse.
     bool wants(int place, size_t length) const { return useful(place, length); }
+    // No longer word would be kept for any place.
+    size_t longest_wanted() const;
     size_t missing() const;
     const TableColumn& column() const { return column_; }
     TableColumn& column() { return column_; }

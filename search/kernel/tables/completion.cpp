@@ -1,7 +1,6 @@
 #include "tables/completion.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <numeric>
 #include <string>
@@ -9,13 +8,13 @@
 namespace arcwise {
 
 std::vector<TableEntry> Completion::powers() const {
-    constexpr size_t MOST_WORDS = 300'000, LONGEST = 1000, KEPT = 2, MOVED = 5;
+    constexpr size_t MOST_WORDS = 300'000, LONGEST = 1000, KEPT = 2, MOST_LENGTHS = 6;
     struct Power {
         size_t length, number, times;
         bool operator<(const Power& other) const { return length < other.length; }
     };
-    std::array<std::vector<Power>, MOVED + 1> shortest;
-    std::vector<size_t> lengths, moved(size_t(moves_.cells) + 1);
+    std::vector<std::vector<Power>> shortest(size_t(moves_.cells) + 1);  // by how many cells are moved
+    std::vector<size_t> lengths, moved(size_t(moves_.cells) + 1), orders;
     std::vector<bool> seen;
     for (size_t number = 1; number < std::min(words_.size(), MOST_WORDS); ++number) {
         if (number % 4096 == 0) meter_.look(meter_.expanded());
@@ -31,22 +30,41 @@ std::vector<TableEntry> Completion::powers() const {
             if (!moved[length]) lengths.push_back(length);
             moved[length] += length;
         }
-        for (const size_t left : lengths) {
-            if (moved[left] > MOVED) continue;
-            size_t times = 1;
-            for (const size_t other : lengths)
-                if (other != left && times <= LONGEST) times = std::lcm(times, other);
-            auto& known = shortest[moved[left]];
+        // The powers that undo some of its cycles, or all but those of one length.
+        const size_t most = LONGEST / size_t(words_.length(number));
+        orders.assign(1, 1);
+        if (lengths.size() <= MOST_LENGTHS) {
+            for (const size_t length : lengths)
+                for (size_t known = 0, end = orders.size(); known < end; ++known) {
+                    const size_t times = std::lcm(orders[known], length);
+                    if (times <= most && std::find(orders.begin(), orders.end(), times) == orders.end()) orders.push_back(times);
+                }
+        } else {
+            for (const size_t left : lengths) {
+                size_t times = 1;
+                for (const size_t other : lengths)
+                    if (other != left && times <= most) times = std::lcm(times, other);
+                if (times <= most) orders.push_back(times);
+            }
+        }
+        for (const size_t times : orders) {
+            size_t cells = 0;
+            for (const size_t length : lengths)
+                if (times % length != 0) cells += moved[length];
+            if (cells == 0) continue;
+            auto& known = shortest[cells];
             const size_t length = times * size_t(words_.length(number));
-            if (length > LONGEST || times % left == 0 || (known.size() == KEPT && length >= known.back().length)) continue;
+            if (known.size() == KEPT && length >= known.back().length) continue;
             if (known.size() == KEPT) known.pop_back();
             known.insert(std::upper_bound(known.begin(), known.end(), Power{length, 0, 0}), {length, number, times});
         }
         for (const size_t length : lengths) moved[length] = 0;
     }
     std::vector<TableEntry> found;
-    for (const auto& known : shortest)
+    size_t least = SIZE_MAX;  // of those that move fewer cells
+    for (const auto& known : shortest) {
         for (const Power& power : known) {
+            if (power.length >= least) continue;
             TableEntry entry{{}, identity_of(moves_.cells)};
             const Word word = words_.moves(power.number);
             for (size_t time = 0; time < power.times; ++time) {
@@ -55,6 +73,11 @@ std::vector<TableEntry> Completion::powers() const {
             }
             found.push_back(std::move(entry));
         }
+        if (!known.empty()) least = std::min(least, known[0].length);
+    }
+    std::stable_sort(found.begin(), found.end(), [](const TableEntry& one, const TableEntry& other) {
+        return one.word.size() < other.word.size();
+    });
     return found;
 }
 
@@ -80,7 +103,9 @@ void Completion::conjugates_of(ColumnBuilder& column, const TableEntry& entry, s
     meter_.look(meter_.expanded());
     const int cell = column.column().cell;
     const Cells back = inverse_of(entry.goes);
+    size_t longest = column.longest_wanted();
     for (size_t number = 0; number < most; ++number) {
+        if (entry.word.size() + 2 * size_t(words_.length(number)) > longest) break;
         const Cell *goes = words_.goes(number), *comes = words_.comes(number);
         if (moves_.home >= 0 && (goes[moves_.home] != moves_.home || entry.goes[size_t(moves_.home)] != moves_.home))
             continue;
@@ -98,6 +123,7 @@ void Completion::conjugates_of(ColumnBuilder& column, const TableEntry& entry, s
         moves_.append(word, entry.word);
         moves_.append(word, moves_.undone(way));
         column.offer(std::move(word), all);
+        longest = column.longest_wanted();
     }
 }
 

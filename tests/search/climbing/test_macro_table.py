@@ -3,10 +3,11 @@
 from functools import cache
 from math import prod
 from random import Random
+from statistics import fmean
 
 import pytest
 from arcwise.ebl import LEARNERS, Course, train
-from arcwise.rules import InputError, distances, read_built_in
+from arcwise.rules import InputError, distances, read_built_in, read_domain
 from arcwise.search import Evidence, Limits, check_completeness, climb
 from arcwise.search.climbing.board_permutations import BoardPermutations
 from arcwise.search.climbing.macro_table import ALTERNATIVES, SLACK, fill_table, needed
@@ -88,6 +89,47 @@ def test_no_entry_is_missing_and_the_columns_tell_how_many_states_there_are(boar
     assert [set(places) for places in table.columns] == [set(places) for places in wanted]
     states = len(distances(domain.theory(shape), domain.goal(shape)))
     assert prod(1 + len(places) for places in wanted) == states
+
+
+def shuffles(cells, seed):
+    """PSVN of two random permutations and what undoes them: nearly always they make all or half of the arrangements."""
+    random, rules = Random(seed), []
+    for _ in range(2):
+        before = [f"X{cell}" for cell in range(cells)]
+        after = random.sample(before, cells)
+        rules += [
+            " ".join(one) + " => " + " ".join(to) for one, to in ((before, after), (after, before))
+        ]
+    numbers = " ".join(str(number + 1) for number in range(cells))
+    lines = [
+        f"DOMAIN cell {cells}",
+        numbers.replace(" ", "\n"),
+        str(cells),
+        " ".join(["cell"] * cells),
+        *rules,
+    ]
+    return "\n".join([*lines, f"GOAL {numbers}"]) + "\n"
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_entries_of_random_moves_are_longer_the_more_cells_they_leave_alone(seed, tmp_path):
+    cells = 36
+    (tmp_path / "shuffle.psvn").write_text(shuffles(cells, seed))
+    domain, shape = read_domain(str(tmp_path / "shuffle.psvn"))
+    table = fill_table(domain, shape, most_words=20_000, alternatives=2)
+    goes = table.moves.goes
+    for column, (cell, places) in enumerate(zip(table.order, table.columns, strict=True)):
+        for place, words in places.items():
+            for word in words:
+                where = list(range(cells))
+                for move in word:
+                    where = [goes[move][at] for at in where]
+                assert where[place] == cell
+                assert all(where[earlier] == earlier for earlier in table.order[:column])
+    lengths = [fmean(len(words[0]) for words in places.values()) for places in table.columns]
+    assert all(words for places in table.columns for words in places.values())
+    # A cycle of three would do for all of them; powers that move more cells are shorter, and serve while many cells may move.
+    assert lengths[8] < lengths[14] < lengths[-1] and lengths[8] < lengths[-1] / 2
 
 
 @pytest.mark.slow
