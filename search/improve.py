@@ -126,6 +126,8 @@ class _Work:
         self._time -= self.elapsed
         share = min(self._time, PATIENCE) / SHARE
         unfinished = self._in_two_phases(share)
+        if unfinished and not self.done.two_phases and self._time < inf:
+            unfinished = self._in_two_phases(self._left / 2)
         primitive, began = self.done.plan, self.elapsed
         beams = Beams(climber if self._engine != "python" else None, self._plan.start)
         start, wider = primitive, 1.0
@@ -156,13 +158,21 @@ class _Work:
         return self._look_through(self.done.plan, DEEPER) if self._deeper else None
 
     def _in_two_phases(self, seconds: float) -> bool:
-        """Look for a plan by way of a subgroup, where the kernel may; whether its time ended that."""
+        """Look for a plan by way of a subgroup, where the kernel may; whether its time ended that.
+
+        Tables for that may take nearly all the time that is left: no window saves as much, and half a table is of no use.
+        """
         if self._engine == "python":
             return False
         within = Limits(max(1e-6, seconds))
+        tables = Limits(max(1e-6, FULL * self._left) if self._time < inf else None)
         try:
             found = shorter_in_two_phases(
-                self.done.plan, self._end, within, lambda _: self._shown(self.done.plan.moves)
+                self.done.plan,
+                self._end,
+                within,
+                lambda _: self._shown(self.done.plan.moves),
+                tables=tables,
             )
         except NotNativeError:
             return False

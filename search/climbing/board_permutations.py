@@ -314,7 +314,12 @@ class TwoPhasePlan:
 
 
 def shorter_in_two_phases(
-    plan: Plan, goal: State, limits: Limits, report: Callable[[int], None] | None = None
+    plan: Plan,
+    goal: State,
+    limits: Limits,
+    report: Callable[[int], None] | None = None,
+    *,
+    tables: Limits | None = None,
 ) -> TwoPhasePlan:
     """Look for a shorter plan by way of a subgroup.
 
@@ -325,26 +330,30 @@ def shorter_in_two_phases(
     goal
         The state that it leads to.
     limits
-        On the search, and on making its tables: about a second once for the moves of ``cube:3``.
+        On the search, and on making its tables: about half a second once for the moves of ``cube:3``.
     report
         Called now and then with the number of expansions.
+    tables
+        Limits on making the tables and the search together, so that ``limits`` are for the search alone.
     """
     began = perf_counter()
     moves = _permutations(plan.domain, plan.shape, goal)
     if moves is None:
         return TwoPhasePlan(None, 0, None)
-    made = 0
+    made, whole = 0, tables or limits
     if moves not in _KNOWN:
         costs = [1] * len(moves.steps) + [times - 1 for _, times in moves.powers]
-        found = _kernel.two_phases(moves.kernel, costs, kernel_limits(limits), report)
+        found = _kernel.two_phases(moves.kernel, costs, kernel_limits(whole), report)
         made = found.counters.expanded
         if found.limit is not None:
             return TwoPhasePlan(None, made, found.limit)
         _KNOWN[moves] = found.phases
     phases = _KNOWN[moves]
-    left = limits.rest(perf_counter() - began, made, 0)
+    left = whole.rest(perf_counter() - began, made, 0)
     if phases is None or left is None:
         return TwoPhasePlan(None, made, None if phases is None else "time")
+    if left.time is not None and limits.time is not None:
+        left = replace(left, time=min(left.time, limits.time))
     where = array("H", moves.arrangement(plan.start)).tobytes()
     way = phases.solve(where, plan.moves, kernel_limits(left), report)
     shorter = None

@@ -130,7 +130,7 @@ OF_PATHS = ("random_seed", "distance", "select", "escape", "learn", "improve", "
     type=click.FloatRange(min=0),
     default=0.0,
     metavar="SECONDS",
-    help="Seconds to spend on shortening a plan that is not proved optimal.",
+    help="Seconds to spend on shortening a plan that is not proved optimal. Without --algorithm it is a plan of --fast.",
 )
 @in_group(LOGIC)("--all", "all_answers", is_flag=True, help="Find every answer to a goal.")
 @in_group(LOGIC)(
@@ -185,7 +185,8 @@ def solve_command(
     """
     if fast and algorithm not in (None, "fast"):
         raise InputError(f"--fast does not go with --algorithm {algorithm}")
-    algorithm = "fast" if fast else algorithm or "auto"
+    # Who gives seconds for shortening a plan does not wait for a proof that none is shorter.
+    algorithm = "fast" if fast else algorithm or ("fast" if improve else "auto")
     options = take_configuration(rest).using(algorithm)
     walk, asked = goal_of_moves(moves)
     if asked is None and is_logic_program(theory, *states):

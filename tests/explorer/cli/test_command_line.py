@@ -424,3 +424,10 @@ def test_the_package_offers_its_names_when_they_are_asked_for() -> None:
     assert all(getattr(arcwise, name) is not None for name in arcwise.__all__)
     with pytest.raises(AttributeError, match="no attribute 'sovle'"):
         arcwise.sovle  # noqa: B018
+
+
+def test_seconds_to_shorten_a_plan_ask_for_no_proof(call):
+    words = ("solve", "pancake:9", "--random", "3", "--improve", "0.05", "--json")
+    soon, proved = call(*words).data, call(*words, "--algorithm", "auto").data
+    assert not soon["optimal"] and "weighted A* is tried first" in soon["note"]
+    assert proved["optimal"]

@@ -1,11 +1,12 @@
 """Plans by way of a subgroup: replayed, never longer, and as short as can be where the search comes to its end."""
 
+import sys
 from random import Random
 
 import pytest
 from arcwise.rules import distances, read_built_in, read_domain
 from arcwise.search import Limits, Plan, improve
-from arcwise.search.climbing.board_permutations import shorter_in_two_phases
+from arcwise.search.climbing.board_permutations import TwoPhasePlan, shorter_in_two_phases
 
 from ..walks import walked
 
@@ -65,6 +66,20 @@ def test_improving_begins_with_two_phases():
     assert found.two_phases
     assert found.plan.replay() == plan.replay()
     assert found.plan.moves <= 14
+
+
+def test_tables_for_two_phases_may_take_nearly_all_the_time(monkeypatch):
+    asked = []
+
+    def too_slow(plan, goal, limits, report, *, tables):
+        asked.append((limits.time, tables.time))
+        return TwoPhasePlan(None, 0, "time")
+
+    monkeypatch.setattr(sys.modules[improve.__module__], "shorter_in_two_phases", too_slow)
+    improve(walked("cube:2", 1, 40), Limits(time=0.6))
+    (search, tables), (again, _) = asked[:2]
+    assert search <= 0.2 and tables > 2 * search
+    assert again > search / 2
 
 
 def test_turns_of_one_way_are_made_as_often_as_it_takes_to_undo_them(tmp_path):
