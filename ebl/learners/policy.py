@@ -149,6 +149,7 @@ class _Practice:
                     found = self._followed(policy, repair=True)
                 break
         if found.solved:
+            self._carried_out(found)
             return self._ended(True, found.plan, ())
         return self._ended(False, (), (reason,))
 

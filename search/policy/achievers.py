@@ -56,7 +56,7 @@ class Achiever:
 
     rule: PolicyRule | None
     binding: Binding
-    walk: ChangingArgument | None = None
+    walk: ChangingArguments | None = None
     before: tuple[RuleCondition, ...] = ()
 
     @property
@@ -316,10 +316,10 @@ class Achievers:
             total += steps
         return total
 
-    def _prior(self, key: ChangingArgument, atom: Atom) -> Iterator[tuple[PolicyRule, Binding]]:
+    def _prior(self, key: ChangingArguments, atom: Atom) -> Iterator[tuple[PolicyRule, Binding]]:
         """Rules that have to see to something before they walk, with choices of objects for that."""
         for rule in self.policy.walks[key]:
-            binding = self.walks.bound(rule, atom, None, None) if rule.prior else None
+            binding = self.walks.bound(rule, key, atom, None, None) if rule.prior else None
             if binding is None:
                 continue
             terms = (one for condition in rule.prior for one in parameters_left(condition.atom))
@@ -329,7 +329,7 @@ class Achievers:
                     yield rule, full
 
     def _before_walking(
-        self, key: ChangingArgument, atom: Atom
+        self, key: ChangingArguments, atom: Atom
     ) -> Iterator[tuple[int, tuple[RuleCondition, ...]]]:
         """Conditions that would make a walk possible, each with an estimate of its steps: a position, or a free way."""
         if self.walks.sources(key, atom):
@@ -337,18 +337,17 @@ class Achievers:
                 conditions = tuple(map(RuleCondition, dict.fromkeys(obstacles)))
                 yield steps + BEYOND * len(conditions), conditions
             return
-        place = key[1]
+        numbers = key[1]
         for rule in self.policy.makers.get(atom[0], ()):
-            goal = rule.goal
-            pattern = (*goal[:place], atom[place], *goal[place + 1 :])
+            pattern = moved_to(rule.goal, numbers, place_of(atom, numbers))
             somewhere = self.world.bind(pattern, atom, {}, rule.types)
-            if somewhere is None or not is_parameter(goal[place]):
+            if somewhere is None or not all(map(is_parameter, place_of(rule.goal, numbers))):
                 continue
             asked = rule.action.positive
             matches = self.world.query(asked, somewhere, rule.types, rule.action.unequal)
             for full in islice(matches, MOST_MATCHES):
-                reached = substituted(goal, full)
-                far = self.walks.distance(key, atom, reached[place])
+                reached = substituted(rule.goal, full)
+                far = self.walks.distance(key, atom, place_of(reached, numbers))
                 if far is not None and is_ground(reached) and self._allowed(rule, full):
                     yield far + rule.operator.length, (RuleCondition(reached),)
 
@@ -395,17 +394,36 @@ def parameters_left(atom: Atom) -> list[str]:
     return [term for term in atom[1:] if is_parameter(term)]
 
 
-ChangingArgument: TypeAlias = tuple[str, int]
-"""A predicate and the argument that changes."""
+ChangingArguments: TypeAlias = tuple[str, tuple[int, ...]]
+"""A predicate and the arguments that change, of which a step changes one."""
+
+WalkPlace: TypeAlias = tuple[str, ...]
+"""Objects of these arguments: one, or as many as there are coordinates."""
+
+
+def place_of(atom: Atom, numbers: tuple[int, ...]) -> WalkPlace:
+    """The arguments of an atom that say where something is."""
+    return tuple([atom[number] for number in numbers])
+
+
+def moved_to(atom: Atom, numbers: tuple[int, ...], place: WalkPlace) -> Atom:
+    """An atom of another place."""
+    found = list(atom)
+    for number, one in zip(numbers, place, strict=True):
+        found[number] = one
+    return tuple(found)
+
 
 RuleStep: TypeAlias = tuple[PolicyRule, Binding]
 """A rule with objects for its parameters."""
 
 
-_Link: TypeAlias = tuple[str, RuleStep, frozenset[Atom], frozenset[Atom]]
+_Link: TypeAlias = tuple[WalkPlace, RuleStep, frozenset[Atom], frozenset[Atom]]
 """A place, the step that leads to it, and atoms that must and must not be true for it."""
 
-_LinksBack: TypeAlias = Mapping[str, Sequence[tuple[str, frozenset[Atom], frozenset[Atom]]]]
+_LinksBack: TypeAlias = Mapping[
+    WalkPlace, Sequence[tuple[WalkPlace, frozenset[Atom], frozenset[Atom]]]
+]
 """For a place those from which a step leads to it, and atoms that must and must not be true for that step."""
 
 MOST_AROUND = 10
@@ -417,8 +435,8 @@ class _AchieverSearch:
     """Ways from one place: how far each place is, and the last step to it."""
 
     version: object
-    found: dict[str, tuple[int, str, RuleStep | None]]
-    waiting: deque[str]
+    found: dict[WalkPlace, tuple[int, WalkPlace, RuleStep | None]]
+    waiting: deque[WalkPlace]
 
 
 @dataclass
@@ -426,8 +444,8 @@ class _SearchBack:
     """Ways to one place: how far it is from each place."""
 
     version: object
-    found: dict[str, int]
-    waiting: deque[str]
+    found: dict[WalkPlace, int]
+    waiting: deque[WalkPlace]
 
 
 class Walks:
@@ -438,14 +456,20 @@ class Walks:
 
     def __init__(self, policy: LiftedPolicy, world: World) -> None:
         self._rules, self._world, self._fluents = policy.walks, world, policy.domain.fluents
-        self._searches: dict[tuple[ChangingArgument, Atom, str], _AchieverSearch] = {}
-        self._links: dict[tuple[ChangingArgument, Atom, str], list[_Link]] = {}
+        self._searches: dict[tuple[ChangingArguments, Atom, WalkPlace], _AchieverSearch] = {}
+        self._links: dict[tuple[ChangingArguments, Atom, WalkPlace], list[_Link]] = {}
         self._looked_up = {key: self._changing(rules) for key, rules in self._rules.items()}
         self._linked = {key for key, rules in self._rules.items() if all(map(self._settled, rules))}
-        self._alike = {key for key in self._linked if all(map(_for_any_thing, self._rules[key]))}
-        self._kinds: dict[tuple[ChangingArgument, Atom], tuple[bool, ...]] = {}
-        self._back: dict[tuple[ChangingArgument, tuple[bool, ...]], _LinksBack] = {}
-        self._searches_back: dict[tuple[ChangingArgument, tuple[bool, ...], str], _SearchBack] = {}
+        self._alike = {
+            key
+            for key in self._linked
+            if len(key[1]) == 1 and all(map(_for_any_thing, self._rules[key]))
+        }
+        self._kinds: dict[tuple[ChangingArguments, Atom], tuple[bool, ...]] = {}
+        self._back: dict[tuple[ChangingArguments, tuple[bool, ...]], _LinksBack] = {}
+        self._searches_back: dict[
+            tuple[ChangingArguments, tuple[bool, ...], WalkPlace], _SearchBack
+        ] = {}
 
     def _changing(self, rules: Iterable[PolicyRule]) -> frozenset[str]:
         """The predicates of conditions that may change, beside the place itself."""
@@ -464,39 +488,42 @@ class Walks:
         atoms = (one for one in (*rule.action.positive, *rule.action.negative) if one not in fixed)
         return all(known.issuperset(parameters_left(one)) for one in atoms if one != rule.moved)
 
-    def keys(self, atom: Atom) -> list[ChangingArgument]:
+    def keys(self, atom: Atom) -> list[ChangingArguments]:
         """Rules by which a thing can walk so that an atom becomes true."""
         return [key for key in self._rules if key[0] == atom[0] and self._fits(key, atom)]
 
-    def _fits(self, key: ChangingArgument, atom: Atom) -> bool:
-        return any(self.bound(rule, atom, None, atom[key[1]]) for rule in self._rules[key])
+    def _fits(self, key: ChangingArguments, atom: Atom) -> bool:
+        return any(
+            self.bound(rule, key, atom, None, place_of(atom, key[1])) for rule in self._rules[key]
+        )
 
-    def sources(self, key: ChangingArgument, atom: Atom) -> list[str]:
+    def sources(self, key: ChangingArguments, atom: Atom) -> list[WalkPlace]:
         """Present places of the thing that should walk."""
-        place = key[1]
-        pattern = (*atom[:place], "?", *atom[place + 1 :])
+        pattern = _anywhere(key, atom)
         return [
-            fact[place]
+            place_of(fact, key[1])
             for fact in self._world.like(pattern, {})
-            if fact[:place] == atom[:place] and fact[place + 1 :] == atom[place + 1 :]
+            if _anywhere(key, fact) == pattern
         ]
 
-    def distance(self, key: ChangingArgument, atom: Atom, source: str) -> int | None:
+    def distance(self, key: ChangingArguments, atom: Atom, source: WalkPlace) -> int | None:
         """Number of steps from a place that make an atom true; None if there is no way."""
         if key in self._alike:
             return self._distance_back(key, atom, source)
         return self._distance(key, atom, source)
 
-    def _distance_back(self, key: ChangingArgument, atom: Atom, source: str) -> int | None:
+    def _distance_back(self, key: ChangingArguments, atom: Atom, source: WalkPlace) -> int | None:
         """Distance of a thing of which steps ask for nothing, by a search from the target that all such things share."""
-        thing = (*atom[: key[1]], *atom[key[1] + 1 :])
+        thing = _anywhere(key, atom)
         kind = self._kinds.get((key, thing))
         if kind is None:
-            fits = (self.bound(rule, atom, None, None) is not None for rule in self._rules[key])
+            fits = (
+                self.bound(rule, key, atom, None, None) is not None for rule in self._rules[key]
+            )
             kind = self._kinds[key, thing] = tuple(fits)
         if (key, kind) not in self._back:
             self._back[key, kind] = self._links_back(key, atom)
-        version, target = self._version(key), atom[key[1]]
+        version, target = self._version(key), place_of(atom, key[1])
         search = self._searches_back.get((key, kind, target))
         if search is None or search.version != version:
             search = _SearchBack(version, {target: 0}, deque([target]))
@@ -516,17 +543,17 @@ class Walks:
                     waiting.append(before)
         return found.get(source)
 
-    def _links_back(self, key: ChangingArgument, atom: Atom) -> _LinksBack:
+    def _links_back(self, key: ChangingArguments, atom: Atom) -> _LinksBack:
         """The single steps to each place that what never changes allows."""
-        found: dict[str, list[tuple[str, frozenset[Atom], frozenset[Atom]]]] = {}
+        found: dict[WalkPlace, list[tuple[WalkPlace, frozenset[Atom], frozenset[Atom]]]] = {}
         task = self._world.task
-        for source in (one.name for one in (*task.domain.constants, *task.objects)):
+        for source in ((one.name,) for one in (*task.domain.constants, *task.objects)):
             for reached, _, asked, denied in self._links_from(key, atom, source):
                 found.setdefault(reached, []).append((source, asked, denied))
         return found
 
-    def _distance(self, key: ChangingArgument, atom: Atom, source: str) -> int | None:
-        search, target = self._search(key, atom, source), atom[key[1]]
+    def _distance(self, key: ChangingArguments, atom: Atom, source: WalkPlace) -> int | None:
+        search, target = self._search(key, atom, source), place_of(atom, key[1])
         if target in search.found:
             return search.found[target][0]
         for _, step in self._steps(key, atom, source, target) if key not in self._linked else ():
@@ -545,7 +572,7 @@ class Walks:
                 return found[target][0]
         return None
 
-    def nearest(self, key: ChangingArgument, atom: Atom) -> tuple[int, str] | None:
+    def nearest(self, key: ChangingArguments, atom: Atom) -> tuple[int, WalkPlace] | None:
         """Least number of steps that make an atom true, and their first place; None if there is no way."""
         found = [
             (far, number, source)
@@ -557,20 +584,20 @@ class Walks:
         far, _, source = min(found)
         return far, source
 
-    def way(self, key: ChangingArgument, atom: Atom, source: str) -> list[RuleStep]:
+    def way(self, key: ChangingArguments, atom: Atom, source: WalkPlace) -> list[RuleStep]:
         """Steps of the shortest way, if there is a way."""
         if self._distance(key, atom, source) is None:
             return []
         found = self._search(key, atom, source).found
         steps = []
-        _, place, step = found[atom[key[1]]]
+        _, place, step = found[place_of(atom, key[1])]
         while step is not None:
             steps.append(step)
             _, place, step = found[place]
         return steps[::-1]
 
     def obstructed(
-        self, key: ChangingArgument, atom: Atom
+        self, key: ChangingArguments, atom: Atom
     ) -> Iterator[tuple[int, tuple[Atom, ...]]]:
         """Ways on which something has to be made true first that rules see to: the steps of each, and what that is, in order.
 
@@ -585,13 +612,13 @@ class Walks:
             around.add(found[1][0])
 
     def _past_obstacles(
-        self, key: ChangingArgument, atom: Atom, around: Set[Atom]
+        self, key: ChangingArguments, atom: Atom, around: Set[Atom]
     ) -> tuple[int, tuple[Atom, ...]] | None:
         """The way with fewest obstacles, then the shortest."""
-        target, number = atom[key[1]], count()
-        edge: list[tuple[int, int, int, str, tuple[Atom, ...]]] = []
+        target, number = place_of(atom, key[1]), count()
+        edge: list[tuple[int, int, int, WalkPlace, tuple[Atom, ...]]] = []
         edge += ((0, 0, next(number), source, ()) for source in self.sources(key, atom))
-        seen: set[str] = set()
+        seen: set[WalkPlace] = set()
         while edge:
             _, far, _, place, obstacles = heappop(edge)
             if place == target:
@@ -607,25 +634,25 @@ class Walks:
                     heappush(edge, (len(more), far + 1, next(number), reached, more))
         return None
 
-    def _search(self, key: ChangingArgument, atom: Atom, source: str) -> _AchieverSearch:
+    def _search(self, key: ChangingArguments, atom: Atom, source: WalkPlace) -> _AchieverSearch:
         version = self._version(key)
-        name = key, (*atom[: key[1]], *atom[key[1] + 1 :]), source
+        name = key, _anywhere(key, atom), source
         search = self._searches.get(name)
         if search is None or search.version != version:
             search = _AchieverSearch(version, {source: (0, source, None)}, deque([source]))
             self._searches[name] = search
         return search
 
-    def _version(self, key: ChangingArgument) -> object:
+    def _version(self, key: ChangingArguments) -> object:
         """A value that is another after each change of what steps depend on."""
         return tuple(self._world.version[name] for name in sorted(self._looked_up[key]))
 
     def _neighbours(
-        self, key: ChangingArgument, atom: Atom, source: str
-    ) -> Iterable[tuple[str, RuleStep]]:
+        self, key: ChangingArguments, atom: Atom, source: WalkPlace
+    ) -> Iterable[tuple[WalkPlace, RuleStep]]:
         if key not in self._linked:
             return self._steps(key, atom, source)
-        name = key, (*atom[: key[1]], *atom[key[1] + 1 :]), source
+        name = key, _anywhere(key, atom), source
         if name not in self._links:
             self._links[name] = list(self._links_from(key, atom, source))
         true = self._world.true
@@ -635,10 +662,10 @@ class Walks:
             if asked <= true and denied.isdisjoint(true)
         )
 
-    def _links_from(self, key: ChangingArgument, atom: Atom, source: str) -> Iterator[_Link]:
+    def _links_from(self, key: ChangingArguments, atom: Atom, source: WalkPlace) -> Iterator[_Link]:
         """The single steps from a place that what never changes allows, with what else must and must not be true."""
         for rule in self._rules[key]:
-            binding = self.bound(rule, atom, source, None)
+            binding = self.bound(rule, key, atom, source, None)
             if binding is None:
                 continue
             fixed = [one for one in rule.action.positive if one[0] not in self._fluents]
@@ -647,7 +674,7 @@ class Walks:
             unequal = rule.action.unequal
             for found in self._world.query(fixed, binding, rule.types, unequal):
                 for full in completed(self._world, rule, found):
-                    reached = full.get(rule.goal[rule.place], rule.goal[rule.place])
+                    reached = place_of(substituted(rule.goal, full), key[1])
                     must, may_not = (
                         frozenset(ground_atoms(atoms, full)) for atoms in (asked, denied)
                     )
@@ -655,17 +682,17 @@ class Walks:
 
     def _steps(
         self,
-        key: ChangingArgument,
+        key: ChangingArguments,
         atom: Atom,
-        source: str,
-        target: str | None = None,
+        source: WalkPlace,
+        target: WalkPlace | None = None,
         *,
         past: bool = False,
-    ) -> Iterator[tuple[str, RuleStep]]:
+    ) -> Iterator[tuple[WalkPlace, RuleStep]]:
         """The single steps from a place, or those to one place, perhaps past what rules can see to."""
-        world, place = self._world, key[1]
+        world = self._world
         for rule in self._rules[key]:
-            binding = self.bound(rule, atom, source, target)
+            binding = self.bound(rule, key, atom, source, target)
             if binding is None:
                 continue
             action = rule.action
@@ -674,7 +701,7 @@ class Walks:
             for found in world.query(others, binding, rule.types, action.unequal):
                 for full in completed(world, rule, found):
                     if not self._forbidden(rule, full):
-                        yield full.get(rule.goal[place], rule.goal[place]), (rule, full)
+                        yield place_of(substituted(rule.goal, full), key[1]), (rule, full)
 
     def _forbidden(self, rule: PolicyRule, binding: Mapping[str, str]) -> bool:
         """Whether a step is forbidden by what is true, but for where things are."""
@@ -685,14 +712,19 @@ class Walks:
         )
 
     def bound(
-        self, rule: PolicyRule, atom: Atom, source: str | None, target: str | None
+        self,
+        rule: PolicyRule,
+        key: ChangingArguments,
+        atom: Atom,
+        source: WalkPlace | None,
+        target: WalkPlace | None,
     ) -> Binding | None:
         """Binding of a rule's parameters for a walking object, with source and target if they are given."""
         assert rule.moved is not None
-        wanted = list(zip(rule.goal[1:], atom[1:], strict=True))
-        term, _ = wanted.pop(rule.place - 1)
-        wanted += [(term, target)] if target is not None else []
-        wanted += [(rule.moved[rule.place], source)] if source is not None else []
+        own = [number for number in range(1, len(atom)) if number not in key[1]]
+        wanted = [(rule.goal[number], atom[number]) for number in own]
+        for reached, place in ((rule.goal, target), (rule.moved, source)):
+            wanted += zip(place_of(reached, key[1]), place, strict=True) if place else ()
         binding: Binding = {}
         for term, name in wanted:
             if not is_parameter(term):
@@ -712,6 +744,11 @@ def _for_any_thing(rule: PolicyRule) -> bool:
     asked = (*others, *(("", *pair) for pair in rule.action.unequal))
     denied = (one for one in rule.action.negative if one[0] != rule.goal[0])
     return all(things.isdisjoint(one[1:]) for one in (*asked, *denied))
+
+
+def _anywhere(key: ChangingArguments, atom: Atom) -> Atom:
+    """An atom without its place."""
+    return moved_to(atom, key[1], ("?",) * len(key[1]))
 
 
 def completed(

@@ -258,13 +258,16 @@ class LiftedPolicy:
         return frozenset(rule.goal[0] for rule in self.rules if not rule.purpose.again)
 
     @cached_property
-    def walks(self) -> Mapping[tuple[str, int], Sequence[PolicyRule]]:
-        """The rules that walk, by predicate and the argument that changes."""
-        found: dict[tuple[str, int], list[PolicyRule]] = {}
+    def walks(self) -> Mapping[tuple[str, tuple[int, ...]], Sequence[PolicyRule]]:
+        """The rules that walk, by predicate and the arguments that change: one, or as many as there are coordinates."""
+        found: dict[str, list[PolicyRule]] = {}
         for rule in self.rules:
             if rule.moved is not None:
-                found.setdefault((rule.goal[0], rule.place), []).append(rule)
-        return found
+                found.setdefault(rule.goal[0], []).append(rule)
+        return {
+            (name, tuple(sorted({one.place for one in rules}))): rules
+            for name, rules in found.items()
+        }
 
 
 def _undone(rule: PolicyRule) -> int:

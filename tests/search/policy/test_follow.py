@@ -255,7 +255,7 @@ def test_a_way_is_found_anew_where_something_on_it_has_changed_without_reading_t
     found = []
     for blocked in ([], [("clear", "e")], [("clear", "b")]):
         here.change([], blocked)
-        found.append((walks.distance(key, there, "a"), here.compared))
+        found.append((walks.distance(key, there, ("a",)), here.compared))
     assert [steps for steps, _ in found] == [2, 3, None]
     assert found[2][1] == found[1][1]
 
@@ -316,8 +316,8 @@ def test_how_far_things_are_from_a_place_is_the_length_of_a_shortest_path(seed, 
             far = nx.single_source_shortest_path_length(graph, here[name])
             for target in places:
                 atom = ("at", name, target)
-                assert walks.distance(key, atom, here[name]) == far.get(target)
-                assert len(walks.way(key, atom, here[name])) == far.get(target, 0)
+                assert walks.distance(key, atom, (here[name],)) == far.get(target)
+                assert len(walks.way(key, atom, (here[name],))) == far.get(target, 0)
 
 
 DOORS = read_action_domain(
@@ -363,3 +363,45 @@ def test_where_keys_are_too_few_the_door_is_told_that_stays_shut():
     found = follow(policy, doors({"d1": "ab", "d2": "ab", "d3": "ab"}))
     assert found.goal == ("open", "d3")
     assert len(found.plan) == 2
+
+
+CELLS = read_action_domain(
+    "(define (domain cells) (:predicates (at ?t ?x ?y) (next ?a ?b) (free ?x ?y))"
+    + "".join(
+        f" (:action {name} :parameters (?t ?x ?y ?to) :precondition (and (at ?t ?x ?y) {after})"
+        f" :effect (and (at ?t {to}) (not (at ?t ?x ?y))))"
+        for name, to, after in (
+            ("east", "?to ?y", "(next ?x ?to) (free ?to ?y)"),
+            ("west", "?to ?y", "(next ?to ?x) (free ?to ?y)"),
+            ("north", "?x ?to", "(next ?y ?to) (free ?x ?to)"),
+            ("south", "?x ?to", "(next ?to ?y) (free ?x ?to)"),
+        )
+    )
+    + ")"
+)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_has_two_coordinates_walks_the_shortest_way(seed):
+    rng, size = Random(seed), 6
+    grid = nx.grid_2d_graph(size, size)
+    grid.remove_nodes_from(rng.sample(sorted(grid), 9))
+    start, *goals = rng.sample(sorted(max(nx.connected_components(grid), key=len)), 3)
+    facts = "".join(f"(next n{n} n{n + 1})" for n in range(size - 1))
+    facts += "".join(f"(free n{x} n{y})" for x, y in grid)
+    targets = dict(zip("ab", goals, strict=True))
+    facts += "".join(f"(at {name} n{start[0]} n{start[1]})" for name in targets)
+    wanted = " ".join(f"(at {name} n{x} n{y})" for name, (x, y) in targets.items())
+    task = read_task(
+        CELLS,
+        f"(define (problem p) (:domain cells) (:objects a b {' '.join(f'n{n}' for n in range(size))})"
+        f" (:init {facts}) (:goal (and {wanted})))",
+    )
+    rules = [
+        rule_of(one.name, next(atom for atom in one.add), domain=CELLS) for one in CELLS.actions
+    ]
+    found = follow(LiftedPolicy.of(CELLS, rules), task)
+    assert found.solved
+    execute(task, read_plan("\n".join(map(atom_text, found.plan)), "<policy>"))
+    ways = nx.single_source_shortest_path_length(grid, start)
+    assert len(found.plan) == sum(ways[goal] for goal in targets.values())
