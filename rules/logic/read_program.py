@@ -636,13 +636,18 @@ def is_logic_program(path: str, goal: str | None = None, *more: str) -> bool:
         named = {name for name, _ in moves}  # with another number of arguments, a slip
         known = all(one in defined or is_known(one) or one[0] in named for one in called)
         return bool(called) and known and bool(variables(asked))
-    if QUALIFIED in map(indicator, asked):  # no state: without trust it is refused by name
+    if any(map(_is_qualified, asked)):  # no state: without trust it is refused by name
         return True
     names = {name for name, _ in defined}
     if any(is_known(one) or one[0] in names for one in called):
         return True
     of_goals = rules or grammar or prolog_directive(clauses)
     return bool(of_goals) and _CALLED.match(goal) is not None
+
+
+def _is_qualified(goal: PrologTerm) -> bool:
+    """Whether a goal names a module, as ``lists:append(X, Y, [a])`` does, and ``9:18`` does not."""
+    return indicator(goal) == QUALIFIED and isinstance(goal.args[1], Compound)  # type: ignore[union-attr]
 
 
 def stated_goal(clause: Clause) -> PrologTerm | None:
