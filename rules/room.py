@@ -27,8 +27,8 @@ def no_collection() -> Iterator[None]:
     Afterwards they count as old ones, among which cycles are seldom looked for.
     """
     enabled = gc.isenabled()
-    gc.disable()
     try:
+        gc.disable()
         yield
     finally:
         if enabled:

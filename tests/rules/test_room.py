@@ -26,6 +26,7 @@ def test_limits_of_the_process_count_too(monkeypatch):
 
 def test_what_is_made_without_collection_counts_as_old_afterwards() -> None:
     gc.unfreeze()  # the tests freeze what is imported
+    gc.enable()  # which an interrupt of an earlier test may have prevented
     try:
         with room.no_collection():
             made: list[list[int]] = [[] for _ in range(10)]
