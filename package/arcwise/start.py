@@ -11,11 +11,6 @@ INTERRUPTED = 130
 """The exit code of what the user ended; `arcwise.explorer.cli.messages` has them all."""
 
 
-COLLECTIONS = 50_000, 1_000, 10
-"""Objects, and younger collections, between two collections of garbage: what is read and built here is none, and to look
-through a million states again and again was a third of the time of reading them, and kept alarms waiting."""
-
-
 def end_at_once(number: int, frame: object) -> None:
     """Print that the user interrupted the command, and exit: no work has begun, or all of it has ended."""
     try:
