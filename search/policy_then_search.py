@@ -10,13 +10,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from math import inf
+from math import inf, prod
 from time import perf_counter
 from typing import TypeAlias
 
 from ..rules.checked import checked
 from ..rules.domain import Domain
-from ..rules.errors import TooLargeError, sentence_of
+from ..rules.errors import Place, TooLargeError, refuse_more, sentence_of
 from ..rules.geometry import Shape
 from ..rules.pddl.action_domain import Action, Atom, PlanningTask, atom_text
 from ..rules.pddl.axioms import check_plain_goal
@@ -26,6 +26,7 @@ from ..rules.pddl.grounding.mutex import LiftedInvariant, lifted_invariants
 from ..rules.pddl.grounding.reachable import reachable_actions
 from ..rules.pddl.plan import PlanStep, execute, read_plan
 from ..rules.pddl.strips import Facts, GroundAction
+from ..rules.room import most_that_fit
 from ..rules.term import State
 from ..rules.text.words import counted
 from .algorithms import ALGORITHMS, CLIMB, Algorithm
@@ -43,6 +44,9 @@ from .result import ALL_BY_SEARCH, BY_SEARCH, Result, Statistics, Status
 
 FOLLOWED = "the rules of the policy were followed; nothing was searched"
 """The note of a solution."""
+
+MOST_DENIED, DENIED_BYTES = 1_000_000, 400
+"""Atoms for what is not so that a policy may have in any case, and the memory that each takes."""
 
 ReplayedPlan: TypeAlias = tuple[tuple[State, ...], tuple[Move, ...]]
 """The states of a plan, none where they have no cells, and its moves."""
@@ -118,22 +122,40 @@ def follow_in(
 
     Returns
     -------
-    The result, and how far the policy was followed; None where the user or memory ended it.
+    The result, and how far the policy was followed; None where the user or memory ended it, or memory is too small for it.
 
     Raises
     ------
     InputError
-        A goal that is more than atoms to be made true.
+        A goal that is more than literals, or recursive derived predicates in it or in conditions of actions.
     """
     check_plain_goal(task)
     began = perf_counter()
     try:
+        _check_denials(policy, task)
         found = follow(policy, task, limits, report, share=share)
+    except TooLargeError as error:
+        spent = Statistics(elapsed=perf_counter() - began)
+        return Result(Status.INCOMPLETE, (), (), spent, None, CLIMB, note=sentence_of(error)), None
     except (KeyboardInterrupt, MemoryError) as error:
         spent = Statistics(elapsed=perf_counter() - began)
         return Result(Status.STOPPED, (), (), spent, limit_of(error), CLIMB), None
     elapsed = perf_counter() - began
     return _result(found, task, elapsed, tell, prove or why_unreachable), found
+
+
+def _check_denials(policy: LiftedPolicy, task: PlanningTask) -> None:
+    """Refuse a task with more atoms for what is not so, or for conditions for all objects, than there is memory for."""
+    domain = policy.domain
+    made = (*domain.denials.values(), *(one.signature for one in domain.universals.values()))
+    kinds = ((len(task.objects_of(each.type)) for each in one.parameters) for one in made)
+    refuse_more(
+        sum(map(prod, kinds)),
+        most_that_fit(MOST_DENIED, DENIED_BYTES),
+        f"problem {task.name} is too large for a policy with negative conditions",
+        "atoms for what is not so",
+        place=Place(task.source),
+    )
 
 
 def _result(

@@ -361,6 +361,9 @@ LIMITS = '''class Meter:
         """None: go on."""
         self.expanded += 1
 
+    def overdue(self):
+        """None: go on."""
+
 
 NO_LIMITS = None
 '''

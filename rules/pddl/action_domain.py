@@ -650,6 +650,10 @@ class PlanningTask:
         """Part of the goal or the domain that is no literal changed by an action, in words; empty if there is none."""
         if self.condition is not None:
             return "a goal with alternatives"
+        others = {one.name for one in self.domain.predicates} - self.domain.denials.keys()
+        for atom in self.negative_goal:
+            if DENIED + atom[0] in others:
+                return f"(not {atom_text(atom)}) beside the predicate {DENIED}{atom[0]}"
         recursive = {atom[0]: None for axiom in self.domain.axioms for atom in axiom.add}
         asked = self.domain.asked.union(atom[0] for atom in (*self.goal, *self.negative_goal))
         for name in recursive:

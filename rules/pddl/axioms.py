@@ -203,16 +203,16 @@ class LiteralGoal:
 
 
 def check_plain_goal(task: PlanningTask) -> None:
-    """Refuse a task whose goal is more than atoms, or whose domain has recursive derived predicates.
+    """Refuse a task whose goal is more than literals, or whose goal or actions need recursive derived predicates.
 
     Raises
     ------
     InputError
-        Such a goal or domain, with the part that is more than atoms.
+        Such a goal or domain, with the part that is more than literals.
     """
     if not task.plain_goal:
         raise InputError(
-            "a policy reaches only goals that are atoms which actions add",
+            "a policy reaches only goals that are literals which actions change",
             place=Place(task.source),
             found=task.beyond_atoms,
             remedy="another algorithm",

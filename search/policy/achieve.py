@@ -96,7 +96,7 @@ class PolicyRun:
         self, policy: LiftedPolicy, task: PlanningTask, meter: Meter, most_compared: float = inf
     ) -> None:
         self.policy, self.meter, self.most_compared = policy, meter, most_compared
-        self.world = World(task, policy.domain)
+        self.world = World(task, policy.domain, self._check_time)
         self.achievers = Achievers(policy, self.world, self._allowed, self._spoils, self._named)
         self.steps: list[tuple[Atom, StepOrigin, int]] = []
         self.made = 0
@@ -125,6 +125,11 @@ class PolicyRun:
         limit = self.meter.exceeded()
         if self.world.compared > self.most_compared:
             limit = limit or "work"
+        if limit is not None:
+            raise RuleLimitError(limit)
+
+    def _check_time(self) -> None:
+        limit = self.meter.overdue()
         if limit is not None:
             raise RuleLimitError(limit)
 

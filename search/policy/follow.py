@@ -116,7 +116,12 @@ def follow(
     share
         Part of the limits left that one goal may take, where choices for it fail; the goal is not reached then.
     """
-    return _Follower(policy, task, Meter(limits, report), repair, most_compared, share).follow()
+    meter = Meter(limits, report)
+    try:
+        follower = _Follower(policy, task, meter, repair, most_compared, share)
+    except RuleLimitError as error:
+        return Followed((), (), (), limit=str(error))
+    return follower.follow()
 
 
 class _Follower:

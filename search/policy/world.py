@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Iterator, KeysView, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Hashable,
+    Iterable,
+    Iterator,
+    KeysView,
+    Mapping,
+    Sequence,
+)
 from itertools import chain, product
 from typing import TypeAlias
 
@@ -30,6 +39,9 @@ Pairs: TypeAlias = Sequence[tuple[str, str]]
 
 NONE: dict[Atom, None] = {}
 
+STRIDE = 1_000
+"""Atoms that are made between two looks at the limits."""
+
 
 class World:
     """The facts that are true in a problem now.
@@ -40,6 +52,8 @@ class World:
         The problem; the state is its first.
     domain
         The domain of a policy, if that has atoms for what is not so, or for conditions for all objects.
+    look
+        Called now and then while such atoms are made, of which there may be many; ends that by an exception.
 
     Attributes
     ----------
@@ -53,7 +67,12 @@ class World:
         Number of facts that were compared with atoms over parameters so far.
     """
 
-    def __init__(self, task: PlanningTask, domain: ActionDomain | None = None) -> None:
+    def __init__(
+        self,
+        task: PlanningTask,
+        domain: ActionDomain | None = None,
+        look: Callable[[], None] = lambda: None,
+    ) -> None:
         self.task, self._domain = task, domain or task.domain
         self._denied = {one.name for one in self._domain.denials.values()}
         self._follows = self._domain.denials.keys() | self._domain.universals.keys()
@@ -78,11 +97,11 @@ class World:
         for atom in sorted(task.init):
             self._set(atom, True)
         for one in self._domain.denials.values():
-            for atom in self._all(one):
+            for atom in self._all(one, look):
                 if atom not in self.true:
                     self._put(denial(atom), True)
         for universal in self._domain.universals.values():
-            for atom in self._all(universal.signature):
+            for atom in self._all(universal.signature, look):
                 self._needed[atom] = tuple(needed_for(task, self._domain, atom))
                 for needed in self._needed[atom]:
                     self._needed_by.setdefault(needed, []).append(atom)
@@ -90,10 +109,13 @@ class World:
                 if not self._lacking[atom]:
                     self._put(atom, True)
 
-    def _all(self, found: Signature) -> Iterator[Atom]:
+    def _all(self, found: Signature, look: Callable[[], None]) -> Iterator[Atom]:
         """All atoms of a predicate."""
         kinds = (self.task.objects_of(parameter.type) for parameter in found.parameters)
-        return ((found.name, *objects) for objects in product(*kinds))
+        for number, objects in enumerate(product(*kinds)):
+            if number % STRIDE == 0:
+                look()
+            yield (found.name, *objects)
 
     def lacking(self, atom: Atom) -> tuple[Atom, ...] | None:
         """Atoms that a condition for all objects still lacks; None for another atom."""

@@ -12,16 +12,22 @@ import pytest
 from arcwise.ebl import MacroLibrary, library_text, load_macros
 from arcwise.ebl.files.pddl_axioms import axioms_domain, axioms_task
 from arcwise.ebl.files.python_program import python_program
+from arcwise.rules import room
+from arcwise.rules.errors import InputError
 from arcwise.rules.pddl import PlanningDomain, PlanningTask, read_action_domain, read_task
 from arcwise.rules.pddl.action_domain import denial
 from arcwise.rules.pddl.action_schema import taken
+from arcwise.rules.pddl.axioms import check_plain_goal
 from arcwise.rules.pddl.denials import denied_by, denying, holds_in
 from arcwise.rules.pddl.formula import holds
 from arcwise.rules.pddl.write import task_text
-from arcwise.search import follow, prove_policy
+from arcwise.search import Status, follow, policy_then_search, prove_policy
+from arcwise.search.limits import Meter
 from arcwise.search.policy.certificate import policy_certificate
+from arcwise.search.policy.rule import LiftedPolicy
 from arcwise.search.policy.small_problems import TaskSteps, check_small
 from arcwise.search.policy.world import World
+from arcwise.search.policy_then_search import follow_in
 
 from .test_policy import learned, solved
 
@@ -282,3 +288,53 @@ def test_what_is_proved_of_a_rule_knows_what_it_needs_of_all_objects():
     proved = prove_policy(library.policy)
     unstack = next(one for one in proved.rules if one.rule.goal[0] == "not-on")
     assert not all(one.proved for one in unstack.proofs)
+
+
+WIDE = """(define (domain wide) (:requirements :strips :negative-preconditions)
+ (:predicates (used ?a ?b ?c ?d) (done ?x))
+ (:action use :parameters (?a ?b ?c ?d) :precondition (not (used ?a ?b ?c ?d))
+  :effect (and (used ?a ?b ?c ?d) (done ?a))))"""
+
+
+def wide(objects: int) -> tuple[LiftedPolicy, PlanningTask]:
+    domain = read_action_domain(WIDE)
+    names = " ".join(f"o{n}" for n in range(objects))
+    text = f"(define (problem x) (:domain wide) (:objects {names}) (:init) (:goal (done o0)))"
+    return LiftedPolicy(denying(domain, {"used"})), read_task(domain, text)
+
+
+def test_the_time_limit_holds_while_atoms_for_what_is_not_so_are_made(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert follow(*wide(2)).limit is None
+    looks = iter([None, None, "time"])
+    monkeypatch.setattr(Meter, "overdue", lambda self: next(looks))
+    found = follow(*wide(7))  # 2,401 atoms
+    assert (found.limit, found.solved, found.tries) == ("time", False, 0)
+
+
+def test_a_problem_with_too_many_denied_atoms_is_left_to_search(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(policy_then_search, "MOST_DENIED", 80)
+    monkeypatch.setattr(room, "available_bytes", lambda: 0)
+    result, followed = follow_in(*wide(3))
+    assert result.status is Status.INCOMPLETE
+    assert followed is None
+    assert "80 atoms for what is not so at most; found: 81" in result.note
+    result, followed = follow_in(*wide(2))
+    assert followed is not None
+
+
+def test_a_negative_goal_beside_a_predicate_named_as_its_denial_is_refused() -> None:
+    text = """(define (domain odd) (:predicates (p ?x) (not-p ?x) (q ?x))
+     (:action drop :parameters (?x) :precondition (p ?x) :effect (not (p ?x)))
+     (:action mark :parameters (?x) :precondition (q ?x) :effect (not-p ?x)))"""
+    problem = "(define (problem x) (:domain odd) (:objects a) (:init (p a) (q a)) (:goal {}))"
+    domain = read_action_domain(text)
+    refused = read_task(domain, problem.format("(not (p a))"))
+    assert refused.beyond_atoms == "(not (p a)) beside the predicate not-p"
+    with pytest.raises(InputError, match="beside the predicate not-p"):
+        check_plain_goal(refused)
+    for goal in ("(not (q a))", "(not-p a)"):
+        assert read_task(domain, problem.format(goal)).plain_goal
