@@ -128,6 +128,11 @@ class PolicyRun:
         if limit is not None:
             raise RuleLimitError(limit)
 
+    def end(self) -> None:
+        """Let go of the achievers, which refer back to this run: the facts of its world need no collector then."""
+        self._stack.clear()
+        del self.achievers
+
     def _check_time(self) -> None:
         limit = self.meter.overdue()
         if limit is not None:

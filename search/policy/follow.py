@@ -121,7 +121,10 @@ def follow(
         follower = _Follower(policy, task, meter, repair, most_compared, share)
     except RuleLimitError as error:
         return Followed((), (), (), limit=str(error))
-    return follower.follow()
+    try:
+        return follower.follow()
+    finally:
+        follower.end()
 
 
 class _Follower:
@@ -139,6 +142,10 @@ class _Follower:
         self._here = PolicyRun(policy, task, meter, most_compared)
         self._repaired: dict[tuple[Atom, Atom], None] = {}
         self._chosen: list[tuple[Atom, int, tuple[Achiever, ...]]] = []
+
+    def end(self) -> None:
+        """Let go of what only a collector of garbage would find."""
+        self._here.end()
 
     def follow(self) -> Followed:
         """Reach all goals one after the other, or say which one is not reached."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 from dataclasses import replace
@@ -22,7 +23,7 @@ from arcwise.rules.pddl.denials import denied_by, denying, holds_in
 from arcwise.rules.pddl.formula import holds
 from arcwise.rules.pddl.write import task_text
 from arcwise.search import Status, follow, policy_then_search, prove_policy
-from arcwise.search.limits import Meter
+from arcwise.search.limits import Limits, Meter
 from arcwise.search.policy.certificate import policy_certificate
 from arcwise.search.policy.rule import LiftedPolicy
 from arcwise.search.policy.small_problems import TaskSteps, check_small
@@ -338,3 +339,19 @@ def test_a_negative_goal_beside_a_predicate_named_as_its_denial_is_refused() -> 
         check_plain_goal(refused)
     for goal in ("(not (q a))", "(not-p a)"):
         assert read_task(domain, problem.format(goal)).plain_goal
+
+
+@pytest.mark.parametrize("nodes", [3, None])
+def test_following_leaves_no_facts_to_the_collector_of_garbage(world, nodes: int | None) -> None:
+    name, library = world
+    task = task_of(name, 5, 8)
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        begun = sum(isinstance(one, World) for one in gc.get_objects())
+        found = follow(library.policy, task, Limits(nodes=nodes))
+        assert found.limit == ("nodes" if nodes else None)
+        assert sum(isinstance(one, World) for one in gc.get_objects()) == begun
+    finally:
+        if collects:
+            gc.enable()
