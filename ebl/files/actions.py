@@ -27,7 +27,7 @@ from ...rules.pddl.action_domain import (
     united,
 )
 from ...rules.pddl.action_schema import ActionSchema
-from ...rules.pddl.denials import denials_among, denying
+from ...rules.pddl.denials import changes_denial, denials_among, denying
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.read_action_domain import DEEPEST_TYPES, MOST_TYPES
 from ...rules.pddl.reading import is_name
@@ -354,8 +354,13 @@ class OverParameters(Notation[ActionSchema]):
             )
         name = pddl_name(said, named.place)
         asked = denials_among(atom for one in moves.values() for atom in atoms_of(one.action))
-        if domain is None:
-            domain = PlanningDomain(_own_actions(clauses, name, moves, asked))
+        if domain is None:  # which may have a predicate of that name itself
+            own = {
+                denied: one
+                for denied, one in asked.items()
+                if all(changes_denial(move.action, one.name) for move in moves.values())
+            }
+            domain = PlanningDomain(_own_actions(clauses, name, moves, own))
         elif domain.relations is not None:
             known = {one.name for one in domain.relations.predicates}
             atoms = (atom for one in moves.values() for atom in one.action.positive)

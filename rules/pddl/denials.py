@@ -97,6 +97,14 @@ def denials_among(atoms: Iterable[Atom]) -> dict[str, Signature]:
     }
 
 
+def changes_denial(action: Action, name: str) -> bool:
+    """Whether an action ends the denial of what it makes true of a predicate, and makes no other denial of it true."""
+    made = (denial(atom) for atom in action.add if atom[0] == name)
+    ended = {denial(atom) for atom in action.delete if atom[0] == name}
+    begun = (atom for atom in action.add if atom[0] == DENIED + name)
+    return {*made} <= {*action.delete} and {*begun} <= ended
+
+
 def holds_in(task: PlanningTask, domain: ActionDomain, atom: Atom, facts: Facts) -> bool:
     """Whether facts make an atom true, which may be a denial or stand for a condition for all objects."""
     if atom[0] in domain.universals:

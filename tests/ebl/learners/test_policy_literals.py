@@ -327,18 +327,42 @@ def test_a_problem_with_too_many_denied_atoms_is_left_to_search(
     assert followed is not None
 
 
+def test_a_file_alone_tells_its_denials(world) -> None:
+    _, library = world
+    denials = library.policy.domain.denials
+    alone = load_macros("policy.pl", text=library_text(library)).policy.domain.denials
+    assert bool(alone) == bool(denials)
+    assert all(one.name == denials[name].name for name, one in alone.items())
+
+
+ODD = """(define (domain odd) (:predicates (p ?x) (not-p ?x) (q ?x))
+ (:action drop :parameters (?x) :precondition (p ?x) :effect (not (p ?x)))
+ (:action mark :parameters (?x) :precondition (q ?x) :effect (not-p ?x))
+ (:action make :parameters (?x) :precondition (not (q ?x)) :effect (p ?x))
+ (:action open :parameters (?x) :precondition (not (q ?x)) :effect (q ?x))
+ (:action shut :parameters (?x) :precondition (q ?x) :effect (not (q ?x))))"""
+
+
+def odd(init: str, goal: str) -> PlanningTask:
+    text = f"(define (problem x) (:domain odd) (:objects a b) (:init {init}) (:goal {goal}))"
+    return read_task(read_action_domain(ODD), text)
+
+
+def test_a_predicate_named_as_a_denial_is_none_if_an_action_makes_it_true_alone() -> None:
+    task = odd("(p a) (q b)", "(and (not-p a) (p b))")
+    library, _ = learned(task.domain, [task])
+    read = load_macros("policy.pl", text=library_text(library)).policy
+    assert set(read.domain.denials) == {"not-q"}
+    assert follow(read, task).solved
+
+
 def test_a_negative_goal_beside_a_predicate_named_as_its_denial_is_refused() -> None:
-    text = """(define (domain odd) (:predicates (p ?x) (not-p ?x) (q ?x))
-     (:action drop :parameters (?x) :precondition (p ?x) :effect (not (p ?x)))
-     (:action mark :parameters (?x) :precondition (q ?x) :effect (not-p ?x)))"""
-    problem = "(define (problem x) (:domain odd) (:objects a) (:init (p a) (q a)) (:goal {}))"
-    domain = read_action_domain(text)
-    refused = read_task(domain, problem.format("(not (p a))"))
+    refused = odd("(p a)", "(not (p a))")
     assert refused.beyond_atoms == "(not (p a)) beside the predicate not-p"
     with pytest.raises(InputError, match="beside the predicate not-p"):
         check_plain_goal(refused)
     for goal in ("(not (q a))", "(not-p a)"):
-        assert read_task(domain, problem.format(goal)).plain_goal
+        assert odd("(p a)", goal).plain_goal
 
 
 @pytest.mark.parametrize("nodes", [3, None])
