@@ -110,7 +110,7 @@ def usual_learner(
         return ChosenLearner(FROM_PLANS, f"with {asked}, macros are made of pieces of plans")
     beyond = load_task(domain.domain.relations, problems[0]).beyond_atoms
     if beyond:
-        why = f"rules of a policy are for goals that actions add, and the problems have {beyond}"
+        why = f"rules of a policy are for goals that are literals, and the problems have {beyond}"
         return ChosenLearner(FROM_PLANS, f"{why}; macros are made of pieces of plans")
     return ChosenLearner(
         "policy",
