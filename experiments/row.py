@@ -201,9 +201,8 @@ class Row:
     @classmethod
     def from_values(cls, values: tuple[Any, ...]) -> Row:
         """The row of the values of its key and of `COLUMNS`, as the store has them."""
-        row = object.__new__(
-            cls
-        )  # a frozen class sets its fields one by one, which takes as long as all else here
+        # A frozen class sets its fields one by one, which takes as long as all else here.
+        row = object.__new__(cls)
         vars(row).update(zip(ATTRIBUTES, values, strict=True))
         vars(row)["optimal"] = bool(row.optimal)
         return row

@@ -504,24 +504,27 @@ class _Known(dict[str, Any]):
     read
         Reads a text; it raises ValueError where that means something else.
     most
-        Number of texts from which on they are forgotten.
+        Number of characters that are kept, and of those of one text.
     """
 
     def __init__(self, read: Callable[[str], Any], most: int) -> None:
         super().__init__()
-        self._read, self._most = read, most
+        self._read, self._most, self._room = read, most, most
 
     def __missing__(self, text: str) -> Any:
         found = self._read(text)
-        if len(self) >= self._most:
-            self.clear()
-        self[text] = found
+        if len(text) <= self._most:
+            if len(text) > self._room:
+                self.clear()
+                self._room = self._most
+            self._room -= len(text)
+            self[text] = found
         return found
 
 
-SYMBOLS = _Known(lambda text: value_of(text, symbol, "a symbol"), 1 << 16)
-NAMES = _Known(lambda text: value_of(text, name, "a name"), 1 << 16)
-STATES = _Known(lambda text: tuple(map(SYMBOLS.__getitem__, text.split(", "))), 1 << 18)
+SYMBOLS = _Known(lambda text: value_of(text, symbol, "a symbol"), 1 << 19)
+NAMES = _Known(lambda text: value_of(text, name, "a name"), 1 << 20)
+STATES = _Known(lambda text: tuple(map(SYMBOLS.__getitem__, text.split(", "))), 1 << 23)
 """States as JSON writes them between brackets."""
 
 

@@ -18,6 +18,7 @@ from arcwise.experiments.row import COLUMNS
 from arcwise.experiments.store import LedgerRow, RunFolder, TrainingRow, read_run
 from arcwise.experiments.store.rows import Watch
 from arcwise.experiments.store.validation import (
+    STATES,
     _names_of,
     _path_of,
     names,
@@ -429,3 +430,14 @@ def test_paths_and_names_are_read_as_json(parts: list[list[str]], whole: bool) -
 
 def _plain_path(text: str) -> tuple[State, ...]:
     return tuple(map(tuple, value_of(text, states, "path_json")))
+
+
+def test_few_characters_of_the_states_that_were_read_are_kept() -> None:
+    """However many states are read, and however large each is."""
+    for number in range(400):
+        state = tuple(range(number, number + 10_000))
+        assert _path_of(json.dumps([state])) == (state,)
+    assert sum(map(len, STATES)) < 10_000_000
+    large = tuple(range(10**6, 10**6 + 10**6))
+    assert _path_of(json.dumps([large])) == (large,)
+    assert max(map(len, STATES)) < 10_000_000
