@@ -77,9 +77,24 @@ class Moves(Protocol):
 
 
 def between(
-    moves: Moves, starts: Iterable[State], goals: Sequence[Pattern], max_states: int = MAX_WALKED
+    moves: Moves,
+    starts: Iterable[State],
+    goals: Sequence[Pattern],
+    max_states: int = MAX_WALKED,
+    is_goal: Callable[[State], bool] | None = None,
 ) -> Draw:
     """Draw uniformly from all the states that some starts reach and that can reach one of some goals, which may leave cells open.
+
+    Parameters
+    ----------
+    moves
+        Source of the moves.
+    starts, goals
+        The starts, and the goals as patterns.
+    max_states
+        Number of states that the starts reach at most.
+    is_goal
+        A test that tells the goals, where no patterns do.
 
     Raises
     ------
@@ -98,7 +113,7 @@ def between(
                     before[after] = []
                     reached.append(after)
                 before[after].append(state)
-    met = _met(goals, before)
+    met = list(filter(is_goal, before)) if is_goal else _met(goals, before)
     found = leading_to(met, before)
     if len(found) == len(met):
         raise InputError(

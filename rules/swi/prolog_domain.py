@@ -63,12 +63,17 @@ class ProgramDomain(TheoryDomain):
 
     def goal(self, shape: Shape) -> Pattern:
         """A goal that the file tells as a pattern, or what stands for the test that its goal/1 makes of a state."""
-        tested: Pattern = getattr(self.program, "tested_goal", ())
-        return tested or super().goal(shape)
+        return self._tested_goal or super().goal(shape)
 
     def goals(self, shape: Shape) -> tuple[Pattern, ...]:
         """All goals that the file tells as patterns, or what stands for its test."""
         return self.own_goals or (self.goal(shape),)
+
+    @property
+    def _tested_goal(self) -> Pattern:
+        """The open pattern that stands for the program's own test of a state; empty where it has none."""
+        tested: Pattern = getattr(self.program, "tested_goal", ())
+        return tested
 
     def starts(self, shape: Shape, goal: Pattern) -> Draw:
         """Draw uniformly from the states that the goal or the program's own start leads to and that lead to the goal.
@@ -82,7 +87,8 @@ class ProgramDomain(TheoryDomain):
         counted = getattr(self.program, "reaches_more", None)
         if counted is not None and any(counted(start, MAX_ASKED) for start in starts):
             raise too_many_to_draw(self.program.name, MAX_ASKED)
-        return between(self.program, starts, self.goals_for(goal), MAX_ASKED)
+        is_goal = self.program.is_goal if goal and goal == self._tested_goal else None
+        return between(self.program, starts, self.goals_for(goal), MAX_ASKED, is_goal)
 
     def solvable(self, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
         """None: only a search of the program can tell."""

@@ -464,3 +464,17 @@ def test_starts_of_moves_that_cannot_be_undone_are_drawn_behind_the_start(
     program.write_text(program.read_text().replace("start(s(12)).", ""))
     refused = call(*words, "--trust")
     assert refused.code == 33 and "cannot be drawn" in refused.err
+
+
+def test_random_starts_lead_to_a_goal_that_a_program_tests(call: Any, tmp_path: Path) -> None:
+    """The open pattern that stands for the test fits every state: what the states are tells which of them are goals."""
+    program = tmp_path / "up.pl"
+    program.write_text(
+        "move(s(N),s(M),1) :- N < 6, M is N+1. start(s(2)). goal(s(N)) :- N mod 5 =:= 0."
+    )
+    made = call("problems", str(program), "--count", "30", "--seed", "1")
+    assert made.code == 0, made.err
+    assert {one for one in "0123456" if f"s({one})" in made.out} == {"2", "3", "4", "5"}
+    assert call("solve", str(program), "--random", "1", "--json").data["status"] == "solved"
+    program.write_text(program.read_text().replace("start(s(2))", "start(s(5))"))
+    assert "cannot be drawn" in call("solve", str(program), "--random", "1").err
