@@ -23,7 +23,7 @@ from ..rules.prolog.writer import write_term
 from ..rules.solvability import solvability
 from ..rules.term import Compound, Pattern, State
 from ..rules.text.state_text import ANYTHING, cell_count, lists_text, parted
-from ..rules.text.text_file import SourceText, read_text
+from ..rules.text.text_file import SourceText, is_there, read_text
 from ..rules.theory import Theory
 from .learner import TrainingProblem
 
@@ -151,7 +151,7 @@ def first_start(path: str | Path) -> str | None:
             pairs = _stated_pairs(read_text(path), str(path))
             return next((write_term(pair.args[0]) for _, pair in pairs), None)
         if suffix not in _READERS:
-            return str(path) if _CALL.match(str(path)) and not Path(path).exists() else None
+            return str(path) if _CALL.match(str(path)) and not is_there(path) else None
         entry = next(_READERS[suffix](read_text(path), str(path), 0), None)
     except InputError:  # is told where the file is read
         return None

@@ -22,7 +22,7 @@ from ...rules.logic.program import Goal, LogicProgram
 from ...rules.read_domain import has_problem_files, is_prolog
 from ...rules.term import Pattern, State, Symbol
 from ...rules.text.state_text import is_state_text, parted
-from ...rules.text.text_file import named, read_text
+from ...rules.text.text_file import is_there, named, read_text
 from ...search.function_domain import FunctionMoves, as_tuple
 from ...search.limits import Limits
 from ...search.logic.prove import DEPTH_FIRST
@@ -259,7 +259,7 @@ def one_problem(call: str, problems: object, other: object) -> None:
 
 def _names_file(text: str) -> bool:
     """Whether a text is the name of a file, there or not."""
-    return re.search(r"\.[a-zA-Z]+$", text) is not None or Path(text).exists()
+    return re.search(r"\.[a-zA-Z]+$", text) is not None or is_there(text)
 
 
 def _first(problems: ProblemSet) -> Instance | None:
@@ -386,7 +386,7 @@ def start_and_goal(domain: SizedDomain, texts: Sequence[str]) -> Problems:
 
 def _is_start(domain: SizedDomain, text: str) -> bool:
     """Whether a text is a state: it is no name of a file, and can be read as one or has a symbol for each cell."""
-    if has_problem_files(domain.argument) or Path(text).suffix or Path(text).exists():
+    if has_problem_files(domain.argument) or Path(text).suffix or is_there(text):
         return False
     if len(parts := parted(text)) == 2:
         return all(_is_start(domain, one) for one in parts)

@@ -84,6 +84,14 @@ EXAMPLES = "examples"
 """Folder of the examples: beside the packages in the source, inside of arcwise where it is installed."""
 
 
+def is_there(text: str | Path) -> bool:
+    """Whether a text is the path of what exists; a text that cannot be a path is none."""
+    try:
+        return Path(text).exists()
+    except (OSError, ValueError):
+        return False
+
+
 def with_examples(path: Path) -> Path:
     """The path, or the example that came with arcwise if the path is that of one and leads nowhere."""
     if path.parts[:1] != (EXAMPLES,) or ".." in path.parts or path.exists():

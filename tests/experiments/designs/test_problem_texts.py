@@ -22,6 +22,9 @@ def test_starts_alone_are_problems_with_the_goal_of_the_domain():
     assert len(both[0]) == 4
     with pytest.raises(InputError, match=r"1 2 3\.csv"):
         compare("sliding-tile:2x3", "1 2 3.csv")
+    for one in (compare, aw.learn):  # more characters than the name of a file may have
+        with pytest.raises(InputError, match="no suffix"):
+            one("sliding-tile:2x3", "\n".join(starts * 20))
 
 
 @pytest.mark.slow
