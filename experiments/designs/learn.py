@@ -20,7 +20,7 @@ from ...ebl.learners.learner_table import LEARNERS, ChosenLearner
 from ...ebl.learners.macro_table import table_order
 from ...ebl.learners.policy import POLICY
 from ...ebl.library import MacroLibrary
-from ...ebl.logic.learners import LogicLearner, learn_rules
+from ...ebl.logic.learners import LOGIC_LEARNERS, LogicLearner, learn_rules
 from ...ebl.logic.macros import MacroLearning, macro_program, path_goals
 from ...ebl.logic.rule_file import load_rules, save_rules
 from ...ebl.logic.rule_library import RuleLibrary
@@ -222,6 +222,12 @@ def learn(
     """
     one_problem("learn", examples, learner)
     if isinstance(learner, LogicLearner):
+        if LOGIC_LEARNERS.get(learner.name) != learner:
+            raise InputError(
+                "this learner is none of the table",
+                expected=f"a row of LOGIC_LEARNERS: {', '.join(LOGIC_LEARNERS)}",
+                found=f"LogicLearner({learner.name!r}, {learner.summary!r})"[:80],
+            )
         learner = learner.name
     elif isinstance(learner, Learner):
         learner = fitting(learner)

@@ -65,6 +65,8 @@ def test_a_row_of_the_table_is_the_learner_of_its_name() -> None:
     program = read_program("p(X) :- q(X), r(X). q(a). r(a). example(p(a)).")
     rules = learn(program, learner=LOGIC_LEARNERS["rote"])
     assert (rules.learner, len(rules)) == ("rote", 1)
+    with pytest.raises(InputError, match="this learner is none of the table"):
+        learn(program, learner=replace(LOGIC_LEARNERS["rote"], generalizes=True))
 
 
 @pytest.mark.slow
