@@ -176,24 +176,22 @@ def _result(
         text = "\n".join(map(atom_text, found.plan))
         path, moves = tell(execute(task, read_plan(text, "<the plan that was found>")).actions)
         return Result(Status.SOLVED, path, moves, spent, None, CLIMB, note=FOLLOWED)
-    unreachable = None if found.limit == "interrupt" else _unreachable(task, prove)
+    unreachable, limit = None, found.limit
+    try:
+        unreachable = None if limit == "interrupt" else prove(task)
+    except (
+        ENDINGS
+    ) as error:  # without memory or time for a proof, what following said holds; the user ends all
+        limit = limit_of(error) if isinstance(error, KeyboardInterrupt) else limit
     if unreachable is not None:
         why = f"the goal cannot be reached: {unreachable}"
         return Result(Status.UNSOLVABLE, (), (), spent, None, CLIMB, note=why)
-    if found.limit is not None:
-        return Result(Status.STOPPED, (), (), spent, found.limit, CLIMB)
-    assert found.goal is not None
-    done = f"{len(found.reached):,} of {len(task.wanted):,} goals reached"
-    why = f"{atom_text(found.goal)} is not: {found.reason}; {done}"
-    return Result(Status.INCOMPLETE, (), (), spent, None, CLIMB, note=why)
-
-
-def _unreachable(task: PlanningTask, prove: Callable[[PlanningTask], str | None]) -> str | None:
-    """Why the goal cannot be reached, where that is seen before the user or a limit ends it."""
-    try:
-        return prove(task)
-    except ENDINGS:
-        return None
+    why = ""
+    if found.goal is not None:
+        done = f"{len(found.reached):,} of {len(task.wanted):,} goals reached"
+        why = f"{atom_text(found.goal)} is not: {found.reason}; {done}"
+    status = Status.INCOMPLETE if limit is None else Status.STOPPED
+    return Result(status, (), (), spent, limit, CLIMB, note=why)
 
 
 MOST_STATES = 20_000
@@ -324,7 +322,8 @@ NOVELTY = ("iw-1", "iw-2")
 """Algorithms that search for one goal first: most goals of one atom have a small width (Lipovetzky and Geffner 2012)."""
 
 SHARE = 0.5
-"""Part of the limits left that rules may spend on one goal, where choices fail, and a search for it: the next attempt has the rest."""
+"""Part of the limits that rules whose choices fail and searches for single goals have together; making arcs and searching the whole
+problem have the rest. Each attempt on a goal has this part of what is left of that, so that the next has some too."""
 
 Search = Callable[..., Result]
 
@@ -338,10 +337,10 @@ def follow_then_search(
 ) -> Result:
     """Follow a policy; where no rule reaches a goal, search for it and go on following.
 
-    A goal is searched for by `NOVELTY` first, then as ``fast`` does, with `ONE_GOAL` expansions and `SHARE` of the limits left
-    each; it keeps those that were reached, and ends in no dead end of the whole problem, by the delete relaxation. If all fail,
-    the whole problem is searched from its start. On a board a search as ``fast`` does goes from where the rules end to the
-    whole goal.
+    A goal is searched for by `NOVELTY` first, then as ``fast`` does, with `ONE_GOAL` expansions each; it keeps those that were
+    reached, and ends in no dead end of the whole problem, by the delete relaxation. If all fail, or `SHARE` of the limits is
+    used up, the whole problem is searched from its start. On a board a search as ``fast`` does goes from where the rules end to
+    the whole goal. Where a problem is too large to be searched, rules have all of the limits.
 
     Parameters
     ----------
@@ -357,14 +356,18 @@ def follow_then_search(
     """
     task = problem.domain.task_of(problem.shape, problem.start, problem.goal)
     run = _Run(policy, problem, task, limits, report)
-    found = run.follow(limits)
+    found = run.follow(limits, run.share)
     if found.status is not Status.INCOMPLETE:
         return found
     why = run.why = found.note
     try:
         grounded = run.grounded()
     except TooLargeError as error:
-        return found.noted(f"nothing was searched: {sentence_of(error)}")
+        left = run.left
+        if run.share_spent and left is not None:
+            found = run.follow(left, inf)
+        said = f"nothing was searched: {sentence_of(error)}"
+        return found if found.solved else found.noted(said)
     if grounded is None:
         return replace(found, status=Status.STOPPED, limit=run.limit)
     reached = run.by_goals(grounded, search) if run.by_atoms else run.from_here(grounded, search)
@@ -396,8 +399,10 @@ class _Run:
     by_novelty: int = 0
     spent: Statistics = field(default_factory=Statistics)
     goal: Atom | None = None
+    share_spent: bool = False
     ended_by: str | None = None
     why: str = ""
+    grounding: float = 0
     began: float = field(default_factory=perf_counter)
 
     @property
@@ -411,6 +416,25 @@ class _Run:
         spent = self.spent
         seconds = perf_counter() - self.began
         return self.limits.rest(seconds, spent.expanded, spent.operator_applications)
+
+    @property
+    def early(self) -> Limits | None:
+        """Remaining limits of rules and of searches for single goals; None if one is used up."""
+        spent, limits = self.spent, self.limits.part(SHARE)
+        seconds = perf_counter() - self.began - self.grounding
+        if limits.time is not None and seconds >= limits.time:
+            return None
+        return limits.rest(seconds, spent.expanded, spent.operator_applications)
+
+    @property
+    def share(self) -> float:
+        """The part of the remaining limits that rules may spend where choices fail."""
+        early, left = self.early, self.left
+        if early is None or left is None:
+            return 0
+        names = ("time", "nodes", "work")
+        pairs = ((getattr(early, name), getattr(left, name)) for name in names)
+        return min((SHARE * one / whole for one, whole in pairs if one and whole), default=inf)
 
     @property
     def limit(self) -> str:
@@ -439,19 +463,21 @@ class _Run:
                 raise
             self.ended_by = reached.limit
             return None
-        self.spent = self.spent.prepared_in(budget.elapsed)
+        finally:
+            self.grounding = budget.elapsed
+        self.spent = self.spent.prepared_in(self.grounding)
         return found
 
-    def follow(self, limits: Limits) -> Result:
+    def follow(self, limits: Limits, share: float) -> Result:
         """Follow the policy from where the plan ends."""
         task = replace(self.task, init=self.facts()) if self.steps else self.task
         tell = teller(self.problem)
         prove = _nothing if self.steps else _at_a_glance  # a search that goes on proves the rest
-        found, followed = follow_in(self.policy, task, limits, self.report, tell, SHARE, prove)
+        found, followed = follow_in(self.policy, task, limits, self.report, tell, share, prove)
         self.spent = self.spent.plus(found.statistics)
         if followed is not None:
             self.steps += tuple(map(atom_text, followed.plan))
-            self.goal = followed.goal
+            self.goal, self.share_spent = followed.goal, followed.share_spent
         return replace(found, statistics=self.spent)
 
     def facts(self) -> Facts:
@@ -476,8 +502,7 @@ class _Run:
             return found.status is Status.UNSOLVABLE
 
         for _ in self.task.wanted:
-            left = self.left
-            if left is None or self.goal is None:
+            if self.goal is None:
                 return None
             facts = self.facts()
             domain = self.policy.domain
@@ -493,7 +518,7 @@ class _Run:
             left = self.left
             if left is None:
                 return None
-            followed = self.follow(left)
+            followed = self.follow(left, self.share)
             if followed.solved:
                 _, moves = teller(self.problem)(execute(self.task, self._read()).actions)
                 return self._solved((), moves)
@@ -503,8 +528,7 @@ class _Run:
 
     def from_here(self, problem: Problem, search: Search) -> Result | None:
         """Search from where the rules end to the goal; None where that fails."""
-        left = self.left
-        if left is None or not self.steps:
+        if not self.steps:
             return None
         path, moves = teller(self.problem)(execute(self.task, self._read(), whole=False).actions)
         if not path:
@@ -531,11 +555,11 @@ class _Run:
         return None
 
     def _searched(self, part: Problem, search: Search, **choices: Algorithm) -> Result | None:
-        """Result of a search of `ONE_GOAL` expansions and `SHARE` of the limits left at most, whose work is counted; None where no limit is left."""
-        left = self.left
-        if left is None:
+        """Result of a search of `ONE_GOAL` expansions and `SHARE` of the early limits left at most, whose work is counted; None where none are left."""
+        early = self.early
+        if early is None:
             return None
-        found = search(part, left.part(SHARE).within(Limits(nodes=ONE_GOAL)), **choices)
+        found = search(part, early.part(SHARE).within(Limits(nodes=ONE_GOAL)), **choices)
         self.spent = self.spent.plus(found.statistics)
         return found
 

@@ -87,13 +87,18 @@ class PolicyRun:
         Goals that achievers would have undone; rules, by name, with conditions that were to hold and did not; why it failed
         last.
     most_used
-        Part of a limit after which the goal is given up if `SOME_IN_VAIN` choices for it failed.
+        Part of a limit after which a goal is given up if `SOME_IN_VAIN` choices for it failed.
     taken
         Achiever by which each goal was made true last.
     """
 
     def __init__(
-        self, policy: LiftedPolicy, task: PlanningTask, meter: Meter, most_compared: float = inf
+        self,
+        policy: LiftedPolicy,
+        task: PlanningTask,
+        meter: Meter,
+        most_compared: float = inf,
+        most_used: float = inf,
     ) -> None:
         self.policy, self.meter, self.most_compared = policy, meter, most_compared
         self.world = World(task, policy.domain, self._check_time)
@@ -104,7 +109,7 @@ class PolicyRun:
         self.reserved: dict[Atom, Atom] = {}
         self.owner: Atom | None = None
         self.holding = inf
-        self.most_in_vain, self.most_used, self.given_up = inf, inf, 0
+        self.most_in_vain, self.most_used, self.given_up = inf, most_used, 0
         self.undoing: dict[Atom, None] = {}
         self.granted: dict[tuple[str, Atom], None] = {}
         self.reason = ""
@@ -147,13 +152,16 @@ class PolicyRun:
         self.granted.clear()
 
     @property
+    def share_is_spent(self) -> bool:
+        """Whether the part of the limits is used up that may be spent on what may come to nothing."""
+        return self.most_used < inf and self.meter.used > self.most_used
+
+    @property
     def _is_hopeless(self) -> bool:
         """Whether enough choices for the goal were tried without success."""
         if self._in_vain <= SOME_IN_VAIN:
             return False
-        return self._in_vain > MOST_IN_VAIN or (
-            self.most_used < inf and self.meter.used > self.most_used
-        )
+        return self._in_vain > MOST_IN_VAIN or self.share_is_spent
 
     def _allowed(self, rule: PolicyRule, binding: Binding) -> bool:
         """Whether no condition of a rule is what another goal will use up."""

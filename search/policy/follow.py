@@ -67,6 +67,8 @@ class Followed:
         Facts that were compared with what rules ask for.
     repaired
         Goals that undid others, each with one of these, which was reached again.
+    share_spent
+        Whether its share of the limits was used up, so that with more it may have come further.
     """
 
     plan: tuple[Atom, ...]
@@ -81,6 +83,7 @@ class Followed:
     made: int = 0
     compared: int = 0
     repaired: tuple[tuple[Atom, Atom], ...] = ()
+    share_spent: bool = False
 
     @property
     def solved(self) -> bool:
@@ -114,7 +117,8 @@ def follow(
     most_compared
         Facts that may be compared with what rules ask for; more are a limit on ``work``, which no clock sets.
     share
-        Part of the limits left that one goal may take, where choices for it fail; the goal is not reached then.
+        Part of the limits after which no goal is tried further for which choices fail, nothing is reached in another way, and
+        no single step is made: the goal is not reached then.
     """
     meter = Meter(limits, report)
     try:
@@ -138,8 +142,7 @@ class _Follower:
         share: float,
     ) -> None:
         self._policy, self._task, self._meter, self._repair = policy, task, meter, repair
-        self._share = share
-        self._here = PolicyRun(policy, task, meter, most_compared)
+        self._here = PolicyRun(policy, task, meter, most_compared, share)
         self._repaired: dict[tuple[Atom, Atom], None] = {}
         self._chosen: list[tuple[Atom, int, tuple[Achiever, ...]]] = []
 
@@ -176,6 +179,7 @@ class _Follower:
             self._here.made,
             self._here.world.compared,
             tuple(self._repaired),
+            self._here.share_is_spent,
         )
 
     @property
@@ -216,14 +220,8 @@ class _Follower:
             done.update(group)
         return None
 
-    def _begin(self, goal: Atom) -> None:
-        self._here.begin(goal)
-        if self._share < inf:
-            used = self._meter.used
-            self._here.most_used = used + self._share * (1 - used)
-
     def _one(self, goal: Atom) -> Atom | None:
-        self._begin(goal)
+        self._here.begin(goal)
         if not self._by_choice(goal) and not (
             self._repair
             and (
@@ -310,7 +308,7 @@ class _Follower:
 
     def _reached_after(self, goal: Atom) -> bool:
         self._here.begin(goal, repair=True)
-        if not self._by_choice(goal):
+        if self._here.share_is_spent or not self._by_choice(goal):
             return False
         self._here.kept[goal] = None
         return True
@@ -364,7 +362,7 @@ class _Follower:
         for goal in goals:
             if goal in self._here.world.true:
                 continue
-            self._begin(goal)
+            self._here.begin(goal)
             achievers = iter(
                 achiever for achiever in self._here.achievers.of(goal) if achiever.rule is rule
             )
@@ -379,7 +377,7 @@ class _Follower:
             )
             self._here.reserved |= dict.fromkeys((one for one in asked if one in used), goal)
         for goal, binding in begun:
-            self._begin(goal)
+            self._here.begin(goal)
             if self._here.achieve(goal, iter([Achiever(rule, binding)])) is None and self._one(
                 goal
             ):
@@ -510,6 +508,8 @@ def step_by_step(here: PolicyRun, goals: Sequence[Atom]) -> str:
         state = frozenset(world.true)
         if state in seen:
             return "the rules for single steps lead back to a state where they were before"
+        if here.share_is_spent:
+            return f"it is not reached after {counted(len(seen), 'single step')}"
         seen.add(state)
         found = first_step(rules, world, left, place)
         if found is None:

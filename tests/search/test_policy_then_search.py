@@ -10,7 +10,16 @@ import arcwise as aw
 import pytest
 from arcwise.rules import TooLargeError
 from arcwise.rules.pddl import PlanningDomain, execute, read_action_domain, read_plan, read_task
-from arcwise.search import LiftedPolicy, LiftedProblem, Limits, Status, solve
+from arcwise.search import (
+    ALGORITHMS,
+    LiftedPolicy,
+    LiftedProblem,
+    Limits,
+    Result,
+    Statistics,
+    Status,
+    solve,
+)
 from arcwise.search.policy_then_search import follow_then_search
 
 from .policy.hand_made import BLOCKS, CLEAR, EMPTY, RULES, STACK, policy, rule, tower
@@ -133,7 +142,7 @@ def rumours(goal):
 
 @pytest.mark.parametrize(
     ("limits", "most_choices"),
-    [(Limits(nodes=800), 400), (Limits(work=100, nodes=1000), 500), (Limits(), 10_000)],
+    [(Limits(nodes=800), 200), (Limits(work=100, nodes=1000), 250), (Limits(), 10_000)],
 )
 def test_rules_that_try_choices_in_vain_leave_the_search_its_turn(limits, most_choices):
     found = follow_then_search(TELL, rumours("(knows b) (knows c)"), limits, None, quickly)
@@ -141,6 +150,34 @@ def test_rules_that_try_choices_in_vain_leave_the_search_its_turn(limits, most_c
     assert re.match(r"1 step by the rules .*, 2 by novelty search, 0 by search; ", found.note)
     assert "choices were tried in vain" in found.note
     assert found.statistics.expanded <= most_choices + 100
+
+
+@pytest.mark.parametrize("first", [TELL, LiftedPolicy.of(RUMOURS, (), ())])
+def test_half_of_the_limits_is_left_for_the_whole_problem(first):
+    asked = []
+
+    def search(problem, limits, row=None):
+        asked.append(limits.nodes)
+        spent = Statistics(expanded=limits.nodes)
+        return Result(Status.STOPPED, (), (), spent, "nodes", ALGORITHMS["fast"])
+
+    found = follow_then_search(
+        first, rumours("(knows b) (knows c)"), Limits(nodes=800), None, search
+    )
+    assert (found.status, found.limit) == (Status.STOPPED, "nodes")
+    assert len(asked) == 4
+    assert asked[-1] >= 400 > sum(asked[:-1])
+
+
+def test_rules_have_all_of_the_limits_where_nothing_can_be_searched(monkeypatch):
+    def refuse(self):
+        raise TooLargeError("too many ground actions")
+
+    monkeypatch.setattr(LiftedProblem, "grounded", property(refuse))
+    found = follow_then_search(
+        TELL, rumours("(knows b) (knows c)"), Limits(nodes=800), None, quickly
+    )
+    assert (found.limit, found.statistics.expanded) == ("nodes", 800)
 
 
 def test_a_goal_that_rules_reach_may_take_all_of_a_limit():

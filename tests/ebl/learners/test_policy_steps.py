@@ -21,7 +21,7 @@ from arcwise.ebl.learners.policy_steps import StepRule, StepSituation, rule_of_s
 from arcwise.explorer.text.policies import policy_lines, rule_lines
 from arcwise.rules import InputError, match, read_domain
 from arcwise.rules.pddl import PlanningDomain, atom_text, task_text
-from arcwise.search import Claim, check_small, follow, prove_policy
+from arcwise.search import Claim, Limits, check_small, follow, prove_policy
 from arcwise.search.policy.small_problems import Space
 
 GOAL = ("holds", "?goal1", "?goal2")
@@ -108,6 +108,15 @@ def test_without_one_of_its_rules_a_list_fails_and_says_that_it_goes_round():
     assert "where they were before" in circle.reason
     end = follow(jugs(STEPS[1:3]).policy, task)
     assert "no rule for a single step applies" in end.reason
+
+
+def test_single_steps_end_with_their_share_of_the_limits():
+    _, _, task = board("water-jugs:5x3=4")
+    whole = follow(jugs().policy, task)
+    cut = follow(jugs().policy, task, Limits(nodes=100), share=0.02)
+    assert (whole.solved, cut.solved, cut.limit, cut.share_spent) == (True, False, None, True)
+    assert cut.plan == whole.plan[:2]
+    assert cut.reason == "it is not reached after 2 single steps"
 
 
 @pytest.mark.slow

@@ -114,12 +114,23 @@ def test_a_policy_says_that_a_goal_cannot_be_reached_and_else_what_it_lacks():
     assert "there is no rule for (on b a)" in lacking.note
 
 
-def test_being_interrupted_while_it_is_proved_leaves_what_following_said(monkeypatch):
+@pytest.mark.parametrize(
+    ("error", "status", "limit"),
+    [
+        (KeyboardInterrupt, Status.STOPPED, "interrupt"),
+        (MemoryError, Status.INCOMPLETE, None),
+    ],
+)
+def test_a_proof_that_is_ended_leaves_what_following_said_and_the_user_ends_all(
+    monkeypatch, error, status, limit
+):
     def stop(task: PlanningTask) -> None:
-        raise KeyboardInterrupt
+        raise error
 
     monkeypatch.setattr("arcwise.search.policy_then_search.why_unreachable", stop)
-    assert follow_in(policy(), tower("ab", "(on a b) (on b a)"))[0].status is Status.INCOMPLETE
+    found, _ = follow_in(policy(), tower("ab", "(on a b) (on b a)"))
+    assert (found.status, found.limit) == (status, limit)
+    assert "1 of 2 goals reached" in found.note
 
 
 @pytest.mark.long
