@@ -24,7 +24,7 @@ MOST_ACHIEVERS = 1500
 """Greatest number of choices of objects for one rule that are compared."""
 
 MOST_MATCHES = 8
-"""Greatest number of achievers for the conditions of a rule that an estimate looks at."""
+"""Greatest number of achievers for the conditions of a rule that an estimate compares, of those that it finds possible."""
 
 FEW = 50
 """Number of choices of objects up to which they need no order."""
@@ -201,12 +201,31 @@ class Achievers:
                 continue
             if depth <= 0:
                 return BEYOND
-            matches = self.world.query(rule.at_once, binding, rule.types, rule.action.unequal)
-            for match in islice(matches, MOST_MATCHES if rule.depends else 1):
-                steps = self._steps(rule, match, depth - 1)
-                if steps is not None:
-                    found.append(steps)
+            matches = self._likely(rule, binding) if rule.depends else self._now(rule, binding)
+            possible = (
+                self._steps(rule, match, depth - 1)
+                for match in islice(matches, MOST_ACHIEVERS if rule.depends else 1)
+            )
+            found += islice((one for one in possible if one is not None), MOST_MATCHES)
         return min(found, default=None)
+
+    def _now(
+        self, rule: PolicyRule, binding: Binding, condition: Iterable[Atom] = ()
+    ) -> Iterator[Binding]:
+        """Choices of objects for what a rule asks for at once, and for a condition."""
+        asked = (*rule.at_once, *condition)
+        return self.world.query(asked, binding, rule.types, rule.action.unequal)
+
+    def _likely(self, rule: PolicyRule, binding: Binding) -> Iterator[Binding]:
+        """Choices of objects for what a rule asks for at once; of many those first with which a condition is true already."""
+        few = list(islice(self._now(rule, binding), MOST_MATCHES + 1))
+        if len(few) <= MOST_MATCHES:
+            yield from few
+            return
+        for condition in rule.purpose.conditions:
+            if condition.achieve:
+                yield from self._now(rule, binding, [condition.atom])
+        yield from self._now(rule, binding)
 
     def missing(self, atom: Atom, *above: Atom) -> str:
         """Why there is no way to make an atom true, for what is to be made true above it."""

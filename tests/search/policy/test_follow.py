@@ -405,3 +405,34 @@ def test_what_has_two_coordinates_walks_the_shortest_way(seed):
     execute(task, read_plan("\n".join(map(atom_text, found.plan)), "<policy>"))
     ways = nx.single_source_shortest_path_length(grid, start)
     assert len(found.plan) == sum(ways[goal] for goal in targets.values())
+
+
+def test_an_estimate_finds_the_one_choice_of_many_that_is_possible():
+    domain = read_action_domain("""
+    (define (domain shop) (:requirements :strips)
+      (:predicates (place ?p) (shop ?p) (lies ?t ?p) (here ?p) (have ?t) (paid ?t))
+      (:action go :parameters (?p ?q) :precondition (and (place ?q) (here ?p))
+        :effect (and (here ?q) (not (here ?p))))
+      (:action take :parameters (?t ?p) :precondition (and (place ?p) (lies ?t ?p) (here ?p))
+        :effect (and (have ?t) (not (lies ?t ?p))))
+      (:action pay :parameters (?t ?p) :precondition (and (shop ?p) (here ?p) (have ?t))
+        :effect (paid ?t)))
+    """)
+    rules = [
+        rule_of("go", ("here", "?q"), domain=domain),
+        rule_of("take", ("have", "?t"), ("lies", "?t", "?p"), ("here", "?p"), domain=domain),
+        rule_of("pay", ("paid", "?t"), ("have", "?t"), ("here", "?p"), domain=domain),
+    ]
+    policy = LiftedPolicy.of(domain, rules)
+    places = [f"p{number:02}" for number in range(30)]
+    for there in places:
+        problem = read_task(
+            domain,
+            f"(define (problem s) (:domain shop) (:objects t {' '.join(places)})"
+            f"(:init (here p00) (shop p01) (lies t {there}) {' '.join(f'(place {p})' for p in places)})"
+            "(:goal (paid t)))",
+        )
+        found = follow(policy, problem)
+        assert found.solved
+        assert ("take", "t", there) in found.plan
+        assert len(found.plan) <= 4
