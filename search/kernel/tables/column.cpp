@@ -63,7 +63,7 @@ struct Leading {
 }  // namespace
 
 std::vector<int> shortest_entries(const Words& words, const WordGroups& groups, int cell, const std::vector<int>& places,
-                                  Meter& meter) {
+                                  Meter& meter, size_t stride) {
     std::vector<int> best(MOST_TABLE_CELLS, 0);
     for (int place : places) best[size_t(place)] = UNKNOWN;
     Leading leading;
@@ -73,7 +73,7 @@ std::vector<int> shortest_entries(const Words& words, const WordGroups& groups, 
         for (int place : places) found = std::max(found, best[size_t(place)]);
         return found;
     };
-    for (size_t group = 0; group < groups.count() && !places.empty(); ++group) {
+    for (size_t group = 0; group < groups.count() && !places.empty(); group += stride) {
         const uint32_t *begin = groups.begin(group), *end = groups.end(group);
         if (words.length(begin[0]) + words.length(begin[1]) >= worst) continue;
         leading.of(words, begin, end, cell, 1, worst);

@@ -31,7 +31,7 @@ class WordGroups {
 // How long the shortest entry from every place is; `UNKNOWN` where no two words make one.
 constexpr int UNKNOWN = INT_MAX / 4;
 std::vector<int> shortest_entries(const Words& words, const WordGroups& groups, int cell, const std::vector<int>& places,
-                                  Meter& meter);
+                                  Meter& meter, size_t stride = 1);
 
 class ColumnBuilder {
    public:

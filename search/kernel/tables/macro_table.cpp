@@ -54,24 +54,36 @@ class TableBuilder {
         int longest = 0;
     };
 
-    // The cell of which the entries are shortest on average.
+    // The cell of which the entries are shortest on average; where there are many pairs of words, by a sample of their groups.
     Choice best_of(const std::vector<int>& cells, const RandomGroup& group, const WordGroups& groups) {
+        constexpr size_t MOST_PAIRS = 200'000'000;
+        size_t pairs = 0;
+        for (size_t number = 0; number < groups.count(); ++number) {
+            const auto members = size_t(groups.end(number) - groups.begin(number));
+            pairs += members * std::min(members, size_t(moves_.cells));
+        }
+        const size_t stride = cells.size() > 1 ? 1 + pairs * cells.size() / MOST_PAIRS : 1;
         Choice best;
         for (int cell : cells) {
-            Choice choice{cell, group.orbit(cell), {}, 0, 0};
-            std::vector<int> places = choice.orbit;
-            places.erase(std::find(places.begin(), places.end(), cell));
-            choice.shortest = shortest_entries(words_, groups, cell, places, meter_);
-            double sum = 0;
-            for (int place : places) {
-                const int length = choice.shortest[size_t(place)];
-                sum += std::min(length, 2 * words_.longest() + 8);
-                choice.longest = std::max(choice.longest, length);
-            }
-            choice.mean = sum / double(choice.orbit.size());
+            Choice choice = choice_of(cell, group, groups, stride);
             if (best.cell < 0 || choice.mean < best.mean) best = std::move(choice);
         }
-        return best;
+        return stride > 1 ? choice_of(best.cell, group, groups, 1) : best;
+    }
+
+    Choice choice_of(int cell, const RandomGroup& group, const WordGroups& groups, size_t stride) {
+        Choice choice{cell, group.orbit(cell), {}, 0, 0};
+        std::vector<int> places = choice.orbit;
+        places.erase(std::find(places.begin(), places.end(), cell));
+        choice.shortest = shortest_entries(words_, groups, cell, places, meter_, stride);
+        double sum = 0;
+        for (int place : places) {
+            const int length = choice.shortest[size_t(place)];
+            sum += std::min(length, 2 * words_.longest() + 8);
+            choice.longest = std::max(choice.longest, length);
+        }
+        choice.mean = sum / double(choice.orbit.size());
+        return choice;
     }
 
     // Whether the words make every entry, and longer ones would make none that is as short.
@@ -135,9 +147,9 @@ class TableBuilder {
         std::vector<bool> follows(static_cast<size_t>(moves_.cells));
         for (int cell = 0; cell < moves_.cells; ++cell) {
             if (follows[size_t(cell)] || group.fixes(cell)) continue;
-            const RandomGroup smaller = group.stabilizer(cell, random_);
+            const std::vector<bool> fixed = group.fixed_with(cell, random_);
             for (int later = cell + 1; later < moves_.cells; ++later)
-                if (smaller.fixes(later)) follows[size_t(later)] = true;
+                if (fixed[size_t(later)]) follows[size_t(later)] = true;
             cells.push_back(cell);
         }
         return cells;

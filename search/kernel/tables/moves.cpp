@@ -182,7 +182,7 @@ Cells RandomGroup::member(std::mt19937_64& random) const {
     return product;
 }
 
-RandomGroup RandomGroup::stabilizer(int cell, std::mt19937_64& random) const {
+std::vector<Cells> RandomGroup::transversal(int cell) const {
     std::vector<Cells> ways(members_[0].size());
     std::vector<int> reached{cell};
     ways[size_t(cell)] = identity_of(int(members_[0].size()));
@@ -193,13 +193,32 @@ RandomGroup RandomGroup::stabilizer(int cell, std::mt19937_64& random) const {
             ways[size_t(to)] = after(ways[size_t(reached[next])], member);
             reached.push_back(to);
         }
+    return ways;
+}
+
+RandomGroup RandomGroup::stabilizer(int cell, std::mt19937_64& random) const {
+    const std::vector<Cells> ways = transversal(cell);
     RandomGroup smaller;
-    const size_t most = members_[0].size() / 2 + MORE;
-    while (smaller.members_.size() < most) {
+    while (smaller.members_.size() < enough()) {
         const Cells one = member(random);
         smaller.members_.push_back(after(one, inverse_of(ways[one[size_t(cell)]])));
     }
     return smaller;
+}
+
+std::vector<bool> RandomGroup::fixed_with(int cell, std::mt19937_64& random) const {
+    const std::vector<Cells> ways = transversal(cell);
+    std::vector<bool> fixed(ways.size());
+    for (size_t other = 0; other < fixed.size(); ++other) fixed[other] = !fixes(int(other));
+    fixed[size_t(cell)] = false;
+    // Most cells are moved by the first members of the stabilizer already.
+    for (size_t tried = 0; tried < enough() && std::find(fixed.begin(), fixed.end(), true) != fixed.end(); ++tried) {
+        const Cells one = member(random);
+        const Cells& way = ways[one[size_t(cell)]];
+        for (size_t other = 0; other < fixed.size(); ++other)
+            if (one[other] != way[other]) fixed[other] = false;
+    }
+    return fixed;
 }
 
 }  // namespace arcwise

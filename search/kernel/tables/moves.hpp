@@ -75,12 +75,17 @@ class RandomGroup {
     std::vector<int> orbit(int cell) const;
     RandomGroup stabilizer(int cell, std::mt19937_64& random) const;
     bool fixes(int cell) const;
+    // For every cell that the group moves whether its members that fix another cell fix it too; not for that cell itself.
+    std::vector<bool> fixed_with(int cell, std::mt19937_64& random) const;
 
    private:
     static constexpr int MORE = 20, PRODUCT = 5;
 
     RandomGroup() = default;
     Cells member(std::mt19937_64& random) const;
+    // For every cell of an orbit a member that takes the first to it; empty for others.
+    std::vector<Cells> transversal(int cell) const;
+    size_t enough() const { return members_[0].size() / 2 + MORE; }
 
     std::vector<Cells> members_;
 };
