@@ -429,9 +429,14 @@ def _run(
     used = "native" if in_batches else engine
     if chosen.arc_order and isinstance(problem, Problem):
         other = _in_other_order(problem, chosen.arc_order)
-        alone = partial(_run, other, row, engine, report, replace(chosen, arc_order=0))
-        found = alone(_make(other, row, engine, "ff", within) or heuristic, within)
-        return replace(found, theory=problem.theory)
+        budget = Budget(within)
+        made = _make(other, row, engine, "ff", within)  # its arcs are numbered in the same order
+        spent = budget.elapsed
+        if made is None:
+            return Result.not_ready((problem.start,), "time", spent, chosen.name, heuristic.name)
+        again = replace(chosen, arc_order=0)
+        found = _run(other, row, engine, report, again, made, within.after(spent))
+        return replace(found.prepared_in(spent), theory=problem.theory)
     found = _search(problem, within, adjusted, heuristic, check=False, engine=used, report=report)
     if row.threads > 1 and not in_batches:
         return found.on_one_thread(f"{row.name} takes more for batched-ida-star only")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from pathlib import Path
+from time import sleep
 
 import pytest
 from arcwise.rules import read_domain
@@ -13,6 +15,7 @@ from arcwise.search.heuristics.heuristic_table import make_heuristic
 from arcwise.search.limits import Limits
 from arcwise.search.loops.duplicates import Node
 from arcwise.search.loops.loops import BOOST, Alternation
+from arcwise.search.result import Result, Statistics
 from arcwise.search.solve import _run
 
 
@@ -89,6 +92,37 @@ def test_a_search_of_the_arcs_in_another_order_has_a_plan_of_the_same_problem(
         found.append((one.operators, _counts(one)))
     assert len(set(found)) > 1
     assert found[0][0] == solve(problem, "lazy-greedy").operators
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_making_the_heuristic_of_another_order_takes_of_the_time_limit(
+    monkeypatch: pytest.MonkeyPatch, examples: Path, engine: str
+) -> None:
+    folder = examples / "pddl"
+    domain, shape = read_domain(f"{folder}/blocks.pddl#{folder}/blocks-1.pddl")
+    start = domain.start(shape)
+    assert start is not None
+    problem = Problem(domain.theory(shape), start, domain.goal(shape))
+    ff = make_heuristic("ff", problem.theory, problem.goal, start)
+    lazy, left = replace(ALGORITHMS["lazy-greedy"], arc_order=1), []
+
+    def slow(*given: object) -> object:
+        sleep(0.05)
+        return ff
+
+    def search(problem: object, within: Limits, *given: object, **more: object) -> Result:
+        left.append(within.time)
+        return Result(Status.STOPPED, (start,), (), Statistics(), "nodes", "lazy-greedy")
+
+    module = sys.modules[_run.__module__]
+    monkeypatch.setattr(module, "_search", search)
+    monkeypatch.setattr(module, "_make", slow)
+    _run(problem, ALGORITHMS["fast"], engine, None, lazy, ff, Limits(time=60))
+    assert len(left) == 1
+    assert left[0] < 60 - 0.04
+    monkeypatch.setattr(module, "_make", lambda *given: None)
+    found = _run(problem, ALGORITHMS["fast"], engine, None, lazy, ff, Limits(time=60))
+    assert (found.status, found.limit, len(left)) == (Status.STOPPED, "time", 1)
 
 
 def _counts(result: object) -> tuple[int, ...]:
