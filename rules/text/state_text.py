@@ -415,7 +415,7 @@ def _words(text: str) -> list[str]:
     """The symbols of a state as they are written."""
     if "'" in text:
         return re.findall(_WORD, text)
-    # this looks from each separator as far as the next bracket
+    # The lookahead reads on from each separator to the next bracket, or through the whole rest of a text that has none.
     within = r"(?![^()]*\))" if ")" in text else ""
     return [word for word in re.split(r"[\s,;/|]+" + within, text) if word]
 

@@ -70,7 +70,7 @@ class Walker:
 
 @lru_cache(maxsize=64)
 def walker_of(theory: Theory) -> Walker | None:
-    """The walker of a theory; None where the kernel does not take it, or is not there."""
+    """The walker of a theory; None where the kernel does not take it."""
     try:
         return Walker(theory)
     except NotNativeError:
