@@ -434,7 +434,7 @@ class _Run:
             return 0
         names = ("time", "nodes", "work")
         pairs = ((getattr(early, name), getattr(left, name)) for name in names)
-        return min((SHARE * one / whole for one, whole in pairs if one and whole), default=inf)
+        return min((one / whole for one, whole in pairs if one and whole), default=inf)
 
     @property
     def limit(self) -> str:

@@ -21,6 +21,9 @@ MOST_AGAIN = 30
 SOME_IN_VAIN, MOST_IN_VAIN = 30, 30_000
 """Failed choices for one goal, with all that is repaired for it, after which its share of the limits is looked at, and at most."""
 
+ONE_GOAL = 0.5
+"""Part of what is left of that share that one goal may take: what is reached so leaves the later goals less, but some."""
+
 HOPELESS = 1_000
 """Penalty of a choice that undoes goals that were reached, so that it comes last."""
 
@@ -98,7 +101,7 @@ class PolicyRun:
         task: PlanningTask,
         meter: Meter,
         most_compared: float = inf,
-        most_used: float = inf,
+        share: float = inf,
     ) -> None:
         self.policy, self.meter, self.most_compared = policy, meter, most_compared
         self.world = World(task, policy.domain, self._check_time)
@@ -109,7 +112,8 @@ class PolicyRun:
         self.reserved: dict[Atom, Atom] = {}
         self.owner: Atom | None = None
         self.holding = inf
-        self.most_in_vain, self.most_used, self.given_up = inf, most_used, 0
+        self.most_in_vain, self.given_up = inf, 0
+        self._share = self.most_used = share
         self.undoing: dict[Atom, None] = {}
         self.granted: dict[tuple[str, Atom], None] = {}
         self.reason = ""
@@ -148,6 +152,9 @@ class PolicyRun:
         self.owner = goal
         if not repair:
             self._in_vain = 0
+            if self._share < inf:
+                used = self.meter.used
+                self.most_used = used + ONE_GOAL * (self._share - used)
         self.undoing.clear()
         self.granted.clear()
 

@@ -118,7 +118,7 @@ def follow(
         Facts that may be compared with what rules ask for; more are a limit on ``work``, which no clock sets.
     share
         Part of the limits after which no goal is tried further for which choices fail, nothing is reached in another way, and
-        no single step is made: the goal is not reached then.
+        no single step is made: the goal is not reached then. One goal may take half of what is left of it.
     """
     meter = Meter(limits, report)
     try:
