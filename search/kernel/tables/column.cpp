@@ -73,13 +73,22 @@ std::vector<int> shortest_entries(const Words& words, const WordGroups& groups, 
         for (int place : places) found = std::max(found, best[size_t(place)]);
         return found;
     };
-    for (size_t group = 0; group < groups.count() && !places.empty(); group += stride) {
+    size_t next = 0;  // word of the sample, counted from the group's first
+    for (size_t group = 0; group < groups.count() && !places.empty(); ++group) {
         const uint32_t *begin = groups.begin(group), *end = groups.end(group);
+        const auto members = size_t(end - begin);
+        size_t at = next;
+        if (at >= members) {
+            next -= members;
+            continue;
+        }
+        next += (members - at + stride - 1) / stride * stride - members;
         if (words.length(begin[0]) + words.length(begin[1]) >= worst) continue;
         leading.of(words, begin, end, cell, 1, worst);
         if (leading.words.size() < 2) continue;
         bool better = false;
-        for (const uint32_t* word = begin; word != end; ++word) {
+        for (; at < members; at += stride) {
+            const uint32_t* word = begin + at;
             const int length = words.length(*word);
             if (length + leading.shortest >= worst) break;
             const Cell* comes = words.comes(*word);

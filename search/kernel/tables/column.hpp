@@ -28,7 +28,8 @@ class WordGroups {
     std::vector<size_t> ends_;
 };
 
-// How long the shortest entry from every place is; `UNKNOWN` where no two words make one.
+// How long the shortest entry from every place is, by every so many-th word and all others of its group; `UNKNOWN` where no
+// two words make one.
 constexpr int UNKNOWN = INT_MAX / 4;
 std::vector<int> shortest_entries(const Words& words, const WordGroups& groups, int cell, const std::vector<int>& places,
                                   Meter& meter, size_t stride = 1);

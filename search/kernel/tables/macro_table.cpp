@@ -54,7 +54,7 @@ class TableBuilder {
         int longest = 0;
     };
 
-    // The cell of which the entries are shortest on average; where there are many pairs of words, by a sample of their groups.
+    // The cell of which the entries are shortest on average; where there are many pairs of words, by a sample.
     Choice best_of(const std::vector<int>& cells, const RandomGroup& group, const WordGroups& groups) {
         constexpr size_t MOST_PAIRS = 200'000'000;
         size_t pairs = 0;
@@ -111,7 +111,7 @@ class TableBuilder {
 
     void grow_words(const RandomGroup& group) {
         try {
-            while (!settled(group) && words_.lengthen(request_.most_words)) {
+            while (words_.may_lengthen(request_.most_words) && !settled(group) && words_.lengthen(request_.most_words)) {
             }
         } catch (const Stopped& stopped) {
             // A table of the words until then may do.

@@ -51,11 +51,16 @@ void Words::pay() {
     paid_ += MORE;
 }
 
-bool Words::lengthen(size_t most) {
-    const size_t last = size(), layer = last - first_;
+bool Words::may_lengthen(size_t most) const {
+    const size_t layer = size() - first_;
     // The next layer is guessed from the last two; a short word is extended in any case.
     const size_t guess = before_ ? layer * layer / before_ : layer * size_t(table_.count());
-    if (layer == 0 || longest() == UINT8_MAX || (last > 1 && last + guess > most)) return false;
+    return layer != 0 && longest() != UINT8_MAX && (size() == 1 || size() + guess <= most);
+}
+
+bool Words::lengthen(size_t most) {
+    if (!may_lengthen(most)) return false;
+    const size_t last = size(), layer = last - first_;
     Cell goes[MOST_TABLE_CELLS];
     for (size_t word = first_; word < last; ++word) {
         meter_.count_expansion();

@@ -13,6 +13,7 @@ class Words {
     // Makes all words of one move more, unless there would then be more than so many: whether it did. Every word that is
     // extended counts as an expansion. Throws Stopped where a limit ends that; what is made until then stays.
     bool lengthen(size_t most);
+    bool may_lengthen(size_t most) const;
 
     size_t size() const { return parents_.size(); }
     int length(size_t word) const { return lengths_[word]; }
