@@ -1,1 +1,0 @@
-(define (problem pm) (:domain wide) (:objects o0 o1 o2 o3 o4 o5 o6) (:init (used o0 o0 o0 o0)) (:goal (and (g o0) (g o1) (g o2) (g o3) (g o4) (g o5) (g o6))))
