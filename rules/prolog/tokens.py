@@ -29,10 +29,11 @@ class Token(NamedTuple):
     end: int
 
 
-# Possessive quantifiers keep the scan linear on any text. Names in groups are what `_read` goes by.
+# Possessive quantifiers keep the scan linear on any text. Blanks and comments need none, as some token follows anywhere; up to
+# Python 3.11.4 one would take the beginning of a comment that has no end. Names in groups are what `_read` goes by.
 _TOKEN = re.compile(
     r"""
-    (?: \s++ | %[^\n]*+ | /\*(?s:.*?)\*/ )*+
+    (?: \s++ | %[^\n]*+ | /\*(?s:.*?)\*/ )*
     (?:
       (?P<name>        [a-z]\w*+ )
     | (?P<variable>    [A-Z_]\w*+ )
