@@ -93,7 +93,7 @@ long: it is soon at its end, or at a plan where preferred operators lead astray.
 """
 
 RESTARTS, SHORTER = 8, 4
-"""Number of lazy greedy searches before that, each so many times shorter than the first, of the same arcs in other orders: where
+"""Number of short lazy greedy searches before that, with the arcs in other orders, and divisor of their expansions: where
 resources are scarce, one order of equal operators needs a thousand times the expansions of another (Gomes, Selman and Kautz 1998).
 """
 

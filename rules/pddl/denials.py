@@ -262,7 +262,7 @@ def _changed(
 
 
 def _may_be_same(one: Atom, other: Atom, unequal: Collection[tuple[str, str]]) -> bool:
-    """Whether two atoms are the same for some objects, as far as the terms say."""
+    """Whether two atoms may become equal when objects replace their parameters."""
     return one[0] == other[0] and all(
         left == right
         or (

@@ -69,7 +69,7 @@ MOST_WORK = 5_000_000
 """Greatest number of inferences for enumerating the states."""
 
 COUNTED_FROM = 50
-"""One in so many of the greatest number of states is written before the others are counted: too many are told soon."""
+"""Divisor of the greatest number of states: that part is written first, then all are counted, so that a refusal comes soon."""
 
 MOST_ARCS_EACH = 20
 """Greatest average number of arcs of a state."""

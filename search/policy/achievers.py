@@ -470,7 +470,7 @@ class _SearchBack:
 class Walks:
     """The ways that things can walk in a world.
 
-    Where a step asks for nothing of the thing that walks, how far things are is found by one search back from their target.
+    Where steps have no precondition on the walking thing but its place, one search back from a target gives all distances to it.
     """
 
     def __init__(self, policy: LiftedPolicy, world: World) -> None:
@@ -532,7 +532,7 @@ class Walks:
         return self._distance(key, atom, source)
 
     def _distance_back(self, key: ChangingArguments, atom: Atom, source: WalkPlace) -> int | None:
-        """Distance of a thing of which steps ask for nothing, by a search from the target that all such things share."""
+        """Distance by a search back from the target, which all things without preconditions of their own share."""
         thing = _anywhere(key, atom)
         kind = self._kinds.get((key, thing))
         if kind is None:
@@ -757,7 +757,7 @@ class Walks:
 
 
 def _for_any_thing(rule: PolicyRule) -> bool:
-    """Whether a step of a walking rule asks for nothing of the thing that walks but where it is."""
+    """Whether a walking rule has no precondition on the walking thing but its place."""
     things = {one for n, one in enumerate(rule.goal) if n not in (0, rule.place)}
     others = (one for one in rule.action.positive if one != rule.moved)
     asked = (*others, *(("", *pair) for pair in rule.action.unequal))
