@@ -116,7 +116,7 @@ class Predicate:
     name
         Name and arity.
     clauses
-        In order.
+        In order; None of an unknown predicate, which may be called only where the error is caught.
     database
         The database in which its goals are looked up.
 
@@ -129,7 +129,7 @@ class Predicate:
     __slots__ = ("_clauses", "_database", "_index", "_open", "_rules", "name", "tabled")
 
     def __init__(
-        self, name: Indicator, clauses: tuple[HornClause, ...], database: Database
+        self, name: Indicator, clauses: tuple[HornClause, ...] | None, database: Database
     ) -> None:
         self.name, self.tabled = name, name in database.program.tabled
         self._clauses, self._database = clauses, database
@@ -139,11 +139,23 @@ class Predicate:
 
     @property
     def rules(self) -> list[CompiledClause]:
-        """All clauses, compiled."""
+        """All clauses, compiled.
+
+        Raises
+        ------
+        TermError
+            An unknown predicate.
+        """
         return self._compile() if self._rules is None else self._rules
 
     def matching(self, args: Args) -> list[CompiledClause]:
-        """The clauses whose first argument does not contradict the goal's, in order."""
+        """The clauses whose first argument does not contradict the goal's, in order.
+
+        Raises
+        ------
+        TermError
+            An unknown predicate.
+        """
         rules = self._compile() if self._rules is None else self._rules
         if len(rules) < 2 or not args:
             return rules
@@ -153,6 +165,8 @@ class Predicate:
         return self._index.get(_key(first), self._open)
 
     def _compile(self) -> list[CompiledClause]:
+        if self._clauses is None:
+            raise unknown_predicate(self.name)
         rules = self._rules = [self._database.rule(clause) for clause in self._clauses]
         if self.name[1]:
             for rule in rules:
@@ -249,6 +263,17 @@ class AnswerTable(list[CompiledClause]):
         self.sources: dict[AnswerTable, float] = {}
 
 
+def unknown_predicate(name: Indicator) -> TermError:
+    """Error for a call of a predicate that is neither defined nor built in."""
+    return TermError(
+        f"unknown predicate {spelled(name)}",
+        Compound("existence_error", ("procedure", Compound("/", name))),
+        expected="a predicate of the program, or a built-in one",
+        found=spelled(name),
+        remedy=instead(name[0]),
+    )
+
+
 def _key(term: Any) -> Any:
     """Key that tells terms apart at a glance: functor and arity, or type and value."""
     kind = type(term)
@@ -296,27 +321,12 @@ class Database:
         """Reason why answers to a goal may be others another time: none, as programs only compute."""
         return ""
 
-    def predicate(self, name: Indicator, place: Place | None = None) -> Predicate:
-        """The predicate of a name and an arity.
-
-        Raises
-        ------
-        InputError
-            A predicate that is neither defined nor built in.
-        """
+    def predicate(self, name: Indicator) -> Predicate:
+        """The predicate of a name and an arity, which may be unknown."""
         known = self._predicates.get(name)
         if known is not None:
             return known
         clauses = clauses_of(self.program, name)
-        if clauses is None:
-            raise TermError(
-                f"unknown predicate {spelled(name)}",
-                Compound("existence_error", ("procedure", Compound("/", name))),
-                place=place,
-                expected="a predicate of the program, or a built-in one",
-                found=spelled(name),
-                remedy=instead(name[0]),
-            )
         stated = name == CLAUSE and has_stated_clauses(self.program.clauses)
         kind = StatedClauses if stated else Predicate
         made = self._predicates[name] = kind(name, clauses, self)
@@ -358,18 +368,14 @@ class Database:
         if type(goal) is Var or type(goal) is Fresh:
             return CompiledGoal(GOAL, ("call", 1), (goal,), None, place, cast(Any, goal))
         if type(goal) is not str and type(goal) is not Compound:
-            raise TermError(
-                "this cannot be called",
-                wrong_type("callable", goal),
-                place=place,
-                expected="an atom or a compound term",
-                found=shown(goal),
-            )
+            if ready:
+                raise not_callable(goal, place)
+            return CompiledGoal(GOAL, ("call", 1), (goal,), None, place, cast(Any, goal))
         name = indicator(goal)
         args = goal.args if type(goal) is Compound else ()
-        kind = CONTROL_KINDS.get(name)
+        kind = None if self.program.defines(name) else CONTROL_KINDS.get(name)
         bodies = properties(name).calls if kind in (IF, NOT, FIND, CATCH) else ()
-        if kind is None and name not in self.program.clauses:
+        if kind is None and not self.program.defines(name):
             function = DETERMINISTIC.get(name)
             several = SEVERAL.get(name)
             if function is not None or several is not None:
@@ -378,7 +384,7 @@ class Database:
                 return CompiledGoal(kind, name, made, function or several, place, goal)
         if kind is None:
             made = args if ready else tuple([pattern(one) for one in args])
-            return CompiledGoal(CALL, name, made, self.predicate(name, place), place, goal)
+            return CompiledGoal(CALL, name, made, self.predicate(name), place, goal)
         if kind == EITHER:
             return self._alternatives(cast(Compound, goal), place, ready)
         inside = tuple(self.body(goals_in(args[at]), place, ready=ready) for at in bodies)
@@ -419,6 +425,17 @@ class Database:
             return CompiledGoal(IF, (first.functor, 2), (), (condition, then, other), place, goal)
         one = self.body(goals_in(first), place, ready=ready)
         return CompiledGoal(EITHER, (";", 2), (), (one, other), place, goal)
+
+
+def not_callable(goal: ProofTerm, place: Place | None) -> TermError:
+    """Error for a call of a number, a string, or of control with one inside."""
+    return TermError(
+        "this cannot be called",
+        wrong_type("callable", goal),
+        place=place,
+        expected="an atom or a compound term",
+        found=shown(goal),
+    )
 
 
 def goals_in(term: ProofTerm) -> tuple[ProofTerm, ...]:

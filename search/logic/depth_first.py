@@ -15,7 +15,7 @@ from ...rules.errors import InputError, Place
 from ...rules.logic.program import spelled
 from ...rules.term import Compound, make_list
 from ..limits import Meter
-from .arithmetic import NOT_BOUND, TermError, shown, wrong_type
+from .arithmetic import NOT_BOUND, TermError, shown
 from .compiled import (
     CALL,
     CATCH,
@@ -38,6 +38,7 @@ from .compiled import (
     Database,
     built,
     goals_in,
+    not_callable,
     unify_head,
 )
 from .variables import Fresh, ProofTerm, Trail, renamed, undo, unify, walked
@@ -212,7 +213,10 @@ class DepthFirst:
                         if literal.target.tabled and frame is not of_reader:
                             candidates = self._tables.matching(literal, args, rest, reader)
                         else:
-                            candidates = literal.target.matching(args)
+                            try:
+                                candidates = literal.target.matching(args)
+                            except TermError as error:
+                                raise _placed(error, literal) from None
                         at, frame = 0, rest
                     elif kind == TEST:
                         if limit := exceeded():
@@ -477,7 +481,10 @@ def body_of_call(
             expected="an atom or a compound term by the time it is called",
             found=shown(Compound("call", tuple(args))),
         )
-    return database.body(goals_in(goal), literal.place, ready=True)
+    try:
+        return database.body(goals_in(goal), literal.place, ready=True)
+    except TermError:  # inside of control: then nothing of it is called
+        raise not_callable(goal, literal.place) from None
 
 
 def _extended(goal: ProofTerm, more: list[ProofTerm], literal: CompiledGoal) -> ProofTerm:
@@ -487,12 +494,7 @@ def _extended(goal: ProofTerm, more: list[ProofTerm], literal: CompiledGoal) -> 
         return Compound(goal.functor, (*goal.args, *more))
     if type(goal) is Fresh:
         return goal
-    raise TermError(
-        "this cannot be called",
-        wrong_type("callable", goal),
-        place=literal.place,
-        found=shown(goal),
-    )
+    raise not_callable(goal, literal.place)
 
 
 def _guarded(literal: CompiledGoal, args: tuple[ProofTerm, ...]) -> Iterator[tuple[ProofTerm, ...]]:

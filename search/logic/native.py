@@ -96,7 +96,8 @@ class NativeProgram:
         for text in ("[]", "[|]", ",", "true", "<", "=", ">"):  # atoms that the kernel makes
             self.atoms.number(text)
         for name in CONTROL:
-            self.handle.declare_built_in(self.atoms.number(name[0]), name[1])
+            if not database.program.defines(name):
+                self.handle.declare_built_in(self.atoms.number(name[0]), name[1])
 
     def resolve(self, name: int, arity: int) -> bool:
         """Tell the kernel of a predicate that a goal calls; returns whether the kernel has it now."""
@@ -110,18 +111,21 @@ class NativeProgram:
             self.database.native = None  # half of a predicate may be there
             raise
 
+    def _is_built_in(self, name: Indicator) -> bool:
+        return name in BUILT_IN_PREDICATES and not self.database.program.defines(name)
+
     def _declare(self, name: Indicator) -> bool:
         number = self.atoms.number(name[0])
-        if name in CONTROL:
-            return True
-        if name in BUILT_IN_PREDICATES and name not in self.database.program.clauses:
+        if self._is_built_in(name):
+            if name in CONTROL:
+                return True
             return self.handle.declare_built_in(number, name[1])
         stated = name == CLAUSE and isinstance(self.database.predicate(name), StatedClauses)
         self.handle.declare(number, name[1], stated)
         return True
 
     def _define(self, name: Indicator) -> bool:
-        if name in BUILT_IN_PREDICATES and name not in self.database.program.clauses:
+        if self._is_built_in(name):
             return self._declare(name)
         if name in self._defined:
             return self._defined[name]
