@@ -57,10 +57,11 @@ together:
 types: $(VENV)/installed-test together
 	$(BIN)/mypy
 
-# The documentation site, in build/site; what would be a warning is an error.
+# The documentation site, in build/site; what would be a warning is an error. It needs no kernel: where there is none, Python
+# makes the pictures.
 docs: $(VENV)/installed-docs together
-	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
-	@echo "build/site/index.html"
+	@PYTHONPATH="$(CURDIR)/build/mypy" NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	@echo "build/site/index.html: open it as a file, or serve it, as the playground needs: $(BIN)/python -m http.server -d build/site"
 
 # The kernel's types, as mypy sees them, from the module as it is installed.
 stubs: $(VENV)/installed-test
@@ -133,7 +134,7 @@ $(VENV)/installed: $(VENV)/kernel
 $(VENV)/installed-test: $(VENV)/kernel $(VENV)/packages-test
 	@touch $@ $(VENV)/installed
 
-$(VENV)/installed-docs: $(VENV)/installed
+$(VENV)/installed-docs: $(VENV)/created
 	@$(BIN)/python package/needed.py docs > $@.txt && $(PIP) -r $@.txt
 	@touch $@
 
@@ -148,9 +149,10 @@ $(INSTRUMENTED)/installed: $(VENV)/installed-test
 	@touch $@
 
 # The package as users get it, from what was compiled for $(VENV).
-wheel: $(VENV)/installed-test
+wheel: $(VENV)/kernel
 	@rm -rf build/wheel
 	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-build-isolation --no-deps --wheel-dir build/wheel .
+	@ls build/wheel/*.whl
 
 # Modules that came, went or became packages, and compilers: an installation has to hear of them.
 build/names: names

@@ -16,6 +16,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import fetched
 import pytest
 from building import playground as playground_files
 
@@ -491,13 +492,28 @@ def test_opened_as_a_file_the_playground_says_that_it_needs_a_server(
     context.close()
 
 
+def test_the_search_works_in_a_page_that_is_opened_from_its_folder(
+    browser: Any, site: Path
+) -> None:
+    tab = browser.new_page(viewport={"width": 1280, "height": 800})
+    if not (site / "search" / "iframe-worker.js").exists():
+        tab.goto((site / "index.html").as_uri())
+        assert "http.server" in tab.inner_text("article")
+        return
+    tab.goto((site / "commands" / "solve.html").as_uri())
+    tab.fill(".md-search__input", "utility")
+    tab.wait_for_selector(".md-search-result__item")
+    assert "utility" in tab.locator(".md-search-result__link").first.get_attribute("href")
+    tab.close()
+
+
 def test_where_pyodide_cannot_be_had_the_page_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(playground_files, "KEPT", tmp_path / "kept")
+    monkeypatch.setattr(fetched, "KEPT", tmp_path / "kept")
     monkeypatch.setenv("PATH", "")
     missing = playground_files.runtime()
-    assert missing == "npm, which brings Pyodide, is not installed"
+    assert missing == "npm, which brings pyodide, is not installed"
     page = playground_files.page_files(missing)["index.html"]
     assert f"This site was built without Python for the browser: {missing}." in page
     assert json.loads(page.split('id="data">')[1].split("</script>")[0])["wheels"] == []

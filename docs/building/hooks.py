@@ -13,12 +13,14 @@ import io
 import os
 import re
 import tempfile
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from arcwise.explorer.html.markup import asset
 from blocks import blocks_of, execute, html_of
 from commands import command_pages
+from fetched import Missing, from_npm, kept
 from mkdocs.structure.files import File, Files
 from notebook import notebook_page
 from playground import PLACE, page_files, runtime
@@ -53,8 +55,23 @@ _LINK = re.compile(r"\]\((?![a-z]+:|#)([^)#\s]+)(#[^)\s]*)?\)")
 _ONLY_SITE = re.compile(r"^<!-- [^>]* -->\n(?=```)", flags=re.M)
 
 
+SEARCH_SHIM = "search/iframe-worker.js"
+"""The script by which the search works in pages that are opened from a folder, where browsers start no worker."""
+
+SHIM = "iframe-worker@1.0.4"
+
+SHIM_SHA256 = "e8c5d12d87829c503afba01d67772ea9f4aba5b7ae57a0c98e1917711030efbb"
+
+
+SERVED = "`python3 -m http.server -d build/site`, then http://localhost:8000"
+
+
 def on_config(config: Any) -> Any:
-    """Commands have their pages in the contents."""
+    """Commands have their pages in the contents; where the search's script cannot be had, the site is made without it."""
+    config["extra"]["polyfills"] = [SEARCH_SHIM]
+    if isinstance(_search_shim(), str):
+        config["extra"]["polyfills"] = []
+        config["plugins"]["material/offline"].config["enabled"] = False
     for part in config["nav"]:
         if "Commands" in part:
             part["Commands"] += [{name: f"commands/{name}.md"} for name in command_pages()]
@@ -76,6 +93,8 @@ def on_files(files: Files, config: Any) -> Files:
     for name in PACKAGES:
         add(f"reference/{name}.md", package_page(f"arcwise.{name}"))
     add("report.css", _report_style())
+    if isinstance(shim := _search_shim(), Path):
+        files.append(File.generated(config, SEARCH_SHIM, abs_src_path=str(shim)))
     found = runtime()
     for name, text in page_files(found).items():
         add(f"playground/{name}", text)
@@ -94,9 +113,23 @@ def on_files(files: Files, config: Any) -> Files:
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str:
     """Links that leave docs/ lead to pages of the site; what is to be drawn is drawn."""
     source = page.file.src_uri
+    if source == "index.md" and isinstance(missing := _search_shim(), str):
+        markdown += f"\n\nSearching these pages needs them served ({missing}): {SERVED}.\n"
     if source in PAGES.values():
         return _ONLY_SITE.sub("", markdown)
     return _ONLY_SITE.sub("", _drawn(_moved(markdown, Path("docs") / source), source))
+
+
+@cache
+def _search_shim() -> Path | str:
+    """The script of the search; in words why not, where it cannot be had."""
+    try:
+        folder = kept(
+            "iframe-worker", lambda made: from_npm(SHIM, SHIM_SHA256, ("shim/index.js",), made)
+        )
+    except Missing as missing:
+        return str(missing)
+    return folder / "index.js"
 
 
 def _report_style() -> str:

@@ -8,11 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
-import subprocess
 import sys
-import tarfile
-import tempfile
-from collections.abc import Callable
 from html import escape
 from importlib.metadata import version
 from pathlib import Path
@@ -24,10 +20,9 @@ from arcwise.explorer.playground import Request, form
 from arcwise.explorer.playground.answers import board
 from arcwise.explorer.playground.request import ARCS, PROGRAM
 from arcwise.rules.prolog.writer import arc_clause
+from fetched import KEPT, Missing, from_npm, kept, run
 
 ROOT = Path(__file__).resolve().parents[2]
-
-KEPT = ROOT / "build" / "playground"
 
 PLACE = "playground/python"
 """Where it is in the site."""
@@ -62,19 +57,12 @@ NEEDED = ("rich",)
 PURE = {"wheel.cmake": "false", "wheel.py-api": "py3"}
 """The settings by which the wheel is built where no compiler is."""
 
-MOST_SECONDS = 300
-
-
-class Missing(Exception):  # noqa: N818 - no fault: the site is made without it
-    """What cannot be had here, in words."""
-
 
 def runtime() -> dict[str, Path] | str:
     """The files by their names in the site, all in one folder there; in words why not, where they cannot be had."""
     try:
-        KEPT.mkdir(parents=True, exist_ok=True)
-        pyodide = _kept("pyodide", _fetch_pyodide)
-        wheels = [*_kept("wheels", _fetch_wheels).iterdir(), _own_wheel()]
+        pyodide = kept("pyodide", _fetch_pyodide)
+        wheels = [*kept("wheels", _fetch_wheels).iterdir(), _own_wheel()]
     except Missing as missing:
         return str(missing)
     return {path.name: path for path in (*pyodide.iterdir(), *sorted(wheels))}
@@ -203,39 +191,15 @@ def _appendix_a() -> list[str]:
     ]
 
 
-def _kept(name: str, fetch: Callable[[Path], None]) -> Path:
-    """A folder that is made once, whole or not at all."""
-    folder = KEPT / name
-    if not folder.exists():
-        with tempfile.TemporaryDirectory(dir=KEPT) as scratch:
-            made = Path(scratch) / name
-            made.mkdir()
-            fetch(made)
-            made.rename(folder)
-    return folder
-
-
 def _fetch_pyodide(folder: Path) -> None:
-    npm = shutil.which("npm")
-    if npm is None:
-        raise Missing("npm, which brings Pyodide, is not installed")
-    with tempfile.TemporaryDirectory() as scratch:
-        _run(f"npm pack {PYODIDE}", [npm, "pack", PYODIDE, "--fetch-retries=1"], Path(scratch))
-        packed = next(Path(scratch).glob("*.tgz"))
-        if hashlib.sha256(packed.read_bytes()).hexdigest() != PYODIDE_SHA256:
-            raise Missing(f"npm brought another {PYODIDE} than this one is made for")
-        with tarfile.open(packed) as archive:
-            for name in PYODIDE_FILES:
-                member = archive.extractfile(f"package/{name}")
-                assert member is not None
-                (folder / name).write_bytes(member.read())
+    from_npm(PYODIDE, PYODIDE_SHA256, PYODIDE_FILES, folder)
 
 
 def _fetch_wheels(folder: Path) -> None:
     wanted = [f"{name}=={version(name)}" for name in NEEDED]
     pip = [sys.executable, "-m", "pip", "download", "-q", "--disable-pip-version-check"]
     only = ["--no-deps", "--only-binary=:all:"]
-    _run(f"pip download {' '.join(wanted)}", [*pip, *only, *wanted], folder)
+    run(f"pip download {' '.join(wanted)}", [*pip, *only, *wanted], folder)
 
 
 def _own_wheel() -> Path:
@@ -243,18 +207,5 @@ def _own_wheel() -> Path:
     folder = KEPT / "arcwise"
     shutil.rmtree(folder, ignore_errors=True)
     program = f"from scikit_build_core import build; build.build_wheel({str(folder)!r}, {PURE!r})"
-    _run("building the wheel", [sys.executable, "-c", program], ROOT)
+    run("building the wheel", [sys.executable, "-c", program], ROOT)
     return next(folder.glob("*-py3-none-any.whl"))
-
-
-def _run(what: str, command: list[str], folder: Path) -> None:
-    """Run a command in a folder; where it fails, what it said last is what is missing."""
-    try:
-        done = subprocess.run(
-            command, cwd=folder, capture_output=True, text=True, timeout=MOST_SECONDS, check=False
-        )
-    except subprocess.TimeoutExpired:
-        raise Missing(f"{what} took more than {MOST_SECONDS} seconds") from None
-    if done.returncode != 0:
-        said = (done.stderr or done.stdout).strip().splitlines() or ["no reason given"]
-        raise Missing(f"{what} failed: {said[-1].strip()}")
