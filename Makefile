@@ -57,10 +57,9 @@ together:
 types: $(VENV)/installed-test together
 	$(BIN)/mypy
 
-# The documentation site, in build/site; what would be a warning is an error. It needs no kernel: where there is none, Python
-# makes the pictures.
+# The documentation site, in build/site; what would be a warning is an error.
 docs: $(VENV)/installed-docs together
-	@PYTHONPATH="$(CURDIR)/build/mypy" NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 	@echo "build/site/index.html: open it as a file, or serve it, as the playground needs: $(BIN)/python -m http.server -d build/site"
 
 # The kernel's types, as mypy sees them, from the module as it is installed.
@@ -134,7 +133,10 @@ $(VENV)/installed: $(VENV)/kernel
 $(VENV)/installed-test: $(VENV)/kernel $(VENV)/packages-test
 	@touch $@ $(VENV)/installed
 
+# The site needs no kernel: where arcwise is not installed yet, it is without one, until something else asks for it.
 $(VENV)/installed-docs: $(VENV)/created
+	@$(BIN)/python -c 'from importlib.metadata import version; version("arcwise")' 2>/dev/null || \
+		$(INSTALL) . --no-deps --config-settings=wheel.cmake=false --config-settings=wheel.py-api=py3
 	@$(BIN)/python package/needed.py docs > $@.txt && $(PIP) -r $@.txt
 	@touch $@
 

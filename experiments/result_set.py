@@ -165,7 +165,7 @@ class ResultSet:
             from matplotlib.figure import Figure
         except ImportError:
             raise InputError(
-                "drawing a plot needs matplotlib", remedy="pip install 'arcwise[plot]'"
+                "drawing a plot needs matplotlib", remedy="pip install matplotlib"
             ) from None
         figure = Figure(layout="constrained")
         axes = figure.subplots()

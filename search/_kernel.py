@@ -17,7 +17,7 @@ NOT_COMPILED = (
 )
 REMEDY = (
     "install a C++ compiler (apt install g++, dnf install gcc-c++, xcode-select --install), then "
-    "pip install --force-reinstall --no-cache-dir arcwise; or what --engine python can do"
+    "pip install --force-reinstall --no-cache-dir . where arcwise's sources are; or what --engine python can do"
 )
 
 

@@ -117,9 +117,7 @@ def search_with_planner(
     """
     folder = find_planner()
     if folder is None:
-        raise InputError(
-            "Fast Downward is not installed", remedy='pip install "arcwise[fast-downward]"'
-        )
+        raise InputError("Fast Downward is not installed", remedy="pip install up-fast-downward")
     if not isinstance(problem, Problem) or isinstance(problem, AnyGoalProblem):
         raise InputError(
             "Fast Downward takes problems made of arcs, with one goal",

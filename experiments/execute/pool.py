@@ -554,7 +554,7 @@ def _client(address: str) -> Any:
         import distributed
     except ImportError:
         raise InputError(
-            "--cluster needs dask.distributed", remedy="pip install 'arcwise[cluster]'"
+            "--cluster needs dask.distributed", remedy="pip install distributed"
         ) from None
     # What is wrong is said by us, once.
     for name in ("distributed", "distributed.client", "concurrent.futures"):

@@ -480,7 +480,7 @@ def parquet_of(run: Run) -> bytes:
         from pyarrow import parquet
     except ImportError:
         raise InputError(
-            "Parquet files need pyarrow", remedy="pip install 'arcwise[parquet]', or a .csv file"
+            "Parquet files need pyarrow", remedy="pip install pyarrow, or a .csv file"
         ) from None
     rows = export_table(run)
     types = {"problem": "int64", **{column.name: column.parquet for column in PLAIN}}

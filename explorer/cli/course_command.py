@@ -237,7 +237,9 @@ def _counts(marked: AnswerMarks, kinds: Sequence[str]) -> list[int]:
 MARKDOWN, CODE = "markdown", "code"
 """The kinds of a notebook's cells."""
 
-INSTALL = "%pip install --quiet arcwise"
+INSTALL = """\
+# Where arcwise is not installed: its wheel, which `make wheel` builds, lies beside this notebook.
+%pip install --quiet ./arcwise-*.whl"""
 """The first cell of a notebook, for Colab and other places without arcwise."""
 
 FIVE_NAME, EIGHT_NAME = "sliding-tile:2x3", "sliding-tile:3x3"

@@ -318,7 +318,7 @@ class SwiUnavailable(ArcwiseError):  # noqa: N818 - the name says what is the ma
         self.reason = reason
         super().__init__(
             f"SWI-Prolog is not available: {reason}\n"
-            '  try:      pip install "arcwise[prolog]", and install SWI-Prolog itself '
+            "  try:      pip install pyswip, and install SWI-Prolog itself "
             "(Debian and Ubuntu: apt install swi-prolog-nox; others: https://www.swi-prolog.org)"
         )
 

@@ -54,7 +54,7 @@ def test_without_the_planner_the_message_says_what_to_install(
     examples: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fast_downward, "find_planner", lambda: None)
-    with pytest.raises(InputError, match=r"pip install .arcwise\[fast-downward\]"):
+    with pytest.raises(InputError, match=r"pip install up-fast-downward"):
         solve(blocks(examples), "lama-first")
 
 

@@ -29,19 +29,16 @@ PACKAGES = {
     "textual": "arcwise explore",
 }
 
-EXTRAS = {
-    "distributed": ("cluster", "--cluster: runs on other machines"),
-    "matplotlib": ("plot", "ResultSet.plot()"),
-    "pandas": ("plot", "ResultSet.to_frame()"),
-    "pyarrow": ("parquet", "arcwise export to Parquet"),
-    "pyswip": ("prolog", "loads SWI-Prolog's library"),
-    "unified-planning": ("unified-planning", "arcwise as an engine of that library"),
-    "up-fast-downward": (
-        "fast-downward",
-        "engine fast-downward: LAMA and others for PDDL problems",
-    ),
+OPTIONAL = {
+    "distributed": "--cluster: runs on other machines",
+    "matplotlib": "ResultSet.plot()",
+    "pandas": "ResultSet.to_frame()",
+    "pyarrow": "arcwise export to Parquet",
+    "pyswip": "loads SWI-Prolog's library",
+    "unified-planning": "arcwise as an engine of that library",
+    "up-fast-downward": "engine fast-downward: LAMA and others for PDDL problems",
 }
-"""Packages that need not be there: the extra that brings each, and what it is for."""
+"""Packages that need not be there, and what each is for."""
 
 
 @command("doctor", examples=["arcwise doctor", "arcwise doctor --domain hanoi:3x3"])
@@ -66,8 +63,8 @@ def doctor_command(named: str | None, as_json: bool) -> int:
         *((name, _version(name), bool(_version(name)), use) for name, use in PACKAGES.items()),
     ]
     rows += [
-        (name, version, bool(version), use if version else f'pip install "arcwise[{extra}]"')
-        for name, (extra, use) in EXTRAS.items()
+        (name, version, bool(version), use if version else f"pip install {name}")
+        for name, use in OPTIONAL.items()
         for version in (_version(name),)
     ]
     swi = swi_status()
