@@ -112,7 +112,7 @@ def learn_rules(
         A name in `LOGIC_LEARNERS`.
     operational
         Goals that rules may ask, as ``Name/Arity`` or patterns; by default what the program tells, or else the predicates that
-        have only facts.
+        have only facts without variables.
     algorithm, limits
         Of the search for each proof.
     report

@@ -37,7 +37,7 @@ class Operationality:
         The domain theory.
     predicates
         Operational predicates; None for those of ``operational`` in the program, and where it tells nothing for those that
-        have only facts. Built-in predicates and the list library are operational always.
+        have only facts without variables. Built-in predicates and the list library are operational always.
     patterns
         Goals whose instances are operational.
     """

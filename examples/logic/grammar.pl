@@ -27,6 +27,8 @@ lexicon(sleep,iv(pl)).
 lexicon(sees,tv(sg)).
 lexicon(see,tv(pl)).
 
+% a fact with a variable, det(_), would make the lexicon theory
+operational(lexicon/2).
 example(s([the,dog,sleeps],[])).
 example(s([the,big,dog,sees,a,cat],[])).
 problem(s([a,cat,sleeps],[])).

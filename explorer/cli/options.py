@@ -160,7 +160,7 @@ operational_option = in_group(LOGIC)(
     multiple=True,
     metavar="NAME/ARITY",
     help="Predicates that may be conditions of learned rules, with commas, or goals as patterns. [default: those of "
-    "operational(...) in the program; else those that have only facts]",
+    "operational(...) in the program; else those that have only facts without variables]",
 )
 """``--operational``: where proofs of logic programs are cut."""
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from ..errors import InputError, Place
 from ..prolog.operators import OperatorTable
-from ..term import Compound, PrologTerm, Terms
+from ..term import Compound, PrologTerm, Terms, variables
 
 Indicator: TypeAlias = tuple[str, int]
 """Name and arity of a predicate."""
@@ -166,11 +166,11 @@ class LogicProgram:
 
     @cached_property
     def of_facts(self) -> frozenset[Indicator]:
-        """Predicates that have only facts."""
+        """Predicates that have only facts without variables; a fact with variables says something of every individual."""
         return frozenset(
             predicate
             for predicate, clauses in self.clauses.items()
-            if not any(clause.body for clause in clauses)
+            if not any(clause.body or variables((clause.head,)) for clause in clauses)
         ) | frozenset(self.declared - self.clauses.keys())
 
     def with_rules(self, rules: Iterable[HornClause]) -> LogicProgram:

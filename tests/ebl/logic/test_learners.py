@@ -30,7 +30,10 @@ from arcwise.search.logic import Database, prove
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
+from ...shared_data import SHARED
+
 EXAMPLES = Path(__file__).parents[3] / "examples" / "logic"
+GIFT = SHARED / "cases" / "logic" / "gift.pl"
 
 
 def learned(program, learner="examples", **options):
@@ -117,6 +120,31 @@ def test_operationality_decides_how_far_a_proof_is_unfolded():
     assert texts(learned(program, operational=())) == ["kill(john,john)."]
     with pytest.raises(InputError, match="not defined"):
         learned(program, operational=[Compound("/", ("hat", 2))])
+
+
+@pytest.mark.parametrize(
+    ("facts", "rule"),
+    [
+        ("likes(P,P).", "gives(A,A) :- sad(A)."),
+        ("likes(john,ann). likes(ann,john).", "gives(A,B) :- likes(A,B), sad(B)."),
+        ("likes(P,P). likes(ann,john).", "gives(A,A) :- sad(A)."),
+        ("likes(P,P) :- human(P). human(john).", "gives(A,A) :- human(A), sad(A)."),
+        (
+            "likes(P,P). operational(likes/2). operational(sad/1).",
+            "gives(A,B) :- likes(A,B), sad(B).",
+        ),
+    ],
+)
+def test_by_default_rules_ask_facts_without_variables_only(facts, rule):
+    example = "ann,john" if "likes(john,ann)" in facts else "john,john"
+    text = f"gives(X,Y) :- fond(X,Y), sad(Y). fond(X,Y) :- likes(X,Y). sad(john). example(gives({example})). {facts}"
+    assert rules_of(text) == [rule]
+
+
+@pytest.mark.skipif(not GIFT.exists(), reason="the shared cases are not here")
+def test_the_textbook_rule_of_a_gift_to_oneself_is_learned():
+    program = load_program(GIFT)
+    assert texts(learned(program)) == ["gives(A,A,B) :- sad(A), sweet(B)."]
 
 
 def test_an_operational_pattern_cuts_the_goals_that_it_matches():
@@ -241,7 +269,7 @@ def test_macros_of_moves_that_compute_have_conditions():
 @pytest.mark.long
 @pytest.mark.slow
 def test_a_proof_of_thousands_of_goals_is_generalized():
-    text = "p([]).\np([X|L]) :- ( X > 3 -> q(X,a) ; q(X,b) ), p(L).\nq(_,_).\nexample(p([{}]))."
+    text = "p([]).\np([X|L]) :- ( X > 3 -> q(X,a) ; q(X,b) ), p(L).\nq(_,_).\noperational(q/2).\nexample(p([{}]))."
     (record,) = learned(read_program(text.format(",".join(map(str, range(1000)))))).records
     assert record.outcome == "new"
     assert len(record.rule.clause.body) == 3000
@@ -592,7 +620,7 @@ def test_a_meta_interpreter_reads_the_clauses_of_its_program():
     assert len(found.answers) == 3
     assert found.engine == "native"
     (rule,) = learn_rules(program, [read_goal("prove(app([a],[b],_))", program)])
-    assert clause_text(rule.clause, program.operators) == "prove(A) :- clause(A,B), clause(B,true)."
+    assert clause_text(rule.clause, program.operators) == "prove(app([A],B,[A|B]))."
     unfolded = learn_rules(program, [read_goal("prove(app([a],[b],_))", program)], "unfold")
     assert "prove(true)" in rules_text(unfolded, "r.pl")
     assert "\nclause(" not in rules_text(unfolded, "r.pl")  # SWI-Prolog refuses those
