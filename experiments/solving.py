@@ -228,6 +228,28 @@ def pose(
     how: dict[str, Any] = {"order": order, "arc_cost": arc_cost, "engine": engine}
     if len(states) == 1 and isinstance(states[0], str):
         states = tuple(parted(states[0]))
+    try:
+        return _posed(domain, states, macros, climbs, seed, moves, distance, how)
+    except InputError as error:
+        texts = [one for one in states[:1] if isinstance(one, str)]
+        if isinstance(moves, str) or not isinstance(domain, str | Path):
+            raise
+        from ..rules.logic.recognize import both_readings
+
+        raise both_readings(error, str(domain), *texts) from None
+
+
+def _posed(
+    domain: Named,
+    states: tuple[str | State | Pattern, ...],
+    macros: str | Path | Macros | Rules | None,
+    climbs: bool,
+    seed: int | None,
+    moves: int | str | None,
+    distance: int | None,
+    how: dict[str, Any],
+) -> Posed:
+    """The problem of a domain that `pose` has been given; ``how`` has the options of `load_domain`."""
     own = False
     if isinstance(domain, str | Path):
         texts = tuple(one for one in states if isinstance(one, str))
@@ -237,7 +259,7 @@ def pose(
     followed = _is_policy(macros)
     climbs = climbs and not followed
     if isinstance(domain, str) and own and macros is not None and not climbs:
-        board = not_grounded(domain).run_by(engine)  # a part may do, or a policy
+        board = not_grounded(domain).run_by(how["engine"])  # a part may do, or a policy
     elif isinstance(domain, str):
         known = states[0] if states and seed is None and isinstance(states[0], str) else None
         arcs = not climbs and not followed
@@ -269,7 +291,7 @@ def pose(
         return Posed(board, board.lifted(), library)
     start, goals = states_of(board, states, seed=seed, moves=moves, distance=distance)
     if board.clauses is not None:
-        bounds = () if engine == "native" else (FEW_STATES, LITTLE_WORK)
+        bounds = () if how["engine"] == "native" else (FEW_STATES, LITTLE_WORK)
         return _of_program(board, start, goals, *bounds)
     if len(goals) > 1 or board.program is not None:
         return Posed(board, board.problem_to_any(start, goals), library)

@@ -84,7 +84,11 @@ class InputError(ArcwiseError):
         """Copy of the error with another remedy."""
         return self._with(self.place, remedy)
 
-    def _with(self, place: Place | None, remedy: str | None) -> Self:
+    def expecting(self, expected: str) -> Self:
+        """Copy of the error with another text of what was expected."""
+        return self._with(self.place, self.remedy, expected)
+
+    def _with(self, place: Place | None, remedy: str | None, expected: str | None = None) -> Self:
         """Copy in the same class, which decides how a command ends, with the attributes that the class adds."""
         found = type(self).__new__(type(self))
         found.__dict__.update(self.__dict__)
@@ -92,7 +96,7 @@ class InputError(ArcwiseError):
             found,
             self.problem,
             place=place,
-            expected=self.expected,
+            expected=expected or self.expected,
             found=self.found,
             remedy=remedy,
         )

@@ -39,6 +39,7 @@ from ...rules.text.words import counted
 from ...search.limits import NO_LIMITS, Limits
 from ...search.logic.prove import DEPTH_FIRST
 from ...search.logic.read_moves import entries_of
+from ...search.logic.suggested import suggested_goal
 from ..example_set import json_entries
 from .learners import learn_rules, replaces_clauses
 from .macros import MACROS, learn_macros
@@ -54,9 +55,15 @@ def is_goal_file(text: str) -> bool:
 
 
 def goals_of(
-    asked: Sequence[str | Path | PrologTerm], program: LogicProgram, kind: str
+    asked: Sequence[str | Path | PrologTerm],
+    program: LogicProgram,
+    kind: str,
+    command: str | None = None,
 ) -> list[Goal]:
-    """Goals as texts, files and terms; if there are none, the ``example`` or ``problem`` facts of the program, by their kind."""
+    """Goals as texts, files and terms; if there are none, the ``example`` or ``problem`` facts of the program, by their kind.
+
+    ``command`` is the one that asks, for the message where there are none.
+    """
     goals: list[Goal] = []
     for one in asked:
         if not isinstance(one, str | Path):
@@ -67,10 +74,14 @@ def goals_of(
             goals.append(read_goal(str(one), program))
     stated = program.examples if kind == "example" else program.problems
     if not (asked or stated):
+        asking = command or {"example": "learn", "problem": "compare"}[kind]
+        goal = suggested_goal(program)
         raise InputError(
-            f"no {kind}",
-            expected=f"facts {kind}(Goal) in {program.name}, or goals behind it",
+            f"no {kind}(Goal)",
+            place=Place(program.name),
+            expected=f"facts {kind}(Goal) in the program, or goals behind it; for moves arc/3, s/2 or --moves GOAL",
             found="none",
+            remedy=f'arcwise {asking} {on_one_line(program.name)} "{goal}"' if goal else None,
         )
     return goals if asked else [one.goal for one in stated]
 

@@ -21,12 +21,8 @@ from ...rules.checked import checked
 from ...rules.errors import InputError, Place
 from ...rules.logic.clause_text import clause_text, term_text
 from ...rules.logic.program import Goal, HornClause, Indicator, LogicProgram, indicator, spelled
-from ...rules.logic.read_program import (
-    is_logic_program,
-    load_program,
-    read_goal,
-    read_program,
-)
+from ...rules.logic.read_program import load_program, read_goal, read_program
+from ...rules.logic.recognize import is_logic_program
 from ...rules.read_domain import is_prolog
 from ...rules.term import Compound, PrologTerm, Var, canonical, leaves
 from ...rules.text.words import counted

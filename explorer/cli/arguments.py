@@ -303,7 +303,7 @@ def is_logic_program(path: str, *asked: str) -> bool:
     """Whether goals of a file are to be proved, see `arcwise.rules.logic.is_logic_program`; no other file is read."""
     if not is_prolog(path):
         return False
-    from ...rules.logic.read_program import is_logic_program
+    from ...rules.logic.recognize import is_logic_program
 
     return is_logic_program(path, *asked)
 
@@ -350,7 +350,7 @@ def queries(texts: Sequence[str], program: LogicProgram, kind: str) -> list[Goal
     from ...ebl.logic.rule_file import goals_of
 
     try:
-        return goals_of(texts, program, kind)
+        return goals_of(texts, program, kind, click.get_current_context().info_name)
     except InputError as error:
         raise of_one_goal(error, program.name) from None
 

@@ -20,6 +20,7 @@ from ...search.logic.certificate import proof_certificates
 from ...search.logic.compiled import Database
 from ...search.logic.moves import MoveProgram
 from ...search.logic.prove import DEPTH_FIRST, ProofResult, prove
+from ...search.logic.suggested import suggested_goal
 from ..text.logic import (
     WHOLE,
     cut_data,
@@ -67,14 +68,12 @@ def solve_logic(
         alone = engine == "auto" and macros in (None, "none")
         program = program_of(path, macros, trust_helps=alone)
     if len(texts) != 1:
-        stated = next((one.goal for one in (*program.problems, *program.examples)), None)
+        goal_text = suggested_goal(program)
         raise InputError(
             "not one goal",
             expected="PROGRAM GOAL",
             found=" ".join(texts) or "none",
-            remedy=""
-            if stated is None
-            else f'arcwise solve {on_one_line(path)} "{term_text(stated, program.operators)}"',
+            remedy=f'arcwise solve {on_one_line(path)} "{goal_text}"' if goal_text else None,
         )
     goal = read_goal(texts[0], program, known=database is None)
     with searching(f"{algorithm} on {path}") as report:

@@ -2,7 +2,8 @@ from ..term import Compound, PrologString, list_items, make_list
 from .clause_text import clause_text, quiet_clause_text, term_text
 from .program import HornClause, LogicProgram, indicator
 from .program_text import program_text
-from .read_program import is_logic_program, load_program, read_goal, read_program
+from .read_program import load_program, read_goal, read_program
+from .recognize import is_logic_program
 
 __all__ = [
     "clause_text",

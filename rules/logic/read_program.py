@@ -1,13 +1,8 @@
-"""Programs read from Prolog text, without Prolog: clauses, grammar rules, directives, and slips found before anything runs.
-
-The content of a file decides whether it is a theory of moves or a program whose goals are proved.
-"""
+"""Programs read from Prolog text, without Prolog: clauses, grammar rules, directives, and slips found before anything runs."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Set
-from copy import deepcopy
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import chain
@@ -16,16 +11,11 @@ from pathlib import Path
 from ..checked import checked
 from ..errors import InputError, Place
 from ..prolog.operators import OperatorTable
-from ..prolog.reader import Clause, read_ahead, read_clauses
+from ..prolog.reader import Clause, read_clauses
 from ..prolog.steps import (
     EXPANSIONS,
     HARMLESS,
-    MODULE,
-    MOVES,
-    defined_steps,
     expands,
-    head_and_body,
-    prolog_directive,
 )
 from ..prolog.tokens import END, NAME, QUOTED, tokens
 from ..prolog.writer import write_term
@@ -42,7 +32,6 @@ from ..term import (
 )
 from ..text.text_file import SourceText, read_text
 from ..text.words import listed
-from ..trust import trusted
 from .grammar import SINGLE_SIDED, translated
 from .program import (
     Goal,
@@ -159,7 +148,7 @@ def read_goal(text: str, program: LogicProgram, *, known: bool = True) -> Goal:
         raise InputError("not a goal", place=Place(source), found=text[:80])
     for called, one in called_goals(goal, program.clauses) if known else ():
         if not (program.defines(called) or is_known(called)):
-            raise _unknown(called, set(program.clauses), Place(source))
+            raise unknown_predicate(called, set(program.clauses), Place(source))
         _check_phrase(one, Place(source))
     return goal
 
@@ -400,7 +389,7 @@ class _Reading:
                     self.reflecting = self.reflecting or clause
                 elif called not in known:
                     place = self._place(clause, called[0])
-                    raise _unknown(called, self.clauses.keys(), place)
+                    raise unknown_predicate(called, self.clauses.keys(), place)
                 elif not self.silent and "silent" in properties(called, self.clauses).flags:
                     self.silent = True
                     place = self._place(clause, called[0]) or Place(self.source)
@@ -542,7 +531,10 @@ def _check_phrase(goal: Goal, place: Place | None) -> None:
             )
 
 
-def _unknown(called: Indicator, defined: Iterable[Indicator], place: Place | None) -> InputError:
+def unknown_predicate(
+    called: Indicator, defined: Iterable[Indicator], place: Place | None
+) -> InputError:
+    """Error for a call of a predicate that is neither defined nor built in, with the nearest name."""
     name, arity = called
     if instead(name):
         return InputError(
@@ -571,85 +563,6 @@ def _near(name: str, names: list[str]) -> str | None:
     return close[0] if close else None
 
 
-_CALLED = re.compile(r"\s*\w+\s*\(")
-
-
-def is_logic_program(path: str, goal: str | None = None, *more: str) -> bool:
-    """Whether goals of a Prolog file are to be proved.
-
-    They are where it states an example or a problem as one goal, ``example(Goal)``, and where a goal is asked whose
-    predicate it defines, or a text that begins as a call of one and is no term. Else a file with arcs is a theory of moves,
-    and one without is a program where what is asked looks like a goal. Where it states goals and defines moves, a term that it
-    cannot call is a state, and two texts are a start and a goal. Of a file with neither, several texts are goals if each
-    calls a predicate.
-
-    Parameters
-    ----------
-    path
-        Any argument; only a ``.pl`` file is a program.
-    goal
-        The goal that is asked, if any.
-    more
-        Other texts behind it.
-
-    Raises
-    ------
-    InputError
-        A file that is not Prolog as arcwise reads it, unless SWI-Prolog may read it.
-    """
-    if Path(path).suffix.lower() != ".pl":
-        return False
-    text = read_text(path)
-    try:
-        clauses, operators = read_ahead(text, path)
-    except InputError:
-        if not trusted():
-            raise
-        return goal is not None and not more and _begins_call(goal, text)  # Prolog may read it
-    if any(_of_arcwise(clause) for clause in clauses):
-        return False
-    stated = any(stated_goal(clause) is not None for clause in clauses)
-    if goal is None:
-        return stated
-    defined = set(_defined(clauses))
-    rules = [one for one in clauses if head_and_body(one.term)[1] is not None]
-    grammar = any(map(_is_grammar, clauses))
-    steps = defined_steps(one for one in clauses if not _is_grammar(one))
-    asked = _asked(goal, operators)
-    called = _called(asked, defined)
-    if not (more or asked) and _begun(goal) in {name for name, _ in defined}:
-        return True
-    if more and not stated:
-        return not steps and all(
-            any(
-                one in defined or is_known(one) for one in _called(_asked(text, operators), defined)
-            )
-            for text in (goal, *more)
-        )
-    if stated:
-        calls = any(one in defined or is_known(one) for one in called)
-        return not steps or (calls and not more)
-    moves = {(one[:-2], int(one[-1])) for one in steps}
-    if any(one in defined and one not in moves for one in called):
-        return True
-    if steps:  # a state calls nothing, or leaves nothing open
-        named = {name for name, _ in moves}  # with another number of arguments, a slip
-        known = all(one in defined or is_known(one) or one[0] in named for one in called)
-        return bool(called) and known and bool(variables(asked))
-    if any(map(_is_qualified, asked)):  # no state: without trust it is refused by name
-        return True
-    names = {name for name, _ in defined}
-    if any(is_known(one) or one[0] in names for one in called):
-        return True
-    of_goals = rules or grammar or prolog_directive(clauses)
-    return bool(of_goals) and _CALLED.match(goal) is not None
-
-
-def _is_qualified(goal: PrologTerm) -> bool:
-    """Whether a goal names a module, as ``lists:append(X, Y, [a])`` does, and ``9:18`` does not."""
-    return indicator(goal) == QUALIFIED and isinstance(goal.args[1], Compound)  # type: ignore[union-attr]
-
-
 def stated_goal(clause: Clause) -> PrologTerm | None:
     """Goal that a clause states as an example or a problem; None if it states none."""
     term = clause.term
@@ -664,51 +577,3 @@ def _states(term: PrologTerm) -> bool:
         and term.functor in ("example", "problem")
         and len(term.args) == 1
     )
-
-
-def _of_arcwise(clause: Clause) -> bool:
-    term = clause.term
-    return isinstance(term, Compound) and term.functor == ":" and term.args[0] == MODULE
-
-
-def _defined(clauses: Iterable[Clause]) -> Iterable[tuple[str, int]]:
-    for clause in clauses:
-        try:
-            yield indicator(translated(clause.term)[0])
-        except InputError:
-            continue
-
-
-def _is_grammar(clause: Clause) -> bool:
-    return isinstance(clause.term, Compound) and clause.term.functor == "-->"
-
-
-def _called(asked: tuple[Goal, ...], defined: Container[Indicator]) -> list[Indicator]:
-    """Predicates that a goal calls, if there is one."""
-    try:
-        return [called for one in asked for called, _ in called_goals(one, defined)]
-    except InputError:
-        return []
-
-
-def _begins_call(goal: str, text: str) -> bool:
-    """Whether a goal begins as a call of a predicate, none of moves, of which a line of a text may be a clause."""
-    name = _begun(goal)
-    of_moves = {one.partition("/")[0] for one in MOVES}
-    return name not in ("", *of_moves) and bool(re.search(rf"^{name}\b", text, re.MULTILINE))
-
-
-def _begun(goal: str) -> str:
-    """Name of the predicate that a text begins to call; empty if it begins otherwise."""
-    begun = _CALLED.match(goal)
-    return "" if begun is None else begun[0].strip(" (")
-
-
-def _asked(goal: str, operators: OperatorTable) -> tuple[Goal, ...]:
-    """The term of a text under the operators of its program, if it may be a goal."""
-    text = goal.strip().removeprefix("?-").removesuffix(".")
-    try:
-        (clause,) = read_clauses(f"{text} .", operators=deepcopy(operators))
-    except (InputError, ValueError):
-        return ()
-    return (clause.term,) if isinstance(clause.term, str | Compound) else ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -28,6 +28,7 @@ from ..term import (
 )
 from ..text.state_text import open_cell, written_size
 from .clause_text import term_text
+from .program import HornClause, Indicator, indicator
 
 _OPEN = Var("_OpenCell")
 """Stands for an open cell while a pattern is written; ``_`` is the name of many variables."""
@@ -242,3 +243,41 @@ def read_term(text: str, operators: OperatorTable) -> PrologTerm:
     ended = ended if ended.endswith(".") else f"{ended} ."
     (clause,) = read_clauses(ended, "state", operators=operators)
     return clause.term
+
+
+def shown_states(
+    clauses: Mapping[Indicator, Iterable[HornClause]], predicate: Indicator, place: int
+) -> Iterator[tuple[PrologTerm, bool]]:
+    """The states that clauses of the moves show, or clauses that these call with their state.
+
+    Parameters
+    ----------
+    clauses
+        The clauses of each predicate.
+    predicate, place
+        The predicate of the moves, and the place of a state among its arguments, from 0.
+
+    Yields
+    ------
+    Each term that is no variable, and whether a head of the moves themselves has it.
+    """
+    pending, seen = [(predicate, place)], set()
+    while pending:
+        asked = pending.pop(0)
+        if asked in seen:
+            continue
+        seen.add(asked)
+        called, at = asked
+        for clause in clauses.get(called, ()):
+            assert isinstance(clause.head, Compound)
+            shown = clause.head.args[at]
+            if not isinstance(shown, Var):
+                yield shown, called == predicate
+                continue
+            for goal in clause.body:
+                if isinstance(goal, Compound):
+                    pending += [
+                        (indicator(goal), other)
+                        for other, one in enumerate(goal.args)
+                        if one is shown
+                    ]

@@ -15,6 +15,10 @@ STEPS = ("arc/3", "arc/2", "s/3", "s/2")
 MOVES = (*STEPS, "move/3", "move/2", "edge/3", "edge/2")
 """The predicates that say so in a program that arcwise reads itself; of three arguments one is a cost or a label."""
 
+STARTS = ("initial", "start", "initial_state", "start_state")
+GOALS = ("goal", "goal_state", "final", "final_state")
+"""Predicates of one argument by which a file tells its start and its goals."""
+
 COSTS = frozenset({"arc", "s", "edge"})
 """Predicates of moves whose label, if it is a number, is the cost."""
 

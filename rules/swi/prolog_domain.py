@@ -16,7 +16,15 @@ from ..logic.clause_text import term_text
 from ..logic.read_program import stated_goal
 from ..prolog.operators import OperatorTable
 from ..prolog.reader import Clause, forget_ahead, read_ahead
-from ..prolog.steps import MODULE, defined_steps, head_and_body, predicate_name, prolog_directive
+from ..prolog.steps import (
+    GOALS,
+    MODULE,
+    STARTS,
+    defined_steps,
+    head_and_body,
+    predicate_name,
+    prolog_directive,
+)
 from ..prolog.theory_file import ProgramArcError, read_board, theory_of_clauses
 from ..prolog.writer import SINGLE
 from ..states.permutation_group import Solvability
@@ -34,9 +42,7 @@ LOG = logging.getLogger("arcwise")
 _read_moves = Later("search.logic.read_moves", "read_moves")
 _read_trusted_moves = Later("search.logic.in_swi", "read_trusted_moves")
 
-OWN = frozenset(
-    f"{name}{what}/1" for name in ("goal", "final", "initial", "start") for what in ("", "_state")
-)
+OWN = frozenset(f"{name}/1" for name in (*STARTS, *GOALS))
 """Predicates by which a file gives its start and its goals."""
 
 

@@ -22,7 +22,7 @@ from ...rules.logic.program import (
 from ...rules.logic.read_program import called_goals
 from ...rules.logic.state_form import StateForm
 from ...rules.logic.vocabulary import BUILT_IN_PREDICATES, properties
-from ...rules.prolog.steps import StepGoal
+from ...rules.prolog.steps import GOALS, STARTS, StepGoal
 from ...rules.prolog.theory_file import STEPS_NAMES, FileFacts, label_in
 from ...rules.term import (
     Compound,
@@ -85,10 +85,6 @@ ESTIMATES = ("h", 2)
 
 VOUCHED = Compound("admissible", (Compound("/", ESTIMATES),))
 """Fact by which the author of a program vouches that its estimates are admissible."""
-
-STARTS = ("initial", "start", "initial_state", "start_state")
-GOALS = ("goal", "goal_state", "final", "final_state")
-"""Predicates of one argument by which programs tell their start and their goals."""
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,9 @@ from ...rules.logic.program import (
     spelled,
 )
 from ...rules.logic.read_program import read_program
-from ...rules.logic.state_form import StateForm, opened, read_term
+from ...rules.logic.state_form import StateForm, opened, read_term, shown_states
 from ...rules.prolog.reader import Clause, read_ahead
-from ...rules.prolog.steps import StepGoal, steps_of
+from ...rules.prolog.steps import GOALS, STARTS, StepGoal, steps_of
 from ...rules.prolog.theory_file import FileFacts, read_board
 from ...rules.swi.loading import MOST_CELLS
 from ...rules.term import (
@@ -28,7 +28,7 @@ from ...rules.term import (
     make_list,
 )
 from ...rules.text.state_text import written_functor, written_size
-from .moves import ESTIMATES, GOALS, STARTS, VOUCHED, MoveProgram
+from .moves import ESTIMATES, VOUCHED, MoveProgram
 
 MOST_LOOKED_AT = 50
 """Greatest number of states whose successors are looked at for the form in which a program writes states."""
@@ -188,26 +188,11 @@ def _from_symbols(start: str, general: PrologTerm | None, facts: FileFacts) -> P
 
 def _general(program: LogicProgram, step: StepGoal) -> PrologTerm | None:
     """The first state that a clause of the moves shows, or a clause that these call with their state."""
-    pending, seen = [(step.predicate, step.before)], set()
-    while pending:
-        asked = pending.pop(0)
-        if asked in seen:
-            continue
-        seen.add(asked)
-        predicate, place = asked
-        for clause in program.clauses.get(predicate, ()):
-            assert isinstance(clause.head, Compound)
-            shown = clause.head.args[place]
-            if not isinstance(shown, Var):
-                own = predicate == step.predicate and shown != EMPTY_LIST
-                if StateForm.of(shown) is not None and (own or isinstance(shown, Compound)):
-                    return shown
-                continue
-            for goal in clause.body:
-                if isinstance(goal, Compound):
-                    pending += [
-                        (indicator(goal), at) for at, one in enumerate(goal.args) if one is shown
-                    ]
+    for shown, own in shown_states(program.clauses, step.predicate, step.before):
+        if StateForm.of(shown) is not None and (
+            isinstance(shown, Compound) or (own and shown != EMPTY_LIST)
+        ):
+            return shown
     return None
 
 
