@@ -574,7 +574,7 @@ def is_silent(goal: ProofTerm, program: LogicProgram) -> bool:
     """Whether a goal would print in Prolog and only holds here."""
     if not isinstance(goal, str | Compound):
         return False
-    return "silent" in properties(indicator(goal), program.clauses).flags
+    return "prints" in properties(indicator(goal), program.clauses).flags
 
 
 def quiet(
@@ -617,7 +617,7 @@ def _quiet_closure(
         return Compound(">>", (parameters, body))
     if isinstance(closure, str | Compound):
         name, arity = indicator(closure)
-        if "silent" in properties((name, arity + more), program.clauses).flags:
+        if "prints" in properties((name, arity + more), program.clauses).flags:
             return Compound(">>", (make_list([variable() for _ in range(more)]), "true"))
     return closure
 

@@ -191,6 +191,8 @@ def explain_goal(
         raise InputError(
             "nothing to explain", expected="a goal with clauses in the program", found=shown
         )
+    if why := database.changes(goal):
+        raise InputError("a proof by what changes explains nothing", found=why)
     result = prove(database, goal, algorithm, limits=limits, proofs=True)
     if not result.solved:
         raise InputError(f"{shown} is not proved", found=result.account)
@@ -265,6 +267,8 @@ class _Learning:
             )
             return RuleRecord(example, "refused", words)
         database = self._database if self.current is self.program else Database(self.current)
+        if why := database.changes(example):
+            return RuleRecord(example, "refused", why)
         result = prove(
             database,
             example,

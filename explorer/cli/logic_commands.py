@@ -90,10 +90,14 @@ def solve_logic(
 
     def parts() -> Iterator[Part]:
         for answer in result.answers:
+            if answer.output:
+                yield Lines(answer.output.removesuffix("\n"))
             yield Lines(answer.text(program.operators))
             if proof:
                 drawn = "\n".join(f"  {line}" for line in proof_lines(answer.proof, program))
                 yield Lines(drawn + "\n")
+        if result.output:
+            yield Lines(result.output.removesuffix("\n"))
         yield Sentence(result.summary(), result.solved)
         if result.note:
             yield Sentence(result.note)
@@ -104,7 +108,10 @@ def solve_logic(
     present(View(parts, data), as_json=as_json)
     if result.limit == "interrupt" and not as_json:
         note(f"{interruption()}; what was found so far stands above")
-    return _certified(certificate, program, goal, result) or exit_code(result)
+    certified = _certified(certificate, program, goal, result)
+    if result.error is not None:  # what came before it stands above
+        raise result.error
+    return certified or exit_code(result)
 
 
 def _in_swi(path: str) -> SwiDatabase:
@@ -155,10 +162,6 @@ def explain_goal(
     with progress_over(len(goals), "explaining") as tick:
         found = []
         for goal in goals:
-            if why := database.changes(goal):
-                raise InputError(
-                    "a proof by what changes explains nothing", place=Place(path), found=why
-                )
             found.append(rule_of_goal(database, goal, operational=told, algorithm=algorithm))
             tick(1)
     library = RuleLibrary(program, tuple(found), "examples", program)

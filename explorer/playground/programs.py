@@ -62,12 +62,18 @@ def _proved(program: LogicProgram, goal: Goal, question: Request, report: Report
 
 def _side(name: str, result: ProofResult, program: LogicProgram) -> dict[str, Any]:
     """A proof search with its figures and its proofs."""
-    drawn = [
-        captioned_html(proof_svg(one.proof, program), one.text(program.operators))
-        if one.proof
-        else el("p", one.text(program.operators))
-        for one in result.answers
-    ]
+    drawn: list[Any] = []
+    for one in result.answers:
+        if one.output:
+            drawn.append(el("pre", one.output))
+        text = one.text(program.operators)
+        drawn.append(
+            captioned_html(proof_svg(one.proof, program), text) if one.proof else el("p", text)
+        )
+    if result.output:
+        drawn.append(el("pre", result.output))
+    if result.error is not None:
+        drawn.append(el("p", str(result.error)))
     note = el("p", result.note) if result.note else None
     return {
         "name": name,

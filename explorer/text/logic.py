@@ -59,7 +59,8 @@ def answer_data(answer: Answer, program: LogicProgram, *, proof: bool = True) ->
         one.name: term_text(value, program.operators) for one, value in answer.bindings.items()
     }
     nodes = [node_data(node, program) for node in answer.proof] if proof else []
-    return {"bindings": bindings, **({"proof": nodes} if nodes else {})}
+    output = {"output": answer.output} if answer.output else {}
+    return {**output, "bindings": bindings, **({"proof": nodes} if nodes else {})}
 
 
 def node_data(proof: Proof, program: LogicProgram) -> list[dict[str, Any]]:
@@ -111,6 +112,8 @@ def result_data(
         "algorithm": result.algorithm,
         "engine": result.engine,
         "note": result.note,
+        **({"output": result.output} if result.output else {}),
+        **({"error": str(result.error)} if result.error is not None else {}),
     }
 
 

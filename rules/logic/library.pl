@@ -237,10 +237,13 @@ _^G :- call(G).
 phrase(G, L) :- phrase(G, L, []).
 phrase(G, L, R) :- call(G, L, R).
 
-% Answers are printed, and nothing else: these hold as in Prolog.
-write(_). writeln(_). print(_). writeq(_). write_canonical(_). portray_clause(_).
-nl. tab(_). put_char(_). format(_). format(_, _).
-write(_, _). writeln(_, _). write_term(_, _). nl(_). tab(_, _).
+% Output of a goal, in place of printing it.
+with_output_to(Sink, G) :-
+    '$capture',
+    (   catch(G, Error, true)
+    ->  '$captured'(Text), ( nonvar(Error) -> throw(Error) ; '$into'(Sink, Text) )
+    ;   '$captured'(_), fail
+    ).
 
 nextto(X, Y, [X,Y|_]).
 nextto(X, Y, [_|L]) :- nextto(X, Y, L).

@@ -135,6 +135,8 @@ class LogicProgram:
         Remarks on the text, each with its place.
     tabled
         Predicates whose answers are kept: those of ``table``.
+    dynamic
+        Predicates whose clauses the program may change while it runs: those of ``dynamic``.
     text
         Text from which all of it was read; None of a copy with other clauses.
     """
@@ -148,6 +150,7 @@ class LogicProgram:
     declared: frozenset[Indicator] = frozenset()
     warnings: tuple[str, ...] = ()
     tabled: frozenset[Indicator] = frozenset()
+    dynamic: frozenset[Indicator] = frozenset()
     text: str | None = field(default=None, init=False, compare=False)
 
     def __repr__(self) -> str:

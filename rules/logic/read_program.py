@@ -163,12 +163,12 @@ class _Reading:
     clauses: dict[Indicator, list[HornClause]] = field(default_factory=dict)
     declared: set[Indicator] = field(default_factory=set)
     tabled: dict[Indicator, Place] = field(default_factory=dict)
+    dynamic: set[Indicator] = field(default_factory=set)
     examples: list[StatedGoal] = field(default_factory=list)
     problems: list[StatedGoal] = field(default_factory=list)
     operational: list[PrologTerm] | None = None
     warnings: list[str] = field(default_factory=list)
     dropped: int = 0
-    silent: bool = False
     reflecting: HornClause | None = None
 
     def take(self, clause: Clause) -> None:
@@ -233,6 +233,8 @@ class _Reading:
                 self.tabled |= dict.fromkeys(found, place)
             else:
                 self.declared |= found
+            if name == "dynamic":
+                self.dynamic |= found
             return
         if name == "initialization":
             self._warn(place, "initialization is passed over: the command line asks the goal")
@@ -374,8 +376,7 @@ class _Reading:
 
     def _is_harmless(self, called: Indicator) -> bool:
         """Whether nothing is to be told of a call of a known predicate itself."""
-        silent = "silent" in properties(called, self.clauses).flags
-        return not silent and called[0] != "phrase" and called != CLAUSE
+        return called[0] != "phrase" and called != CLAUSE
 
     def _check(
         self, clause: HornClause, goal: Goal, known: Set[Indicator], harmless: Set[Indicator]
@@ -390,10 +391,6 @@ class _Reading:
                 elif called not in known:
                     place = self._place(clause, called[0])
                     raise unknown_predicate(called, self.clauses.keys(), place)
-                elif not self.silent and "silent" in properties(called, self.clauses).flags:
-                    self.silent = True
-                    place = self._place(clause, called[0]) or Place(self.source)
-                    self._warn(place, f"{spelled(called)} prints nothing: answers are printed")
         except InputError as error:
             raise error.at(clause.place or Place(self.source)) from None
 
@@ -430,6 +427,7 @@ class _Reading:
             frozenset(self.declared),
             tuple(self.warnings),
             frozenset(self.tabled),
+            frozenset(self.dynamic),
         )
 
 

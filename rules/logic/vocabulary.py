@@ -1,6 +1,7 @@
 """Names of the predicates that every logic program may call, and what stands in for those that arcwise refuses.
 
-Nothing here can touch anything outside of a proof: no files, no output, no change to the program.
+Nothing here can touch anything outside of a proof: no files. Output is text of the result, and a program that changes begins
+each search as it was read.
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ class BuiltIn:
     predicate
         Name and arity.
     kind
-        ``control``; ``test``: unification, comparison and type tests; ``arithmetic``; ``term``: terms, lists and atoms; or
-        ``library``: written in Prolog.
+        ``control``; ``test``: unification, comparison and type tests; ``arithmetic``; ``term``: terms, lists and atoms;
+        ``state``: the clauses and variables of a program that changes; ``output``; or ``library``: written in Prolog.
     calls
         Arguments that are called as they are.
     closure
@@ -50,7 +51,8 @@ class BuiltIn:
         ``monotone``: the predicate holds of an instance whenever it holds of the goal, and the other way round, so that when it
         is called makes no difference. ``shallow``: a test that looks no deeper than at the kind of a term. ``plain``: its
         answers for a state are those for the most general state that fit it, or errors for the latter. ``transparent``: a
-        cut in it cuts the clause. ``silent``: in Prolog the predicate prints, here it only holds.
+        cut in it cuts the clause. ``prints``: the predicate holds and prints. ``changes``: it changes the program, or looks
+        at what was changed.
     """
 
     predicate: Indicator
@@ -164,6 +166,29 @@ _ROWS = (
     *(_row(f"{name}_concat/3", "term") for name in ("atom", "string")),
     *(_row(f"sub_{name}/5", "term") for name in ("atom", "string")),
     _row("term_variables/2", "term"),
+    _row("repeat/0", "term"),
+    *(
+        _row(name, "state", "changes")
+        for name in (
+            *("assert/1", "asserta/1", "assertz/1", "retract/1", "retractall/1", "abolish/1"),
+            *("abolish/2", "dynamic/1", "nb_setval/2", "b_setval/2", "nb_getval/2", "b_getval/2"),
+            *("flag/3", "gensym/2", "reset_gensym/1", "reset_gensym/0"),
+        )
+    ),
+    *(
+        _row(name, "output", "monotone plain prints")
+        for name in (
+            *("write/1", "writeln/1", "print/1", "writeq/1", "write_canonical/1", "nl/0"),
+            *("portray_clause/1", "tab/1", "put_char/1", "format/1", "format/2"),
+            *("write/2", "writeln/2", "writeq/2", "print/2", "write_canonical/2", "nl/1", "tab/2"),
+            *("write_term/2", "write_term/3", "put_char/2", "portray_clause/2", "flush_output/0"),
+            *("flush_output/1", "ttyflush/0"),
+        )
+    ),
+    _row("format/3", "output"),
+    _row("$capture/0", "output"),
+    _row("$captured/1", "output"),
+    _row("$into/2", "output"),
     _row("append/3", "library", "monotone plain"),
     _row("member/2", "library", "monotone plain"),
     _row("select/3", "library", "monotone plain"),
@@ -187,14 +212,7 @@ _ROWS = (
     _row("foldl/6", "library", closure=(0, 5)),
     _row("partition/5", "library", closure=(0, 2), takes_first=(0,)),
     _row("predsort/3", "library", closure=(0, 3), takes_first=(0,)),
-    *(
-        _row(name, "library", "monotone plain silent")
-        for name in (
-            *("write/1", "writeln/1", "print/1", "writeq/1", "write_canonical/1", "nl/0"),
-            *("portray_clause/1", "tab/1", "put_char/1", "format/1", "format/2"),
-            *("write/2", "writeln/2", "write_term/2", "nl/1", "tab/2"),
-        )
-    ),
+    _row("with_output_to/2", "library", "prints", calls=(1,), takes_first=(1,)),
     _row("phrase/2", "library", closure=(0, 2)),
     _row("phrase/3", "library", closure=(0, 2)),
 )
@@ -224,21 +242,13 @@ _ASSOC = "assoc_to_list/2, a list predicate, and list_to_assoc/2"
 _CHOICES = "between/3 or member/2 for each variable, then comparisons"
 
 INSTEAD = {
-    **dict.fromkeys(("assert", "asserta", "assertz", "retract", "retractall", "abolish"), _FIXED),
-    **dict.fromkeys(("nb_setval", "b_setval", "nb_getval", "b_getval", "flag", "gensym"), _FIXED),
     **dict.fromkeys(
         ("setarg", "nb_setarg", "put_attr", "get_attr", "set_prolog_flag", "op"), _FIXED
     ),
     **dict.fromkeys(("shell", "getenv", "setenv", "exists_file", "process_create"), _OUTSIDE),
     **dict.fromkeys(("thread_create", "engine_create", "tcp_socket", "load_files"), _OUTSIDE),
-    **dict.fromkeys(
-        ("write", "writeln", "print", "write_canonical", "writeq", "write_term"), _SHOWN
-    ),
-    **dict.fromkeys(("nl", "tab", "put_char", "tell", "told", "portray_clause"), _SHOWN),
-    **dict.fromkeys(
-        ("format", "sformat", "with_output_to"),
-        f"{_SHOWN}; atomic_list_concat/2 makes an atom of parts",
-    ),
+    **dict.fromkeys(("tell", "told"), _SHOWN),
+    "sformat": "format/3 with atom(A) for its first argument",
     **dict.fromkeys(
         ("read", "read_term", "get_char", "see", "seen", "open", "close"),
         "an argument with the term, or facts with the answers",

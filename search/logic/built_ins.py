@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cmp_to_key
-from itertools import count
+from itertools import count, repeat
 from typing import TypeAlias, cast
 
 from ...rules.logic.program import Indicator
@@ -395,5 +395,6 @@ SEVERAL: dict[Indicator, NondeterministicPredicate] = {
     ("arg", 3): _arg,
     ("between", 3): _between,
     ("length", 2): _length,
+    ("repeat", 0): lambda args: repeat(()),
     **SEVERAL_TEXTS,
 }

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Iterator
+from functools import cache, cached_property
 from typing import Any, cast
 
 from ...rules.errors import InputError, Place, TooLargeError
@@ -11,14 +13,25 @@ from ...rules.logic.program import (
     HornClause,
     Indicator,
     LogicProgram,
+    conjunction,
     indicator,
     spelled,
 )
-from ...rules.logic.vocabulary import CLAUSE, clauses_of, has_stated_clauses, instead, properties
+from ...rules.logic.read_program import called_goals
+from ...rules.logic.vocabulary import (
+    BUILT_IN_PREDICATES,
+    CLAUSE,
+    clauses_of,
+    has_stated_clauses,
+    instead,
+    properties,
+)
 from ...rules.term import Compound, PrologTerm, Var
 from ..limits import Limits
 from .arithmetic import TermError, shown, wrong_type
 from .built_ins import DETERMINISTIC, SEVERAL, Args
+from .changes import Changes
+from .output import Output
 from .variables import Fresh, ProofTerm, Trail, occurs_in, unify, walked, with_fresh
 
 (
@@ -124,14 +137,17 @@ class Predicate:
     ----------
     tabled
         Whether the predicate's answers are kept in tables.
+    dynamic
+        Whether the program may change the clauses while it runs.
     """
 
-    __slots__ = ("_clauses", "_database", "_index", "_open", "_rules", "name", "tabled")
+    __slots__ = ("_clauses", "_database", "_index", "_open", "_rules", "dynamic", "name", "tabled")
 
     def __init__(
         self, name: Indicator, clauses: tuple[HornClause, ...] | None, database: Database
     ) -> None:
         self.name, self.tabled = name, name in database.program.tabled
+        self.dynamic = name in database.program.dynamic
         self._clauses, self._database = clauses, database
         self._rules: list[CompiledClause] | None = None
         self._index: dict[Any, list[CompiledClause]] = {}
@@ -157,12 +173,52 @@ class Predicate:
             An unknown predicate.
         """
         rules = self._compile() if self._rules is None else self._rules
-        if len(rules) < 2 or not args:
-            return rules
-        first = walked(args[0])
-        if type(first) is Fresh:
-            return rules
-        return self._index.get(_key(first), self._open)
+        if len(rules) > 1 and args:
+            first = walked(args[0])
+            if type(first) is not Fresh:
+                rules = self._index.get(_key(first), self._open)
+        return rules[:] if self.dynamic else rules  # a call sees no change after it began
+
+    @property
+    def unknown(self) -> bool:
+        """Whether the predicate is not defined."""
+        return self._clauses is None
+
+    def make_dynamic(self) -> None:
+        """Let an unknown predicate have clauses from now on."""
+        self._clauses, self.dynamic = (), True
+
+    def abolish(self) -> None:
+        """Take away all clauses, so that the predicate is unknown."""
+        self._clauses, self._rules, self.dynamic = None, None, False
+        self._index, self._open = {}, []
+
+    def add(self, rule: CompiledClause, *, front: bool = False) -> None:
+        """Add a clause behind all others, or in front of them."""
+        lists = [self.rules]
+        if self.name[1]:
+            first = rule.head[0]
+            if type(first) is Var:
+                lists += [self._open, *self._index.values()]
+            else:
+                lists.append(self._index.setdefault(_key(first), list(self._open)))
+        for listed in lists:
+            listed.insert(0 if front else len(listed), rule)
+
+    def remove(self, rule: CompiledClause) -> bool:
+        """Take away a clause; False if it was taken away before."""
+        try:
+            self.rules.remove(rule)
+        except ValueError:
+            return False
+        if self.name[1]:
+            first = rule.head[0]
+            if type(first) is Var:
+                for listed in (self._open, *self._index.values()):
+                    listed.remove(rule)
+            else:
+                self._index[_key(first)].remove(rule)
+        return True
 
     def _compile(self) -> list[CompiledClause]:
         if self._clauses is None:
@@ -181,9 +237,18 @@ class Predicate:
 
 
 class StatedClauses(Predicate):
-    """``clause/2`` with the clauses of the program: only those of a known head are told, as in SWI-Prolog."""
+    """``clause/2`` with the clauses of the program: only those of a known head are told, as in SWI-Prolog.
 
-    __slots__ = ()
+    Of a program that changes they are those that it has at that time.
+    """
+
+    __slots__ = ("_stated",)
+
+    def __init__(
+        self, name: Indicator, clauses: tuple[HornClause, ...] | None, database: Database
+    ) -> None:
+        super().__init__(name, clauses, database)
+        self._stated: dict[CompiledClause, CompiledClause] = {}
 
     def matching(self, args: Args) -> list[CompiledClause]:
         """The clauses of a head.
@@ -201,7 +266,23 @@ class StatedClauses(Predicate):
                 expected="an atom or a compound term",
                 found=shown(head),
             )
-        return super().matching(args)
+        if not self._database.changing:
+            return super().matching(args)
+        name = indicator(head)
+        if self._database.is_built_in(name):
+            return []
+        found = self._database.predicate(name)
+        own = head.args if type(head) is Compound else ()
+        return [] if found.unknown else [self._of(rule) for rule in found.matching(own)]
+
+    def _of(self, rule: CompiledClause) -> CompiledClause:
+        """The fact of ``clause/2`` about a clause."""
+        known = self._stated.get(rule)
+        if known is None:
+            clause = rule.clause
+            fact = HornClause(Compound(CLAUSE[0], (clause.head, conjunction(clause.body))))
+            known = self._stated[rule] = self._database.rule(fact)
+        return known
 
 
 class TableAnswer(CompiledClause):
@@ -291,21 +372,29 @@ class Database:
     ----------
     program
         The program; the list library is added where the program does not define its predicates.
+    prints
+        Whether output is kept. Else ``write/1`` and its relatives only hold, unless the program collects output.
 
     Attributes
     ----------
     native
         The program as the kernel has it, once a goal was proved there.
+    built_ins
+        Kind and function of each built-in predicate that is no control construct.
+    output
+        What the program prints.
     engine
         Engine that proves its goals, ``auto`` for any of ours.
     """
 
     engine = "auto"
 
-    def __init__(self, program: LogicProgram) -> None:
+    def __init__(self, program: LogicProgram, *, prints: bool = False) -> None:
         self.program = program
         self.native: Any = None
-        self._predicates: dict[Indicator, Predicate] = {}
+        self._prints = prints or _collects(program)
+        self.output = Output(program.operators)
+        self._restore()
 
     def search(self, goal: Goal, answers: int | None, proofs: bool, limits: Limits) -> Any:
         """A search for proofs by another engine that has loaded the program.
@@ -317,9 +406,52 @@ class Database:
         """
         raise InputError("SWI-Prolog has not loaded this program", remedy="--engine auto")
 
+    def begin(self) -> None:
+        """Begin a search with the program as it was read, and with no output."""
+        if self._state.any:
+            self._restore()
+        self.output.clear()
+
+    def _restore(self) -> None:
+        self._predicates: dict[Indicator, Predicate] = {}
+        self._state = state = Changes(self)
+        several = {**SEVERAL, **state.several}
+        tests = {**DETERMINISTIC, **state.deterministic, **self.output.predicates}
+        self.built_ins: dict[Indicator, tuple[int, Any]] = {
+            **{name: (CHOOSE, function) for name, function in several.items()},
+            **{name: (TEST, function) for name, function in tests.items()},
+        }
+
+    @cached_property
+    def changing(self) -> bool:
+        """Whether some clause of the program calls what changes it."""
+        return first_change(self.program) is not None
+
     def changes(self, goal: Goal) -> str:
-        """Reason why answers to a goal may be others another time: none, as programs only compute."""
+        """Reason why answers to a goal may be others another time: the program changes while it runs; empty if it only computes."""
+        for place, name in self._called(goal):
+            if "changes" in properties(name, self.program.clauses).flags:
+                return f"{place or 'the goal'}: the program changes itself by {spelled(name)}"
         return ""
+
+    def acts(self, goal: Goal) -> bool:
+        """Whether a goal may come to print, or to change the program, as far as calls can be seen."""
+        kinds = {properties(name, self.program.clauses).kind for _, name in self._called(goal)}
+        return "state" in kinds or (self._prints and "output" in kinds)
+
+    def _called(self, goal: Goal) -> Iterator[tuple[Place | None, Indicator]]:
+        """Predicates that a goal and the clauses that it reaches call, with the place of the clause."""
+        yield from ((None, name) for name, _ in called_goals(goal, self.program.clauses))
+        for clause in reachable(self.program, goal):
+            for one in clause.body:
+                for name, _ in called_goals(one, self.program.clauses):
+                    yield clause.place, name
+
+    def is_built_in(self, name: Indicator) -> bool:
+        """Whether a predicate has no clauses, and the program none of that name."""
+        if self.program.defines(name) or name not in BUILT_IN_PREDICATES:
+            return False
+        return self._prints or "prints" not in properties(name).flags
 
     def predicate(self, name: Indicator) -> Predicate:
         """The predicate of a name and an arity, which may be unknown."""
@@ -327,6 +459,8 @@ class Database:
         if known is not None:
             return known
         clauses = clauses_of(self.program, name)
+        if clauses is None and "prints" in properties(name).flags:
+            clauses = (printing_fact(name),)
         stated = name == CLAUSE and has_stated_clauses(self.program.clauses)
         kind = StatedClauses if stated else Predicate
         made = self._predicates[name] = kind(name, clauses, self)
@@ -375,13 +509,10 @@ class Database:
         args = goal.args if type(goal) is Compound else ()
         kind = None if self.program.defines(name) else CONTROL_KINDS.get(name)
         bodies = properties(name).calls if kind in (IF, NOT, FIND, CATCH) else ()
-        if kind is None and not self.program.defines(name):
-            function = DETERMINISTIC.get(name)
-            several = SEVERAL.get(name)
-            if function is not None or several is not None:
-                kind = CHOOSE if function is None else TEST
-                made = args if ready else tuple([pattern(one) for one in args])
-                return CompiledGoal(kind, name, made, function or several, place, goal)
+        if kind is None and self.is_built_in(name):
+            kind, function = self.built_ins[name]
+            made = args if ready else tuple([pattern(one) for one in args])
+            return CompiledGoal(kind, name, made, function, place, goal)
         if kind is None:
             made = args if ready else tuple([pattern(one) for one in args])
             return CompiledGoal(CALL, name, made, self.predicate(name), place, goal)
@@ -425,6 +556,50 @@ class Database:
             return CompiledGoal(IF, (first.functor, 2), (), (condition, then, other), place, goal)
         one = self.body(goals_in(first), place, ready=ready)
         return CompiledGoal(EITHER, (";", 2), (), (one, other), place, goal)
+
+
+def reachable(program: LogicProgram, goal: Goal) -> Iterator[HornClause]:
+    """Clauses that a goal may come to use, as far as calls can be seen."""
+    waiting, seen = deque([goal]), set()
+    while waiting:
+        for name, _ in called_goals(waiting.popleft(), program.clauses):
+            if name in seen:
+                continue
+            seen.add(name)
+            for clause in program.clauses.get(name, ()):
+                yield clause
+                waiting.extend(clause.body)
+
+
+def _collects(program: LogicProgram) -> bool:
+    """Whether some clause collects output, so that what it prints is more than shown."""
+    return any(
+        name == ("with_output_to", 2)
+        for clause in program
+        for goal in clause.body
+        for name, _ in called_goals(goal, program.clauses)
+    )
+
+
+@cache
+def printing_fact(name: Indicator) -> HornClause:
+    """Fact of a predicate that prints, where that only holds."""
+    args = tuple(Var(f"_{place}") for place in range(name[1]))
+    return HornClause(Compound(name[0], args) if args else name[0], (), Place(spelled(name)))
+
+
+def first_change(program: LogicProgram) -> tuple[Place | None, Indicator] | None:
+    """The first call of what changes a program, with the place of its clause."""
+    return next(
+        (
+            (clause.place, name)
+            for clause in program
+            for goal in clause.body
+            for name, _ in called_goals(goal, program.clauses)
+            if "changes" in properties(name, program.clauses).flags
+        ),
+        None,
+    )
 
 
 def not_callable(goal: ProofTerm, place: Place | None) -> TermError:

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias, cast
 
 from ...rules.errors import InputError
 from ...rules.logic.program import Goal, Indicator, arguments, spelled
-from ...rules.logic.vocabulary import BUILT_IN_PREDICATES, CLAUSE, CONTROL
+from ...rules.logic.vocabulary import CLAUSE, CONTROL
 from ...rules.prolog.operators import OperatorTable
 from ...rules.term import PrologTerm, Var, variables
 from .. import _kernel
@@ -111,12 +111,9 @@ class NativeProgram:
             self.database.native = None  # half of a predicate may be there
             raise
 
-    def _is_built_in(self, name: Indicator) -> bool:
-        return name in BUILT_IN_PREDICATES and not self.database.program.defines(name)
-
     def _declare(self, name: Indicator) -> bool:
         number = self.atoms.number(name[0])
-        if self._is_built_in(name):
+        if self.database.is_built_in(name):
             if name in CONTROL:
                 return True
             return self.handle.declare_built_in(number, name[1])
@@ -125,7 +122,7 @@ class NativeProgram:
         return True
 
     def _define(self, name: Indicator) -> bool:
-        if self._is_built_in(name):
+        if self.database.is_built_in(name):
             return self._declare(name)
         if name in self._defined:
             return self._defined[name]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from time import perf_counter
@@ -13,7 +12,6 @@ from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.logic.clause_text import term_text
 from ...rules.logic.program import Goal, HornClause, LogicProgram, indicator, spelled
-from ...rules.logic.read_program import called_goals
 from ...rules.logic.vocabulary import has_cut
 from ...rules.prolog.operators import OperatorTable
 from ...rules.term import PrologTerm, Terms, Var, canonical, variables
@@ -25,7 +23,7 @@ from ..native.not_native import NotNativeError, not_native
 from ..problem import FunctionProblem
 from ..result import FALLBACK, Status
 from ..solve import solve
-from .compiled import CompiledGoal, Database
+from .compiled import CompiledGoal, Database, reachable
 from .depth_first import DepthFirst, Step, StoppedError
 from .native import NativeSearch
 from .proof import Proof, proof_of
@@ -54,11 +52,14 @@ class Answer:
         The goal under these bindings.
     make_proof
         Makes the proof when it is asked for.
+    output
+        Text that the program printed before this answer, and after the one before.
     """
 
     bindings: Mapping[Var, PrologTerm]
     goal: Goal
     make_proof: Callable[[], tuple[Proof, ...]] = field(default=tuple, repr=False, compare=False)
+    output: str = ""
 
     def __str__(self) -> str:
         """The bindings under Prolog's own operators."""
@@ -104,6 +105,10 @@ class ProofResult:
         A remark.
     engine
         ``native`` if the kernel searched, ``swi`` if SWI-Prolog did, ``python`` otherwise.
+    output
+        Text that the program printed after the last answer.
+    error
+        Error that ended the search after answers or output; one before any is raised.
     """
 
     status: Status
@@ -116,6 +121,8 @@ class ProofResult:
     exhausted: bool = False
     note: str = ""
     engine: str = "python"
+    output: str = ""
+    error: InputError | None = None
 
     @property
     def solved(self) -> bool:
@@ -131,14 +138,19 @@ class ProofResult:
             work = f"{counted(self.inferences, 'inference')}, {work}"
         if self.solved:
             many = counted(len(self.answers), "answer")
-            more = "" if self.exhausted else " so far" if self.limit else ""
+            ended = self.limit or self.error
+            more = "" if self.exhausted else " so far" if ended else ""
             stopped = f"; stopped by {self.limit}" if self.limit else ""
-            rest = "" if self.exhausted or self.limit else ", there may be more"
+            if self.error is not None:
+                stopped = f"; then an error: {self.error.problem}"
+            rest = "" if self.exhausted or ended else ", there may be more"
             return f"solved: {many}{more}{rest}, {work}{stopped}"
         if self.status is Status.UNSOLVABLE:
             return f"no: the whole space was searched, {work}"
         if self.status is Status.STOPPED:
             return f"stopped by {self.limit}: {work}"
+        if self.error is not None:
+            return f"an error: {self.error.problem}, {work}"
         return f"{self.status.value}: {work}"
 
     @property
@@ -196,7 +208,7 @@ def prove(
     >>> [answer.bindings for answer in prove(program, read_goal("q(X)", program)).answers]
     [{X: 2}]
     """
-    database = program if isinstance(program, Database) else Database(program)
+    database = program if isinstance(program, Database) else Database(program, prints=True)
     name = ALGORITHMS.spelled(algorithm)
     row = ALGORITHMS[name]
     if name == "auto":
@@ -213,7 +225,7 @@ def prove(
     began = perf_counter()
     held = limits if limits.memory or not _measurable() else _with_memory(limits)
     if name != DEPTH_FIRST:
-        _refuse_cuts(database.program, goal)
+        _refuse_order(database, goal)
     notes: list[str] = []
     result: ProofResult | None = None
     waits = None
@@ -222,6 +234,8 @@ def prove(
             raise InputError("SWI-Prolog proves depth-first", expected=DEPTH_FIRST, found=name)
         result = database.search(goal, answers, proofs, held).result(name)
         notes.append(result.note)
+    elif engine == "auto" and database.acts(goal):
+        engine = "python"
     elif engine != "python":
         try:
             if name not in (DEPTH_FIRST, DEEPENING):
@@ -244,6 +258,8 @@ def prove(
         search = ProofSearch(database, goal, meter, answers, proofs)
         result = search.result(name)
         waits = search.tables.unfinished
+        if result.error is not None:
+            notes.clear()  # the kernel has met the error first
     if result.limit and waits:
         notes.append(f"the table of {waits} is read once it has all answers, which may have no end")
     elif result.limit and name == DEPTH_FIRST:
@@ -289,6 +305,8 @@ class ProofSearch:
     def result(self, name: str) -> ProofResult:
         """Search by a strategy; returns its outcome."""
         limit, status, exhausted = None, None, False
+        failure: InputError | None = None
+        self.database.begin()
         try:
             if name == DEPTH_FIRST:
                 exhausted = self.depth_first()
@@ -301,6 +319,15 @@ class ProofSearch:
         except ENDINGS as error:
             limit = limit_of(error)
             self.database.native = None  # it may have been told half of something
+        except NotNativeError:
+            raise
+        except InputError as error:
+            failure = error
+        output = self.database.output.taken()
+        if failure is not None and not (self.found or output):
+            raise failure
+        if failure is not None and not self.found:
+            status = Status.INCOMPLETE
         if self.found:
             status = Status.SOLVED
         elif limit is not None:
@@ -318,6 +345,8 @@ class ProofSearch:
             name,
             exhausted,
             engine=self.engine,
+            output=output,
+            error=failure,
         )
 
     @property
@@ -346,7 +375,8 @@ class ProofSearch:
             if shown in self.told:
                 return
             self.told.add(shown)
-        self.found.append(Answer(bindings, goal, self._proof(goals, known, steps, names)))
+        proof = self._proof(goals, known, steps, names)
+        self.found.append(Answer(bindings, goal, proof, self.database.output.taken()))
 
     def _answer(
         self, known: Mapping[Any, Any], names: dict[Fresh, Var]
@@ -499,14 +529,19 @@ class _InKernel(ProofSearch):
         return lambda: tuple(proof_of(goals, steps.steps(), names, dict(known)))
 
 
-def _refuse_cuts(program: LogicProgram, goal: Goal) -> None:
-    clause = _cutting(program, goal)
-    if clause is not None:
+def _refuse_order(database: Database, goal: Goal) -> None:
+    """Refuse what has a meaning in the order of depth-first search only."""
+    place, found, words = None, "", ""
+    if clause := _cutting(database.program, goal):
+        place, found, words = clause.place, "!", "a cut has"
+    elif found := database.changes(goal):
+        words = "a change of the program has"
+    if found:
         raise InputError(
-            "a cut has a meaning in the order of depth-first search only",
-            place=clause.place,
-            expected="a program without cuts",
-            found="!",
+            f"{words} a meaning in the order of depth-first search only",
+            place=place,
+            expected="a program without cuts that does not change",
+            found=found,
             remedy="--algorithm depth-first",
         )
 
@@ -514,19 +549,6 @@ def _refuse_cuts(program: LogicProgram, goal: Goal) -> None:
 def _cutting(program: LogicProgram, goal: Goal) -> HornClause | None:
     """A clause with a cut that the proof of a goal may use."""
     return next((one for one in reachable(program, goal) if has_cut(one.body)), None)
-
-
-def reachable(program: LogicProgram, goal: Goal) -> Iterator[HornClause]:
-    """Clauses that a goal may come to use, as far as calls can be seen."""
-    waiting, seen = deque([goal]), set()
-    while waiting:
-        for name, _ in called_goals(waiting.popleft(), program.clauses):
-            if name in seen:
-                continue
-            seen.add(name)
-            for clause in program.clauses.get(name, ()):
-                yield clause
-                waiting.extend(clause.body)
 
 
 def _advice(program: LogicProgram, goal: Goal, result: ProofResult) -> str:

@@ -14,6 +14,7 @@ from ...rules.logic.program import (
 )
 from ...rules.logic.read_program import read_program
 from ...rules.logic.state_form import StateForm, opened, read_term, shown_states
+from ...rules.logic.vocabulary import TRUST
 from ...rules.prolog.reader import Clause, read_ahead
 from ...rules.prolog.steps import GOALS, STARTS, StepGoal, steps_of
 from ...rules.prolog.theory_file import FileFacts, read_board
@@ -28,6 +29,7 @@ from ...rules.term import (
     make_list,
 )
 from ...rules.text.state_text import written_functor, written_size
+from .compiled import first_change
 from .moves import ESTIMATES, VOUCHED, MoveProgram
 
 MOST_LOOKED_AT = 50
@@ -59,6 +61,15 @@ def read_moves(
     program = read_program(
         text, source, entries=lambda defined: entries_of(steps_of(defined, moves, source).predicate)
     )
+    if change := first_change(program):
+        place, name = change
+        raise InputError(
+            "a program that changes itself has no moves of its own",
+            place=place,
+            expected="moves that depend on the state alone",
+            found=spelled(name),
+            remedy=f"an argument of the state that carries what changes\n{TRUST}",
+        )
     return moves_of(clauses, program, start, moves)
 
 

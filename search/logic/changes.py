@@ -1,0 +1,287 @@
+"""Predicates by which a program changes while it runs: its clauses, its global variables and its counters.
+
+A call sees the clauses that its predicate has when it begins (the logical update view of the Prolog standard). Every search
+begins with the program as it was read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, cast
+
+from ...rules.logic.program import (
+    Goal,
+    HornClause,
+    Indicator,
+    conjunction,
+    conjuncts,
+    indicator,
+    spelled,
+)
+from ...rules.logic.vocabulary import is_known
+from ...rules.term import Compound, Var
+from .arithmetic import TermError, shown, value, wrong_type
+from .variables import (
+    Fresh,
+    ProofTerm,
+    Trail,
+    bound_terms,
+    renamed,
+    undo,
+    unify,
+    walked,
+    with_fresh,
+)
+
+if TYPE_CHECKING:
+    from .compiled import CompiledClause, Database, Predicate
+
+Args = tuple[ProofTerm, ...]
+
+
+class Changes:
+    """What a program has changed in one search.
+
+    Parameters
+    ----------
+    database
+        The program.
+
+    Attributes
+    ----------
+    any
+        Whether something has changed.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._variables: dict[str, ProofTerm] = {}
+        self._counters: dict[str, int | float] = {}
+        self._names: dict[str, int] = {}
+        self.any = False
+        self.deterministic: dict[Indicator, Callable[[Args, Trail], bool]] = {
+            ("assert", 1): lambda args, trail: self._assert(args, "assert/1"),
+            ("assertz", 1): lambda args, trail: self._assert(args, "assertz/1"),
+            ("asserta", 1): lambda args, trail: self._assert(args, "asserta/1", front=True),
+            ("retractall", 1): self._retract_all,
+            ("abolish", 1): self._abolish,
+            ("abolish", 2): lambda args, trail: self._abolish((Compound("/", args),), trail),
+            ("dynamic", 1): self._dynamic,
+            ("nb_setval", 2): self._set,
+            ("b_setval", 2): self._set_until_backtracking,
+            ("nb_getval", 2): lambda args, trail: self._get(args, trail, "nb_getval/2"),
+            ("b_getval", 2): lambda args, trail: self._get(args, trail, "b_getval/2"),
+            ("flag", 3): self._flag,
+            ("gensym", 2): self._gensym,
+            ("reset_gensym", 1): self._reset_gensym,
+            ("reset_gensym", 0): self._reset_gensym,
+        }
+        self.several: dict[Indicator, Callable[[Args], Iterator[Args]]] = {
+            ("retract", 1): self._retract,
+        }
+
+    # Clauses.
+
+    def _predicate(self, name: Indicator, *, made: bool = True) -> Predicate | None:
+        """The predicate whose clauses are changed; None of an unknown one, unless it is ``made``.
+
+        Raises
+        ------
+        TermError
+            A predicate that is not dynamic.
+        """
+        self.any = True
+        found = None if self._database.is_built_in(name) else self._database.predicate(name)
+        if found is not None and found.dynamic:
+            return found
+        if found is not None and found.unknown:
+            if not made:
+                return None
+            found.make_dynamic()
+            return found
+        wrong = ("modify", "static_procedure", Compound("/", name))
+        raise TermError(
+            f"{spelled(name)} is not dynamic",
+            Compound("permission_error", wrong),
+            expected="a dynamic predicate",
+            found=spelled(name),
+            remedy=f":- dynamic {spelled(name)}." if self._database.program.defines(name) else None,
+        )
+
+    def _assert(self, args: Args, predicate: str, *, front: bool = False) -> bool:
+        head, body = _parts(args[0], predicate)
+        cells = bound_terms((head, body), {})
+        clause = HornClause(cells[0], _body(cells[1], predicate))
+        found = self._predicate(indicator(head))
+        assert found is not None
+        found.add(self._database.rule(clause), front=front)
+        return True
+
+    def _retract(self, args: Args) -> Iterator[Args]:
+        head, body = _parts(args[0], "retract/1", body="true")
+        found = self._predicate(indicator(head), made=False)
+        if found is None:
+            return
+        bare = indicator(walked(args[0])) != (":-", 2)
+        own = head.args if type(head) is Compound else ()
+        for rule in list(found.matching(own)):
+            term = clause_term(rule)
+            trail: Trail = []
+            holds = unify(head, term.args[0], trail) and unify(body, term.args[1], trail)
+            undo(trail, 0)
+            if holds and found.remove(rule):
+                yield (term.args[0] if bare else term,)
+
+    def _retract_all(self, args: Args, trail: Trail) -> bool:
+        head = _callable(args[0], "retractall/1")
+        found = self._predicate(indicator(head))
+        assert found is not None
+        own = head.args if type(head) is Compound else ()
+        for rule in list(found.matching(own)):
+            mark = len(trail)
+            if unify(head, clause_term(rule).args[0], trail):
+                found.remove(rule)
+            undo(trail, mark)
+        return True
+
+    def _abolish(self, args: Args, trail: Trail) -> bool:
+        for name in _indicators(args[0], "abolish/1"):
+            if self._database.program.defines(name) or not is_known(name):
+                self._database.predicate(name).abolish()
+                self.any = True
+            else:
+                self._predicate(name)
+        return True
+
+    def _dynamic(self, args: Args, trail: Trail) -> bool:
+        for name in _indicators(args[0], "dynamic/1"):
+            self._predicate(name)
+        return True
+
+    # Global variables, counters and names.
+
+    def _set(self, args: Args, trail: Trail) -> bool:
+        name = _name(args[0], "nb_setval/2")
+        self._variables[name] = Compound("", (renamed((args[1],), {})[0], Fresh()))
+        self.any = True
+        return True
+
+    def _set_until_backtracking(self, args: Args, trail: Trail) -> bool:
+        name = _name(args[0], "b_setval/2")
+        link = _last(self._variables.setdefault(name, Compound("", ("[]", Fresh()))))
+        end = link.args[1]
+        end.value = Compound("", (args[1], Fresh()))  # unbound again on backtracking
+        trail.append(end)
+        self.any = True
+        return True
+
+    def _get(self, args: Args, trail: Trail, predicate: str) -> bool:
+        name = _name(args[0], predicate)
+        if name not in self._variables:
+            wrong = Compound("existence_error", ("variable", name))
+            raise TermError(
+                f"{predicate} needs a global variable that has a value",
+                wrong,
+                found=name,
+                remedy=f"nb_setval({name}, Value)",
+            )
+        return unify(args[1], _last(self._variables[name]).args[0], trail)
+
+    def _flag(self, args: Args, trail: Trail) -> bool:
+        name = _name(args[0], "flag/3")
+        if not unify(args[1], self._counters.get(name, 0), trail):
+            return False
+        self._counters[name] = value(args[2])
+        self.any = True
+        return True
+
+    def _gensym(self, args: Args, trail: Trail) -> bool:
+        name = _name(args[0], "gensym/2")
+        number = self._names[name] = self._names.get(name, 0) + 1
+        self.any = True
+        return unify(args[1], f"{name}{number}", trail)
+
+    def _reset_gensym(self, args: Args, trail: Trail) -> bool:
+        if args:
+            self._names.pop(_name(args[0], "reset_gensym/1"), None)
+        else:
+            self._names.clear()
+        return True
+
+
+def clause_term(rule: CompiledClause) -> Compound:
+    """A clause as ``Head :- Body`` with new variables."""
+    clause = rule.clause
+    known: dict[Any, Fresh] = {}
+    return cast(
+        Compound, with_fresh(Compound(":-", (clause.head, conjunction(clause.body))), known)
+    )
+
+
+def _parts(term: ProofTerm, predicate: str, body: Goal | None = None) -> tuple[Any, ProofTerm]:
+    """Head and body of a clause."""
+    clause = walked(term)
+    head, found = clause, "true" if body is None else body
+    if type(clause) is Compound and indicator(clause) == (":-", 2):
+        head, found = clause.args
+    return _callable(head, predicate), walked(found)
+
+
+def _callable(term: ProofTerm, predicate: str) -> Any:
+    found = walked(term)
+    if type(found) not in (str, Compound):
+        raise TermError(
+            f"{predicate} needs a clause",
+            wrong_type("callable", found),
+            expected="Head or Head :- Body",
+            found=shown(found),
+        )
+    return found
+
+
+def _body(term: Any, predicate: str) -> tuple[Goal, ...]:
+    """Goals of a body; a variable among them is called."""
+    if type(term) not in (str, Compound, Var):
+        raise TermError(
+            f"{predicate} needs a body", wrong_type("callable", term), found=shown(term)
+        )
+    return tuple(Compound("call", (one,)) if type(one) is Var else one for one in conjuncts(term))
+
+
+def _indicators(term: ProofTerm, predicate: str) -> Iterator[Indicator]:
+    """The predicates that a term names: ``Name/Arity``, several with commas or in a list."""
+    pending = [term]
+    while pending:
+        one = walked(pending.pop())
+        if type(one) is Compound and one.functor in (",", "[|]") and len(one.args) == 2:
+            pending += one.args[::-1]
+            continue
+        if one == "[]":
+            continue
+        parts = one.args if type(one) is Compound and indicator(one) == ("/", 2) else (one, one)
+        name, arity = map(walked, parts)
+        if type(name) is str and type(arity) is int:
+            yield name, arity
+            continue
+        wrong = wrong_type("predicate_indicator", one)
+        if len(parts) == 2 and parts[0] is not one:
+            wrong = (
+                wrong_type("atom", name) if type(name) is not str else wrong_type("integer", arity)
+            )
+        raise TermError(
+            f"{predicate} needs a predicate", wrong, expected="Name/Arity", found=shown(one)
+        )
+
+
+def _name(term: ProofTerm, predicate: str) -> str:
+    name = walked(term)
+    if type(name) is str:
+        return name
+    raise TermError(f"{predicate} needs a name", wrong_type("atom", name), found=shown(name))
+
+
+def _last(link: Any) -> Any:
+    """The last link of the values of a global variable."""
+    while (following := walked(link.args[1])) is not None and type(following) is Compound:
+        link = following
+    return link
