@@ -34,9 +34,9 @@ from ...rules.term import (
     variables,
 )
 from ...search.limits import NO_LIMITS, Limits
-from ...search.logic.compiled import CALL, Database
+from ...search.logic.compiled import CALL, Database, reachable
 from ...search.logic.proof import Proof
-from ...search.logic.prove import DEPTH_FIRST, prove, reachable
+from ...search.logic.prove import DEPTH_FIRST, prove
 from .generalize import NotGeneralizedError, generalize, is_silent, quiet
 from .operationality import Operationality, committed
 from .rule_library import LearnedRule, RuleLibrary, RuleRecord, subsumes

@@ -69,7 +69,7 @@ class _Raw(str):
 
 def written(term: PrologTerm, style: Style, priority: float = 1200) -> str:
     """A term as text; it is not bracketed up to a priority."""
-    return _Writer(style).written(term, priority)
+    return _TermWriter(style).written(term, priority)
 
 
 def atom_text(atom: str, *, quoted: bool) -> str:
@@ -105,7 +105,7 @@ def float_text(number: float) -> str:
     return f"{mantissa}e{int(power):+d}" if exponent else mantissa
 
 
-class _Writer:
+class _TermWriter:
     def __init__(self, style: Style) -> None:
         self._style, self._operators = style, style.operators
         self._comma = _Raw(", " if style.spaced else ",")
@@ -167,7 +167,7 @@ class _Writer:
         found: PrologOperator | None
         pieces: list[str | tuple[PrologTerm, float]]
         if len(args) == 2 and (found := self._operators.infix.get(name)) is not None:
-            shown = name if name in (",", "|") else self._name(name)
+            shown = self._comma if name == "," else _Raw("|") if name == "|" else self._name(name)
             between = _Raw(f" {shown} ") if _is_word(name) else shown
             pieces = [(args[0], found.left), between, (args[1], found.right)]
         elif len(args) == 1 and name != "{}" and (found := self._operators.prefix.get(name)):
@@ -265,7 +265,7 @@ def clause_layout(term: PrologTerm, operators: OperatorTable) -> str:
             return f"{written(head, style, 1199)}.\n"
         case Compound(":-", (directive,)):
             return f":- {written(directive, style, 1199)}.\n"
-    return f"{written(term, style, 1199)}.\n"
+    return f"{written(term, style)}.\n"
 
 
 def variable_letter(number: int) -> str:
@@ -293,6 +293,8 @@ def _goals(goal: PrologTerm, style: Style, level: int, priority: float) -> Itera
             yield "\\+ ( "
             yield from _goals(inside, style, level + 1, 1200)
             yield f"{start}   )"
+        case Compound("\\+", (inside,)):
+            yield f"\\+ {written(inside, style, 900)}"
         case _:
             yield written(goal, style, priority)
 

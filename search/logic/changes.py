@@ -7,12 +7,13 @@ begins with the program as it was read.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, Protocol, cast
 
 from ...rules.logic.program import (
     Goal,
     HornClause,
     Indicator,
+    LogicProgram,
     conjunction,
     conjuncts,
     indicator,
@@ -33,14 +34,51 @@ from .variables import (
     with_fresh,
 )
 
-if TYPE_CHECKING:
-    from .compiled import CompiledClause, Database, Predicate
-
 Args = tuple[ProofTerm, ...]
 
 
+class ClausesThatChange(Protocol):
+    """Protocol of a predicate whose clauses may change."""
+
+    dynamic: bool
+
+    @property
+    def unknown(self) -> bool:
+        """Whether the predicate is not defined."""
+
+    def make_dynamic(self) -> None:
+        """Let an unknown predicate have clauses from now on."""
+
+    def abolish(self) -> None:
+        """Take away all clauses, so that the predicate is unknown."""
+
+    def matching(self, args: Args) -> list[Any]:
+        """The clauses whose first argument does not contradict the goal's, in order."""
+
+    def add(self, rule: Any, *, front: bool = False) -> None:
+        """Add a compiled clause behind all others, or in front of them."""
+
+    def remove(self, rule: Any) -> bool:
+        """Take away a compiled clause; False if it was taken away before."""
+
+
+class DatabaseThatChanges(Protocol):
+    """Protocol of a compiled program whose clauses may change."""
+
+    program: LogicProgram
+
+    def is_built_in(self, name: Indicator) -> bool:
+        """Whether a predicate has no clauses, and the program none of that name."""
+
+    def predicate(self, name: Indicator) -> Any:
+        """The predicate of a name and an arity, a `ClausesThatChange`."""
+
+    def rule(self, clause: HornClause) -> Any:
+        """A clause, compiled."""
+
+
 class Changes:
-    """What a program has changed in one search.
+    """Changes of a program in one search.
 
     Parameters
     ----------
@@ -53,7 +91,7 @@ class Changes:
         Whether something has changed.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: DatabaseThatChanges) -> None:
         self._database = database
         self._variables: dict[str, ProofTerm] = {}
         self._counters: dict[str, int | float] = {}
@@ -82,7 +120,7 @@ class Changes:
 
     # Clauses.
 
-    def _predicate(self, name: Indicator, *, made: bool = True) -> Predicate | None:
+    def _predicate(self, name: Indicator, *, made: bool = True) -> ClausesThatChange | None:
         """The predicate whose clauses are changed; None of an unknown one, unless it is ``made``.
 
         Raises
@@ -91,6 +129,7 @@ class Changes:
             A predicate that is not dynamic.
         """
         self.any = True
+        found: ClausesThatChange | None
         found = None if self._database.is_built_in(name) else self._database.predicate(name)
         if found is not None and found.dynamic:
             return found
@@ -162,15 +201,15 @@ class Changes:
 
     def _set(self, args: Args, trail: Trail) -> bool:
         name = _name(args[0], "nb_setval/2")
-        self._variables[name] = Compound("", (renamed((args[1],), {})[0], Fresh()))
+        self._variables[name] = _link(renamed((args[1],), {})[0])
         self.any = True
         return True
 
     def _set_until_backtracking(self, args: Args, trail: Trail) -> bool:
         name = _name(args[0], "b_setval/2")
-        link = _last(self._variables.setdefault(name, Compound("", ("[]", Fresh()))))
+        link = _last(self._variables.setdefault(name, _link("[]")))
         end = link.args[1]
-        end.value = Compound("", (args[1], Fresh()))  # unbound again on backtracking
+        end.value = _link(args[1])  # unbound again on backtracking
         trail.append(end)
         self.any = True
         return True
@@ -209,7 +248,7 @@ class Changes:
         return True
 
 
-def clause_term(rule: CompiledClause) -> Compound:
+def clause_term(rule: Any) -> Compound:
     """A clause as ``Head :- Body`` with new variables."""
     clause = rule.clause
     known: dict[Any, Fresh] = {}
@@ -278,6 +317,11 @@ def _name(term: ProofTerm, predicate: str) -> str:
     if type(name) is str:
         return name
     raise TermError(f"{predicate} needs a name", wrong_type("atom", name), found=shown(name))
+
+
+def _link(term: ProofTerm) -> Compound:
+    """A value of a global variable, with the place of the next one."""
+    return Compound("", cast(Any, (term, Fresh())))
 
 
 def _last(link: Any) -> Any:

@@ -41,10 +41,9 @@ from ...rules.text.words import counted
 from ...rules.theory import Theory
 from ..limits import Meter
 from ..native.not_native import NotNativeError
-from .compiled import CompiledGoal, Database
+from .compiled import CompiledGoal, Database, reachable
 from .depth_first import DepthFirst, StoppedError
 from .native import NativeSearch
-from .prove import reachable
 from .questions import (
     MOST_ANSWERS,
     QUESTION,

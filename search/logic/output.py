@@ -23,7 +23,7 @@ _STREAMS = frozenset({"user_output", "user_error", "current_output", "user"})
 
 
 class Output:
-    """What a program prints.
+    """Output of a program.
 
     Parameters
     ----------

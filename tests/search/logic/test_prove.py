@@ -5,7 +5,7 @@ from arcwise.rules import InputError
 from arcwise.rules.logic import read_goal, read_program, term_text
 from arcwise.rules.logic.vocabulary import BUILT_IN_PREDICATES
 from arcwise.search import Limits, Status
-from arcwise.search.logic.compiled import CONTROL_KINDS
+from arcwise.search.logic.compiled import CONTROL_KINDS, Database
 
 from .agreement import agreed
 
