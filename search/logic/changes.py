@@ -70,8 +70,8 @@ class DatabaseThatChanges(Protocol):
     def is_built_in(self, name: Indicator) -> bool:
         """Whether a predicate has no clauses, and the program none of that name."""
 
-    def predicate(self, name: Indicator) -> Any:
-        """The predicate of a name and an arity, a `ClausesThatChange`."""
+    def predicate(self, name: Indicator) -> ClausesThatChange:
+        """The predicate of a name and an arity."""
 
     def rule(self, clause: HornClause) -> Any:
         """A clause, compiled."""
