@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -66,6 +66,20 @@ class Instance:
     def grounded(self) -> bool:
         """Whether it has a start and a goal: a PDDL problem that was only read has none."""
         return self.text is None or bool(self.start)
+
+
+def repeats(problems: Iterable[tuple[int, Hashable]]) -> frozenset[int]:
+    """Numbers of the problems that ask the same as an earlier one.
+
+    Parameters
+    ----------
+    problems
+        The number of each problem, and what it asks.
+    """
+    first: dict[Hashable, int] = {}
+    return frozenset(
+        number for number, asked in problems if first.setdefault(asked, number) != number
+    )
 
 
 @checked

@@ -94,7 +94,7 @@ class ResultSet:
 
     @cached_property
     def comparisons(self) -> tuple[Comparison, ...]:
-        """For each problem set and configuration the problems searched under both conditions."""
+        """For each problem set and configuration the problems searched under both conditions; equal ones count once."""
         if (
             self.before == self.after
         ):  # one condition, such as those of a survey, is compared with nothing
@@ -102,8 +102,9 @@ class ResultSet:
         names = dict.fromkeys(problem.problem_set for problem in self.run.problems)
         learned = any(one.file for one in self.run.conditions if one.name == self.after)
         found: list[Comparison] = []
+        counted_once = [row for row in self.rows if row.problem not in self.run.repeats]
         for name in names:
-            rows = [row for row in self.rows if self.problems[row.problem].problem_set == name]
+            rows = [row for row in counted_once if self.problems[row.problem].problem_set == name]
             found += comparisons(rows, self.before, self.after, name, learned=learned)
         return tuple(found)
 

@@ -130,6 +130,7 @@ class Row:
     elapsed: float | None = _counter("elapsed", "time (s)", compared=True)
     preparation: float | None = _counter("preparation", "making the heuristic (s)")
     repetitions: int | None = _column("count", "searches that were timed together")
+    elapsed_spread: float | None = _column("number", "spread of their times (share)")
     note: str = _column("text", "note", lambda result: result.note)
     path_json: str | None = _json("states of the solution", _states)
     arcs_json: str | None = _json(

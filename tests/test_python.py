@@ -93,7 +93,7 @@ def test_what_names_no_domain_is_refused_in_words() -> None:
 @pytest.mark.slow
 def test_a_comparison_has_one_verdict(library: aw.MacroLibrary) -> None:
     found = aw.compare("5-puzzle", [FIVE[1:]], library, "a-star")
-    assert found.verdict.word == "too few problems"
+    assert found.verdict.word == "too few"
     both = aw.compare("5-puzzle", [FIVE[1:]], library, ["a-star", "greedy"])
     with pytest.raises(InputError, match="not just one verdict"):
         both.verdict  # noqa: B018

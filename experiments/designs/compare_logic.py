@@ -36,7 +36,7 @@ from ..configuration import Configuration
 from ..execute.logic_recipe import LogicRecipe, performed
 from ..experiment import Experiment
 from ..keeping import Keeping, Progress, no_progress
-from ..problem_set import Instance, ProblemSet
+from ..problem_set import Instance, ProblemSet, repeats
 from ..result_set import frame_of
 from ..row import Key, Row
 from ..statistics.comparison import Comparison, together
@@ -142,6 +142,8 @@ class LogicComparison:
     @cached_property
     def comparisons(self) -> tuple[Comparison, ...]:
         """Each other condition against the one without rules."""
+        texts = (term_text(goal, self.program.operators) for goal in self.problems)
+        repeated = repeats(enumerate(texts, start=1))
         rows = [
             row
             if row.stopped
@@ -149,6 +151,7 @@ class LogicComparison:
             else replace(row, status=Status.SOLVED.value, expanded=None, generated=None)
             for condition in self.conditions
             for row in condition.rows
+            if row.problem not in repeated
         ]
         found = [
             Comparison(self.algorithm, tuple(pairs_of(rows, NONE, one.name)), one.name)

@@ -213,7 +213,7 @@ def timed(
 
     Returns
     -------
-    The result with its time, and how many searches that is the median of.
+    The result with its time; how many searches that is the median of, and their median deviation as a share of it.
     """
     if (
         result.statistics.elapsed >= LONG_FROM_COLD
@@ -229,5 +229,10 @@ def timed(
         or (sum(times) < LONG_ENOUGH and process_time() - began < least * PATIENCE)
     ):
         times.append(again().statistics.elapsed)
-    statistics = replace(result.statistics, elapsed=median(times))
-    return replace(result, statistics=statistics), {"repetitions": len(times)}
+    middle = median(times)
+    statistics = replace(result.statistics, elapsed=middle)
+    told: dict[str, Any] = {"repetitions": len(times)}
+    if middle > 0:
+        several = times if len(times) > 1 else [*times, result.statistics.elapsed]
+        told["elapsed_spread"] = median(abs(time - median(several)) for time in several) / middle
+    return replace(result, statistics=statistics), told

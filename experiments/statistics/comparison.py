@@ -24,7 +24,7 @@ from ...search.state_space import breadth_first_to_every_goal
 from ..row import PROPERTIES, WITHOUT, Row, engine_of, method_of
 from .estimate import Estimate, Pair, contrast_pairs, pairs_of, solved
 from .verdict import (
-    NO_DIFFERENCE,
+    MIXED,
     PAYS,
     PENALTY,
     TOO_FEW,
@@ -187,7 +187,7 @@ class Reference:
         if self.least_work.configuration == own.configuration:
             said = f"{self.method} is {self.rank}"
         else:
-            said = f"against {self.method}, {self.rank}: {self.verdict.word}, {self.change}"
+            said = f"against {self.method}, {self.rank}: {self.verdict.label}, {self.change}"
         return "; ".join(filter(None, (said, self.lengths(own.configuration))))
 
     def lengths(self, *named: str) -> str:
@@ -205,7 +205,7 @@ class Reference:
         found = self.least_work
         work, moves = found.finding.work, found.estimates.get("moves")
         before, after = found.solved
-        parts = [self.verdict.disagreement] if self.verdict.disagreement else []
+        parts = [work.missing] if work is not None and work.missing else []
         if before != after:
             parts.append(
                 f"{after:,} of {counted(len(found.pairs), 'problem')} solved, {before:,} without"
@@ -215,7 +215,7 @@ class Reference:
         if moves is not None and moves.ratio is not None:
             parts.append(f"{factor(moves.ratio)} moves")
         time = found.estimates.get("elapsed")
-        if time is not None and time.ratio is not None and self.verdict.word == NO_DIFFERENCE:
+        if time is not None and time.ratio is not None and self.verdict.word == MIXED:
             parts.append(f"{factor(time.ratio)} time")
         return ", ".join(parts) or "nothing that could be compared"
 
@@ -315,7 +315,7 @@ def overall(found: Sequence[Comparison], *, kinds: bool = False) -> Verdict | No
         whats = "pairs of algorithm and macros" if several else "kinds of macros"
         said = tally(found, whats if kinds else "algorithms")
         parts.append(f"each against {each} without macros, learning {said}")
-    return Verdict(against.verdict.word, "; ".join(filter(None, parts)))
+    return replace(against.verdict, evidence="; ".join(filter(None, parts)))
 
 
 def telling(groups: Iterable[Sequence[Comparison]]) -> Sequence[Comparison]:
@@ -327,7 +327,7 @@ def telling(groups: Iterable[Sequence[Comparison]]) -> Sequence[Comparison]:
 
 def tally(found: Sequence[Comparison], what: str = "algorithms") -> str:
     """With how many of several algorithms learning pays, in words: ``pays with none of the 4 algorithms tried``."""
-    counts = Counter(one.own_verdict.word for one in found)
+    counts = Counter(one.own_verdict.label for one in found)
     pays = counts.pop(PAYS, 0)
     said = f"pays with {pays or 'none'} of the {len(found)} {what} tried"
     others = ", ".join(f"{word} with {count}" for word, count in counts.items())

@@ -172,7 +172,7 @@ def summaries(run: Run, chosen: Callable[[str], bool] = lambda problem_set: True
         Whether the problems of a set, by its name, count.
     """
     run = run.measured
-    wanted = {problem.id for problem in run.problems if chosen(problem.problem_set)}
+    wanted = {problem.id for problem in run.problems if chosen(problem.problem_set)} - run.repeats
     conditions = list(run.conditions)
     plain = {_seed(one): one.name for one in reversed(conditions) if not macros_of(one)}
     labels = list(dict.fromkeys(map(_label, conditions)))

@@ -1,7 +1,8 @@
 """Whether learning pays, in words, with the evidence: the one rule that judges.
 
 Two things can change: which problems are solved, and what solving them takes. A limit is no answer to either
-question: it only says that a search was not finished. docs/measuring.md has the rule in full, with its sources.
+question: it only says that a search was not finished. Both are counts, so that the same searches get the same word in every
+run; time only has a word beside it. docs/measuring.md has the rule in full, with its sources.
 """
 
 from __future__ import annotations
@@ -9,15 +10,28 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import exp, log
+from statistics import fmean
 
 from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.text.words import counted
-from ...search.intervals import holm, sign_test, t_distribution, t_interval
-from .estimate import ENOUGH, Estimate, Pair, contrast_pairs, moments_of, solved, work_spent
+from ...search.intervals import holm, sign_test, t_distribution, t_interval, unseen_test
+from .estimate import (
+    ENOUGH,
+    Estimate,
+    Groups,
+    Pair,
+    contrast_pairs,
+    moments_of,
+    seen,
+    solved,
+    work_spent,
+)
 
 PAYS, DOES_NOT_PAY = "pays", "does not pay"
-NO_DIFFERENCE, TOO_FEW = "no difference", "too few problems"
+NO_DIFFERENCE, MIXED, TOO_FEW = "no difference", "mixed", "too few"
+
+LESS_TIME, MORE_TIME = "less time", "more time"
 
 WORK = {"operator_applications": "primitive operator applications", "generated": "successors"}
 
@@ -28,7 +42,16 @@ LEVEL = 0.05
 """Share of verdicts that may be wrong where learning changes nothing."""
 
 PENALTY = 10
-"""Factor of its work that each stopped search which speaks for a verdict may have needed, while the verdict stands (PAR10)."""
+"""Factor of its work that each stopped search which speaks for a verdict may have needed, while the verdict stands (PAR10).
+
+Also the factor against the verdict that a problem may have which is not among those tried.
+"""
+
+ALIKE = 14
+"""Problems without a difference, so that "no difference" is told: more than a fifth of others would hardly be missed (0.8^14 < 0.05)."""
+
+ONCE = 0.25
+"""Noise of times that no repetition shows: searches of which each was timed once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,24 +61,42 @@ class Verdict:
     Parameters
     ----------
     word
-        ``pays``, ``does not pay``, ``no difference`` or ``too few problems``.
+        ``pays``, ``does not pay``, ``no difference``, ``mixed`` or ``too few``.
     evidence
         The figures that it rests on, in words.
-    disagreement
-        What says the opposite of what, where that is why there is no difference; the evidence begins with it.
+    sides
+        Of a mixed verdict both sides, such as ``less work, more time``; else empty.
+    time
+        ``less time`` or ``more time``, where it is certain; else empty.
     """
 
     word: str
     evidence: str
-    disagreement: str = ""
+    sides: str = ""
+    time: str = ""
+
+    @property
+    def label(self) -> str:
+        """The word, of a mixed verdict with both sides: ``mixed (less work, more time)``."""
+        return f"{self.word} ({self.sides})" if self.sides else self.word
 
     @property
     def good(self) -> bool | None:
         """Whether learning pays; None where that is open or makes no difference."""
         return {PAYS: True, DOES_NOT_PAY: False}.get(self.word)
 
+    @property
+    def verb(self) -> str:
+        """The word as the verb of a sentence on learning."""
+        verbs = {
+            NO_DIFFERENCE: "makes no difference",
+            MIXED: f"is {self.label}",
+            TOO_FEW: "makes no difference that is certain yet",
+        }
+        return verbs.get(self.word, self.word)
+
     def __str__(self) -> str:
-        return f"{self.word}: {self.evidence}"
+        return f"{self.label}: {self.evidence}"
 
 
 def only_verdict(verdicts: Mapping[tuple[str, str], Verdict], expected: str) -> Verdict:
@@ -143,7 +184,8 @@ class Work:
     side
         The word that stands if ``chance`` is small enough.
     chance
-        That of the t-test, with the stopped searches that speak for ``side`` as `PENALTY` times as long.
+        That of the t-test, with the stopped searches that speak for ``side`` as `PENALTY` times as long; that of the test
+        for problems that were not seen (`unseen_test`), where that is not certain.
     """
 
     name: str
@@ -157,9 +199,13 @@ class Work:
 
     @classmethod
     def of(
-        cls, pairs: Sequence[Pair], name: str, seeds: Mapping[int, object] | None
+        cls,
+        pairs: Sequence[Pair],
+        name: str,
+        seeds: Mapping[int, object] | None,
+        margin: float = MARGIN,
     ) -> Work | None:
-        """Work ratio of pairs; None if there is nothing to divide."""
+        """Work ratio of pairs, tested for a change beyond a margin; None if there is nothing to divide."""
         spent = work_spent(pairs, name, seeds)
         found = moments_of(spent)
         if found is None:
@@ -168,15 +214,15 @@ class Work:
         stopped = sum(
             pair.before.solved != pair.after.solved and not pair.gave_up for pair in pairs
         )
-        longer_after = longer_before = found
+        longer_after = longer_before = spent
         if stopped:  # those after, or those before, taken to have needed more than they spent
-            longer_after = moments_of(work_spent(pairs, name, seeds, after=PENALTY)) or found
-            longer_before = moments_of(work_spent(pairs, name, seeds, before=PENALTY)) or found
-        interval = _interval(found)
+            longer_after = work_spent(pairs, name, seeds, after=PENALTY)
+            longer_before = work_spent(pairs, name, seeds, before=PENALTY)
+        interval = _interval(spent)
         low, high = (_interval(longer_before) or (0, 0))[0], (_interval(longer_after) or (0, 0))[1]
         word = TOO_FEW if interval is None else word_for(exp(found[0]), (low, high))
-        less = _chance(longer_after, log(1 - MARGIN), below=True)
-        more = _chance(longer_before, log(1 + MARGIN), below=False)
+        less = _chance(longer_after, margin)
+        more = _chance([[-value for value in group] for group in longer_before], margin)
         side = PAYS if less <= more else DOES_NOT_PAY
         problems = sum(map(len, spent))
         return cls(
@@ -196,28 +242,71 @@ class Work:
         return self.problems >= ENOUGH
 
     @property
+    def missing(self) -> str:
+        """Reason why more problems are needed, where the interval alone would do; else empty."""
+        if not self.counts or self.word not in (PAYS, DOES_NOT_PAY) or self.chance <= LEVEL:
+            return ""
+        share = int(1 / (1 - LEVEL ** (1 / self.problems)))
+        return f"more are needed: {self.problems} problems can miss a kind that is one in {share}"
+
+    @property
     def open(self) -> bool:
         """Whether there are enough problems, and their interval contains 1."""
         return self.counts and self.interval is not None and self.interval[0] < 1 < self.interval[1]
 
 
-def _interval(found: tuple[float, float, float | None]) -> tuple[float, float] | None:
-    mean, error, freedom = found
-    if freedom is None:
+def _interval(logs: Groups) -> tuple[float, float] | None:
+    found = moments_of(logs)
+    if found is None or found[2] is None:
         return None
+    mean, error, freedom = found
     low, high = t_interval(mean, error, freedom) if error else (mean, mean)
     return exp(low), exp(high)
 
 
-def _chance(found: tuple[float, float, float | None], bound: float, *, below: bool) -> float:
-    """The chance of a mean so far below a bound, or above it, if the truth were the bound: a t-test to one side."""
+def _chance(logs: Groups, margin: float) -> float:
+    """The chance of logarithms of ratios so far below a margin, if the truth were no lower.
+
+    The t-test alone would be false too often where few problems take much more and most a little less: as long as none of
+    the few is seen, all agree.
+    """
+    found = moments_of(logs)
+    if found is None:
+        return 1.0
     mean, error, freedom = found
-    distance = bound - mean if below else mean - bound
     if freedom is None:
         return 1.0
-    if not error:
-        return 0.0 if distance > 0 else 1.0
-    return 1 - t_distribution(distance / error, freedom)
+    bound = -log(1 + margin)
+    distance = bound - mean
+    if distance <= 0:
+        return 1.0 if not error else 1 - t_distribution(distance / error, freedom)
+    chance = 1 - t_distribution(distance / error, freedom) if error else 0.0
+    if chance > LEVEL / 2:
+        return chance
+    # Several comparisons are made on the same problems, and miss the same: this is not corrected for them.
+    missed = unseen_test((value for group in logs for value in group), bound, log(PENALTY))
+    return chance if missed <= LEVEL / 2 else missed
+
+
+def noise_of(pairs: Iterable[Pair]) -> float:
+    """Relative noise of times, as the repetitions of the same searches show it; `ONCE` where there are none."""
+    found: tuple[list[float], list[float]] = [], []
+    for pair in pairs:
+        for place, row in enumerate((pair.before, pair.after)):
+            if row.elapsed_spread is not None:
+                found[place].append(row.elapsed_spread)
+    return max((MARGIN, *map(fmean, found))) if all(found) else ONCE
+
+
+def time_of(pairs: Sequence[Pair], seeds: Mapping[int, object] | None) -> str:
+    """``less time`` or ``more time`` beyond the noise of the clock; empty where neither is certain."""
+    timed = [pair for pair in pairs if not pair.gave_up and pair.either_solved]
+    if not all(seen(pair.before) and seen(pair.after) for pair in timed):
+        return ""
+    time = Work.of(timed, "elapsed", seeds, noise_of(timed))
+    if time is None or not time.counts or time.chance > LEVEL:
+        return ""
+    return LESS_TIME if time.side == PAYS else MORE_TIME
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,9 +349,16 @@ class PairsFinding:
         return min(1.0, len(tests) * min(tests)[0]) if tests else 1.0
 
     @property
-    def disagree(self) -> bool:
-        """Whether the problems solved and the work, each by itself, say opposite things."""
-        return len({word for chance, word in self.tests if chance <= LEVEL}) > 1
+    def sides(self) -> str:
+        """Words of work and of the problems solved, where each by itself tells the opposite; else empty."""
+        if len({word for chance, word in self.tests if chance <= LEVEL}) < 2:
+            return ""
+        (_, work), _ = self.tests
+        return (
+            "less work, fewer problems solved"
+            if work == PAYS
+            else "more work, more problems solved"
+        )
 
     def word(self, others: Sequence[float] = ()) -> str:
         """The verdict in a word.
@@ -272,11 +368,12 @@ class PairsFinding:
         others
             The chances of the other comparisons that were tried at the same time.
         """
-        if self.disagree:
-            return NO_DIFFERENCE
+        if self.sides:
+            return MIXED
         if self.tests and holm(self.chance, others) <= LEVEL:
             return min(self.tests)[1]
-        same = self.work is not None and self.work.counts and self.work.word == NO_DIFFERENCE
+        work = self.work
+        same = work is not None and work.problems >= ALIKE and work.word == NO_DIFFERENCE
         return NO_DIFFERENCE if same else TOO_FEW
 
 
@@ -293,10 +390,9 @@ def judge(
 
     Fast Downward does not count these: there successors count, each made by one step whatever its operator.
 
-    Coverage is judged by an exact paired test over the problems solved one time only, work by a t-interval over those
-    solved at least once. With fewer than five problems, or where neither is certain, there are too few. Where one says
-    the opposite of the other, or of the interval of the time, there is no difference to rely on, and the evidence says
-    both. A problem of which a search never began, because a limit was reached while what it needs was made, is left
+    Coverage is judged by an exact paired test over the problems solved one time only, work by a t-test over those
+    solved at least once, and by `unseen_test`. Where neither is certain, there are too few. Where one tells the opposite
+    of the other, or of a time that differs beyond its noise, the verdict is mixed, and names both. A problem of which a search never began, because a limit was reached while what it needs was made, is left
     out, and the evidence says so.
 
     Parameters
@@ -330,20 +426,14 @@ def _judged(
 ) -> Verdict:
     if not pairs:
         return Verdict(TOO_FEW, "no problem was searched both times")
-    word = found.word(others)
+    word, sides = found.word(others), found.sides
     parts = _evidence(found, pairs, estimates, seeds)
-    why = "work and the problems solved disagree" if found.disagree else ""
-    if why:
-        parts.insert(0, why)
     if apart := sum(pair.of_two_engines and pair.either_solved for pair in pairs):
         of = f"{apart} of {len(pairs)} problems"
         parts.append(f"times of two engines are not compared ({of})")
-    compared = [pair for pair in pairs if not pair.gave_up]
-    time = contrast_pairs(compared, "elapsed", seeds, "either")
-    says = time and time.ratio and word_for(time.ratio, time.interval)
-    if {word, says} == {PAYS, DOES_NOT_PAY}:
-        why = "work and time disagree"
-        return Verdict(NO_DIFFERENCE, "; ".join([why, *parts]), why)
+    time = time_of(pairs, seeds)
+    if (word, time) in SIDES:
+        word, sides = MIXED, SIDES[word, time]
     if word == TOO_FEW and found.work is not None and found.work.open:
         low, high = found.work.interval or (0, 0)
         parts.insert(0, f"{low:.2f} to {high:.2f} times the work is possible, and 1 is no change")
@@ -351,7 +441,16 @@ def _judged(
         corrected = holm(found.chance, others)
         tried = f"1 of {1 + len(others)} comparisons tried"
         parts.append(f"{tried}: by Holm's correction p = {corrected:.2f}")
-    return Verdict(word, "; ".join(parts), why)
+    elif word == TOO_FEW and found.work is not None and found.work.missing:
+        parts.insert(0, found.work.missing)
+    return Verdict(word, "; ".join(parts), sides, time)
+
+
+SIDES = {
+    (PAYS, MORE_TIME): "less work, more time",
+    (DOES_NOT_PAY, LESS_TIME): "more work, less time",
+}
+"""Words of work and of time that tell the opposite, with both sides."""
 
 
 def _evidence(

@@ -32,7 +32,7 @@ from ...rules.errors import InputError, Place, visible
 from ...rules.text.state_text import goal_cells
 from ...rules.text.text_file import clear_parts
 from ..condition import Condition
-from ..problem_set import Instance
+from ..problem_set import Instance, repeats
 from ..row import COLUMNS, PLAIN, Row, method_of
 from .rows import (
     DATABASE,
@@ -92,6 +92,14 @@ class Run:
             row for row in self.searches if row.condition in names and row.problem not in practice
         )
         return replace(self, conditions=conditions, searches=searches)
+
+    @cached_property
+    def repeats(self) -> frozenset[int]:
+        """Numbers of the problems with the start and the goal of an earlier one of their set and seed: they count once."""
+        return repeats(
+            (one.id, (one.problem_set, one.seed, one.start, one.goal, one.text))
+            for one in self.problems
+        )
 
     @property
     def ended(self) -> list[Row]:

@@ -101,10 +101,11 @@ MEANINGS = {
     "95% interval": "A t-interval of the mean; of a ratio, of the mean of its logarithms. Of intervals made like this for other "
     "problems of the same kind, 95 % contain the true value.",
     "quartiles": "The middle half of the problems' ratios lies between these two.",
-    "pays, does not pay": "The whole interval of the operator applications' ratio lies below 0.98, or above 1.02; or more, or fewer, "
-    "problems were solved.",
-    "no difference": "The interval lies within 0.98 to 1.02, or work and time disagree.",
-    "too few problems": "Fewer than five were solved both times, or the interval reaches over both sides of 1.",
+    "pays, does not pay": "The operator applications' ratio surely lies below 0.98, or above 1.02, also if a tenfold one was "
+    "missed among the problems; or more, or fewer, problems were solved.",
+    "no difference": "The interval lies within 0.98 to 1.02, of fourteen problems or more.",
+    "mixed": "Work says one thing, and the time, beyond its noise, or the problems solved say the other.",
+    "too few": "The interval reaches over both sides of 1, or so few problems can miss a kind that tells the opposite.",
     "macro": "A macro-operator: a sequence of moves explained from one solved example and made as general as its explanation "
     "allows.",
     "tried": "How often the macro's conditions were looked at.",

@@ -16,7 +16,7 @@ from ...experiments.problem_set import RANDOM_PAIRS
 from ...experiments.result_set import AFTER, BEFORE, ResultSet
 from ...experiments.statistics.comparison import Comparison, overall, tally, telling
 from ...experiments.statistics.summary import summaries
-from ...experiments.statistics.verdict import NO_DIFFERENCE, PAYS, TOO_FEW
+from ...experiments.statistics.verdict import PAYS
 from ...experiments.store import Run
 from ...experiments.store.validation import check_file
 from ...rules.errors import ArcwiseError, on_one_line
@@ -71,20 +71,11 @@ def _judged(found: Sequence[Comparison]) -> str:
     over = f"over {counted(problems, 'random pair' if found[0].group == PAIRS else 'problem')}"
     verdict = overall(found)
     if verdict is not None:
-        return f"{_says(verdict.word)} {over}: {verdict.evidence}"
+        return f"{verdict.verb} {over}: {verdict.evidence}"
     (one, *others) = found
     if others:
         return f"{tally(found)} {over}"
-    return f"{_says(one.verdict.word)} with {one.method} {over}: {one.verdict.evidence}"
-
-
-def _says(word: str) -> str:
-    """A verdict as the verb of the sentence."""
-    verbs = {
-        NO_DIFFERENCE: "makes no difference",
-        TOO_FEW: "makes no difference that is certain yet",
-    }
-    return verbs.get(word, word)
+    return f"{one.verdict.verb} with {one.method} {over}: {one.verdict.evidence}"
 
 
 def _of_conditions(run: Run) -> str:
@@ -102,7 +93,7 @@ def _of_conditions(run: Run) -> str:
     verdict = overall([one.comparison for _, one in judged], kinds=True)
     least, best = min(judged, key=lambda pair: pair[0])
     if verdict is not None:
-        return f"learning {_says(verdict.word)}: {verdict.evidence}"
+        return f"learning {verdict.verb}: {verdict.evidence}"
     several = len({one.comparison.configuration for _, one in judged}) > 1
     ends = " of algorithm and macros" if several else " of macros"
     what = "pair" if several else "kind"

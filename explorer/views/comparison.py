@@ -66,9 +66,11 @@ def comparison_view(found: ResultSet) -> View:
     pairs = len(found.run.problems) - len(problems)
     drawn = settings["problems"].startswith(f"{len(problems):,} ")
     which = settings["problems"] + ("" if drawn else f": {counted(len(problems), 'problem')}")
+    repeated = _repeated(found)
     parts: list[Part] = [
         Heading(f"{title}\n"),
         Heading(f"== {which}\n"),
+        *repeated,
         Sentence(f"{RATIO}; {INTERVAL}"),
         Heading(),
         *_parts(asked, found if policy else None),
@@ -102,8 +104,18 @@ def comparison_view(found: ResultSet) -> View:
         f"{counted(pairs, 'random pair')} of start and goal beyond these, seed {settings['seed']}": beyond,
     }
     brief = _brief(title, groups, found, policy)
+    brief[-1:-1] = repeated
     records = [record for one in found.comparisons for record in _records(one)]
     return View(parts, data, records, brief)
+
+
+def _repeated(found: ResultSet) -> list[Part]:
+    """Remark on problems that count once."""
+    many = len(found.run.repeats)
+    if not many:
+        return []
+    verb = "repeats another and counts" if many == 1 else "repeat others and count"
+    return [Sentence(f"{many:,} of {counted(len(found.run.problems), 'problem')} {verb} once")]
 
 
 BRIEF = ("", "solved before", "after", "work", "95% interval", "moves", "verdict")
@@ -147,7 +159,7 @@ def _brief_row(comparison: Comparison) -> list[str]:
         ratio(work.ratio if work else None),
         span(work.interval if work else None),
         ratio(moves.ratio if moves else None),
-        comparison.own_verdict.disagreement or comparison.own_verdict.word,
+        comparison.own_verdict.label,
     ]
 
 

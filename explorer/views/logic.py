@@ -8,7 +8,6 @@ from typing import Any
 from ...ebl.logic.rule_library import RuleLibrary
 from ...experiments.designs.compare_logic import EVERY, KEPT, LogicComparison
 from ...experiments.designs.utility.rules import INFERENCES, RulesUtility
-from ...experiments.statistics.verdict import NO_DIFFERENCE, TOO_FEW
 from ...rules.errors import on_one_line
 from ...rules.logic.clause_text import term_text
 from ...rules.text.words import counted, listed
@@ -95,15 +94,11 @@ def logic_sentence(found: LogicComparison, by: str | None = None) -> str:
     if best is None or not best.rows:
         return f"On {name}, nothing was compared yet."
     verdict = found.verdicts[best.name, found.algorithm]
-    says = {
-        NO_DIFFERENCE: "makes no difference",
-        TOO_FEW: "makes no difference that is certain yet",
-    }.get(verdict.word, verdict.word)
     ratio = best.inferences / bare.inferences if bare.inferences else 1.0
     among = f", the best of {len(others)} learners," if len(others) > 1 else ""
     rules = OF_UTILITY.get(best.name, f"the rules of {best.name}{among}")
     return (
-        f"On {name}, learning {says}: with {rules} it answers {best.answered} of "
+        f"On {name}, learning {verdict.verb}: with {rules} it answers {best.answered} of "
         f"{counted(len(found.problems), 'goal')} instead of {bare.answered}, in {ratio:.2f} times the inferences."
     )
 

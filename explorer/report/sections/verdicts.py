@@ -62,7 +62,7 @@ MEASURE, OTHERS = "operator_applications", ("expanded", "moves", "elapsed")
 KEY = legend(
     ("dot pays", "pays"),
     ("dot does-not-pay", "does not pay"),
-    ("dot too-few-problems", "anything else"),
+    ("dot too-few", "anything else"),
 )
 
 

@@ -181,7 +181,7 @@ def test_entangled_actions_save_nothing_for_searches_that_look_for_a_cheapest_pl
     library = entangled_library(examples, pick_up_start=True)
     found = try_out(library, (), recipe, problems, Configuration("a-star"))
     assert found.before.expanded == found.after.expanded  # whether it is dropped is for the clock
-    assert found.verdict == "too few problems"
+    assert found.verdict == "too few"
 
 
 @pytest.mark.long
@@ -190,7 +190,7 @@ def test_of_three_problems_one_chooses_nothing_and_says_what_is_saved(blocks, tm
     domain, files = blocks
     found = learn(domain, files[3:], Pieces(trial=files[:3])).trial
     assert (found.problems, found.others) == (2, 1)
-    assert found.verdict == "too few problems"
+    assert found.verdict == "too few"
     assert "over 1 problem" in found.evidence
     alone = learn(domain, files[3:], Pieces(trial=files[:2])).trial
     assert (alone.problems, alone.others) == (2, 0)

@@ -252,7 +252,7 @@ def test_compare_shows_both_truths_about_the_texts_pair(
         "--algorithms", "breadth-first,iterative-deepening,a-star,greedy", "--beyond", "10",
     )  # fmt: skip
     assert done.code == 0
-    assert "too few problems: " in done.out
+    assert "too few: " in done.out
     assert "all 129,240 pairs of 360 states" in done.out
     assert "27% of the solutions got longer" in done.out
 
@@ -269,7 +269,7 @@ def test_compare_gives_before_after_and_ratio_as_json(
     assert first["algorithm"] == "breadth-first"
     assert first["solved"] == {"before": 1, "after": 1}
     assert (first["expanded"]["before"], first["expanded"]["after"]) == (332, 186)
-    assert first["verdict"] == "too few problems"
+    assert first["verdict"] == "too few"
     assert done.data["all_pairs"]["complete"] is True
 
 

@@ -462,7 +462,7 @@ def test_long_goals_leave_room_for_their_figures_in_a_report(
     frame = "(one) => one.scrollWidth <= one.clientWidth"
     assert shown.locator(".goals .scroll").first.evaluate(frame)
     badge = shown.locator(".verdicts .badge").first
-    badge.evaluate("(one) => { one.textContent = 'too few problems'; }")
+    badge.evaluate("(one) => { one.textContent = 'too few'; }")
     gap = (
         "(one) => one.nextSibling.getBoundingClientRect().left - one.getBoundingClientRect().right"
     )

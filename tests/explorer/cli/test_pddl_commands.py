@@ -456,6 +456,8 @@ def untimed(value):
             "preparation",
             "seconds",
             "repetitions",
+            "elapsed_spread",
+            "time",
             "peak_memory",
             "verdict",
             "evidence",

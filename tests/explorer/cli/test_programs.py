@@ -183,7 +183,7 @@ def test_compare_says_what_macros_are_worth(call: Any, case: Case, tmp_path: Pat
     asked = ("compare", case.path, problems, "--macros", rules, "--algorithms", "greedy")
     done = call(*asked, "--limit-nodes", "3000", *moves)
     assert done.code == 0, done.err
-    assert "too few problems" in done.out
+    assert "too few" in done.out
 
 
 @pytest.mark.parametrize(

@@ -128,9 +128,9 @@ def test_a_comparison_says_its_verdict_and_searches_every_problem_both_times() -
     asked = {**FIRST, "problems": 6, "algorithm": "a-star", "shelf": shelf()}
     found = ask("compare", **asked)
     assert found["rows"] == 18  # a-star is measured against greedy too
-    assert found["words"].startswith(("pays", "does not pay", "no difference", "too few problems"))
+    assert found["words"].startswith(("pays", "does not pay", "no difference", "too few"))
     advised = "ask for more Random problems under Search, up to 500" in found["words"]
-    assert advised == (found["verdict"] == "too few problems")
+    assert advised == (found["verdict"] == "too few")
     assert ask("compare", **{**asked, "heuristic": "zero"})["rows"] == 18
 
 

@@ -35,9 +35,7 @@ def test_the_page_shows_what_compare_prints(
     page = unescape(Path("report.html").read_text(encoding="utf-8"))
     assert f'<p class="headline">{said}</p>' in page
     words = " ".join(re.sub("<[^>]*>", "\n", page).split())
-    verdicts = re.findall(
-        r"^(?:pays|does not pay|too few problems|no difference): (.*)$", done.out, re.M
-    )
+    verdicts = re.findall(r"^(?:pays|does not pay|too few|no difference): (.*)$", done.out, re.M)
     assert (
         len(verdicts) == 5
     )  # two sets of problems, each with the best against the best; all pairs
