@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from ..rules.arc import Arc
 from ..rules.checked import checked
+from ..rules.cost import total_cost
 from ..rules.domain import Domain
 from ..rules.errors import ArcwiseError, InputError
 from ..rules.geometry import Shape
@@ -32,7 +33,7 @@ def compose(first: Arc, second: Arc) -> Arc | None:
         name=f"{first.name}+{second.name}",
         before=before,
         after=after,
-        cost=first.cost + second.cost,
+        cost=total_cost([arc.cost for arc in (*first.primitives, *second.primitives)]),
         steps=(*first.primitives, *second.primitives),
     )
 
@@ -149,5 +150,5 @@ def macro_of(
         raise ArcwiseError("nothing to generalize: start and goal are the same state")
     arcs = explanation.arcs
     before, after = composed(arcs)
-    rule = Arc(name, before, after, sum(arc.cost for arc in arcs), arcs)
+    rule = Arc(name, before, after, total_cost([arc.cost for arc in arcs]), arcs)
     return Macro(Schema(rule, window, moves), explanation, origin)

@@ -11,8 +11,8 @@ from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ..rules.arc import check_cost
 from ..rules.checked import checked
+from ..rules.cost import check_cost
 from ..rules.domain import Domain, TheoryDomain
 from ..rules.domains.domain_table import domain_of, read_built_in, spelled
 from ..rules.errors import InputError, Place

@@ -10,29 +10,11 @@ from operator import eq, itemgetter
 from typing import Any, TypeAlias
 
 from .checked import checked
+from .cost import check_cost
 from .errors import InputError, check_name
 from .term import Pattern, State, Symbol, Term, Var, canonical, variables
 
 Applier: TypeAlias = Callable[[State], State | None]
-
-MOST_COST = 1e100
-"""Greatest cost of an arc; sums and products of such costs stay finite."""
-
-
-def check_cost(what: str, cost: float) -> None:
-    """Raise InputError for a cost that is not a number from 0 to `MOST_COST`."""
-    try:
-        if 0 <= cost <= MOST_COST:
-            return
-    except (TypeError, ValueError):
-        pass
-    too_long = isinstance(cost, int) and abs(cost) > MOST_COST  # to be written by Python
-    raise InputError(
-        f"{what}: bad cost",
-        expected=f"a number of 0 or more, {MOST_COST:g} at most",
-        found="more" if too_long else f"{cost!r:.80}",
-    )
-
 
 _IN_NAME = re.compile(r"'(?:[^'\\]|\\.)*'|\b[A-Z]\w*")
 """A quoted atom or a variable in the name of an arc."""

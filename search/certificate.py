@@ -7,6 +7,7 @@ by a set that no arc leaves, or by an invariant (Eriksson, Roeger and Helmert, I
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -16,6 +17,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from ..rules.arc import Arc
 from ..rules.checked import checked
+from ..rules.cost import Exact, exact, simplest
 from ..rules.domains.domain_table import domain_of
 from ..rules.errors import TooLargeError
 from ..rules.geometry import Geometry
@@ -27,7 +29,7 @@ from ..rules.states.dead_ends import can_be_undone, dead_ends
 from ..rules.states.permutation_group import leads, moves_group
 from ..rules.term import Pattern, State, Symbol, Term, Var, ground
 from ..rules.theory import Theory
-from ..verify import Arcs, NotShownError, Pddl, Program, UnreadableError, check
+from ..verify import Arcs, NotShownError, Pddl, Program, UnreadableError, check, read
 from .climbing.climber import Climber
 from .limits import NO_LIMITS, Budget, LimitReached, Limits
 from .plan import PlanArcs
@@ -52,13 +54,18 @@ TOO_MANY_WAYS = "too many ways to bind"
 UNREAD = "unread"
 """Value of ``lacking`` if the checker cannot read the question."""
 
+FAULT = "fault"
+"""Value of ``lacking`` if the checker refuses the certificate, which is wrong then."""
+
+MOST_SECONDS = 600.0
+"""Seconds that the checker may take for a certificate, as many as `arcwise verify` gives it."""
+
 MOST_TESTS = 5_000_000
 """Greatest number of actions with objects that the checker tries in all states of a planning problem, estimated from its start."""
 
 Data: TypeAlias = dict[str, Any]
 CellFact: TypeAlias = tuple[int, Symbol]
 CellFacts: TypeAlias = frozenset[CellFact]
-Cost: TypeAlias = int | Fraction
 S = TypeVar("S", bound=Hashable)
 
 
@@ -73,8 +80,8 @@ class Certificate:
     note
         The part of the result that is not certified, and why; empty if all of it is.
     lacking
-        Why part of the result is not certified: ``too large``, the limit that ended it, or ``gave up``; None
-        where all is.
+        Why part of the result is not certified: ``too large``, the limit that ended it, ``gave up``, or ``fault`` if the
+        checker refused it; None where all is.
     """
 
     data: Data | None
@@ -158,18 +165,18 @@ def _certified(
     limits: Limits,
     arguments: Iterable[Callable[[Any], Data | None]],
 ) -> Certificate:
-    budget, plan = Budget(limits), None
+    budget, certified = Budget(limits), None
     try:
         with budget:
             data = headed(task.theory, name)
             if result.solved:
                 plan = data | {"claim": "plan", "steps": list(steps)}
                 plan["cost"] = _spelled(task.cost(steps))
-                task.read_by_checker(plan)
+                certified = confirmed(plan)
                 if not result.optimal:
-                    return Certificate(plan, "the plan is certified; it is not said to be optimal")
+                    return replace(certified, note=UNPROVED)
                 listed = task.listed(task.cost(steps))
-                return Certificate(plan | {"claim": "optimal", "states": listed})
+                return confirmed(plan | {"claim": "optimal", "states": listed})
             if result.status is not Status.UNSOLVABLE:
                 why = f"nothing is claimed, as the search ended without a verdict ({result.status})"
                 raise NotCertifiedError(why, result.limit or "gave up")
@@ -177,12 +184,11 @@ def _certified(
                 found = argument(task)
                 if found is None:
                     continue
-                unsolvable = data | {"claim": "unsolvable"} | found
-                if argument is _closed:
-                    task.read_by_checker(unsolvable)
-                elif not _is_shown(unsolvable):  # it may see less in an arc than we do
-                    continue
-                return Certificate(unsolvable)
+                try:
+                    return confirmed(data | {"claim": "unsolvable"} | found)
+                except NotCertifiedError as error:  # it may see less in an arc than we do
+                    if argument is _closed or error.lacking != FAULT:
+                        raise
             raise NotCertifiedError("no argument that the checker knows shows it")
     except LimitReached as reached:
         if reached.budget is not budget:
@@ -192,18 +198,54 @@ def _certified(
         why, lacking = f"not certified: too large ({error})", "too large"
     except NotCertifiedError as error:
         why, lacking = f"not certified: {error}", error.lacking
-    if plan is not None and "cost" in plan and lacking != UNREAD:
-        return Certificate(plan, f"the plan is certified; that it is optimal is {why}", lacking)
-    return Certificate(None, why, "gave up" if lacking == UNREAD else lacking)
+    lacking = "gave up" if lacking == UNREAD else lacking
+    if certified is None:
+        return Certificate(None, why, lacking)
+    note = f"the plan is certified; that it is optimal is {why}"
+    return replace(certified, note=note, lacking=lacking)
 
 
-def _is_shown(data: Data) -> bool:
-    """Whether the checker agrees."""
+UNPROVED = "the plan is certified; it is not said to be optimal"
+"""Note on a solution that is not proved optimal."""
+
+
+def agreed(data: Data) -> None:
+    """Let the checker check data as it will read them from a file.
+
+    Raises
+    ------
+    NotShownError, UnreadableError
+        As the checker does.
+    NotCertifiedError
+        More than `MOST_SECONDS`.
+    """
+    budget = Budget(Limits(time=MOST_SECONDS))
     try:
-        check(data)
-    except NotShownError:
-        return False
-    return True
+        with budget:
+            check(read(json.dumps(data)))
+    except LimitReached as reached:
+        if reached.budget is not budget:
+            raise
+        why = f"the checker did not end within {MOST_SECONDS:g} seconds"
+        raise NotCertifiedError(why, "time") from None
+
+
+def confirmed(data: Data) -> Certificate:
+    """The certificate of data that the checker agrees with.
+
+    Raises
+    ------
+    NotCertifiedError
+        Data that the checker cannot read, or that it refuses, which is a fault of whoever made them.
+    """
+    try:
+        agreed(data)
+    except UnreadableError as error:
+        raise NotCertifiedError(f"the checker does not read it: {error}", UNREAD) from None
+    except NotShownError as error:
+        why = f"the checker refuses it ({error}), so that a result of arcwise is wrong: please report it"
+        raise NotCertifiedError(why, FAULT) from None
+    return Certificate(data)
 
 
 def headed(theory: Data, name: str) -> Data:
@@ -248,9 +290,6 @@ class _ArcTask:
         """The number of the arc with this rule and cost."""
         return self._places[arc.canonical, arc.cost]
 
-    def read_by_checker(self, data: Data) -> None:
-        """Whether the checker reads every arc of a theory."""
-
     def after(self, state: State, steps: Iterable[int]) -> State:
         """State after steps."""
         for step in steps:
@@ -274,14 +313,14 @@ class _ArcTask:
             self._unrolled[step.number, step.place] = known
         return known
 
-    def cost(self, steps: Iterable[int]) -> Cost:
-        return sum((_exact(self.arcs[step].cost) for step in steps), 0)
+    def cost(self, steps: Iterable[int]) -> Exact:
+        return sum((exact(self.arcs[step].cost) for step in steps), 0)
 
-    def listed(self, bound: Cost | None) -> list[list[Any]]:
-        costs = {arc: _exact(arc.cost) for arc in self.arcs}
+    def listed(self, bound: Exact | None) -> list[list[Any]]:
+        costs = {arc: exact(arc.cost) for arc in self.arcs}
         theory = Theory("certificate", self.arcs, self.problem.theory.shape)
 
-        def successors(state: State) -> Iterator[tuple[Cost, State]]:
+        def successors(state: State) -> Iterator[tuple[Exact, State]]:
             return ((costs[arc], after) for arc, after in theory.successors(state))
 
         found = _least_costs(self.problem.start, successors, bound, MOST_STATES)
@@ -295,21 +334,12 @@ class PlanningTheory:
         self.task = task
         self.theory = dict(zip(("domain", "problem"), texts, strict=True))
 
-    def read_by_checker(self, data: Data) -> None:
-        """Whether the checker knows all parts of PDDL that the problem uses; found by letting it read the problem."""
-        try:
-            check(data)
-        except UnreadableError as error:
-            raise NotCertifiedError(f"the checker does not read it: {error}", UNREAD) from None
-        except NotShownError:
-            return  # which is for whoever checks it to see
-
-    def cost(self, steps: Sequence[str]) -> Cost:
+    def cost(self, steps: Sequence[str]) -> Exact:
         facts, taken = self.task.init, self._steps
-        total: Cost = 0
+        total: Exact = 0
         for step in steps:
             move, facts = next(one for one in taken.successors(facts) if one[0].name == step)
-            total += _exact(move.cost)
+            total += _as_written(move.cost)
         return total
 
     @property
@@ -330,11 +360,11 @@ class PlanningTheory:
             raise NotCertifiedError(f"too large ({error})", "too large") from None
         return ways + parameters * len(checker.types)
 
-    def listed(self, bound: Cost | None) -> list[list[Any]]:
+    def listed(self, bound: Exact | None) -> list[list[Any]]:
         steps = self._steps
 
-        def successors(facts: frozenset[Atom]) -> Iterator[tuple[Cost, frozenset[Atom]]]:
-            return ((_exact(move.cost), after) for move, after in steps.successors(facts))
+        def successors(facts: frozenset[Atom]) -> Iterator[tuple[Exact, frozenset[Atom]]]:
+            return ((_as_written(move.cost), after) for move, after in steps.successors(facts))
 
         found = _least_costs(self.task.init, successors, bound, MOST_TESTS // self.tried)
         return [[atoms_data(facts), _spelled(cost)] for facts, cost in found.items()]
@@ -347,15 +377,15 @@ def atoms_data(facts: Iterable[Atom]) -> list[str]:
 
 def _least_costs(
     start: S,
-    successors: Callable[[S], Iterator[tuple[Cost, S]]],
-    bound: Cost | None,
+    successors: Callable[[S], Iterator[tuple[Exact, S]]],
+    bound: Exact | None,
     most: int,
-) -> dict[S, Cost]:
+) -> dict[S, Exact]:
     """All states that cost less than a bound to reach, with that cost, by uniform-cost search."""
-    closed: dict[S, Cost] = {}
-    best: dict[S, Cost] = {start: 0}
+    closed: dict[S, Exact] = {}
+    best: dict[S, Exact] = {start: 0}
     number = count()
-    waiting: list[tuple[Cost, int, S]] = [(0, next(number), start)]
+    waiting: list[tuple[Exact, int, S]] = [(0, next(number), start)]
     while waiting:
         cost, _, state = heappop(waiting)
         if state in closed or (bound is not None and cost >= bound):
@@ -382,7 +412,7 @@ def arcs_data(arcs: Iterable[Arc], size: int) -> Data:
                 "cells": list(cells),
                 "before": [_term(arc.before[cell]) for cell in cells],
                 "after": [_term(arc.after[cell]) for cell in cells],
-                "cost": _spelled(_exact(arc.cost)),
+                "cost": _spelled(exact(arc.cost)),
             }
         )
     return {"size": size, "arcs": listed}
@@ -392,13 +422,12 @@ def _term(term: Term) -> Any:
     return {"var": term.name.replace("?", "_")} if isinstance(term, Var) else term
 
 
-def _exact(cost: float) -> Cost:
-    """A cost as an exact decimal, as it is written."""
-    exact = Fraction(repr(cost))
-    return int(exact) if exact.denominator == 1 else exact
+def _as_written(cost: float) -> Exact:
+    """A cost as the exact decimal that the checker reads in a text."""
+    return simplest(Fraction(repr(cost)))
 
 
-def _spelled(cost: Cost) -> int | str:
+def _spelled(cost: Exact) -> int | str:
     return int(cost) if cost.denominator == 1 else str(cost)
 
 
@@ -641,7 +670,10 @@ def macro_certificate(rule: Arc, name: str = "") -> Certificate:
         "steps": [arcs.index(step) for step in rule.steps],
         "rule": [clause(rule, total)],
     }
-    return Certificate(data)
+    try:
+        return confirmed(data)
+    except NotCertifiedError as error:
+        return Certificate(None, f"not certified: {error}", error.lacking)
 
 
 @checked
@@ -666,7 +698,7 @@ def macro_action_certificate(
         claim: Data = {"claim": "macro_action", "action": macro.name, "steps": steps}
         claim |= {"shared": sorted(shared)} if shared else {}
         data = headed({"domain": text}, name) | claim
-        check(data)
+        agreed(data)
     except (NotCertifiedError, NotShownError, UnreadableError) as error:
         if str(error).startswith(TOO_MANY_WAYS):
             return Certificate(None, f"not certified: too large ({error})", "too large")
@@ -701,7 +733,7 @@ def complete_certificate(climber: Climber, name: str = "") -> Certificate:
         return Certificate(None, "not certified: moves cannot be undone")
     task = _ArcTask(Problem(theory, goal, goal))
 
-    def successors(state: State) -> Iterator[tuple[Cost, State]]:
+    def successors(state: State) -> Iterator[tuple[Exact, State]]:
         return ((1, after) for _, after in theory.successors(state))
 
     try:
@@ -710,10 +742,10 @@ def complete_certificate(climber: Climber, name: str = "") -> Certificate:
             for state in _least_costs(goal, successors, None, MOST_CLIMBED)
         }
         order = _nearest_first(goal, {state: task.after(state, steps[state]) for state in steps})
+        climb = [[list(state), list(steps[state])] for state in order]
+        return confirmed(headed(task.theory, name) | {"claim": "complete", "climb": climb})
     except NotCertifiedError as error:
         return Certificate(None, f"not certified: {error}", error.lacking)
-    climb = [[list(state), list(steps[state])] for state in order]
-    return Certificate(headed(task.theory, name) | {"claim": "complete", "climb": climb})
 
 
 def _nearest_first(goal: State, after: dict[State, State]) -> list[State]:

@@ -43,8 +43,11 @@ def search_with(
     limits: Limits = NO_LIMITS,
     watcher: Watcher | None = None,
     report: Callable[[int], None] | None = None,
+    exactly: bool = False,
 ) -> Result:
     """Run one loop on a problem; see `arcwise.search.solve.solve` for the arguments.
+
+    Costs that are to be added exactly are added in Python, as ints and fractions.
 
     Raises
     ------
@@ -71,7 +74,13 @@ def search_with(
 
         with INTERPRETER.within(limits.time):
             result = search_in_python(
-                problem, row, heuristic, limits=limits, report=report, watcher=watcher
+                problem,
+                row,
+                heuristic,
+                limits=limits,
+                report=report,
+                watcher=watcher,
+                exactly=exactly,
             )
     except (MemoryError, LimitReached) as error:  # before the search, which tells what it did
         if isinstance(error, LimitReached) and error.budget.holds:  # one around this

@@ -14,22 +14,23 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import lru_cache
 from importlib.util import find_spec
 from math import lcm
 from pathlib import Path
 
 from ..rules.arc import Arc
+from ..rules.cost import Exact, exact
 from ..rules.errors import ArcwiseError, InputError, TooLargeError
 from ..rules.term import Symbol, Var
 from ..rules.theory import Theory
 from .algorithms import ALGORITHMS, FAST_DOWNWARD, PLANNER, Algorithm, Weights
 from .limits import ENDINGS, Limits, limit_of
 from .native.engine import replayed
+from .operator import costs_of, exact_cost
 from .problem import AnyGoalProblem, Problem, SearchProblem
 from .result import Result, Statistics, Status
 
@@ -138,7 +139,14 @@ def search_with_planner(
         engine=FAST_DOWNWARD,
         note="; ".join(one for one in (words, result.note) if one and one != algorithm.name),
         theory=problem.theory,
+        exact=not result.solved or _fits(problem.theory, result.solution().cost),
     )
+
+
+def _fits(theory: Theory, cost: float) -> bool:
+    """Whether Fast Downward, whose sums have 32 bits too, can add any cost to that of a solution."""
+    costs = costs_of(theory)
+    return (exact(cost) + max(costs, default=0)) * _scale(costs) <= MOST_SAS_COST
 
 
 def _search_of(algorithm: Algorithm, heuristic: str | None) -> tuple[str, str | None]:
@@ -302,7 +310,7 @@ def sas_task(problem: Problem) -> SasTask:
         An arc that moves what is in a cell, or costs that have no common measure.
     """
     theory = problem.theory
-    scale = _scale(arc.cost for arc in theory.arcs)
+    scale = _scale(costs_of(theory))
     numbers = _values(problem)
     operators = [
         part
@@ -366,14 +374,13 @@ def _operator(
             f"0 {cell} {numbers[cell][before[cell]] if cell in before else -1} {numbers[cell][symbol]}"
             for cell, symbol in effects
         ),
-        *(str(round(Fraction(arc.cost) * scale)), "end_operator"),
+        *(str(int(exact_cost(arc) * scale)), "end_operator"),
     ]
 
 
-def _scale(costs: Iterable[float]) -> int:
-    fractions = {Fraction(cost) for cost in costs}
-    scale = lcm(*(cost.denominator for cost in fractions))
-    if any(cost * scale > MOST_SAS_COST for cost in fractions):
+def _scale(costs: Collection[Exact]) -> int:
+    scale = lcm(*(cost.denominator for cost in costs))
+    if any(cost * scale > MOST_SAS_COST for cost in costs):
         raise TooLargeError(
             "Fast Downward takes whole costs",
             expected=f"costs that are multiples of one number, up to {MOST_SAS_COST:,} times it",

@@ -9,10 +9,12 @@ from math import lcm
 from typing import Any, Protocol, runtime_checkable
 
 from ..rules.checked import checked
+from ..rules.cost import Exact
 from ..rules.errors import InputError
-from .algorithms import Weights
-from .operator import common_denominator, denominator_of_costs
+from .algorithms import Algorithm, Weights
+from .operator import common_denominator, costs_of, denominator_of_costs, sums_are_exact
 from .problem import Problem, SearchProblem
+from .result import Result
 
 
 @runtime_checkable
@@ -142,3 +144,46 @@ def denominator_of_f(f: Weights | str, problem: SearchProblem, heuristic: Heuris
     of_h: int = 1 if heuristic is ZERO or not f.h else getattr(heuristic, "denominator", 0)
     of_g = denominator_of_costs(problem.theory) if f.g else 1
     return max(1, lcm(of_h, of_g) * _denominator_of_weights(f))
+
+
+def h_is_exact(f: Weights | str, heuristic: Heuristic) -> bool:
+    """Whether f counts no estimates, or whole numbers over a known denominator."""
+    weighs = isinstance(f, Weights) and f.h
+    return not weighs or heuristic is ZERO or getattr(heuristic, "denominator", 0) > 0
+
+
+def is_exact(
+    problem: SearchProblem,
+    algorithm: Algorithm,
+    heuristic: Heuristic,
+    result: Result,
+    costs: frozenset[Exact] | None = None,
+    *,
+    in_ints: bool = False,
+) -> bool:
+    """Whether rounded sums of costs cannot have changed what a search tells of the cheapest solution.
+
+    Parameters
+    ----------
+    problem, algorithm, heuristic, result
+        The search and its result.
+    costs
+        The exact costs of the moves of a problem that is not made of arcs; None where they are not known.
+    in_ints
+        Whether those costs were added as ints.
+    """
+    reached = result.cost if result.solved else result.bound
+    if algorithm.fewest != "cost" or reached is None:
+        return True
+    f = algorithm.f
+    known = h_is_exact(f, heuristic)
+    denominator = int(in_ints)
+    if isinstance(problem, Problem):
+        costs, denominator = costs_of(problem.theory), denominator_of_costs(problem.theory)
+        denominator = denominator and denominator_of_f(f, problem, heuristic)
+    elif in_ints and known:
+        return True
+    if costs is None:
+        return False
+    steps = result.statistics.expanded + 1
+    return sums_are_exact(reached, costs, denominator, steps, known)

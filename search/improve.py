@@ -21,6 +21,7 @@ from typing import Any, cast
 
 from ..rules.arc import Arc
 from ..rules.checked import checked
+from ..rules.cost import total_cost
 from ..rules.errors import InputError
 from ..rules.schema import schema_of
 from ..rules.term import State
@@ -351,7 +352,7 @@ def improved(
     better = improve(plan, limits, engine=engine, report=report)
     states = tuple(better.plan.states)
     operators = tuple(_cheapest(theory, *pair) for pair in pairwise(states))
-    if sum(arc.cost for arc in operators) < found.cost:
+    if total_cost([arc.cost for arc in operators]) < found.cost:
         result = replace(result, states=states, operators=operators)
     return _told(result, better)
 

@@ -2,12 +2,13 @@
 
 Results of a user's function are checked, and the error names the function.
 
-Costs that are fractions are added up without rounding errors: in whole numbers of one over their common denominator.
+Costs that are fractions are added up without rounding errors: in whole numbers of one over their common denominator. Where
+there is no such denominator, or sums are too large for it, `sums_are_exact` tells whether rounding can have changed a result.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from math import inf, isfinite, lcm
@@ -15,7 +16,7 @@ from numbers import Complex, Real
 from sys import float_info
 from typing import Any, ClassVar, Protocol
 
-from ..rules.arc import check_cost
+from ..rules.cost import Exact, check_cost, common_unit, exact, total_cost
 from ..rules.errors import InputError, Place
 from ..rules.text.words import counted
 from ..rules.theory import Theory
@@ -70,9 +71,6 @@ class Move:
 MOST_DENOMINATOR = 360
 """The largest denominator that is looked for in values of heuristics, and in searches in batches."""
 
-MOST_DENOMINATOR_OF_COSTS = 1_000_000
-"""The largest denominator that is looked for in a cost."""
-
 MOST_UNITS = 2**33
 """The largest common denominator of costs: sums of a million costs of up to 1 are exact in it."""
 
@@ -80,17 +78,10 @@ ROUNDING = 2**-20
 """Greatest distance of a number from the fraction that it stands for; rates of heuristics are rounded down to multiples of it."""
 
 
-def common_denominator(
-    values: Iterable[float],
-    *,
-    most: int = MOST_DENOMINATOR,
-    most_together: int | None = None,
-    rounding: float = ROUNDING,
-) -> int:
-    """The least number, up to ``most_together``, that makes whole numbers of all values; 0 where there is none.
+def common_denominator(values: Iterable[float]) -> int:
+    """The least number, up to `MOST_DENOMINATOR`, that makes whole numbers of all values of a heuristic; 0 where there is none.
 
-    A value counts as the fraction over ``most`` or less that it is a rounding error away from: 0.1 as a tenth.
-    ``most_together`` is ``most`` if not given.
+    A value counts as the fraction over `MOST_DENOMINATOR` or less that it is a rounding error away from: 0.1 as a tenth.
     """
     values = tuple(values)
     if all(float(value).is_integer() for value in values):
@@ -101,38 +92,76 @@ def common_denominator(
     for value in values:
         if not isfinite(value):
             return 0
-        fraction = Fraction(value).limit_denominator(most)
+        fraction = Fraction(value).limit_denominator(MOST_DENOMINATOR)
         denominator = lcm(denominator, fraction.denominator)
-        if denominator > (most_together or most) or abs(fraction - Fraction(value)) > rounding:
+        if denominator > MOST_DENOMINATOR or abs(fraction - Fraction(value)) > ROUNDING:
             return 0
     return denominator
 
 
 @lru_cache(maxsize=64)
 def denominator_of_costs(theory: Theory) -> int:
-    """Common denominator of the arcs' costs; 0 if there is none.
+    """Common denominator of the arcs' costs; 0 if there is none up to `MOST_UNITS`.
 
     Both engines round every g to a multiple of one over it, so that two paths of one cost have one g, in whatever order
     their costs were added up.
     """
-    return _denominator_of(frozenset(arc.cost for arc in theory.arcs))
+    denominator = lcm(*(cost.denominator for cost in costs_of(theory)))
+    return denominator if denominator <= MOST_UNITS else 0
 
 
 @lru_cache(maxsize=64)
-def _denominator_of(costs: frozenset[float]) -> int:
-    exact = max(costs, default=1) * 2**-50
-    return common_denominator(
-        costs, most=MOST_DENOMINATOR_OF_COSTS, most_together=MOST_UNITS, rounding=exact
-    )
+def costs_of(theory: Theory) -> frozenset[Exact]:
+    """The exact costs of the arcs."""
+    return frozenset(map(exact_cost, theory.arcs))
 
 
-def total_cost(costs: Sequence[float]) -> float:
-    """The sum of the costs of a path, the same in whatever order they stand."""
-    total = sum(costs)
-    if isinstance(total, int):
-        return total
-    denominator = _denominator_of(frozenset(costs))
-    return round(total * denominator) / denominator if denominator > 1 else total
+def exact_cost(operator: Operator) -> Exact:
+    """Cost of one use without rounding; of a macro that costs what its moves cost, the exact sum of theirs."""
+    cost = operator.cost
+    if operator.length > 1:
+        moves = [move.cost for move in operator.primitives]
+        if cost == total_cost(moves):
+            return sum(map(exact, moves))
+    return exact(cost)
+
+
+MOST_EXACT = 2**52
+"""Number of units up to which sums of whole units are exact in numbers of 64 bits, and the order of two sums is right."""
+
+MOST_ROUNDED = 2**38
+"""Number of units up to which the order of two sums is right though each is wrong by one part in 2**40."""
+
+
+def sums_are_exact(
+    reached: float, costs: Iterable[Exact], denominator: int, steps: int, h_is_exact: bool
+) -> bool:
+    """Whether sums of costs in numbers of 64 bits are in the same order as the exact sums, up to a sum that was reached.
+
+    Rounding is monotone: no sum that is larger than one that is exact is rounded to less than it.
+
+    Parameters
+    ----------
+    reached
+        The sum, such as the cost of the solution.
+    costs
+        The exact costs of all moves.
+    denominator
+        Denominator to which each sum is rounded, so that no error grows; 0 where sums are not rounded so.
+    steps
+        Bound on the number of costs in a sum.
+    h_is_exact
+        Whether estimates are exact too, or 0.
+    """
+    if denominator and reached * denominator < (MOST_EXACT if h_is_exact else MOST_ROUNDED):
+        return True
+    some = [cost for cost in costs if cost]
+    if not some:
+        return True
+    whole = exact(reached)
+    units = whole / common_unit(some)
+    steps = min(steps, int(whole / min(some)) + 1)
+    return units < MOST_ROUNDED and units * steps < MOST_EXACT / 8
 
 
 OPERATOR = ("name", "cost", "length", "primitives")

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any, TypeVar, overload
 
 from ..rules.arc import Arc
+from ..rules.cost import total_cost
 from ..rules.domain import Domain
 from ..rules.errors import ArcwiseError
 from ..rules.geometry import Shape
@@ -43,7 +44,7 @@ class Plan:
     @property
     def cost(self) -> float:
         """The sum of the steps' costs."""
-        return sum(schema.cost for schema, _ in self.steps)
+        return total_cost([schema.cost for schema, _ in self.steps])
 
     @property
     def states(self) -> Sequence[State]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from ..rules.arc import Arc, names_along
 from ..rules.checked import checked
+from ..rules.cost import total_cost
 from ..rules.errors import InputError
 from ..rules.later import Later
 from ..rules.schema import Schema
@@ -16,7 +17,7 @@ from ..rules.term import State
 from ..rules.text.words import amount, counted
 from ..rules.theory import Theory
 from .algorithms import CLIMB
-from .operator import Operator, total_cost
+from .operator import Operator
 
 if TYPE_CHECKING:
     from .plan import Improvement, Plan
@@ -328,6 +329,8 @@ class Result:
         The attempt to shorten the solution, an `Improvement`; None if there was none.
     lifted
         The `LiftedProblem` in which a policy was followed, whose moves have names only; None for other results.
+    exact
+        Whether no sum of costs was rounded so that another solution might be cheaper.
     """
 
     status: Status
@@ -345,6 +348,7 @@ class Result:
     climb: Climb | None = None
     improvement: Improvement | None = field(default=None, compare=False, repr=False)
     lifted: Any = field(default=None, compare=False, repr=False)
+    exact: bool = field(default=True, compare=False, repr=False)
 
     @classmethod
     def of_climb(

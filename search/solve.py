@@ -15,6 +15,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from ..rules.checked import checked
+from ..rules.cost import Exact, exact, total_cost
 from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError
 from ..rules.later import Later
@@ -215,6 +216,8 @@ def _search(
         named = heuristic if heuristic is None or isinstance(heuristic, str) else heuristic.name
         result = search_with_planner(problem, row, named, limits)
         sure = guarantees_optimal(problem, row, is_admissible(result.heuristic))
+        if sure and not result.exact:
+            result, sure = result.noted(ROUNDED), False
         optimal = result.solved and sure
         return replace(result, optimal=optimal, bound=result.cost if optimal else None)
     budget = Budget(Limits(time=limits.time))
@@ -269,6 +272,11 @@ def _search(
     if result.status is Status.INCOMPLETE and row.duplicates.startswith("novelty"):
         result = result.noted(PRUNED)
     proves = guarantees_optimal(problem, row, h.admissible)
+    if proves and not result.exact:
+        again = partial(search_with, problem=problem, row=row, heuristic=h, report=report)
+        repeats = engine == "auto" and watcher is None
+        result = _added_exactly(result, again if repeats else None, limits)
+        proves = result.exact
     if proves and row.informed and result.solved and is_vouched(h):
         too_high = _overestimate(result, h)
         proves, result = not too_high, result.noted(too_high)
@@ -281,6 +289,40 @@ def _search(
         theory=problem.theory if isinstance(problem, Problem) else None,
         bound=_proved_bound(result, row, problem) if proves else None,
     )
+
+
+MOST_REPEATED = 200_000
+"""Greatest number of expansions of a search that is repeated with exact costs."""
+
+ROUNDED = "numbers of 64 bits cannot add its costs exactly, so that nothing is proved of cheaper solutions"
+"""Remark on a result that rounding may have changed."""
+
+SMALL = f"{ROUNDED}; engine auto adds them exactly where {MOST_REPEATED:,} expansions are enough"
+"""Remark where another engine may do better."""
+
+
+def _added_exactly(result: Result, again: Callable[..., Result] | None, limits: Limits) -> Result:
+    """The result of the same search with exact costs where that is done soon; else the result with a remark that it proves nothing.
+
+    Parameters
+    ----------
+    result
+        Result of a search that may have rounded sums of costs.
+    again
+        Runs the search on a given engine within limits; None where it may not be repeated.
+    limits
+        Limits that hold for both searches together.
+    """
+    did = result.statistics
+    left = limits.rest(did.elapsed, did.expanded, did.operator_applications)
+    if again is not None and left is not None and result.solved and did.expanded <= MOST_REPEATED:
+        left = left.within(Limits(nodes=4 * did.expanded + 10_000))
+        repeated = again("python", limits=left, exactly=True)
+        if repeated.limit == "interrupt" or repeated.solved:
+            both = did.plus(repeated.statistics)
+            found = repeated if repeated.solved else result.noted(ROUNDED)
+            return replace(found, statistics=both)
+    return replace(result, bound=None).noted(SMALL if again is None else ROUNDED)
 
 
 def _climb(
@@ -313,14 +355,14 @@ def _climb(
 
 def _overestimate(result: Result, h: Heuristic) -> str:
     """Sentence on where a heuristic exceeds the remaining cost of a path, so that it is not admissible; empty if nowhere."""
-    left = 0.0
-    costs = [0.0, *(operator.cost for operator in result.operators[::-1])]
+    left: Exact = 0
+    costs = [0, *(exact(operator.cost) for operator in result.operators[::-1])]
     for state, cost in zip(result.states[::-1], costs, strict=True):
         left += cost
         found = h.estimate(state)
         if found > left * (1 + 1e-9):
             shown = format_state(state) if isinstance(state, tuple) else str(state)
-            where = f"{amount(found)} for {shown:.80}, from where {amount(left)} is enough"
+            where = f"{amount(found)} for {shown:.80}, from where {amount(float(left))} is enough"
             return f"{h.name} is not admissible: it is {where}, so that nothing is proved"
     return ""
 
@@ -402,7 +444,9 @@ def guarantees_optimal(problem: SearchProblem, row: Algorithm, admissible: bool)
 @lru_cache(maxsize=64)
 def _costs_add_up(theory: Theory) -> bool:
     """Whether every macro costs what its moves cost."""
-    return all(arc.cost == sum(move.cost for move in arc.primitives) for arc in theory.arcs)
+    return all(
+        arc.cost == total_cost([move.cost for move in arc.primitives]) for arc in theory.arcs
+    )
 
 
 def _run(

@@ -58,6 +58,7 @@ SELDOM = {
         "experiments",
     ),
     "explorer.html": "pages",
+    "decimal": "costs of a type of its own",
     "fractions": "costs and values that are no whole numbers",
     "html": "pages",
     "importlib.metadata": "names that other packages add",

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Self
 
-from ...rules.arc import MOST_COST
+from ...rules.cost import MOST_COST
 from ...rules.domain import Domain
 from ...rules.errors import InputError, Place, TooLargeError
 from ...rules.geometry import Shape

@@ -7,7 +7,8 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Self
 
-from ...rules.arc import MOST_COST, Arc
+from ...rules.arc import Arc
+from ...rules.cost import MOST_COST, total_cost
 from ...rules.domain import Domain, TheoryDomain
 from ...rules.domains.domain_table import read_built_in
 from ...rules.errors import InputError, Place
@@ -195,7 +196,7 @@ class OnWindows(Notation[Schema]):
     def costs(
         self, stated: Schema, steps: Sequence[FileStep[Schema]], macro: Macro
     ) -> tuple[float, float]:
-        return sum(step.move.cost for step in steps), stated.cost
+        return total_cost([step.move.cost for step in steps]), stated.cost
 
     def exemplified(self, entry: MacroEntry, macro: Macro) -> Macro:
         pair = _example(entry, len(macro.arc.before))

@@ -17,6 +17,7 @@ from time import monotonic
 from typing import Generic, Protocol, TypeVar
 
 from ...rules.arc import Arc
+from ...rules.cost import total_cost
 from ...rules.domain import Domain
 from ...rules.errors import ArcwiseError, sentence_of
 from ...rules.geometry import Shape
@@ -84,7 +85,7 @@ class Walk:
     @property
     def cost(self) -> float:
         """Cost of the steps so far: that of their primitive moves, whatever a macro's own cost."""
-        return sum(move.cost for step in self.behind for move in step.move.rule.primitives)
+        return total_cost([move.cost for step in self.behind for move in step.move.rule.primitives])
 
     def take(self, move: PlacedArc) -> None:
         """Use an arc here. What lay ahead is forgotten, unless this was its next step.

@@ -376,6 +376,7 @@ def check(data: object) -> str:  # what one certificate claims, in words, if it 
     task = (Pddl if "domain" in data["theory"] else Program if "clauses" in data["theory"] else Arcs)(data["theory"])
     asked, claim = task.asked, CLAIMS[data["claim"]](task, data)
     return need(data.get("asked", asked) == asked, "what was asked is something else:", asked) or f"{claim} {asked if len(asked) <= 300 else f'{asked[:150]} ... {asked[-150:]}'}"
+def read(text: str) -> object: return json.loads(text, parse_float=lambda one: -float(number(one[1:])) if one[0] == "-" else number(one), parse_constant=number, object_pairs_hook=once)  # a file of certificates
 def main(names: list[str]) -> int:  # check the certificates of a file, or a plan of a PDDL problem; the exit code
     try:
         files = [Path(name).read_text("utf-8-sig", "surrogateescape") for name in names]
@@ -385,8 +386,7 @@ def main(names: list[str]) -> int:  # check the certificates of a file, or a pla
             expect((times := [float(time) for time in re.findall(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+):", between)]) == sorted(times), "steps in another order than that of their times")
             data = {"theory": {"domain": files[0], "problem": files[1]}, "steps": plan[1::2], "format": FORMAT, "claim": "plan"}
         else:
-            expect(len(names) == 1, "one file of certificates, or a domain, a problem and a plan are wanted")
-            data = json.loads(files[0], parse_float=lambda text: -float(number(text[1:])) if text[0] == "-" else number(text), parse_constant=number, object_pairs_hook=once)
+            data = expect(len(names) == 1, "one file of certificates, or a domain, a problem and a plan are wanted") or read(files[0])
         for one in expect(data != [], "no certificate in the file") or (data if type(data) is list else [data]):
             print("holds:", check(one), flush=True)
     except Exception as error:  # whatever a hostile file leads to

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 
+from ..cost import total_cost
 from ..errors import InputError, Place
 from ..text.words import counted
 from .action_domain import Action, Atom, Every, PlanningTask, atom_text
@@ -55,7 +56,7 @@ class Execution:
     @property
     def cost(self) -> float:
         """Total cost of the steps."""
-        return sum(action.cost for action in self.actions)
+        return total_cost([action.cost for action in self.actions])
 
 
 def _after(facts: Facts, action: GroundAction) -> Facts:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from ..arc import MOST_COST
+from ..cost import MOST_COST
 from ..errors import InputError, Place, is_plain
 from .action_domain import OBJECT, Signature, Typed, common_type, union_of
 from .expression import Expression, Group, Word, read_expressions, too_much

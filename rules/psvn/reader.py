@@ -43,8 +43,9 @@ from math import prod
 from pathlib import Path
 from typing import TypeAlias
 
-from ..arc import MOST_COST, Arc, replace_arc
+from ..arc import Arc, replace_arc
 from ..checked import checked
+from ..cost import MOST_COST
 from ..domain import Domain
 from ..domains.domain_table import written_as
 from ..errors import InputError, Place, TooLargeError, check_name, is_plain

@@ -59,9 +59,16 @@ def fitting(sizes: tuple[Shape, ...], shape: Shape) -> tuple[Shape, ...]:
     return found or (shape,)
 
 
+MOST_WRITTEN = 10**21
+"""Whole number from which on digits are left out."""
+
+
 def amount(value: float) -> str:
     """A cost: commas between thousands, and digits after the point only where it is not whole."""
-    return f"{value:,.0f}" if float(value).is_integer() and abs(value) < 1e15 else f"{value:g}"
+    if isinstance(value, int) and abs(value) < MOST_WRITTEN:
+        return f"{value:,}"
+    whole = abs(value) < 1e15 and float(value).is_integer()
+    return f"{value:,.0f}" if whole else f"{float(value):g}"
 
 
 def counted(count: int, what: str, many: str = "") -> str:

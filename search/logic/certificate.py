@@ -30,7 +30,7 @@ from ...rules.logic.read_program import called_goals
 from ...rules.logic.vocabulary import BUILT_IN_PREDICATES, clauses_of
 from ...rules.prolog.steps import StepGoal
 from ...rules.term import EMPTY_LIST, LIST_FUNCTOR, Compound, PrologTerm, Var, split_list
-from ..certificate import Certificate, Data, NotCertifiedError, headed
+from ..certificate import Certificate, Data, NotCertifiedError, agreed, headed
 from ..result import Status
 from .compiled import CALL, CHOOSE, EITHER, GOAL, IF, NOT
 from .depth_first import ELSE, SECOND
@@ -234,7 +234,7 @@ def _held(data: Data) -> Certificate:
     """
     with _checking():
         data = headed(data["theory"], data["name"]) | data
-        verify.check(data)
+        agreed(data)
     return Certificate(data)
 
 
@@ -247,7 +247,7 @@ def _checking() -> Iterator[None]:
         raise NotCertifiedError(f"the checker does not read it: {error}") from None
     except verify.NotShownError as error:
         raise NotCertifiedError(f"the checker does not see it: {error}") from None
-    except (ArithmeticError, KeyError) as error:
+    except (ArithmeticError, KeyError, ValueError) as error:
         raise NotCertifiedError(f"arithmetic that the checker does not know: {error}") from None
     except RecursionError:
         raise NotCertifiedError("too large (terms that are too deep)", "too large") from None
@@ -415,7 +415,7 @@ class _Theory:
             return [[[_written(one) for one in state[1:]], 0] for state in found]
         except verify.UnreadableError as error:
             raise NotCertifiedError(f"the checker does not read it: {error}") from None
-        except (ArithmeticError, KeyError) as error:
+        except (ArithmeticError, KeyError, ValueError) as error:
             raise NotCertifiedError(f"arithmetic that the checker does not know: {error}") from None
         except RecursionError:
             raise NotCertifiedError("too large (terms that grow)", "too large") from None

@@ -10,7 +10,8 @@ from itertools import islice, product
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ...rules.arc import Arc, check_cost
+from ...rules.arc import Arc
+from ...rules.cost import check_cost, total_cost
 from ...rules.errors import InputError, Place, check_name
 from ...rules.logic.program import (
     HornClause,
@@ -328,7 +329,7 @@ class MoveProgram:
                 arcs.append(self._named(uses, label, before, made))
                 before = made
             else:
-                cost = 1 if self.macro_cost == "unit" else sum(arc.cost for arc in arcs)
+                cost = 1 if self.macro_cost == "unit" else total_cost([arc.cost for arc in arcs])
                 yield Arc(name, state, before, cost, tuple(arcs)), before
 
     @cached_property

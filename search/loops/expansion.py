@@ -12,10 +12,18 @@ from math import inf
 from operator import itemgetter
 from typing import Any, Protocol, TypeAlias, cast
 
+from ...rules.cost import exact
 from ...rules.errors import InputError, Place
 from ..heuristic import Heuristic
 from ..limits import Meter
-from ..operator import Operator, check_estimate, check_state, denominator_of_costs, explain_misuse
+from ..operator import (
+    Operator,
+    check_estimate,
+    check_state,
+    denominator_of_costs,
+    exact_cost,
+    explain_misuse,
+)
 from ..problem import FunctionProblem, Problem, SearchProblem, Successors
 from ..result import Result, Statistics, Status
 from .duplicates import CostOfPath, DuplicateRule, Node
@@ -29,6 +37,63 @@ ClosedList: TypeAlias = dict[Any, Any]
 
 EnterNew: TypeAlias = Callable[[Any, ClosedList], tuple[list[Any], int, int]]
 """Of a state and a closed list: the successors that are new, the number of all, and the total length of their operators."""
+
+
+MOST_COSTS = 10_000
+"""Greatest number of different costs that are remembered of moves without a theory."""
+
+
+class InexactError(Exception):
+    """A cost, such as a Decimal, that cannot be added to all others as it is."""
+
+
+class Costs:
+    """The different costs of the moves that a search of functions made.
+
+    Parameters
+    ----------
+    exactly
+        Whether costs are added as `exact` numbers; else only ints and floats are taken.
+
+    Attributes
+    ----------
+    values
+        The costs, up to `MOST_COSTS`; ``too_many`` tells that there are more.
+    whole
+        Whether all are ints, of which Python's sums are exact.
+    """
+
+    def __init__(self, exactly: bool = False) -> None:
+        self.values: set[Any] = set()
+        self.too_many = False
+        self.whole = True
+        self._exactly = exactly
+
+    def note(self, costs: Sequence[Any]) -> None:
+        """Remember the costs of an expansion.
+
+        Raises
+        ------
+        ValueError
+            A cost below 0.
+        InexactError
+            A cost that is neither an int nor a float.
+        """
+        if self._exactly:
+            if not all(cost >= 0 for cost in costs):
+                raise ValueError("no cost")
+            return
+        for cost in costs:
+            if not cost >= 0:
+                raise ValueError("no cost")
+            if type(cost) is not int:
+                self.whole = False
+                if not isinstance(cost, int | float):
+                    raise InexactError
+        self.values.update(costs)
+        if len(self.values) > MOST_COSTS:
+            self.too_many = True
+            self.values.clear()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +114,8 @@ class NodeSuccessors:
         g of one of them.
     applications
         Total length of their operators. Raises ValueError for a cost below 0, of a duplicate too.
+    costs
+        The costs that were seen; None for arcs, whose theory has them.
     """
 
     of: Callable[[Node], Sequence[Any]]
@@ -56,6 +123,7 @@ class NodeSuccessors:
     operator: Callable[[Any], Operator]
     cost: CostOfPath
     applications: Callable[[Sequence[Any]], int]
+    costs: Costs | None = None
 
 
 def plain_cost(g: float, successor: Any) -> float:
@@ -64,8 +132,10 @@ def plain_cost(g: float, successor: Any) -> float:
     return cost
 
 
-def exact_cost(problem: SearchProblem) -> CostOfPath:
-    """Sum of two costs, without rounding errors if costs are fractions of a known denominator."""
+def cost_of_path(problem: SearchProblem, exactly: bool = False) -> CostOfPath:
+    """Sum of two costs, without rounding errors if costs are fractions of a known denominator, or are added exactly."""
+    if exactly:
+        return lambda g, successor: g + exact_cost(successor[0])
     denominator = denominator_of_costs(problem.theory) if isinstance(problem, Problem) else 1
     if denominator <= 1:
         return plain_cost
@@ -73,15 +143,24 @@ def exact_cost(problem: SearchProblem) -> CostOfPath:
 
 
 def pairs_of(
-    successors: Callable[[Any], Successors], cost: CostOfPath = plain_cost
+    successors: Callable[[Any], Successors],
+    cost: CostOfPath = plain_cost,
+    costs: Costs | None = None,
 ) -> NodeSuccessors:
-    """Successors that a function of a state gives as (operator, state) pairs."""
+    """Successors that a function of a state gives as (operator, state) pairs, whose costs are noted if they are to be."""
+
+    def noted_length(pairs: Sequence[Any]) -> int:
+        assert costs is not None
+        costs.note([operator.cost for operator, _ in pairs])
+        return sum([operator.length for operator, _ in pairs])
+
     return NodeSuccessors(
         lambda node: list(successors(node.state)),
         _new_of_pairs(successors),
         itemgetter(0),
         cost,
-        _total_length,
+        _total_length if costs is None else noted_length,
+        costs,
     )
 
 
@@ -92,13 +171,6 @@ def _total_length(pairs: Sequence[Any]) -> int:
             raise ValueError("no cost")
         total += operator.length
     return total
-
-
-def _one_move_each(triples: Sequence[Any]) -> int:
-    for _, cost, _ in triples:
-        if not cost >= 0:
-            raise ValueError("no cost")
-    return len(triples)
 
 
 def _new_of_pairs(successors: Callable[[Any], Successors]) -> EnterNew:
@@ -137,23 +209,34 @@ def _new_of_triples(problem: FunctionProblem) -> EnterNew:
     return enter_new
 
 
-def plain_successors(problem: SearchProblem) -> NodeSuccessors:
-    """All successors of a node's state."""
+def plain_successors(problem: SearchProblem, exactly: bool = False) -> NodeSuccessors:
+    """All successors of a node's state; costs are added without rounding if they are to be added exactly."""
     if not isinstance(problem, FunctionProblem):
-        return pairs_of(problem.successors, exact_cost(problem))
+        costs = None if isinstance(problem, Problem) else Costs(exactly)
+        return pairs_of(problem.successors, cost_of_path(problem, exactly), costs)
     expand = problem.expand
+    costs = Costs(exactly)
+
+    def noted_length(triples: Sequence[Any]) -> int:
+        costs.note([cost for _, cost, _ in triples])
+        return len(triples)
+
+    def exact_sum(g: Any, triple: Any) -> Any:
+        return g + exact(triple[1])
+
     return NodeSuccessors(
         lambda node: list(expand(node.state)),
         _new_of_triples(problem),
         problem.move,
-        lambda g, triple: g + triple[1],
-        _one_move_each,
+        exact_sum if exactly else lambda g, triple: g + triple[1],
+        noted_length,
+        costs,
     )
 
 
-def no_move_back(problem: SearchProblem) -> NodeSuccessors:
+def no_move_back(problem: SearchProblem, exactly: bool = False) -> NodeSuccessors:
     """All successors of a node's state except the state that it was made from."""
-    plain = plain_successors(problem)
+    plain = plain_successors(problem, exactly)
 
     def of(node: Node) -> list[Any]:
         before = node.parent.state if node.parent is not None else None

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from math import inf
 from operator import attrgetter
 from typing import Any, TypeAlias
 
+from ...rules.cost import Exact, exact
 from ...rules.errors import InputError
 from ...rules.registry import find
 from ...rules.term import ground
 from ...rules.text.state_text import goal_cells
 from ..algorithms import LEAST_DEPTH, Algorithm, Weights
-from ..heuristic import Heuristic, denominator_of_f
+from ..heuristic import Heuristic, denominator_of_f, is_exact
 from ..limits import NO_LIMITS, Budget, Limits, Meter
 from ..operator import check_goal_test
 from ..problem import AnyGoalProblem, FunctionProblem, Problem, ReversibleProblem, SearchProblem
@@ -21,6 +23,7 @@ from ..result import Result
 from .duplicates import RULES, DuplicateRule, Node
 from .expansion import (
     Evaluator,
+    InexactError,
     NodeSuccessors,
     WatchedRule,
     Watcher,
@@ -50,6 +53,8 @@ class Parts:
         Holds the search to its limits.
     watcher
         Watcher of the loop, or None.
+    exactly
+        Whether costs are added as ints and fractions, so that no sum is rounded.
     """
 
     problem: SearchProblem
@@ -57,12 +62,25 @@ class Parts:
     heuristic: Heuristic
     meter: Meter = field(default_factory=Meter)
     watcher: Watcher | None = None
+    exactly: bool = False
 
-    @property
+    @cached_property
     def successors(self) -> NodeSuccessors:
         """The successors of a node."""
         make = plain_successors if self.algorithm.move_back else no_move_back
-        return make(self.problem)
+        return make(self.problem, self.exactly)
+
+    def proves(self, result: Result) -> bool:
+        """Whether rounded sums of costs cannot have changed what a result tells of the cheapest solution."""
+        seen = self.successors.costs
+        if self.exactly:
+            return True
+        if seen is None:
+            return is_exact(self.problem, self.algorithm, self.heuristic, result)
+        costs = None if seen.too_many else frozenset(map(exact, seen.values))
+        return is_exact(
+            self.problem, self.algorithm, self.heuristic, result, costs, in_ints=seen.whole
+        )
 
     def open_list(self) -> OpenList:
         """An empty open list.
@@ -88,7 +106,8 @@ class Parts:
 
     def evaluate(self) -> Evaluator:
         """f of a node."""
-        evaluate = evaluator(self.algorithm.f, self.problem, self.heuristic)
+        make = exact_evaluator if self.exactly else evaluator
+        evaluate = make(self.algorithm.f, self.problem, self.heuristic)
         return evaluate if self.watcher is None else watched_evaluation(evaluate, self.watcher)
 
 
@@ -115,6 +134,35 @@ def evaluator(f: Weights | str, problem: SearchProblem, heuristic: Heuristic) ->
         return value if value == inf else round(value * denominator) / denominator
 
     return exact
+
+
+MARGIN = 2**-30
+"""Part by which an estimate that may be rounded is lowered where costs are added exactly, so that it stays admissible."""
+
+
+def exact_evaluator(f: Weights | str, problem: SearchProblem, heuristic: Heuristic) -> Evaluator:
+    """A function that computes f of a node without rounding, from an exact g."""
+    if not isinstance(f, Weights):
+        return evaluator(f, problem, heuristic)
+    from fractions import Fraction
+
+    of_g, of_h, of_depth = map(exact, (f.g, f.h, f.depth))
+    denominator = getattr(heuristic, "denominator", 0)
+    kept = Fraction(1 - MARGIN)
+
+    def evaluate(node: Node) -> float:
+        h = node.h
+        if h == inf and of_h:
+            return inf
+        estimate: Exact
+        if denominator:
+            estimate = Fraction(round(h * denominator), denominator)
+        else:
+            estimate = h if isinstance(h, int) else Fraction(h) * kept
+        value: Any = of_g * node.g + of_h * estimate + of_depth * node.depth
+        return value  # type: ignore[no-any-return]
+
+    return evaluate
 
 
 ALONE: Mapping[tuple[float, ...], str] = {(1, 0, 0): "g", (0, 1, 0): "h", (0, 0, 1): "depth"}
@@ -196,6 +244,7 @@ def search_in_python(
     limits: Limits = NO_LIMITS,
     report: Callable[[int], None] | None = None,
     watcher: Watcher | None = None,
+    exactly: bool = False,
 ) -> Result:
     """Run an algorithm in Python.
 
@@ -203,6 +252,8 @@ def search_in_python(
     ----------
     problem, algorithm, heuristic, limits, report, watcher
         As for `solve`.
+    exactly
+        Whether costs are added as ints and fractions, which is slower; done in any case where a cost is neither int nor float.
 
     Raises
     ------
@@ -220,15 +271,20 @@ def search_in_python(
         limits = limits.after(budget.elapsed)
     if isinstance(problem, FunctionProblem):
         check_goal_test(problem.is_goal, problem.start)
-    meter = Meter(limits, report)
-    result = loop(problem, Parts(problem, algorithm, heuristic, meter, watcher))
+    parts = Parts(problem, algorithm, heuristic, Meter(limits, report), watcher, exactly)
+    try:
+        result = loop(problem, parts)
+    except InexactError:
+        limits = limits.after(parts.meter.elapsed)
+        parts = Parts(problem, algorithm, heuristic, Meter(limits, report), watcher, True)
+        result = loop(problem, parts)
     if not isinstance(result, Result):
         raise InputError(
             f"no result of the loop of {algorithm.name}",
             expected="a Result",
             found=f"{result!r:.80}",
         )
-    return result
+    return result if parts.proves(result) else replace(result, exact=False)
 
 
 def _part(table: Mapping[str, Any], wanted: Any, kind: str) -> Any:

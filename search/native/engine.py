@@ -9,13 +9,14 @@ from time import perf_counter
 from typing import Any, TypeAlias, cast
 
 from ...rules.arc import Arc
+from ...rules.cost import total_cost
 from ...rules.errors import ArcwiseError
 from ...rules.term import State
 from ...rules.text.words import counted
 from ...rules.theory import Theory
 from .. import _kernel
 from ..algorithms import LEAST_DEPTH, Algorithm, Weights
-from ..heuristic import ZERO, Heuristic, denominator_of_f
+from ..heuristic import ZERO, Heuristic, denominator_of_f, is_exact
 from ..limits import NO_LIMITS, Budget, Limits
 from ..operator import MOST_DENOMINATOR
 from ..problem import AnyGoalProblem, Problem, SearchProblem
@@ -76,7 +77,7 @@ def search_in_kernel(
             raise  # of a function of the user's own, which the kernel called
         raise not_native(str(error), algorithm.name) from None
     operators = tuple(arcs[number] for number in found.arcs)
-    return Result(
+    result = Result(
         Status(found.status),
         replayed(problem.start, operators),
         operators,
@@ -86,6 +87,7 @@ def search_in_kernel(
         note=_note(found, left_out),
         bound=found.bound,
     )
+    return replace(result, exact=is_exact(problem, algorithm, heuristic, result))
 
 
 def _request(
@@ -135,7 +137,7 @@ def without_needless_macros(theory: Theory) -> tuple[Theory, Sequence[int]]:
         number
         for number, arc in enumerate(theory.arcs)
         if not arc.is_macro
-        or arc.cost < sum(step.cost for step in arc.primitives)
+        or arc.cost < total_cost([step.cost for step in arc.primitives])
         or not moves.issuperset(arc.primitives)
     ]
     if len(kept) == len(theory.arcs):

@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from ...arc import Arc
+from ...cost import total_cost
 from ...room import no_collection
 from ...sparse_arc import Cells, SparseArc
 from ...term import Symbol
@@ -306,7 +307,7 @@ class _Instances:
         self.too_many = len(self.found) >= self._most
         steps = tuple(theory.arcs[number] for number in self._chain)
         objects = (self._binding[one.name] for one in macro.action.parameters)
-        name, cost = atom_text((macro.name, *objects)), sum(step.cost for step in steps)
+        name, cost = atom_text((macro.name, *objects)), total_cost([step.cost for step in steps])
         arc = self._tables.encoder.spelled(name, asked, made, cost, steps)
         rule = frozenset(asked.items()), frozenset(made.items())
         self.found.append((rule, arc))
