@@ -6,7 +6,7 @@ Purposes of the rules of a policy as Prolog terms; parameters are written by nam
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Self
 
@@ -16,6 +16,7 @@ from ...rules.errors import InputError, Place, TooLargeError
 from ...rules.geometry import Shape
 from ...rules.pddl.action_domain import (
     CASE,
+    DENIED,
     OBJECT,
     Action,
     ActionDomain,
@@ -29,7 +30,7 @@ from ...rules.pddl.action_domain import (
 from ...rules.pddl.action_schema import ActionSchema
 from ...rules.pddl.denials import changes_denial, denials_among, denying
 from ...rules.pddl.planning import PlanningDomain
-from ...rules.pddl.read_action_domain import DEEPEST_TYPES, MOST_TYPES
+from ...rules.pddl.read_action_domain import DEEPEST_TYPES, MOST_PARAMETERS, MOST_TYPES
 from ...rules.pddl.reading import is_name
 from ...rules.prolog.reader import Clause
 from ...rules.prolog.writer import write_atom, write_term
@@ -291,6 +292,10 @@ class OverParameters(Notation[ActionSchema]):
             ),
             *(fact_text("macro_constant", one.name, one.type) for one in actions.constants),
             *(
+                fact_text("macro_denied", one.name, len(one.parameters))
+                for one in actions.denials.values()
+            ),
+            *(
                 fact_text(
                     "macro_before_where" if one[2:] else "macro_before", *precedence_terms(one)
                 )
@@ -353,20 +358,19 @@ class OverParameters(Notation[ActionSchema]):
                 "no domain", place=named.place, expected="pddl(Name)", found=write_term(argument)
             )
         name = pddl_name(said, named.place)
-        asked = denials_among(atom for one in moves.values() for atom in atoms_of(one.action))
+        denied = _denied(clauses)
         if domain is None:  # which may have a predicate of that name itself
-            own = {
-                denied: one
-                for denied, one in asked.items()
+            atoms = [atom for one in moves.values() for atom in atoms_of(one.action)]
+            inferred = {
+                denial: one
+                for denial, one in denials_among(atoms).items()
                 if all(changes_denial(move.action, one.name) for move in moves.values())
             }
+            own = {DENIED + one.name: one for one in denied.values()} or inferred
             domain = PlanningDomain(_own_actions(clauses, name, moves, own))
-        elif domain.relations is not None:
-            known = {one.name for one in domain.relations.predicates}
-            atoms = (atom for one in moves.values() for atom in one.action.positive)
-            names = {one.name for denied, one in asked.items() if denied not in known}
-            if names or any(atom[0] not in known for atom in atoms):
-                domain = PlanningDomain(denying(domain.relations, names))
+        elif domain.relations is not None and facts(clauses, "macro_goal"):
+            asked = [atom for one in moves.values() for atom in one.action.positive]
+            domain = _with_denials(domain.relations, denied, asked)
         if (domain.macros_for, domain.name) != ("parameters", name):
             raise InputError(
                 "these macros are for another domain",
@@ -427,6 +431,48 @@ class OverParameters(Notation[ActionSchema]):
             )
         lifted = replace(macro.lifted, shared=shared, objects=objects)
         return replace(macro, operator=operator, lifted=lifted, purpose=purpose)
+
+
+def _denied(clauses: Sequence[Clause]) -> dict[str, Signature]:
+    """The predicates whose denials the rules of a file name, with the number of arguments of each."""
+    found: dict[str, Signature] = {}
+    for clause, (said, arity) in facts(clauses, "macro_denied"):
+        name = pddl_name(said, clause.place)
+        if not isinstance(arity, int) or not 0 <= arity <= MOST_PARAMETERS:
+            raise InputError(
+                "bad number of arguments",
+                place=clause.place,
+                expected=f"macro_denied(Predicate, a number from 0 to {MOST_PARAMETERS})",
+                found=write_term(arity),
+            )
+        found[name] = Signature(name, tuple(Typed(f"?x{n}") for n in range(1, arity + 1)))
+    return found
+
+
+def _with_denials(
+    actions: ActionDomain, denied: Mapping[str, Signature], atoms: Iterable[Atom]
+) -> PlanningDomain:
+    """The domain as its policy has it: with the denials that a file names, or, if it names none, those among its atoms.
+
+    The cases of an action depend on all of them, not only on those that the rules of the file happen to use.
+
+    Raises
+    ------
+    InputError
+        A denial of what is no predicate of the domain.
+    """
+    known = {one.name: len(one.parameters) for one in actions.predicates}
+    for one in denied.values():
+        if known.get(one.name) != len(one.parameters):
+            raise InputError(
+                f"the rules deny {one.name}/{len(one.parameters)}, which is no predicate of the domain",
+                place=Place(actions.source),
+            )
+    unknown = {atom[0] for atom in atoms} - known.keys()
+    names = denied.keys() or {one.removeprefix(DENIED) for one in unknown if one.startswith(DENIED)}
+    return PlanningDomain(
+        denying(actions, {one for one in names if one in known and DENIED + one not in known})
+    )
 
 
 def _from_above(types: Mapping[str, str]) -> list[str]:

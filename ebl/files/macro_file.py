@@ -31,7 +31,8 @@ Conditions, Pause)`` says of a rule of a policy what it is for and what it sees 
 ``again`` in the place of the pause of one for a single step, and
 ``macro_before(Goal, Goal)`` which goals a policy reaches before which, ``macro_before_where(Goal, Goal, Conditions)``
 where that is so only under conditions that never change; ``macro_type(Type, Above)`` and
-``macro_constant(Name, Type)`` are the domain's.
+``macro_constant(Name, Type)`` are the domain's. ``macro_denied(Predicate, Arity)`` names a predicate of the domain whose
+denial, ``not-`` and its name, stands in rules of a policy as a predicate of its own.
 
 The order of subgoals as macro files have it: the name of a rule, or a list of cells, numbered from 1.
 """

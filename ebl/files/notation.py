@@ -202,6 +202,7 @@ OF_WINDOWS = {"move_cost": 1, "macro_image": 3}
 OF_ACTIONS = {
     "macro_type": 2,
     "macro_constant": 2,
+    "macro_denied": 2,
     "macro_shared": 3,
     "macro_only": 3,
     "macro_goal": 4,

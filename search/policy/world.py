@@ -296,13 +296,16 @@ class World:
 
     def outcome(self, call: Atom) -> tuple[KeysView[Atom], KeysView[Atom]]:
         """Atoms that an applicable action adds and deletes, for all objects of its effects, in order."""
-        action = self.task.domain.by_name[call[0]]
+        # the policy's domain has cases for conditions that are no conjunctions in the task's
+        action = self._domain.by_name[call[0]]
         own = dict(zip((one.name for one in action.parameters), call[1:], strict=True))
         add, delete = ground_atoms(action.add, own), ground_atoms(action.delete, own)
         for case in action.cases if action.effects else ():
             for full in self.matches(case, own):
                 add |= ground_atoms(case.add, full)
                 delete |= ground_atoms(case.delete, full)
+        if self._denied:
+            add, delete = self._without_denials(add), self._without_denials(delete)
         for atom in add:
             delete.pop(atom, None)
         if self._denied:
@@ -313,6 +316,10 @@ class World:
             lost = [one for atom in delete for one in self._needed_by.get(atom, ())]
             delete |= dict.fromkeys(one for one in lost if one in self.true)
         return add.keys(), delete.keys()
+
+    def _without_denials(self, atoms: Mapping[Atom, None]) -> dict[Atom, None]:
+        """Changed atoms that are no denials: those follow from the others."""
+        return dict.fromkeys(one for one in atoms if one[0] not in self._domain.denials)
 
     def bind(self, atom: Atom, fact: Atom, binding: Binding, types: Types) -> Binding | None:
         """The binding that makes an atom with parameters a fact, or None."""
