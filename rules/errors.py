@@ -10,7 +10,7 @@ from typing import Self
 
 class ArcwiseError(Exception):
     """Anything arcwise refuses. The command line prints it and ends with `limit`'s exit code, with 34 for a
-    `TooLargeError`, else with 33.
+    `TooLargeError`, with 70 for a `FaultError`, else with 33.
 
     Attributes
     ----------
@@ -101,6 +101,10 @@ class InputError(ArcwiseError):
             remedy=remedy,
         )
         return found
+
+
+class FaultError(ArcwiseError):
+    """A fault of arcwise itself, which a check of its own has found. The command line ends with 70."""
 
 
 class TooLargeError(InputError):

@@ -22,7 +22,7 @@ from ...ebl.learners.policy import POLICY
 from ...ebl.library import MacroLibrary
 from ...ebl.logic.learners import LOGIC_LEARNERS, LogicLearner, learn_rules
 from ...ebl.logic.macros import MacroLearning, macro_program, path_goals
-from ...ebl.logic.rule_file import load_rules, save_rules
+from ...ebl.logic.rule_file import load_rules
 from ...ebl.logic.rule_library import RuleLibrary
 from ...ebl.macro import Macro
 from ...rules.arc import Arc
@@ -41,6 +41,7 @@ from ..execute.perform import as_searched, attention_to_rows
 from ..execute.recipe import Recipe
 from ..execute.task import Task
 from ..keeping import Keeping, Progress, Runner, no_progress
+from ..reading_back import read_back_macros, read_back_pddl, save_rules_and_read_back
 from ..result_set import ResultSet
 from ..row import Row
 from ..sized_domain import Named, SizedDomain
@@ -303,10 +304,15 @@ def learn(
         problem_files: list[Path] = []
         work = TrainingLoop(training, library, folder, files, how)
         finished = work.run(where, progress)
+        if len(library):
+            board, climbs = recipe.make().domain, not training.learner.from_examples
+            for place in files.written:
+                read_back_macros(library, place, board, work.records, climbs=climbs)
         if output is not None and str(output) != str(library_file) and len(library):
             save_augmented(library, output)
             problem_files = save_problems(library, output, _files_of(examples))
             files.written.insert(0, output)
+            read_back_pddl(output, problem_files)
         return Learning(
             name,
             library,
@@ -348,7 +354,7 @@ def _learned_rules(
         name = learner if isinstance(learner, str) else fitting(learner or FROM_EXAMPLES).name
         found = learn_rules(program, goals, name, report=lambda *_: tick())
     if output is not None and len(found):
-        save_rules(found, output)
+        save_rules_and_read_back(found, output)
     return found
 
 
@@ -673,7 +679,7 @@ def learn_from_moves(
             tick(1, counted(len(learning.rules), "macro"))
     library = learning.library()
     if output is not None and len(library):
-        save_rules(library, output)
+        save_rules_and_read_back(library, output)
     return library
 
 

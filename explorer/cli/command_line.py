@@ -19,7 +19,7 @@ from pathlib import Path
 import click
 from click.shell_completion import shell_complete
 
-from ...rules.errors import ArcwiseError, InputError, TooLargeError, on_one_line
+from ...rules.errors import ArcwiseError, FaultError, InputError, TooLargeError, on_one_line
 from ...rules.registry import adding, fault_outside, find
 from .help import WHOLE, WithHelpAll, write_examples
 from .messages import COMPLETE, EXIT_CODES, note
@@ -270,9 +270,11 @@ def complete() -> int:
 
 
 def _refusal(error: ArcwiseError) -> int:
-    """The exit code of what arcwise refused: that of a limit, of what is too large for it, or of bad input."""
+    """The exit code of what arcwise refused: that of a limit, of its own fault, of what is too large, or of bad input."""
     if error.limit is not None:
         return EXIT_CODES.get(error.limit, EXIT_CODES["gave up"])
+    if isinstance(error, FaultError):
+        return EXIT_CODES["fault"]
     return EXIT_CODES["too large" if isinstance(error, TooLargeError) else "bad input"]
 
 

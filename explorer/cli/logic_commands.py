@@ -280,11 +280,11 @@ def _told_and_kept(
     as_json: bool,
 ) -> int:
     """Print learned rules, write them and their certificates to files; the exit code."""
-    from ...ebl.logic.rule_file import save_rules
+    from ...experiments.reading_back import save_rules_and_read_back
     from ..views.logic import rules_view
 
     if output is not None and len(found):
-        save_rules(found, output)  # before it is shown, so that | head keeps it
+        save_rules_and_read_back(found, output)  # before it is shown, so that | head keeps it
     present(rules_view(found, criterion_in_words), as_json=as_json)
     if not len(found):
         for kept in (output, certificate):
@@ -376,10 +376,10 @@ def utility_of_rules(
     The rules are those of a logic program or, if ``moves``, macro-operators of a program that makes moves.
     """
     from ...ebl.example_set import first_start
-    from ...ebl.logic.rule_file import save_rules
     from ...experiments.designs.compare import start_and_goal
     from ...experiments.designs.learn import check_rule_file
     from ...experiments.designs.utility.rules import rules_utility
+    from ...experiments.reading_back import save_rules_and_read_back
     from ...experiments.store.run import csv_text, export_table
     from ..views.logic import rules_utility_view
 
@@ -421,7 +421,7 @@ def utility_of_rules(
     except KeyboardInterrupt:
         return interrupted(keeping.folder)
     if output is not None and len(found.left):
-        save_rules(found.left, output)
+        save_rules_and_read_back(found.left, output)
     assert found.run is not None
     if plot_data is not None:
         write_text(plot_data, csv_text(export_table(found.run.measured)))
