@@ -146,6 +146,17 @@ def an_answer_less(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(solving, "prove", forgetful)
 
 
+def writes_no_steps(patch: pytest.MonkeyPatch) -> None:
+    for module in ("experiments.store.run_folder", "ebl.files.macro_file"):
+        writing = importlib.import_module(f"arcwise.{module}")
+        true = writing.library_text
+        patch.setattr(
+            writing,
+            "library_text",
+            lambda library, true=true: true(library).replace("macro_steps(m", "macro_step(m"),
+        )
+
+
 def always_pays(patch: pytest.MonkeyPatch) -> None:
     kind = importlib.import_module("truth.kinds.verdicts")
     patch.setattr(kind, "COMPARISONS", 20)
@@ -164,6 +175,7 @@ FAULTS: dict[str, tuple[Callable[[pytest.MonkeyPatch], None], str]] = {
     "verdicts": (always_pays, "verdicts: "),
     "certified": (a_step_less, "certificate: "),
     "proofs": (an_answer_less, "answers: "),
+    "files": (writes_no_steps, "learn: "),
 }
 """A fault put into arcwise, or into what it answers, for each kind, and what is then said."""
 

@@ -6,6 +6,7 @@ from torture.attack import Attack
 
 from .kinds.certificates import CERTIFICATES
 from .kinds.climbs import CLIMBS
+from .kinds.files import FILES
 from .kinds.heuristics import HEURISTICS_KIND
 from .kinds.macro_actions import MACRO_ACTIONS
 from .kinds.macros import MACROS
@@ -28,6 +29,7 @@ ALL = (
     VERDICTS,
     CERTIFICATES,
     PROOFS,
+    FILES,
 )
 
 KINDS: dict[str, Attack] = {kind.name: kind for kind in ALL}

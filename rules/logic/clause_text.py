@@ -19,7 +19,7 @@ from ..term import (
 )
 from .program import HornClause
 
-_SYMBOLIC = re.compile(r"[+\-*/\\^<>=~:.?@#&$]+\Z")
+_SYMBOLIC = re.compile(r"(?!/\*)[+\-*/\\^<>=~:.?@#&$]+\Z")  # /* would begin a comment
 _WORD = re.compile(r"[a-z]\w*\Z", re.ASCII)
 _SPACED = frozenset({"->", ":-", "-->", "is", "=", "<", ">", "=<", ">=", "=:=", "=\\=", "\\="}) | {
     *("==", "\\==", "@<", "@>", "@=<", "@>=", "=..", "*->", "=>")
@@ -51,7 +51,7 @@ def clause_text(clause: HornClause, operators: OperatorTable) -> str:
     text = term_text(head, operators)
     if body:
         text += " :- " + ", ".join(term_text(goal, operators) for goal in body)
-    return f"{text}."
+    return _ended(text)
 
 
 def quiet_clause_text(clause: HornClause, operators: OperatorTable) -> str:
@@ -59,7 +59,12 @@ def quiet_clause_text(clause: HornClause, operators: OperatorTable) -> str:
     cells = canonical((clause.head, *clause.body))[0]
     writer = _ClauseWriter(operators, {one: Var(f"_{one.name}") for one in _single(cells)})
     head, *body = (writer.written(cell, ARGUMENT) for cell in cells)
-    return f"{head} :- {', '.join(body)}." if body else f"{head}."
+    return _ended(f"{head} :- {', '.join(body)}" if body else head)
+
+
+def _ended(text: str) -> str:
+    """A clause with its full stop, which a symbol before it would take for a part of its own."""
+    return f"{text} ." if _SYMBOLIC.match(text[-1:]) else f"{text}."
 
 
 def _single(cells: Terms) -> list[Var]:

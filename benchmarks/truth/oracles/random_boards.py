@@ -96,14 +96,16 @@ def mistakable(board: Board, rng: Random) -> Board:
                 return replace(board, rules=tuple(rules), start=start, symbols=None, blank=None)
         case 1:  # all numbers become texts
             if board.symbols is None or len(set(map(str, board.symbols))) == len(board.symbols):
-                return _spelled(board, lambda t: str(t) if isinstance(t, int) else t)
+                return spelled(board, lambda t: str(t) if isinstance(t, int) else t)
         case 2 if rule is not None:
             rules[place] = replace(rule, cost=rng.choice((0, 1, 2, 0.5)))
             return replace(board, rules=tuple(rules))
     return replace(board, goals=(_goal(board, _walk(board, 6, rng), rng),))
 
 
-def _spelled(board: Board, spell: Callable[[Symbol], Symbol]) -> Board:
+def spelled(board: Board, spell: Callable[[Symbol], Symbol]) -> Board:
+    """The board with other symbols, in one row."""
+
     def all_of(pattern: Pattern) -> Pattern:
         return tuple(t if isinstance(t, V) else spell(t) for t in pattern)
 
