@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -203,16 +203,72 @@ def _moves(moves: BoardMoves, shape: Shape) -> Mapping[object, Schema]:
 @lru_cache(maxsize=64)
 def _theory(moves: BoardMoves, shape: Shape) -> Theory:
     check_cells(moves, shape)
+    check_windows(moves, shape)
     size = shape[0] * shape[1]
     placed: list[tuple[int, int, Arc]] = []
     for number, schema in enumerate(moves.schemas(shape)):
-        for place in moves.geometry.places(schema.window, shape):
-            cells = moves.geometry.cells(schema.window, place, shape)
-            assert cells is not None
+        for cells in placements(moves, schema, shape):
             blank = schema.arc.before.index(moves.blank) if moves.blank in schema.arc.before else 0
             placed.append((cells[blank], number, schema.placed(cells, size)))
     placed.sort(key=lambda entry: entry[:2])
     return replace(moves.board(shape), arcs=tuple(arc for _, _, arc in placed))
+
+
+def placements(moves: BoardMoves, schema: Schema, shape: Shape) -> Iterator[tuple[int, ...]]:
+    """The cells that the window of a schema covers, at each place where it lies on a board.
+
+    Raises
+    ------
+    InputError
+        A geometry whose place covers no cells, cells beyond the board, or one twice.
+    """
+    size, area = shape[0] * shape[1], schema.window[0] * schema.window[1]
+    for place in moves.geometry.places(schema.window, shape):
+        cells = moves.geometry.cells(schema.window, place, shape)
+        if (
+            cells is None
+            or not len(cells) == len({*cells}) == area
+            or not (min(cells) >= 0 and max(cells) < size)
+        ):
+            raise InputError(
+                f"the geometry of {moves.spell(shape)} puts a window of {_by(schema.window)} where it does not fit",
+                expected=f"{area} different cells from 0 to {size - 1} for each of its places",
+                found=f"place {place}, cells {cells}",
+            )
+        yield cells
+
+
+@lru_cache(maxsize=64)
+def check_windows(moves: BoardMoves, shape: Shape) -> None:
+    """Refuse schemas whose windows lie nowhere on a board: without them it would have no moves, or too few.
+
+    Where the geometry takes windows of several sizes, those of one size may be too large for a small board.
+
+    Raises
+    ------
+    InputError
+        Without a geometry a window that is not the board; with one, no window that lies anywhere.
+    """
+    schemas, whole = moves.schemas(shape), moves.geometry is WHOLE
+    fit = [next(placements(moves, one, shape), None) is not None for one in schemas]
+    if all(fit) or (any(fit) and not whole) or shape == (1, 1):
+        return
+    odd = schemas[fit.index(False)]
+    raise InputError(
+        f"the window of schema {odd.name} lies nowhere on {moves.spell(shape)}",
+        expected=f"a window of the whole board, {_by(shape)}"
+        if whole
+        else f"a window that geometry {moves.geometry.name} puts on a board of {_by(shape)}",
+        found=f"a window of {_by(odd.window)}"
+        + (", and no geometry, which tells where smaller windows lie" if whole else ""),
+        remedy="geometry = GRID in the class, of arcwise.rules: windows lie anywhere on rows and columns; RING: around a ring"
+        if whole
+        else "schemas(shape) that fit that size",
+    )
+
+
+def _by(shape: Shape) -> str:
+    return f"{shape[0]}x{shape[1]}"
 
 
 def check_cells(moves: BoardMoves, shape: Shape) -> None:

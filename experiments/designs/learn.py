@@ -41,7 +41,6 @@ from ..execute.perform import as_searched, attention_to_rows
 from ..execute.recipe import Recipe
 from ..execute.task import Task
 from ..keeping import Keeping, Progress, Runner, no_progress
-from ..reading_back import read_back_macros, read_back_pddl, save_rules_and_read_back
 from ..result_set import ResultSet
 from ..row import Row
 from ..sized_domain import Named, SizedDomain
@@ -51,6 +50,7 @@ from ..store.run_folder import LIBRARY, LibraryFiles, RunFolder, first_macros
 from .compare import Problems, are_rules, as_first_shows, one_problem, problem_set
 from .compare_logic import asked_program
 from .fitting import Fitting, Tried, fitting
+from .reading_back import read_back_macros, read_back_pddl, save_rules_and_read_back
 from .training import (
     FROM_EXAMPLES,
     Training,

@@ -280,7 +280,7 @@ def _told_and_kept(
     as_json: bool,
 ) -> int:
     """Print learned rules, write them and their certificates to files; the exit code."""
-    from ...experiments.reading_back import save_rules_and_read_back
+    from ...experiments.designs.reading_back import save_rules_and_read_back
     from ..views.logic import rules_view
 
     if output is not None and len(found):
@@ -378,8 +378,8 @@ def utility_of_rules(
     from ...ebl.example_set import first_start
     from ...experiments.designs.compare import start_and_goal
     from ...experiments.designs.learn import check_rule_file
+    from ...experiments.designs.reading_back import save_rules_and_read_back
     from ...experiments.designs.utility.rules import rules_utility
-    from ...experiments.reading_back import save_rules_and_read_back
     from ...experiments.store.run import csv_text, export_table
     from ..views.logic import rules_utility_view
 

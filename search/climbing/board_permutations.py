@@ -15,6 +15,7 @@ from functools import cached_property, lru_cache
 from time import perf_counter
 from weakref import WeakKeyDictionary
 
+from ...rules.board_moves import check_windows
 from ...rules.domain import Domain
 from ...rules.errors import InputError, TooLargeError
 from ...rules.geometry import Shape
@@ -78,6 +79,7 @@ class BoardPermutations:
         if size > MAX_POINTS:
             most = f"{MAX_POINTS} cells at most"
             raise _without_table(name, most, f"{size} cells", TooLargeError)
+        check_windows(domain, shape)
         schemas = domain.schemas(shape)
         for schema in schemas:
             constants, equal = schema.arc.conditions

@@ -19,6 +19,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from ...rules.arc import Arc
+from ...rules.board_moves import check_windows
 from ...rules.checked import checked
 from ...rules.domain import Domain
 from ...rules.errors import InputError
@@ -352,6 +353,7 @@ class Placements:
             if isinstance(goal, OrderedGoal)
             else ordered_goal(domain, shape, goal, order=order)
         )
+        check_windows(domain, shape)
         primitives = domain.schemas(shape)
         every = [*primitives, *(schema for schema in macros if domain.holds(schema, shape))]
         self.schemas = tuple(sorted(every, key=lambda schema: (schema.cost, schema.length)))

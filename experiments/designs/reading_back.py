@@ -9,19 +9,19 @@ from itertools import islice, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from ..ebl.learner import TrainingProblem, TrainingRecord
-from ..ebl.library import MacroLibrary
-from ..rules.errors import ArcwiseError, FaultError, on_one_line
-from ..rules.text.text_file import read_text
-from ..search.algorithms import ALGORITHMS, Algorithm
-from ..search.limits import Budget, LimitReached, Limits
-from ..search.result import Result, Status
-from .sized_domain import SizedDomain
-from .solving import Posed
+from ...ebl.learner import TrainingProblem, TrainingRecord
+from ...ebl.library import MacroLibrary
+from ...rules.errors import ArcwiseError, FaultError, on_one_line
+from ...rules.text.text_file import read_text
+from ...search.algorithms import ALGORITHMS, Algorithm
+from ...search.limits import Budget, LimitReached, Limits
+from ...search.result import Result, Status
+from ..sized_domain import SizedDomain
+from ..solving import Posed
 
 if TYPE_CHECKING:
-    from ..ebl.logic.rule_library import RuleLibrary
-    from ..rules.pddl.action_domain import ActionDomain
+    from ...ebl.logic.rule_library import RuleLibrary
+    from ...rules.pddl.action_domain import ActionDomain
 
 LOG = logging.getLogger("arcwise")
 
@@ -112,7 +112,7 @@ def read_back_macros(
     FaultError
         As for `read_back`.
     """
-    from ..ebl.files.macro_file import library_text, read_macros
+    from ...ebl.files.macro_file import library_text, read_macros
 
     def differs(found: MacroLibrary) -> str | None:
         texts = (library_text(one).splitlines() for one in (library, found))
@@ -168,8 +168,8 @@ def read_back_pddl(path: str | Path, problems: Iterable[str | Path]) -> None:
         As for `read_back`.
     """
 
-    from ..rules.pddl.read_action_domain import load_action_domain
-    from ..rules.pddl.read_task import load_task
+    from ...rules.pddl.read_action_domain import load_action_domain
+    from ...rules.pddl.read_task import load_task
 
     def fails(actions: ActionDomain) -> None:
         for problem in problems:
@@ -188,9 +188,9 @@ def save_rules_and_read_back(library: RuleLibrary, path: str | Path) -> None:
     FaultError
         As for `read_back`.
     """
-    from ..ebl.logic.rule_file import load_rules, rules_text, save_rules
-    from ..rules.logic.clause_text import term_text
-    from ..search.logic.prove import prove
+    from ...ebl.logic.rule_file import load_rules, rules_text, save_rules
+    from ...rules.logic.clause_text import term_text
+    from ...search.logic.prove import prove
 
     def differs(found: RuleLibrary) -> str | None:
         return (

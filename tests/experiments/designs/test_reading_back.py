@@ -9,7 +9,7 @@ from typing import Any
 import arcwise as aw
 import pytest
 from arcwise.ebl import MacroLibrary
-from arcwise.experiments.reading_back import read_back
+from arcwise.experiments.designs.reading_back import read_back
 from arcwise.rules.errors import FaultError
 
 from tests.shared_data import SHARED
@@ -144,7 +144,7 @@ def test_rules_that_cannot_be_read_are_a_fault(
 
 
 def test_reading_back_ends_after_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arcwise.experiments.reading_back.PATIENCE", 0.01)
+    monkeypatch.setattr("arcwise.experiments.designs.reading_back.PATIENCE", 0.01)
     read_back("file.pl", lambda: [None for _ in iter(int, 1)])
 
 
@@ -195,7 +195,7 @@ def test_random_inputs_of_all_kinds_are_read_back(
 ) -> None:
     from importlib import import_module
 
-    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "benchmarks"))
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[3] / "benchmarks"))
     attack, kind = import_module("torture.attack"), import_module("truth.table").KINDS["files"]
     written = number = 0
     while written < 4:
