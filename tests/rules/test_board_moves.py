@@ -9,7 +9,6 @@ import arcwise as aw
 import pytest
 from arcwise.rules import GRID, RING, Arc, Domain, Geometry, InputError, Schema, Var
 from arcwise.rules.geometry import PREFIX, WHOLE, Grid, Shape
-from arcwise.rules.term import Pattern
 
 A, B = Var("A"), Var("B")
 SWAP = Schema(Arc("swap", (A, B), (B, A)), (1, 2))
@@ -27,7 +26,7 @@ def swaps(geometry: Geometry | None = None, schemas: tuple[Schema, ...] = (SWAP,
         def schemas(self, shape: Shape) -> tuple[Schema, ...]:
             return schemas
 
-        def goal(self, shape: Shape) -> Pattern:
+        def goal(self, shape: Shape) -> tuple[int, ...]:
             return tuple(range(1, shape[0] * shape[1] + 1))
 
     if geometry is not None:
