@@ -129,10 +129,10 @@ def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session", autouse=True)
 def _cache(shared_folder: Path) -> Iterator[None]:
-    """Pattern databases are kept for the length of a run, never among the user's own; nobody says how wide lines are."""
+    """Pattern databases are kept for the length of a run, never among the user's own; lines are of one width."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(shared_folder / "cache"))
-        patch.delenv("COLUMNS", raising=False)  # as pytest-xdist sets it
+        patch.setenv("COLUMNS", "200")  # one width, whatever pytest-xdist sets
         yield
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,23 +14,17 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from ...rules.errors import on_one_line, visible
-from .messages import note
+from .messages import fitted, note, width_of
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from ...experiments.sized_domain import SizedDomain
 
-PIPE_WIDTH = 200
-"""Characters of a table's line if neither a terminal nor COLUMNS sets the width."""
-
-LEAST_WIDTH = 20
-"""Least width of a line; a narrower terminal is taken for this."""
-
 
 def line_width() -> int:
     """Characters of a line of stdout."""
-    return width_of(sys.stdout) or PIPE_WIDTH
+    return width_of(sys.stdout)
 
 
 def console(stream: TextIO) -> Console:
@@ -44,13 +37,17 @@ def console(stream: TextIO) -> Console:
         def on_broken_pipe(self) -> None:
             raise BrokenPipeError
 
-    width = width_of(stream) or PIPE_WIDTH
-    return Pipe(file=stream, width=width, highlight=False, markup=False, emoji=False)
+    return Pipe(file=stream, width=width_of(stream), highlight=False, markup=False, emoji=False)
 
 
 def say(text: str = "") -> None:
-    """Print plain text to stdout."""
+    """Print plain text to stdout as it is: a file's."""
     click.echo(visible(text))
+
+
+def say_fitted(text: str) -> None:
+    """Print plain text to stdout, its lines broken between words where they are too long."""
+    click.echo(fitted(visible(text), line_width()))
 
 
 def tell(sentence: str, *, word: str = "", good: bool | None = None) -> None:
@@ -63,8 +60,7 @@ def tell(sentence: str, *, word: str = "", good: bool | None = None) -> None:
     good
         Whether that is good news; None where it is neither.
     """
-    width = width_of(sys.stdout)
-    text = visible(fill(sentence, width) if width else sentence)
+    text = visible(fill(sentence, line_width(), break_long_words=False, break_on_hyphens=False))
     if good is not None and coloured():
         shown = click.style(word, fg="green" if good else "red", bold=True)
         text = text.replace(word, shown, 1)
@@ -75,18 +71,6 @@ def coloured() -> bool:
     """Whether stdout is a terminal whose user has nothing against colour (https://no-color.org)."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return sys.stdout.isatty() and not plain
-
-
-def width_of(stream: TextIO) -> int | None:
-    """Characters of a line: COLUMNS, or the width of the terminal; None if neither is known."""
-    said = os.environ.get("COLUMNS", "")
-    if re.fullmatch("[0-9]{1,4}", said) and int(said):
-        return max(int(said), LEAST_WIDTH)
-    if not stream.isatty():
-        return None
-    from shutil import get_terminal_size
-
-    return get_terminal_size().columns
 
 
 def show_page(file: str, *, opens: bool) -> None:

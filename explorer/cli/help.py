@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from inspect import cleandoc
+from textwrap import wrap
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -190,12 +191,21 @@ def _sentence(words: str) -> str:
 
 
 def write_examples(formatter: click.HelpFormatter, examples: Sequence[str]) -> None:
-    """Command lines as they are typed, never broken."""
+    """Write command lines as they are typed."""
     if not examples:
         return
     with formatter.section("Example" if len(examples) == 1 else "Examples"):
         for line in examples:
-            formatter.write(f"{'':>{formatter.current_indent}}{line}\n")
+            for part in command_lines(line, formatter.width - formatter.current_indent):
+                formatter.write(f"{'':>{formatter.current_indent}}{part}\n")
+
+
+def command_lines(command: str, width: int) -> list[str]:
+    """A command on as many lines as it needs, each but the last ended by a backslash, as a shell reads it."""
+    lines = wrap(
+        command, width - 2, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+    )
+    return [*(f"{line} \\" for line in lines[:-1]), lines[-1]]
 
 
 command = partial(click.command, cls=Command)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import re
 import sys
+from typing import TextIO
 
 import click
 
@@ -26,7 +29,59 @@ COMPLETE = "_ARCWISE_COMPLETE"
 """The environment variable with which a shell's script asks how a command line may go on."""
 
 
+PIPE_WIDTH = 100
+"""Characters of a line if neither a terminal nor COLUMNS sets the width."""
+
+LEAST_WIDTH = 20
+"""Least width of a line; a narrower terminal is taken for this."""
+
+
 def note(text: str) -> None:
     """Print plain text to stderr, above a progress bar if one is shown, which click would write into."""
     above = sys.stderr if hasattr(sys.stderr, "rich_proxied_file") else None
-    click.echo(visible(text), file=above, err=True)
+    click.echo(fitted(visible(text), width_of(sys.stderr)), file=above, err=True)
+
+
+def width_of(stream: TextIO) -> int:
+    """Characters of a line: COLUMNS, or the width of the terminal; `PIPE_WIDTH` if neither is known."""
+    said = os.environ.get("COLUMNS", "")
+    if re.fullmatch("[0-9]{1,4}", said) and int(said):
+        return max(int(said), LEAST_WIDTH)
+    if not stream.isatty():
+        return PIPE_WIDTH
+    from shutil import get_terminal_size
+
+    return get_terminal_size().columns
+
+
+_LABEL = re.compile(r" *(?:(?:expected|found|try): +|- )?")
+"""Indentation of a line, and the label of a part of an error."""
+
+
+def fitted(text: str, width: int) -> str:
+    """Text whose lines are broken between words where they are too long.
+
+    A line is continued two blanks to the right of its beginning; a part of an error below its own first word. A word that is
+    longer than a line stays whole.
+
+    Parameters
+    ----------
+    width
+        Characters of a line.
+    """
+    lines = text.split("\n")
+    if all(len(line) <= width for line in lines):
+        return text
+    from textwrap import TextWrapper
+
+    wrapper = TextWrapper(
+        width=width, expand_tabs=False, break_long_words=False, break_on_hyphens=False
+    )
+    for number, line in enumerate(lines):
+        if len(line) > width:
+            start = _LABEL.match(line)
+            assert start is not None
+            indented = start.end() if start[0].strip() else start.end() + 2
+            wrapper.subsequent_indent = " " * min(indented, width // 3)
+            lines[number] = wrapper.fill(line)
+    return "\n".join(lines)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,7 +15,7 @@ from ...rules.text.text_file import write_text
 from ...rules.text.words import counted
 from ..views.view import Heading, Lines, Part, Sentence, Table, View
 from .budgeted import interrupted
-from .console import console, line_width, say, tell
+from .console import console, line_width, say_fitted, tell
 from .messages import note
 
 if TYPE_CHECKING:  # runs take as long to import as all else that a command on a board does
@@ -25,6 +26,9 @@ if TYPE_CHECKING:  # runs take as long to import as all else that a command on a
 
 BETWEEN = 3
 """Blanks between two columns of a table."""
+
+LONGEST_WORD = 24
+"""Characters of the longest word in a cell of words that is not broken in a table too wide for its line."""
 
 
 def present(
@@ -55,7 +59,7 @@ def show(parts: Iterable[Part]) -> None:
     for part in parts:
         match part:
             case Heading() | Lines():
-                say(part.text)
+                say_fitted(part.text)
             case Sentence():
                 tell(part.text, word=part.word or part.text.partition(":")[0], good=part.good)
             case Table():
@@ -63,11 +67,23 @@ def show(parts: Iterable[Part]) -> None:
 
 
 def _show_table(shown: Table) -> None:
+    """Print a table, in several parts if its columns do not fit one line even where their headings and words are broken."""
     from rich import box
     from rich.table import Table as RichTable
 
+    rows = [
+        [on_one_line(one) if isinstance(one, str) else one for one in row] for row in shown.rows
+    ]
+    columns = [
+        _Column.of(
+            name,
+            [str(row[at]) for row in rows],
+            words=at < shown.left or (shown.words and at == len(shown.columns) - 1),
+        )
+        for at, name in enumerate(map(on_one_line, shown.columns))
+    ]
     title = shown.title
-    for part in _parts(shown, line_width()):
+    for part in _parts(columns, shown.fixed, line_width()):
         table = RichTable(
             title=title and visible(title),
             box=box.SIMPLE_HEAD,
@@ -75,34 +91,78 @@ def _show_table(shown: Table) -> None:
             pad_edge=False,
         )
         title = None
-        for number, at in enumerate(part):
+        for at, width in part.items():
+            left = at < shown.left or columns[at].words
             table.add_column(
-                on_one_line(shown.columns[at]), justify="left" if number < shown.left else "right"
+                columns[at].name, justify="left" if left else "right", width=width, overflow="fold"
             )
-        if shown.words:
-            table.columns[-1].justify, table.columns[-1].overflow = "left", "fold"
-        for row in shown.rows:
-            cells = (row[at] for at in part)
-            table.add_row(*(on_one_line(one) if isinstance(one, str) else one for one in cells))
+        for row in rows:
+            table.add_row(*(row[at] for at in part))
         console(sys.stdout).print(table)
 
 
-def _parts(table: Table, width: int) -> list[list[int]]:
-    """The columns of each part by number."""
-    numbers = list(range(len(table.columns)))
-    if not table.fixed:
-        return [numbers]
-    widths = [
-        max(len(table.columns[at]), *(len(row[at]) for row in table.rows)) + BETWEEN
-        for at in numbers
-    ]
-    always = numbers[: table.fixed]
-    parts = [list(always)]
-    for at in numbers[table.fixed :]:
-        if len(parts[-1]) > table.fixed and sum(widths[one] for one in [*parts[-1], at]) > width:
-            parts.append(list(always))
-        parts[-1].append(at)
-    return parts
+@dataclass(frozen=True)
+class _Column:
+    """A column of a table.
+
+    Parameters
+    ----------
+    name
+        Its heading.
+    words
+        Whether its cells may be broken between words; numbers are kept whole.
+    least, most
+        Characters that it needs if its heading, and its words, are broken, and if nothing is.
+    """
+
+    name: str
+    words: bool
+    least: int
+    most: int
+
+    @classmethod
+    def of(cls, name: str, cells: Sequence[str], *, words: bool) -> _Column:
+        """Measure a column."""
+        whole = max(map(len, cells), default=0)
+        broken = max((len(word) for cell in cells for word in cell.split()), default=0)
+        heading = max(map(len, name.split()), default=0)
+        least = max(heading, min(broken, LONGEST_WORD) if words else whole)
+        return cls(name, words, least, max(len(name), whole))
+
+
+def _parts(columns: Sequence[_Column], fixed: int, width: int) -> list[dict[int, int]]:
+    """Widths of the columns of each part of a table, by the number of the column.
+
+    Parameters
+    ----------
+    fixed
+        Number of first columns that every part has; at least one.
+    width
+        Characters of a line.
+    """
+    always = list(range(max(fixed, 1)))
+    parts = [always]
+    for at in range(len(always), len(columns)):
+        together = [columns[one].least + BETWEEN for one in (*parts[-1], at)]
+        if len(parts[-1]) > len(always) and sum(together) > width:
+            parts.append(always)
+        parts[-1] = [*parts[-1], at]
+    return [_fitting({at: columns[at] for at in part}, width) for part in parts if part]
+
+
+def _fitting(part: dict[int, _Column], width: int) -> dict[int, int]:
+    """Narrow the widest columns of a part until a line holds it, those of words first."""
+    found = {at: column.most for at, column in part.items()}
+    for words in (True, False):
+        narrowed = [at for at, column in part.items() if column.words is words or not words]
+        while (over := sum(found.values()) + BETWEEN * len(found) - width) > 0:
+            wide = [at for at in narrowed if found[at] > part[at].least]
+            if not wide:
+                break
+            widest = max(wide, key=lambda at: found[at])
+            next_width = max((found[at] for at in wide if found[at] < found[widest]), default=0)
+            found[widest] = max(part[widest].least, next_width - 1, found[widest] - over)
+    return found
 
 
 def ended(found: ResultSet, keeping: Keeping) -> int:

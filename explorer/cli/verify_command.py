@@ -10,7 +10,7 @@ import click
 
 from ...rules.errors import InputError, Place
 from ...verify import main
-from .console import progress_over
+from .console import progress_over, say_fitted
 from .help import command
 from .messages import EXIT_CODES
 
@@ -65,7 +65,8 @@ def _checked(*names: str) -> int:
         with progress_over(None, "checking"), redirect_stdout(printed):
             return ENDS[main([*names])]
     finally:
-        click.echo(printed.getvalue(), nl=False)
+        if said := printed.getvalue():
+            say_fitted(said.removesuffix("\n"))
 
 
 def _check_files(*names: str) -> None:
