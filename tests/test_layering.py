@@ -75,7 +75,6 @@ SELDOM = {
     ),
     "search.certificate": "certificates",
     "shutil": "terminals, whose width it tells",
-    "textwrap": "lines that are too long",
     "webbrowser": "pages",
     "search.climbing": "climbs",
     "search.fast_downward": "searches by Fast Downward",

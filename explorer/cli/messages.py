@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from textwrap import TextWrapper
 from typing import TextIO
 
 import click
@@ -72,8 +73,6 @@ def fitted(text: str, width: int) -> str:
     lines = text.split("\n")
     if all(len(line) <= width for line in lines):
         return text
-    from textwrap import TextWrapper
-
     wrapper = TextWrapper(
         width=width, expand_tabs=False, break_long_words=False, break_on_hyphens=False
     )
