@@ -257,9 +257,11 @@ class Work:
 
 def _interval(logs: Groups) -> tuple[float, float] | None:
     found = moments_of(logs)
-    if found is None or found[2] is None:
+    if found is None:
         return None
     mean, error, freedom = found
+    if freedom is None:
+        return None
     low, high = t_interval(mean, error, freedom) if error else (mean, mean)
     return exp(low), exp(high)
 

@@ -55,7 +55,7 @@ COMMANDS = {
     "report": ("report_command", "Turn a run into one page that works offline."),
     "reproduce": (
         "reproduce_command",
-        "Measure the figures of the source texts beside the published.",
+        "Measure the figures of the source texts again.",
     ),
     "show": ("domain.show_command", "Show the arcs of a theory or the macros of a macro file."),
     "solve": ("search.solve_command", "Solve one problem."),

@@ -25,9 +25,9 @@ from .present import present
     "--averages", is_flag=True, help="Also measure S's means over random boards (a minute)."
 )
 def reproduce_command(as_json: bool, averages: bool) -> int:
-    """Measure every figure of the five source texts beside what was published.
+    """Measure every figure of four source texts beside what they print, and beside independent counts.
 
-    K is Kantz 2005, M Markov, Russell and Neller 2005, R the Ruby text of 2013, S Shum, Gu and Yuk 2020. Exit code 1
+    *published* is what the text itself prints, with the place; *reference* was counted by an independent program. K is Kantz 2005, M Markov, Russell and Neller 2005, R the Ruby text of 2013, S Shum, Gu and Yuk 2020. Exit code 1
     when a figure is not equal.
     """
     rows: list[Reproduced] = []

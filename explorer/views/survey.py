@@ -80,20 +80,35 @@ def _table(records: Sequence[dict[str, Any]]) -> Table:
 
 
 def reproduced_view(rows: Sequence[Reproduced], means: Sequence[MeasuredAverage] = ()) -> View:
-    """All rows, and how many are equal."""
+    """All rows, and how many of the published figures and of the references are equal."""
     unequal = sum(not row.equal for row in rows) + sum(not mean.agrees for mean in means)
+    kinds = {
+        "published": [(row, row.figure.published) for row in rows],
+        "reference": [(row, row.figure.reference) for row in rows],
+    }
+    counts = {
+        kind: (sum(row.equal_of(some) for row, some in pairs), sum(len(some) for _, some in pairs))
+        for kind, pairs in kinds.items()
+    }
     data = {
         "rows": [_row_data(row) for row in rows],
         "averages": [_mean_data(mean) for mean in means],
+        "published": dict(zip(("equal", "figures"), counts["published"], strict=True)),
+        "reference": dict(zip(("equal", "figures"), counts["reference"], strict=True)),
         "unequal": unequal,
     }
+    (printed, of_printed), (counted, of_counted) = counts.values()
     parts: list[Part] = [
         Table(
-            ["", "problem and search", "published", "measured", "equal"],
+            ["", "problem and search", "published", "reference", "measured", "equal"],
             [_cells(row) for row in rows],
-            left=5,
+            left=6,
         ),
         Heading(f"{sum(row.equal for row in rows)} of {len(rows)} rows equal"),
+        Heading(f"published, printed by the text itself: {printed} of {of_printed} figures equal"),
+        Heading(
+            f"reference, counted by an independent program: {counted} of {of_counted} figures equal"
+        ),
         *(Heading(_sentence(mean)) for mean in means),
     ]
     return View(parts, data)
@@ -103,7 +118,9 @@ def _row_data(row: Reproduced) -> dict[str, Any]:
     return {
         "text": row.figure.text,
         "what": row.figure.what,
-        "published": row.figure.expected,
+        "published": row.figure.published,
+        "where": row.figure.where,
+        "reference": row.figure.reference,
         "measured": row.measured,
         "equal": row.equal,
         "remark": row.figure.remark,
@@ -120,15 +137,23 @@ def _cells(row: Reproduced) -> list[str | Text]:
     if row.figure.remark:
         what.append(f"\n{row.figure.remark}", style="dim")
     equal = Text("yes", style="green") if row.equal else Text("NO", style="bold red")
-    return [row.figure.text, what, _words(row.figure.expected), _words(row.measured), equal]
+    figure = row.figure
+    published = _words(figure.published)
+    if figure.where:
+        published.append(f"\n{figure.where}", style="dim")
+    return [
+        *(figure.text, what, published),
+        *(_words(figure.reference), _words(row.measured), equal),
+    ]
 
 
 def _sentence(mean: MeasuredAverage) -> str:
     average = mean.average
     return (
-        f"S: A* {average.heuristic}, mean expansions over random boards: published {average.published:,.0f}, "
+        f"S: A* {average.heuristic}, mean expansions over random boards: reference {average.reference:,.0f}, "
         f"measured {mean.mean:,.0f} with standard error {mean.error:,.0f} on {average.boards}: "
         + ("agrees" if mean.agrees else "DOES NOT AGREE")
+        + f"; the text's table has an average queue of {average.queue:,.0f}"
     )
 
 

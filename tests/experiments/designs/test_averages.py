@@ -16,6 +16,6 @@ def test_means_of_the_text_are_found_again_on_a_smaller_sample() -> None:
 @pytest.mark.slow
 def test_a_mean_that_is_ten_times_too_low_is_found_out() -> None:
     (misplaced,) = (average for average in AVERAGES if average.heuristic == "misplaced")
-    wrong = replace(misplaced, published=1455, boards=20)
+    wrong = replace(misplaced, reference=1455, boards=20)
     assert not measure_average(wrong).agrees
     assert not MeasuredAverage(wrong, 15987, 1000).agrees

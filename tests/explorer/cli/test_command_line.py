@@ -341,7 +341,12 @@ def test_reproduce_shows_what_was_published_and_what_was_measured(
     call: Any, monkeypatch: pytest.MonkeyPatch, found: int, code: int, word: str
 ) -> None:
     figure = Figure(
-        "M", "one row", {"expanded": 7, "moves": 3}, lambda: {"expanded": found, "moves": 3}
+        "M",
+        "one row",
+        {"expanded": 7},
+        {"moves": 3},
+        lambda: {"expanded": found, "moves": 3},
+        "Appendix A",
     )
     monkeypatch.setattr("arcwise.experiments.designs.figures.figures", lambda: [figure])
     done = call("reproduce")
@@ -349,8 +354,13 @@ def test_reproduce_shows_what_was_published_and_what_was_measured(
     assert f"expanded {found}" in done.out and word in done.out
     assert r"\n" not in done.out  # figures stand below each other
     assert f"{1 - code} of 1 rows equal" in done.out
+    assert f"printed by the text itself: {1 - code} of 1 figures equal" in done.out
+    assert "by an independent program: 1 of 1 figures equal" in done.out
+    assert "Appendix A" in done.out
     as_json = call("reproduce", "--json")
     assert (as_json.code, as_json.data["unequal"]) == (code, code)
+    (row,) = as_json.data["rows"]
+    assert (row["published"], row["reference"]) == ({"expanded": 7}, {"moves": 3})
 
 
 def test_boards_of_one_row_and_one_cell_work(call: Any) -> None:
