@@ -12,7 +12,7 @@ from ..rules.checked import checked, near
 from ..rules.domain import Domain
 from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError, refuse_more
-from ..rules.read_domain import problem_in, with_problem
+from ..rules.read_domain import is_prolog, problem_in, with_problem
 from ..rules.term import Pattern, PrologTerm, State
 from ..rules.text.state_text import is_state_text, parted
 from ..rules.text.text_file import read_text
@@ -23,7 +23,7 @@ from ..search.heuristics.heuristic_table import OF_BOARDS
 from ..search.macros import LiftedProblem, Macros, Rules, check_macro_cost, with_macros
 from ..search.part_first import UNUSED, PartFirst, is_part
 from ..search.problem import Problem, SearchProblem
-from ..search.result import Climb, Result
+from ..search.result import Climb, Result, Status
 from ..search.solve import solve as search
 from .sized_domain import (
     Named,
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from ..rules.logic.program import LogicProgram
     from ..search.certificate import Certificate
     from ..search.limits import Limits
+    from ..search.logic.moves import MoveProgram
     from ..search.logic.prove import ProofResult
     from ..search.policy.rule import LiftedPolicy
 
@@ -61,12 +62,15 @@ class Posed:
         The macros that a search is to use.
     joined
         Whether they are in front of the arcs of the problem already.
+    file
+        The domain as it was named, where that is a Prolog file whose facts or clauses make the moves.
     """
 
     board: SizedDomain
     problem: SearchProblem
     macros: Macros | None = None
     joined: bool = False
+    file: SizedDomain | None = None
 
     @property
     def name(self) -> str:
@@ -120,7 +124,30 @@ class Posed:
         )
 
     def search(self, row: Algorithm, **options: Any) -> Result:
-        """Search the problem by an algorithm; ``options`` are those of `arcwise.search.solve`."""
+        """Search the problem by an algorithm; ``options`` are those of `arcwise.search.solve`.
+
+        Raises
+        ------
+        InputError
+            As there; no solution, where the start or the goal stands in no argument of the moves that is a state.
+        """
+        found = self._searched(row, options)
+        self.check_read(found)
+        return found
+
+    def check_read(self, result: Result) -> None:
+        """Raise an InputError where a search found nothing because arguments of the moves were taken for others."""
+        nothing = result.status in (Status.UNSOLVABLE, Status.INCOMPLETE)
+        if not nothing or self.file is None:
+            return
+        from ..search.logic.misread import misread
+
+        moves = self.file.clauses or _moves_of_facts(self.file)
+        question = None if moves is None else misread(moves, *self.states)
+        if question is not None:
+            raise question
+
+    def _searched(self, row: Algorithm, options: dict[str, Any]) -> Result:
         if self.board.program is not None and _needs_arcs(options.get("heuristic")):
             start, goals = self.states
             whole = _of_program(self.board, start, goals)
@@ -229,7 +256,9 @@ def pose(
     if len(states) == 1 and isinstance(states[0], str):
         states = tuple(parted(states[0]))
     try:
-        return _posed(domain, states, macros, climbs, seed, moves, distance, how)
+        posed = _posed(domain, states, macros, climbs, seed, moves, distance, how)
+        file = posed.board if posed.file is None else posed.file
+        return replace(posed, file=file if is_prolog(file.argument) else None)
     except InputError as error:
         texts = [one for one in states[:1] if isinstance(one, str)]
         if isinstance(moves, str) or not isinstance(domain, str | Path):
@@ -314,10 +343,20 @@ def _of_program(
     moves = board.clauses
     small = board.enumerated(start, *bounds)
     if small is board:
-        return Posed(board, board.problem_to_any(start, goals))
+        return Posed(board, board.problem_to_any(start, goals), file=board)
     if moves is not None and goals == (moves.tested_goal,):
         goals = small.goals
-    return Posed(small, small.problem_to_any(start, goals))
+    return Posed(small, small.problem_to_any(start, goals), file=board)
+
+
+def _moves_of_facts(board: SizedDomain) -> MoveProgram | None:
+    """The moves of a Prolog file whose facts or clauses became arcs; None where our own prover does not make them."""
+    from ..search.logic.read_moves import read_moves
+
+    try:
+        return read_moves(read_text(board.argument), board.argument, board.shown_start, board.moves)
+    except InputError:
+        return None
 
 
 def _check_climbable(board: SizedDomain) -> None:
@@ -468,7 +507,7 @@ ADJUSTABLE = ("duplicates", "move_back", "seed", *PARAMETERS)
 
 
 def _check_options(options: Iterable[str]) -> None:
-    taken = ("start", "goal", *list(signature(search).parameters)[1:], *ADJUSTABLE)
+    taken = ("start", "goal", "moves", "cost", *list(signature(search).parameters)[1:], *ADJUSTABLE)
     if unknown := next((one for one in options if one not in taken), None):
         words = f"got an unexpected keyword argument {unknown!r}{near(unknown, taken)}"
         raise TypeError(f"solve: {words}; it takes {', '.join(taken)}")
@@ -500,6 +539,8 @@ def solve(
     macros: str | Path | Macros | Rules | None = None,
     macro_cost: str = "true",
     algorithm: str | Algorithm = "auto",
+    moves: str | None = None,
+    cost: str | None = None,
     **options: Any,
 ) -> Result:
     """Solve a problem, or one that is named by its domain and states.
@@ -514,6 +555,9 @@ def solve(
         The states by name, in place of words.
     macros
         Macro-operators, with conditions or without, or their file.
+    moves, cost
+        Of a Prolog file, the goal that is asked for successors, such as ``"road(S,T,C)"``, and the variable in it that is the cost,
+        ``"C"``.
     macro_cost, algorithm, options
         As for `arcwise.search.solve`, and the choices of `Algorithm.adjusted`, such as ``weight=3``.
 
@@ -551,7 +595,11 @@ def solve(
         chosen = options.keys() & {*ADJUSTABLE}
         row = row.adjusted(**{name: options.pop(name) for name in chosen})
     if isinstance(problem, str | Path | SizedDomain | Domain):
-        posed = pose(problem, *words, macros=macros, climbs=row.loop == CLIMB)
+        if cost is not None:
+            from ..rules.prolog.steps import with_cost
+
+            moves = with_cost(moves, cost)
+        posed = pose(problem, *words, macros=macros, climbs=row.loop == CLIMB, moves=moves)
         return posed.ready(row, macro_cost).search(row, macro_cost=macro_cost, **options)
     return search(problem, row, macros=macros, macro_cost=macro_cost, **options)
 

@@ -140,14 +140,16 @@ class MacroLearning:
         states = [Var(f"S{number}") for number in range(moves + 1)]
         # A number or a name is what the clause has, or is asked for as a condition; in any other label may be parts of a state.
         labels: list[PrologTerm] = [
-            Var(f"L{number}") if step.label is None or isinstance(label, Compound) else label
+            Var(f"L{number}") if isinstance(label, Compound) else label
             for number, label in enumerate(_labels(path, step))
         ]
+        each = len(step.labels)
         body: list[Goal] = [
-            step.goal(states[place], states[place + 1], labels[place]) for place in range(moves)
+            step.goal(states[at], states[at + 1], *labels[at * each : (at + 1) * each])
+            for at in range(moves)
         ]
         last: tuple[PrologTerm, ...] = ()
-        if step.label is not None:
+        if labels:
             last = (Compound("labels", tuple(labels)),)
         chain = HornClause(Compound(CHAIN, (states[0], states[-1], *last)), tuple(body))
         predicate = chain.predicate
@@ -165,7 +167,7 @@ class MacroLearning:
             proofs += result.answers[0].proof
         target = database.predicate(predicate)
         args: Terms = (_state(path[0], step.before), _state(path[-1], step.after))
-        if step.label is not None:
+        if labels:
             args = (*args, Compound("labels", tuple(_labels(path, step))))
         goal = Compound(CHAIN, args)
         literal = CompiledGoal(CALL, predicate, args, target, None, goal)
@@ -173,8 +175,7 @@ class MacroLearning:
         explanation = generalize(whole, database, self._operationality, name)
         head = explanation.rule.head
         assert isinstance(head, Compound)
-        label = _label(head, step, path)
-        made = step.goal(head.args[0], head.args[1], label)
+        made = step.goal(head.args[0], head.args[1], *_labels_of_macro(head, step, path))
         conditions = simplified(explanation.rule.body)
         return HornClause(made, conditions, None, name), explanation, inferences
 
@@ -195,20 +196,19 @@ def _state(goal: Goal, place: int) -> PrologTerm:
 
 
 def _labels(path: Sequence[Goal], step: StepGoal) -> list[PrologTerm]:
-    """The label of each move; ``none`` for moves without labels."""
-    return ["none" if step.label is None else _state(one, step.label) for one in path]
+    """Labels of the moves, one after the other."""
+    return [_state(one, place) for one in path for place in step.labels]
 
 
-def _label(head: Compound, step: StepGoal, path: Sequence[Goal]) -> PrologTerm:
-    """Label of a macro: the total of its moves' costs, or their names in order."""
-    if step.label is None:
-        return "none"
-    (labels,) = head.args[2:]
-    assert isinstance(labels, Compound)
-    numbers = [one for one in labels.args if isinstance(one, int | float)]
-    if step.costs and len(numbers) == len(path):
-        return sum(numbers)
-    return make_list(labels.args)
+def _labels_of_macro(head: Compound, step: StepGoal, path: Sequence[Goal]) -> Iterator[PrologTerm]:
+    """Labels of a macro: the total of its moves' costs, or their names in order."""
+    for number, place in enumerate(step.labels):
+        (labels,) = head.args[2:]
+        assert isinstance(labels, Compound)
+        told = labels.args[number :: len(step.labels)]
+        numbers = [one for one in told if isinstance(one, int | float)]
+        summed = place == step.cost or (step.cost is None and step.costs)
+        yield sum(numbers) if summed and len(numbers) == len(path) else make_list(told)
 
 
 @checked
@@ -294,9 +294,9 @@ def path_goals(moves: MoveProgram, start: State, arcs: Iterable[Arc]) -> list[Go
     before = moves.form.term_of(start)
     for arc in arcs:
         after = moves.form.term_of(arc.after)
-        for found, label in moves.asked(before):
-            if found == after and moves.labelled(label) == (arc.name, arc.cost):
-                goals.append(moves.step.goal(before, after, label))
+        for found, *labels in moves.asked(before):
+            if found == after and moves.labelled(*labels) == (arc.name, arc.cost):
+                goals.append(moves.step.goal(before, after, *labels))
                 break
         else:
             raise InputError(f"{arc.name} is no move of {moves.source}")

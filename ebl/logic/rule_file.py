@@ -31,9 +31,9 @@ from ...rules.logic.program_text import operator_lines, program_lines
 from ...rules.logic.read_program import load_program, read_goal, read_program
 from ...rules.prolog.operators import OperatorTable
 from ...rules.prolog.reader import Clause, read_clauses
-from ...rules.prolog.steps import MODULE, StepGoal
+from ...rules.prolog.steps import MODULE, ROLES, StepGoal
 from ...rules.prolog.writer import write_term
-from ...rules.term import Compound, PrologTerm, canonical, list_items, make_list
+from ...rules.term import Compound, PrologTerm, Var, canonical, list_items, make_list
 from ...rules.text.text_file import read_text, with_examples, write_text
 from ...rules.text.words import counted
 from ...search.limits import NO_LIMITS, Limits
@@ -192,7 +192,7 @@ def rules_text(library: RuleLibrary, path: str | Path) -> str:
     if library.operational is not None:
         facts.append(Compound("operational", (make_list(library.operational),)))
     if library.step is not None:
-        facts.append(Compound("moves", (library.step.goal("before", "after", "label"),)))
+        facts.append(Compound("moves", (library.step.in_words,)))
     facts += [
         Compound("learned", (rule.name, rule.example, make_list(rule.steps))) for rule in library
     ]
@@ -440,7 +440,8 @@ def _step(told: list[tuple[Compound, Place]], program: LogicProgram, source: str
     fact, place = told[0]
     goal = fact.args[0]
     args = goal.args if isinstance(goal, Compound) else ()
-    places = {name: args.index(name) for name in ("before", "after", "label") if name in args}
+    words = [role.lower() for role in ROLES]
+    places = {name: args.index(name) for name in words if name in args}
     if not isinstance(goal, Compound) or not {"before", "after"} <= places.keys():
         raise InputError(
             "not a goal of moves",
@@ -453,7 +454,16 @@ def _step(told: list[tuple[Compound, Place]], program: LogicProgram, source: str
         raise InputError(
             f"{spelled(predicate)} has no clauses", place=place, expected=program.name, found="none"
         )
-    return StepGoal(predicate, places["before"], places["after"], places.get("label"), told=True)
+    given = [(at, one) for at, one in enumerate(args) if at not in places.values()]
+    return StepGoal(
+        predicate,
+        places["before"],
+        places["after"],
+        places.get("label"),
+        told=True,
+        cost=places.get("cost"),
+        fixed=tuple((at, one) for at, one in given if not isinstance(one, Var)),
+    )
 
 
 def _cells(clause: HornClause) -> tuple[PrologTerm, ...]:

@@ -115,8 +115,8 @@ class LearnedRule:
         if step is not None and nodes[0].clause is not None:
             labels = [
                 None
-                if step.label is None or not isinstance(goal, Compound)
-                else goal.args[step.label]
+                if not step.labels or not isinstance(goal, Compound)
+                else goal.args[step.labels[0]]
                 for goal in nodes[0].clause.body
             ]
             moves = list(zip(nodes[0].proof.parts, labels, strict=True))

@@ -165,10 +165,22 @@ operational_option = in_group(LOGIC)(
 """``--operational``: where proofs of logic programs are cut."""
 
 
-class WalkOrMoves(click.ParamType[Any]):
-    """The length of a random walk, or the goal by which a Prolog program tells its moves."""
+_COST = "arcwise.cost"
+
+
+class GoalOfMoves(click.ParamType[Any]):
+    """The goal by which a Prolog program tells its moves, with the cost where ``--cost`` tells it.
+
+    Parameters
+    ----------
+    walks
+        Whether the length of a random walk may stand there too.
+    """
 
     name = "moves"
+
+    def __init__(self, *, walks: bool = False) -> None:
+        self._walks = walks
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
@@ -177,7 +189,7 @@ class WalkOrMoves(click.ParamType[Any]):
         if isinstance(value, int):
             return value
         text = str(value)
-        if "(" in text:
+        if "(" in text or not self._walks:
             return text
         if re.fullmatch(r"[0-9]{1,9}", text):
             return int(text)
@@ -186,15 +198,45 @@ class WalkOrMoves(click.ParamType[Any]):
         )
 
 
+def _keep_cost(context: click.Context, _: click.Parameter, value: str | None) -> None:
+    context.meta[_COST] = value
+
+
+def _with_cost(
+    context: click.Context, _: click.Parameter, value: int | str | None
+) -> int | str | None:
+    cost = context.meta.get(_COST)
+    if cost is None or context.resilient_parsing:
+        return value
+    from ...rules.prolog.steps import with_cost
+
+    return with_cost(value if isinstance(value, str) else None, cost)
+
+
 def goal_of_moves(moves: int | str | None) -> tuple[int | None, str | None]:
     """The length of a random walk, and the goal of moves, of which ``--moves`` is one."""
     return (None, moves) if isinstance(moves, str) else (moves, None)
 
 
-moves_option = click.option(
-    "--moves",
-    metavar="GOAL",
-    help='Of a Prolog file, the goal that is asked for successors, such as "move(S,_,T)".',
+cost_option = click.option(
+    "--cost",
+    metavar="VARIABLE",
+    is_eager=True,
+    expose_value=False,
+    callback=_keep_cost,
+    help='Variable of the cost in the goal of --moves, such as C in "road(S,T,C)".',
+)
+
+
+moves_option = _together(
+    cost_option,
+    click.option(
+        "--moves",
+        type=GoalOfMoves(),
+        metavar="GOAL",
+        callback=_with_cost,
+        help='Of a Prolog file, the goal that is asked for successors, such as "move(S,_,T)".',
+    ),
 )
 
 
@@ -204,14 +246,16 @@ start_options = _together(
         type=click.IntRange(min=0),
         help="Random starts: exact distance from the goal, in moves.",
     ),
+    cost_option,
     click.option(
         "--moves",
-        type=WalkOrMoves(),
+        type=GoalOfMoves(walks=True),
+        callback=_with_cost,
         help="Random starts: length of the random walk from the goal. Of a Prolog file also the goal that is asked for successors, "
         'such as "move(S,_,T)".',
     ),
 )
-"""``--moves`` and ``--distance``: how far random starts are from the goal."""
+"""``--moves``, ``--cost`` and ``--distance``: how far random starts are from the goal, or which goal makes moves."""
 
 
 theory_options = _together(

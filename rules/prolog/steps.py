@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ..errors import InputError, Place
 from ..term import Compound, PrologTerm, Var
 from .reader import Clause, read_clauses
+from .writer import write_term
 
 STEPS = ("arc/3", "arc/2", "s/3", "s/2")
 """The predicates that say how states lead to others in SWI-Prolog too; the first of them that a file defines counts."""
@@ -24,8 +25,11 @@ COSTS = frozenset({"arc", "s", "edge"})
 
 STEPS_EXPECTED = "clauses of arc(Before, After, Cost), arc(Before, After), s(Before, After, Cost), s(Before, After), move or edge likewise"
 
-AFTER, LABEL = Var("After"), Var("Label")
-"""Variables of the successor and of the label in the goal that is asked."""
+AFTER, LABEL, COST = Var("After"), Var("Label"), Var("Cost")
+"""Variables of the successor, of the label and of the cost in the goal that is asked."""
+
+ROLES = ("Before", "After", "Label", "Cost")
+"""Names of variables that tell what the arguments of a goal of moves are; atoms of these names do in files of macro-operators."""
 
 MODULE = "arcwise"
 """The module in which a macro library has its facts about the board."""
@@ -128,9 +132,13 @@ class StepGoal:
     before, after
         Places of the two states among its arguments.
     label
-        Place of the cost or the label; None where there is none.
-    told
-        Whether the user told the places.
+        Place of the name of a move, or of its cost by convention; None where there is none.
+    told, sure
+        Whether the user told the places, and whether by names that leave no doubt.
+    cost
+        Place of the cost where the user told it.
+    fixed
+        Places of arguments that the user gave, with the terms that stand there.
     """
 
     predicate: tuple[str, int]
@@ -138,6 +146,9 @@ class StepGoal:
     after: int = 1
     label: int | None = None
     told: bool = False
+    cost: int | None = None
+    fixed: tuple[tuple[int, PrologTerm], ...] = ()
+    sure: bool = False
 
     @property
     def costs(self) -> bool:
@@ -145,23 +156,35 @@ class StepGoal:
         return self.predicate[0] in COSTS or self.predicate[1] == 2
 
     @property
+    def labels(self) -> tuple[int, ...]:
+        """Places of what is told about a move: its label, and its cost where it has a place of its own."""
+        return tuple(one for one in (self.label, self.cost) if one is not None)
+
+    @property
     def wanted(self) -> tuple[Var, ...]:
-        """Variables of the successor and of the label."""
-        return (AFTER,) if self.label is None else (AFTER, LABEL)
+        """Variables of the successor, and of what is told about the move."""
+        known = {self.label: LABEL, self.cost: COST}
+        return (AFTER, *(known[place] for place in self.labels))
 
-    def told_by(self, move: Compound) -> tuple[PrologTerm, PrologTerm]:
-        """The successor and the label of a move, which is 1 where moves have none."""
-        return move.args[self.after], 1 if self.label is None else move.args[self.label]
+    def told_by(self, move: Compound) -> tuple[PrologTerm, ...]:
+        """The successor of a move, and what is told about the move."""
+        return tuple(move.args[place] for place in (self.after, *self.labels))
 
-    def goal(
-        self, state: PrologTerm, after: PrologTerm = AFTER, label: PrologTerm = LABEL
-    ) -> Compound:
-        """The goal for a state."""
+    def goal(self, state: PrologTerm, after: PrologTerm = AFTER, *labels: PrologTerm) -> Compound:
+        """The goal for a state; ``labels`` are what is told about the move, variables where they are left out."""
         args: list[PrologTerm] = [Var(f"_{place}") for place in range(self.predicate[1])]
+        for place, term in self.fixed:
+            args[place] = term
         args[self.before], args[self.after] = state, after
-        if self.label is not None:
-            args[self.label] = label
+        for place, term in zip(self.labels, labels or self.wanted[1:], strict=True):
+            args[place] = term
         return Compound(self.predicate[0], tuple(args))
+
+    @property
+    def in_words(self) -> Compound:
+        """The goal as a fact of a file of macro-operators tells it, ``move(before,label,after)``."""
+        known = {self.label: "label", self.cost: "cost"}
+        return self.goal("before", "after", *(known[place] for place in self.labels))
 
 
 def steps_of(
@@ -174,8 +197,9 @@ def steps_of(
     defined
         Name and arity of each predicate that has clauses.
     moves
-        The goal as text, such as ``move(S,_,T)``: its first variable with a name is the state, its last one the successor,
-        and what stands at another place is a label. By default it is the first of `MOVES` that is defined.
+        The goal as text, such as ``move(S,_,T)``: variables called as in `ROLES` are what their names say; of the others the
+        first with a name is the state, the last one the successor, and the first at another place the label. A term that is no
+        variable has to stand there. By default it is the first of `MOVES` that is defined.
     source
         Name of the program in error messages.
 
@@ -193,14 +217,16 @@ def steps_of(
                 return StepGoal((name, 2))
             return StepGoal((name, 3), 0, *((1, 2) if name in COSTS else (2, 1)))
         raise no_steps(source)
-    try:
-        (clause,) = read_clauses(f"{moves.strip().removesuffix('.')} .", "--moves")
-    except ValueError:
-        raise InputError("not one goal", place=Place("--moves"), found=moves[:80]) from None
-    goal = clause.term
+    goal = _goal_of(moves)
     args = goal.args if isinstance(goal, Compound) else ()
-    named = [place for place, one in enumerate(args) if isinstance(one, Var) and one.name[0] != "_"]
-    if len(named) < 2 or not isinstance(goal, Compound):
+    names = [one.name if isinstance(one, Var) else None for one in args]
+    roles = {name: names.index(name) for name in ROLES if name in names}
+    named = [
+        place for place, name in enumerate(names) if name and name[0] != "_" and name not in roles
+    ]
+    first = roles["Before"] if "Before" in roles else named.pop(0) if named else None
+    last = roles["After"] if "After" in roles else named.pop() if named else None
+    if first is None or last is None or not isinstance(goal, Compound):
         raise InputError(
             "not a goal of moves",
             place=Place("--moves"),
@@ -214,6 +240,49 @@ def steps_of(
             expected="a predicate of the program",
             found=moves[:80],
         )
-    other = [place for place in range(len(args)) if place not in (named[0], named[-1])]
-    label = other[0] if other else None
-    return StepGoal((goal.functor, len(args)), named[0], named[-1], label, told=True)
+    taken = {first, last, *roles.values()}
+    other = [place for place, name in enumerate(names) if name and place not in taken]
+    return StepGoal(
+        (goal.functor, len(args)),
+        first,
+        last,
+        roles.get("Label", next(iter([*named, *other]), None)),
+        told=True,
+        cost=roles.get("Cost"),
+        fixed=tuple((at, one) for at, one in enumerate(args) if not isinstance(one, Var)),
+        sure="Before" in roles and "After" in roles,
+    )
+
+
+def _goal_of(moves: str) -> PrologTerm:
+    try:
+        (clause,) = read_clauses(f"{moves.strip().removesuffix('.')} .", "--moves")
+    except ValueError:
+        raise InputError("not one goal", place=Place("--moves"), found=moves[:80]) from None
+    return clause.term
+
+
+def with_cost(moves: str | None, cost: str | None) -> str | None:
+    """A goal of moves in which the variable of the cost is called ``Cost``.
+
+    Raises
+    ------
+    InputError
+        No goal, or no such variable in it.
+    """
+    if cost is None:
+        return moves
+    term = None if moves is None else _goal_of(moves)
+    if not isinstance(term, Compound) or Var(cost) not in term.args:
+        raise InputError(
+            "--cost names a variable of the goal of moves",
+            place=Place("--cost"),
+            expected='as in --moves "road(S,T,C)" --cost C',
+            found=f"{cost}, --moves {moves}" if moves else f"{cost}, no --moves",
+        )
+    if cost != COST.name and COST in term.args:
+        raise InputError(
+            "two variables for the cost", place=Place("--cost"), expected="one", found=f"{moves}"
+        )
+    args = tuple(COST if one == Var(cost) else one for one in term.args)
+    return write_term(Compound(term.functor, args))

@@ -169,9 +169,9 @@ def move_macro_certificate(
     kept, name
         As for `rule_certificate`.
     """
-    places = {step.before: "before", step.after: "after", step.label: "label"}
+    places = {step.before: "before", step.after: "after", **dict.fromkeys(step.labels[:1], "label")}
     try:
-        if len(places) - (step.label is None) < step.predicate[1]:
+        if len(places) < step.predicate[1]:
             raise NotCertifiedError("moves with more arguments than two states and a label")
         proofs = [proof for proof, _ in moves]
         theory = _Theory(program, (rule.head, *rule.body), _definitions(proofs))

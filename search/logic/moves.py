@@ -31,6 +31,7 @@ from ...rules.term import (
     PrologTerm,
     State,
     Symbol,
+    Terms,
     Var,
     canonical,
     leaves,
@@ -167,14 +168,26 @@ class MoveProgram:
         self.name = Path(program.name).stem if facts.name is None else facts.name
         self.shape, self.blank, self.symbols = facts.shape, facts.blank, facts.symbols
         self.predicate = spelled(step.predicate)
-        self.warnings = program.warnings
+        self.warnings = (*program.warnings, *self._unnamed_costs())
         self.database = Database(program)
         self.macros: tuple[MacroOfMoves, ...] = ()
         self.macro_cost = "true"
         self.inferences = 0
         self.known_states = WrittenStates()
-        self._labels: dict[tuple[type, Any], Arc] = {}
+        self._labels: dict[tuple[tuple[type, Any], ...], Arc] = {}
         self._too_many: dict[tuple[State, int, int], int] = {}
+
+    def _unnamed_costs(self) -> Iterator[str]:
+        """A warning where the user told the places of the moves, and numbers stand where the name of a move is."""
+        step = self.step
+        if not step.told or step.label is None or step.cost is not None or step.costs:
+            return
+        heads = [one.head for one in self.program.clauses.get(step.predicate, ())]
+        if any(isinstance(arguments(head)[step.label], int | float) for head in heads):
+            yield (
+                f"{self.source}: argument {step.label + 1} of {self.predicate} holds numbers, which are names of moves here; "
+                "--cost VARIABLE makes it the cost"
+            )
 
     def with_macros(self, macros: Iterable[MacroOfMoves], macro_cost: str = "true") -> MoveProgram:
         """Copy that tries macro-operators in front of the moves; their conditions are asked of the program as it is.
@@ -196,7 +209,7 @@ class MoveProgram:
             told: list[PrologTerm] = [rule.head.args[self.step.before], number]
             for move in path:
                 assert isinstance(move, Compound)
-                told += self.step.told_by(move)
+                told += made.step.told_by(move)
             told += ["none"] * (made._told - len(told))
             clauses.append(HornClause(Compound(MACRO, tuple(told)), rule.body))
         made.database = Database(self.program.with_definition((MACRO, made._told), clauses))
@@ -205,7 +218,8 @@ class MoveProgram:
     @property
     def _told(self) -> int:
         """Number of arguments of the predicate of macro-operators: that of the longest macro."""
-        return 2 + 2 * max(len(path) for *_, path in self.macros)
+        each = len(self.step.wanted)
+        return 2 + each * max(len(path) for *_, path in self.macros)
 
     @property
     def size(self) -> int:
@@ -322,11 +336,13 @@ class MoveProgram:
             name, _, path = self.macros[which]
             arcs: list[Arc] = []
             before = state
-            for after, label in islice(zip(told[::2], told[1::2], strict=True), len(path)):
+            each = len(self.step.wanted)
+            for number in range(len(path)):
+                after, *labels = told[number * each : (number + 1) * each]
                 made = uses.state(after)
                 if made is None:
                     break
-                arcs.append(self._named(uses, label, before, made))
+                arcs.append(self._named(uses, labels, before, made))
                 before = made
             else:
                 cost = 1 if self.macro_cost == "unit" else total_cost([arc.cost for arc in arcs])
@@ -337,27 +353,27 @@ class MoveProgram:
         wanted = [Var(f"Told{place}") for place in range(1, self._told)]
         return Query(self, Compound(MACRO, (self.form.term, *wanted)), wanted)
 
-    def asked(self, state: PrologTerm) -> Iterator[tuple[PrologTerm, PrologTerm]]:
-        """Successor and label of each answer for a state; a label is 1 where the moves have none."""
+    def asked(self, state: PrologTerm) -> Iterator[Terms]:
+        """Successor and labels of each answer for a state."""
         try:
-            for answer in self.answers(self.step.goal(state), self.step.wanted):
-                yield (answer[0], answer[1] if len(answer) > 1 else 1)
+            yield from self.answers(self.step.goal(state), self.step.wanted)
         except InputError as error:
             raise error.at(Place(self.source)) from None
 
-    def _arc(self, state: State, after: Any, label: Any = 1) -> tuple[Arc, State]:
+    def _arc(self, state: State, after: Any, *labels: Any) -> tuple[Arc, State]:
         if type(after) is not tuple:
             raise self._no_state(state, self._moves.term(after))
-        return self._named(self._moves, label, state, after), after
+        return self._named(self._moves, labels, state, after), after
 
-    def _named(self, asked: Query, label: Any, state: State, after: State) -> Arc:
-        """The move with a label that a question has told."""
-        known = self._labels.get((type(label), label))
+    def _named(self, asked: Query, labels: Sequence[Any], state: State, after: State) -> Arc:
+        """The move with what a question has told of it."""
+        key = tuple([(type(one), one) for one in labels])
+        known = self._labels.get(key)
         if known is None:
-            name, cost = self.labelled(asked.term(label))
+            name, cost = self.labelled(*map(asked.term, labels))
             known = Arc(name, state, after, cost)
             if len(self._labels) < MOST_ANSWERS:
-                self._labels[type(label), label] = known
+                self._labels[key] = known
         return known.between(state, after)
 
     def _no_state(self, state: State, after: PrologTerm) -> InputError:
@@ -371,28 +387,48 @@ class MoveProgram:
             remedy="a body that lists its values, such as place(X)" if has_variables else None,
         )
 
-    def labelled(self, label: PrologTerm) -> tuple[str, float]:
-        """Name and cost of a move by its label: a number of arc/3, s/3 and edge/3 is the cost, all else a name.
+    def labelled(self, *labels: PrologTerm) -> tuple[str, float]:
+        """Name and cost of a move by its labels: the cost stands where the user told it; else a number of arc/3, s/3 and edge/3 is
+        the cost, all else a name.
 
         Raises
         ------
         InputError
             A bad cost, with the place of its clause where only one can give it; a bad name.
         """
+        if self.step.cost is not None:
+            *labels, cost = labels  # type: ignore[assignment]
+            named = self._name_by(labels[0]) if labels else self._called
+            return named, self._checked_cost(cost)
+        if not labels:
+            return self._called, 1
+        (label,) = labels
         if isinstance(label, int | float) and self.step.costs:
-            try:
-                check_cost(f"{self._called} of {self.predicate}", label)
-            except InputError as error:
-                raise error.at(self._place_of(label)) from None
-            return self._called, label
+            return self._called, self._checked_cost(label)
+        return self._name_by(label), 1
+
+    def _name_by(self, label: PrologTerm) -> str:
         if isinstance(label, str):
             check_name(label)
-            return label, 1
-        return _shown(label, self), 1
+            return label
+        return _shown(label, self)
 
-    def _place_of(self, cost: float) -> Place:
+    def _checked_cost(self, cost: PrologTerm) -> float:
+        try:
+            if not isinstance(cost, int | float):
+                raise InputError(
+                    f"a cost of {self.predicate} is no number",
+                    expected="a number of 0 or more",
+                    found=_shown(cost, self),
+                )
+            check_cost(f"{self._called} of {self.predicate}", cost)
+        except InputError as error:
+            raise error.at(self._place_of(cost)) from None
+        return cost
+
+    def _place_of(self, cost: PrologTerm) -> Place:
         """The clause of the moves with a cost, or the file where that may be one of several."""
-        at = self.step.label
+        at = self._cost_place
         found = [
             clause.place
             for clause in self.program.clauses.get(self.step.predicate, ())
@@ -400,6 +436,12 @@ class MoveProgram:
             and (isinstance(one := arguments(clause.head)[at], Var) or one == cost)
         ]
         return (found[0] if len(found) == 1 else None) or Place(self.source)
+
+    @property
+    def _cost_place(self) -> int | None:
+        """Place of the cost, or of a label that may be one; None where there is none."""
+        step = self.step
+        return step.cost if step.cost is not None else step.label if step.costs else None
 
     @property
     def _called(self) -> str:
@@ -499,10 +541,10 @@ class MoveProgram:
     @cached_property
     def one_cost(self) -> bool:
         """Whether all its steps are known to cost the same, from the heads of its clauses."""
-        at = self.step.label
+        at = self._cost_place
         if self.macros:
             return False
-        if at is None or not self.step.costs:
+        if at is None:
             return True
         labels = [arguments(one.head)[at] for one in self.program.clauses[self.step.predicate]]
         costs = {one if isinstance(one, int | float) else 1 for one in labels}
@@ -563,8 +605,7 @@ class MoveProgram:
                     return Unfolded(None, f"{self.predicate} has too many answers")
                 if not all(isinstance(one, int | str | Var) for one in (*before, *after)):
                     return Unfolded(None, "its states have no fixed form")
-                label = rest[1] if len(rest) > 1 else 1
-                moved.append((before, after, label))  # type: ignore[arg-type]
+                moved.append((before, after, rest[1:]))  # type: ignore[arg-type]
             if not moved:
                 return Unfolded(None, f"{self.predicate} has no answer for the most general state")
             kinds = self._kinds(moved)
@@ -581,9 +622,9 @@ class MoveProgram:
         )
         return Unfolded(tuple(named), values=kinds)
 
-    def _symbolic(self, before: Pattern, after: Pattern, label: PrologTerm) -> Arc:
+    def _symbolic(self, before: Pattern, after: Pattern, labels: Terms) -> Arc:
         was, becomes = canonical(before, after)
-        name, cost = self.labelled(label_in(before, label))
+        name, cost = self.labelled(*(label_in(before, one) for one in labels))
         return Arc(name, was, becomes, cost)
 
     def _kinds(self, moved: list[Moved]) -> tuple[tuple[Symbol, ...], ...] | None:
@@ -666,8 +707,8 @@ def _shown(term: PrologTerm, moves: MoveProgram) -> str:
     return StateForm(Var("C1"), operators=moves.program.operators).text((term,))[:200]  # type: ignore[arg-type]
 
 
-Moved: TypeAlias = tuple[Pattern, Pattern, PrologTerm]
-"""A move: state before, state after, and label."""
+Moved: TypeAlias = tuple[Pattern, Pattern, Terms]
+"""A move: state before, state after, and labels."""
 
 
 def open_variables(before: Pattern, after: Pattern) -> tuple[Var, ...]:
@@ -706,7 +747,7 @@ def closed(move: Moved, values: Sequence[Sequence[Symbol]]) -> Iterator[Moved]:
     start nor the goal write in cells of that kind. So a plan exists exactly if one exists with the written constants, and none
     is shorter.
     """
-    before, after, label = move
+    before, after, labels = move
     loose = open_variables(before, after)
     choices = [values[after.index(one)] for one in loose]
     for chosen in product(*choices):
@@ -714,4 +755,4 @@ def closed(move: Moved, values: Sequence[Sequence[Symbol]]) -> Iterator[Moved]:
         bound: Pattern = tuple(
             names.get(one, one) if isinstance(one, Var) else one for one in after
         )
-        yield before, bound, replaced((label,), lambda one, names=names: names.get(one, one))[0]  # type: ignore[misc]
+        yield before, bound, replaced(labels, lambda one, names=names: names.get(one, one))  # type: ignore[misc]

@@ -230,7 +230,7 @@ def _placed(made: MoveProgram, example: PrologTerm) -> StepGoal:
     if step.label is None or step.told:
         return step
     other = replace(step, after=step.label, label=step.after)
-    for after, label in made.asked(example):
+    for after, label, *_ in made.asked(example):
         if _alike(after, example) or not _alike(label, example):
             return step
         return other
@@ -248,7 +248,7 @@ def _keeps_form(made: MoveProgram, example: PrologTerm) -> bool:
     """Whether the first states that are reached have the form of the start."""
     seen, pending = {example}, [example]
     while pending and len(seen) < MOST_LOOKED_AT:
-        for after, _ in made.asked(pending.pop(0)):
+        for after, *_ in made.asked(pending.pop(0)):
             if any(isinstance(one, Var) for one in leaves((after,))):
                 continue
             if made.form.state(after) is None:

@@ -117,6 +117,7 @@ def watch_command(
     for name, side in sides.items():
         with searching(f"{algorithm} on {posed.name}") as report:
             watched[name] = options.watch(posed.problem, report, side)
+            posed.check_read(watched[name].result)
     if not as_json:
         for one in watched.values():
             _check_steps(one, steps)

@@ -24,8 +24,8 @@ def test_constants_are_of_the_kind_of_the_cells_that_variables_join():
 
 
 def test_a_move_is_closed_with_each_value_of_its_open_variable():
-    found = closed(((A, 1), (B, 2), B), [["x", "y"], [1, 2]])
-    assert list(found) == [((A, 1), ("x", 2), "x"), ((A, 1), ("y", 2), "y")]
+    found = closed(((A, 1), (B, 2), (B,)), [["x", "y"], [1, 2]])
+    assert list(found) == [((A, 1), ("x", 2), ("x",)), ((A, 1), ("y", 2), ("y",))]
 
 
 @pytest.mark.parametrize("own", [False, True])
