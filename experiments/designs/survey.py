@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ...rules.checked import checked
@@ -85,6 +85,7 @@ def survey(
     heuristics: Iterable[str] | None = None,
     *,
     count: int = 100,
+    seed: int | None = None,
     moves: int | None = None,
     distance: int | None = None,
     configuration: Configuration | None = None,
@@ -100,7 +101,9 @@ def survey(
     heuristics
         Names; None for that of the configuration, or else those of `USUAL` that have a meaning here.
     count, moves, distance
-        How many problems, drawn with the configuration's seed, as `ProblemSet.random` makes them.
+        How many problems, as `ProblemSet.random` makes them.
+    seed
+        Seed of the problems and of the searches; None for the configuration's.
     configuration
         All else about the searches; without a limit each makes at most `DEFAULT_WORK` operator applications.
     domain, algorithms, keeping, progress
@@ -112,6 +115,8 @@ def survey(
         Bad input, searches that are not possible, or a folder that cannot be used.
     """
     base = (configuration or Configuration()).bounded()
+    if seed is not None:
+        base = replace(base, seed=seed)
     names = [algorithms] if isinstance(algorithms, str) else list(algorithms)
     recipe = Recipe.of(domain, engine=base.engine, enumerated=True)
     made = recipe.make().domain

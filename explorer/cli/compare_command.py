@@ -31,6 +31,7 @@ from .options import (
     algorithms_option,
     chosen,
     goal_of_moves,
+    random_option,
     refuse_given,
     run_options,
     search_options,
@@ -71,13 +72,7 @@ PAIRS = ("random_seed", "count", "moves", "distance", "goal", "beyond", "keep_go
     help="Macro file or policy; none compares the theory with itself, which shows the effect of chance.",
 )
 @algorithms_option(",".join(COMPARED_ALGORITHMS))
-@click.option(
-    "--random",
-    "random_seed",
-    type=int,
-    metavar="SEED",
-    help="Use random problems with this seed instead of a file of examples.",
-)
+@random_option("Use random problems with this seed instead of a file of examples.")
 @click.option(
     "--count",
     type=click.IntRange(min=1),

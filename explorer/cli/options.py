@@ -286,6 +286,14 @@ theory_options = _together(
 """``--order``, ``--arc-cost`` and ``--engine``: which arcs there are and who applies them; and ``--trust``."""
 
 
+def random_option(words: str) -> Callable[[Any], Any]:
+    """``--random SEED``, the seed with which starts are drawn; None where it is not asked for."""
+    return click.option("--random", "random_seed", type=int, metavar="SEED", help=words)
+
+
+random_start = random_option("Random start, drawn with this seed.")
+
+
 search_options = _together(
     search(
         "--seed",

@@ -19,6 +19,7 @@ from .options import (
     algorithms_option,
     goal_of_moves,
     problem_and_goal,
+    random_option,
     run_options,
     search_options,
     start_options,
@@ -31,8 +32,16 @@ from .present import ended, present
 
 @command(
     "survey",
-    first=["--algorithms", "--heuristics", "--count", "--distance", "--limit-time", "--run"],
-    examples=["arcwise survey 8-puzzle --count 10 --algorithms a-star,greedy"],
+    first=[
+        "--algorithms",
+        "--heuristics",
+        "--random",
+        "--count",
+        "--distance",
+        "--limit-time",
+        "--run",
+    ],
+    examples=["arcwise survey 8-puzzle --random 1 --count 10 --algorithms a-star,greedy"],
 )
 @click.argument("theory", type=DomainArgument())
 @click.argument("texts", nargs=-1, type=StateArgument(), metavar="[PROBLEM] [GOAL]")
@@ -43,6 +52,7 @@ from .present import ended, present
     show_default=True,
     help="Number of random problems.",
 )
+@random_option("Draw the problems with this seed, as --seed does here.")
 @start_options
 @algorithms_option(",".join(SURVEYED_ALGORITHMS))
 @in_group(SEARCH)(
@@ -59,6 +69,7 @@ def survey_command(
     theory: str,
     texts: tuple[str, ...],
     count: int,
+    random_seed: int | None,
     moves: int | str | None,
     distance: int | None,
     algorithms: str,
@@ -83,6 +94,7 @@ def survey_command(
         algorithm_names(algorithms),
         [word.strip() for word in (heuristics or "").split(",") if word.strip()],
         count=count,
+        seed=random_seed,
         moves=walk,
         distance=distance,
         configuration=configuration,

@@ -31,6 +31,7 @@ from ..help import command
 from ..options import (
     OF_STATES,
     chosen,
+    random_start,
     refuse_given,
     search_options,
     take_configuration,
@@ -60,9 +61,7 @@ FIRST_SEED = 1
     help="Macro file: its macros come before the arcs, and new macros are added to it.",
 )
 @click.option("-o", "--output", type=OutputFile(), help="The macro file that key w writes (.pl).")
-@click.option(
-    "--random", "random_seed", type=int, metavar="SEED", help="Random start, drawn with this seed."
-)
+@random_start
 @search_options
 @theory_options
 def explore_command(

@@ -56,6 +56,7 @@ from ..options import (
     OF_STATES,
     chosen,
     goal_of_moves,
+    random_start,
     refuse_given,
     search_options,
     start_options,
@@ -108,9 +109,7 @@ OF_PATHS = ("random_seed", "distance", "select", "escape", "learn", "improve", "
     help="Any solution, as soon as possible: --algorithm fast, which tells what it chose and why.",
 )
 @click.option("--macros", type=InputFile(), help="Macro file, or a policy, which is then followed.")
-@click.option(
-    "--random", "random_seed", type=int, metavar="SEED", help="Random start, drawn with this seed."
-)
+@random_start
 @start_options
 @in_group(CLIMBING)(
     "--select",

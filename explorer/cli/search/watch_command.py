@@ -23,7 +23,7 @@ from ..budgeted import exit_code
 from ..console import line_width, progress_over, say, searching, show_page
 from ..help import SEARCH, command, in_group
 from ..messages import note
-from ..options import search_options, take_configuration, theory_options
+from ..options import random_start, search_options, take_configuration, theory_options
 from ..present import present
 
 CAN_BE_WATCHED = {name: row for name, row in ALGORITHMS.usable().items() if row.loop in WATCHED}
@@ -60,9 +60,7 @@ SHOWN = 3
     type=InputFile(),
     help="Macro file: the searches without and with it are shown side by side.",
 )
-@click.option(
-    "--random", "random_seed", type=int, metavar="SEED", help="Random start, drawn with this seed."
-)
+@random_start
 @click.option(
     "--step",
     "steps",

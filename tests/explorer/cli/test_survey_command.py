@@ -47,6 +47,16 @@ def test_problems_beyond_the_limit_count_as_unsolved(capsys: pytest.CaptureFixtu
     assert rows[0]["expanded"] is None
 
 
+def test_random_gives_the_seed_of_the_problems(capsys: pytest.CaptureFixture[str]) -> None:
+    words = "survey sliding-tile:2x3 --count 3 --algorithms a-star --heuristics manhattan --json"
+    means = []
+    for seed in ("--random 5", "--seed 5", "--random 6"):
+        assert run([*words.split(), *seed.split()]) == 0
+        found = json.loads(capsys.readouterr().out)
+        means.append([str(row["expanded"]) for row in found["rows"]])
+    assert means[0] == means[1] != means[2]
+
+
 def test_a_board_with_one_tile_can_be_surveyed(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["survey", "sliding-tile:1x2", "--count", "2"]) == 0
     assert "a-star with manhattan" in capsys.readouterr().out
