@@ -18,8 +18,7 @@ from ..search.limits import Limits
 from ..search.problem import problem_with_goals
 from ..search.result import Status
 from ..search.solve import solve
-from .sized_domain import Named, SizedDomain
-from .sized_domain import domain as make_domain
+from .sized_domain import Named, SizedDomain, untold_domain
 
 STARTS = 5
 """Random starts that are drawn."""
@@ -111,10 +110,12 @@ def examine(named: Named, *, seed: int = 0) -> Examination:
     argument = _in_small(named) if isinstance(named, str) else str(named)
     found = Examination(argument)
     with found.part("class"):
-        board = make_domain(argument if isinstance(named, str) else named)
+        board = untold_domain(argument if isinstance(named, str) else named)
         found.argument = board.domain.spell(board.shape)
         _look_at_class(found, board)
         _look_at_board(found, board, seed)
+        for words in board.odd_arcs:
+            found.add("arcs", words, ODD)
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Collection
 from contextlib import suppress
@@ -17,6 +18,7 @@ from ..rules.domain import Domain, TheoryDomain
 from ..rules.domains.domain_table import domain_of, read_built_in, spelled
 from ..rules.errors import InputError, Place
 from ..rules.geometry import Shape
+from ..rules.oddities import odd_arcs
 from ..rules.read_domain import problem_in, read_domain, with_problem
 from ..rules.solvability import random_problems
 from ..rules.term import Pattern, State, Var
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
     from ..ebl.library import MacroLibrary
     from ..search.function_domain import FunctionMoves
     from ..search.logic.moves import MoveProgram
+
+LOG = logging.getLogger("arcwise")
 
 MOST_GOALS = 1_000
 """Goal states of an enumerated program at most."""
@@ -230,6 +234,11 @@ class SizedDomain:
             replace(moves.board, arcs=space.arcs), goals, known.functor, "arc/3", known.form, start
         )
         return replace(_in_memory(alone, self.shape, alone.theory(self.shape)), arcs=self.arcs)
+
+    @property
+    def odd_arcs(self) -> tuple[str, ...]:
+        """Sentences on arcs that are unlike the others, perhaps by a slip; nothing where no arcs are made, and of built-in domains."""
+        return odd_arcs(self.domain, self.shape) if self.arcs else ()
 
     def with_rules(
         self,
@@ -503,6 +512,19 @@ def load_domain(
     SwiUnavailable
         A trusted program, or engine ``swi``, without SWI-Prolog.
     """
+    return _noted(_loaded(argument, order, arc_cost, engine, arcs, start, moves))
+
+
+def _loaded(
+    argument: str,
+    order: str,
+    arc_cost: float,
+    engine: str,
+    arcs: bool = True,
+    start: str | None = None,
+    moves: str | None = None,
+) -> SizedDomain:
+    """As `load_domain`; odd arcs are not told."""
     check_cost("arcs", arc_cost)
     cost = int(arc_cost) if arc_cost == int(arc_cost) else arc_cost
     rules, shape = read_domain(argument, order=order, cost=cost, start=start, moves=moves)
@@ -510,6 +532,19 @@ def load_domain(
     found = SizedDomain(spelled(argument), rules, shape, order=order, arc_cost=cost, arcs=arcs)
     found = replace(found, shown_start=start, moves=moves)
     return found.run_by(engine)
+
+
+def _noted(board: SizedDomain) -> SizedDomain:
+    """Tell the odd arcs of a domain in warnings, those of one in memory once."""
+    for words in board.odd_arcs:
+        if not board.in_memory or words not in _TOLD:
+            LOG.warning(words)
+            _TOLD.add(words)
+    return board
+
+
+_TOLD: set[str] = set()
+"""Warnings of odd arcs that were told already."""
 
 
 def _refuse_unused(rules: object, named: object, order: str, cost: float) -> None:
@@ -589,6 +624,18 @@ def domain(
     >>> domain("8-puzzle").shape
     (3, 3)
     """
+    found = untold_domain(named, part, order, arc_cost, engine)
+    return found if isinstance(named, SizedDomain) else _noted(found)
+
+
+def untold_domain(
+    named: Named,
+    part: str | Path | None = None,
+    order: str = "ULRD",
+    arc_cost: float = 1,
+    engine: str = "auto",
+) -> SizedDomain:
+    """As `domain`, but odd arcs are not told: the caller tells them."""
     if isinstance(named, str | Path):
         argument = str(named)
         if part is not None:
@@ -599,7 +646,7 @@ def domain(
                     expected="DOMAIN.pddl PROBLEM.pddl",
                     found=f"{argument} {part}",
                 )
-        return load_domain(argument, order=order, arc_cost=arc_cost, engine=engine)
+        return _loaded(argument, order, arc_cost, engine)
     _refuse_unused(None, f"{named!r}", order, arc_cost)
     if isinstance(named, Domain) and named.alone is None:
         kind = type(named)

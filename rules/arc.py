@@ -16,6 +16,9 @@ from .term import Pattern, State, Symbol, Term, Var, canonical, variables
 
 Applier: TypeAlias = Callable[[State], State | None]
 
+UNNAMED = ("arc", "s")
+"""Predicates whose arcs are called ``arc`` where nothing names them."""
+
 _IN_NAME = re.compile(r"'(?:[^'\\]|\\.)*'|\b[A-Z]\w*")
 """A quoted atom or a variable in the name of an arc."""
 
@@ -151,6 +154,17 @@ class Arc:
         """The cells whose symbol the arc may change."""
         before, after = self.before, self.after
         return tuple([cell for cell, same in enumerate(map(eq, before, after)) if not same])
+
+    @property
+    def swap(self) -> tuple[Symbol, int, int] | None:
+        """The only symbol that the arc requires, if it changes places with a variable: with its cells before and after."""
+        constants, equal = self.conditions
+        if len(constants) != 1 or equal or len(self.changed) != 2:
+            return None
+        ((cell, symbol),), (one, other) = constants, self.changed
+        to = other if cell == one else one
+        swapped = self.after[to] == symbol and self.after[cell] == self.before[to]
+        return (symbol, cell, to) if swapped and cell in (one, other) else None
 
     @cached_property
     def canonical(self) -> tuple[Pattern, Pattern]:

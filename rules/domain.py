@@ -15,7 +15,7 @@ from typing import Any, Self
 
 from .board_moves import BoardMoves
 from .checked import checked
-from .errors import InputError, TooLargeError
+from .errors import InputError, Place, TooLargeError
 from .geometry import GRID, Shape, peeled
 from .schema import Schema
 from .states.permutation_group import MAX_CELLS as MAX_PERMUTED
@@ -266,6 +266,8 @@ class Domain(BoardProblems):
         Program that makes its moves if they are no arcs: a `MoveProgram`, which our own prover or SWI-Prolog asks.
     form
         How states are written in which terms nest, a `StateForm`; None where a state is written as a vector.
+    places
+        Where each arc stands in its file; empty where there is no file, None where clauses or actions make the arcs.
     """
 
     sizes: str = "N"
@@ -289,6 +291,7 @@ class Domain(BoardProblems):
     own_goals: tuple[Pattern, ...] = ()
     program: Any = None
     form: Any = None
+    places: tuple[Place, ...] | None = ()
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -494,7 +497,7 @@ class TheoryDomain(Domain):
     ----------
     alone
         The theory.
-    own_goals, functor, predicate, form
+    own_goals, functor, predicate, form, places
         See `Domain`.
     own_start
         The start that the file gives, if it gives one.
@@ -506,6 +509,7 @@ class TheoryDomain(Domain):
     predicate: str = "arc/3"
     form: Any = None
     own_start: State | None = None
+    places: tuple[Place, ...] | None = field(default=(), compare=False, repr=False)
 
     reversible = None
     macros_for = "board"

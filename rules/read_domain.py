@@ -166,4 +166,5 @@ def _of_psvn(path: str) -> tuple[Domain, Shape]:
     file = load_psvn(path)
     for warning in file.warnings:
         LOG.warning(warning)
-    return replace(adopted(file.theory), own_goals=file.goals), file.theory.shape
+    domain = replace(adopted(file.theory), own_goals=file.goals, places=file.places)
+    return domain, file.theory.shape

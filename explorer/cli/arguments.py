@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Sequence
 from os import PathLike
 from pathlib import Path
@@ -25,10 +26,11 @@ from ...rules.text.text_file import (
 )
 from ...rules.trust import of_one_goal
 from ...search.heuristics.heuristic_table import HEURISTICS, heuristic_maker
-from .messages import note
 
 if TYPE_CHECKING:
     from ...rules.logic.program import Goal, LogicProgram
+
+LOG = logging.getLogger("arcwise")
 
 STANDARD_INPUT = "stdin"
 """Name of standard input in messages, with the ending that a file of its notation has."""
@@ -327,9 +329,9 @@ def program_of(path: str, macros: str | None = None, *, trust_helps: bool = Fals
 
 
 def note_warnings(program: LogicProgram) -> None:
-    """Print the warnings of a program to stderr."""
+    """Tell the warnings of a program."""
     for warning in program.warnings:
-        note(f"warning: {warning}")
+        LOG.warning(warning)
 
 
 def is_rule_file(path: str) -> bool:

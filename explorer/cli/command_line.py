@@ -22,7 +22,7 @@ from click.shell_completion import shell_complete
 from ...rules.errors import ArcwiseError, FaultError, InputError, TooLargeError, on_one_line
 from ...rules.registry import adding, fault_outside, find
 from .help import WHOLE, WithHelpAll, write_examples
-from .messages import COMPLETE, EXIT_CODES, note
+from .messages import COMPLETE, EXIT_CODES, WARNINGS, note
 
 COMMANDS = {
     "check": (
@@ -175,8 +175,11 @@ class _Messages(logging.Handler):
     """Send messages of the library to stderr."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        label = "warning: " if record.levelno >= logging.WARNING else ""
-        note(label + record.getMessage())
+        words = record.getMessage()
+        if record.levelno >= logging.WARNING:
+            WARNINGS.append(words)
+            words = f"warning: {words}"
+        note(words)
 
 
 _LOG = logging.getLogger("arcwise")
@@ -294,6 +297,7 @@ def _interrupt_again(lost: sys.UnraisableHookArgs) -> None:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code."""
     before = signal.getsignal(signal.SIGINT)
+    WARNINGS.clear()
     try:
         words = list(sys.argv[1:] if arguments is None else arguments)
         with arcwise.make_context("arcwise", list(words), obj=words) as context:

@@ -36,6 +36,9 @@ PIPE_WIDTH = 100
 LEAST_WIDTH = 20
 """Least width of a line; a narrower terminal is taken for this."""
 
+WARNINGS: list[str] = []
+"""Warnings of the command that runs, which JSON output repeats."""
+
 
 def note(text: str) -> None:
     """Print plain text to stderr, above a progress bar if one is shown, which click would write into."""

@@ -16,7 +16,7 @@ from ...rules.text.words import counted
 from ..views.view import Heading, Lines, Part, Sentence, Table, View
 from .budgeted import interrupted
 from .console import console, line_width, say_fitted, tell
-from .messages import note
+from .messages import WARNINGS, note
 
 if TYPE_CHECKING:  # runs take as long to import as all else that a command on a board does
     from ...experiments.keeping import Keeping
@@ -46,8 +46,11 @@ def present(
 
 
 def _emit(value: Mapping[str, Any]) -> None:
-    """Print one JSON object; characters that would control a terminal are escaped as JSON has it."""
+    """Print one JSON object, with the warnings that there were; characters that would control a terminal are escaped as JSON has it."""
     import json
+
+    if WARNINGS:
+        value = {**value, "warnings": WARNINGS}
 
     encoding = sys.stdout.encoding or "utf-8"  # None where the output is text in memory
     whole = encoding.lower().replace("-", "") == "utf8"  # else some characters are escaped

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from ..checked import checked
 from ..domain import Domain, TheoryDomain
+from ..errors import Place
 from ..geometry import Shape
 from ..later import Later
 from ..registry import Registry
@@ -116,9 +117,14 @@ def domain_of(theory: Theory) -> Domain:
     return theory.domain if isinstance(theory.domain, Domain) else adopted(theory)
 
 
-def written_as(theory: Theory, functor: str, predicate: str = Domain.predicate) -> Theory:
-    """A theory without a domain, with one that knows how it is written in Prolog; see `Domain`."""
-    domain = replace(adopted(theory), functor=functor, predicate=predicate)
+def written_as(
+    theory: Theory,
+    functor: str,
+    predicate: str = Domain.predicate,
+    places: tuple[Place, ...] | None = (),
+) -> Theory:
+    """A theory without a domain, with one that knows how it is written in Prolog, and where; see `Domain`."""
+    domain = replace(adopted(theory), functor=functor, predicate=predicate, places=places)
     return domain.theory(theory.shape)
 
 

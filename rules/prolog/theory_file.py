@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
-from ..arc import Arc
+from ..arc import UNNAMED, Arc
 from ..checked import checked
 from ..domains.domain_table import written_as
 from ..errors import InputError, Place, check_name
@@ -44,10 +45,6 @@ from .writer import SINGLE, arc_clause, write_atom, write_term
 
 BOARD_FACTS = {"theory": 1, "shape": 2, "blank": 1, "symbols": 1, "arc_name": 2}
 """Optional facts of a file, with their numbers of arguments."""
-
-
-STEPS_NAMES = ("arc", "s")
-"""Names of predicates whose arcs are called ``arc`` where nothing names them."""
 
 
 class ProgramArcError(InputError):
@@ -99,12 +96,15 @@ class FileFacts:
         Name of the file in error messages.
     arcs
         The facts of ``predicate`` in order, each with its name from arc_name/2 or called ``arc``.
+    places
+        Place of each of these facts.
     names
         Names by arc_name/2, by the number of the arc from 1.
     """
 
     source: str
     arcs: list[Arc] = field(default_factory=list)
+    places: list[Place] = field(default_factory=list)
     names: dict[int, str] = field(default_factory=dict)
     name: str | None = None
     shape: tuple[int, int] | None = None
@@ -123,7 +123,7 @@ class FileFacts:
         if shape is None and blank is None and self.symbols is None:
             shape, blank = found or (None, None)
         if found is not None and found == (shape, blank) and not self.names:
-            arcs = tuple(map(_by_direction, arcs))
+            arcs = tuple(_by_direction(arc, found[0][1]) for arc in arcs)
         try:
             theory = Theory(
                 name=Path(self.source).stem if self.name is None else self.name,
@@ -134,9 +134,8 @@ class FileFacts:
             )
         except InputError as error:
             raise error.at(self.place or Place(self.source)) from None
-        return written_as(
-            theory, EMPTY_LIST if self.functor is None else self.functor, self.written_predicate
-        )
+        functor = EMPTY_LIST if self.functor is None else self.functor
+        return written_as(theory, functor, self.written_predicate, tuple(self.places))
 
     @property
     def written_predicate(self) -> str:
@@ -246,7 +245,7 @@ def _take_arc(facts: FileFacts, head: Compound, place: Place) -> None:
         )
     name, _, _ = facts.predicate.partition("/")
     cost = head.args[3 - facts.after] if len(head.args) > 2 else 1
-    called = "arc" if name in STEPS_NAMES else name
+    called = "arc" if name in UNNAMED else name
     if len(head.args) > 2 and (name not in COSTS or isinstance(cost, str)):
         label = label_in(before, cost)
         called, cost = label if isinstance(label, str) else write_term(label), 1
@@ -255,6 +254,7 @@ def _take_arc(facts: FileFacts, head: Compound, place: Place) -> None:
             "bad cost", expected="a number of 0 or more, or a name", found=write_term(cost)
         )
     facts.arcs.append(Arc(called, before, after, cost))
+    facts.places.append(place)
     facts.functor, facts.size = functor, len(before)
 
 
@@ -278,33 +278,37 @@ def _like(one: PrologTerm, other: PrologTerm) -> bool:
 
 
 def moved_blank(arcs: tuple[Arc, ...]) -> tuple[tuple[int, int], Symbol] | None:
-    """The board of several rows on which arcs move one symbol to neighbouring cells, and that symbol; None for other arcs."""
-    columns = max((arc.changed[-1] - arc.changed[0] for arc in arcs if arc.changed), default=0)
-    if columns < 2 or arcs[0].size % columns:
-        return None
-    moved: set[Symbol] = set()
-    for arc in arcs:
-        constants, equal = arc.conditions
-        if len(constants) != 1 or equal or len(arc.changed) != 2:
-            return None
-        cell, symbol = constants[0]
-        one, other = arc.changed
-        to = other if cell == one else one
-        beside = other - one == columns or (other - one == 1 and other % columns > 0)
-        swapped = arc.after[to] == symbol and arc.after[cell] == arc.before[to]
-        if cell not in (one, other) or not beside or not swapped:
-            return None
-        moved.add(symbol)
-    return ((arcs[0].size // columns, columns), moved.pop()) if len(moved) == 1 else None
+    """The board of several rows on which arcs move one symbol to neighbouring cells, and that symbol; None for other arcs.
+
+    One arc in eight may do something else, as a slip does.
+    """
+    moves = list(filter(None, (arc.swap for arc in arcs)))
+    widths = {abs(to - cell) for _, cell, to in moves}
+    few = len(arcs) // 8
+    for symbol, _ in Counter(symbol for symbol, _, _ in moves).most_common(1):
+        for columns in sorted(widths):
+            if columns < 2 or arcs[0].size % columns:
+                continue
+            beside = [m for m in moves if m[0] == symbol and _are_beside(*m[1:], columns)]
+            down = sum(abs(to - cell) == columns for _, cell, to in beside)
+            others = len(arcs) - len(beside)
+            if others <= few and down > min(others, 1):
+                return (arcs[0].size // columns, columns), symbol
+    return None
 
 
-def _by_direction(arc: Arc) -> Arc:
+def _are_beside(cell: int, other: int, columns: int) -> bool:
+    """Whether two cells of a board share a side."""
+    first, second = sorted((cell, other))
+    return second - first == columns or (second - first == 1 and second % columns > 0)
+
+
+def _by_direction(arc: Arc, columns: int) -> Arc:
     """An arc of a board with a blank, called as the blank moves where nothing names it."""
-    if arc.name != "arc":
+    moved = arc.swap
+    if arc.name != "arc" or moved is None or not _are_beside(*moved[1:], columns):
         return arc
-    ((cell, _),), _ = arc.conditions
-    one, other = arc.changed
-    forth, beside = cell == one, other - one == 1
+    forth, beside = moved[1] < moved[2], abs(moved[1] - moved[2]) == 1
     name = ("right" if forth else "left") if beside else "down" if forth else "up"
     return Arc(name, arc.before, arc.after, arc.cost)
 

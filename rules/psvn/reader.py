@@ -82,11 +82,14 @@ class PsvnFile:
         Goal patterns; a state that matches any of them is a goal state.
     warnings
         Legal parts that are probably not meant, each with its place.
+    places
+        The place of each arc.
     """
 
     theory: Theory
     goals: tuple[Pattern, ...]
     warnings: tuple[str, ...] = field(default=(), compare=False)
+    places: tuple[Place, ...] = field(default=(), compare=False, repr=False)
 
 
 @checked
@@ -112,15 +115,19 @@ def read_psvn(text: str, source: str = "<text>") -> PsvnFile:
     rules = _Rules(words, variables, start)
     arcs: list[Arc] = []
     goals: list[Pattern] = []
+    places: list[Place] = []
     number = 0
     while rules.next < len(words):
         if words.is_at(rules.next, "GOAL"):
             goals.append(rules.goal())
         else:
             number += 1
-            arcs += rules.rule(f"rule_{number}")
+            place = words.place(rules.next)
+            arcs += (made := rules.rule(f"rule_{number}"))
+            places += [place] * len(made)
     theory = Theory(Path(source).stem, tuple(arcs), (1, len(variables)), values=variables.values)
-    return PsvnFile(with_facts(theory, words), tuple(goals), tuple(rules.warnings))
+    theory = with_facts(theory, words)
+    return PsvnFile(theory, tuple(goals), tuple(rules.warnings), tuple(places))
 
 
 class _Rules:

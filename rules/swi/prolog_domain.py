@@ -250,6 +250,6 @@ def _of_moves(moves: Any, path: str) -> Domain:
             raise error.at(Place(path)) from None
         known = domain_of(theory)
         if isinstance(known, TheoryDomain):
-            return replace(known, **written, **own)
-        return TheoryDomain(theory, **written, **own)
+            return replace(known, **written, **own, places=None)
+        return TheoryDomain(theory, **written, **own, places=None)
     return ProgramDomain(board, **written, **own, program=moves)

@@ -10,7 +10,7 @@ from itertools import islice, product
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ...rules.arc import Arc
+from ...rules.arc import UNNAMED, Arc
 from ...rules.cost import check_cost, total_cost
 from ...rules.errors import InputError, Place, check_name
 from ...rules.logic.program import (
@@ -24,7 +24,7 @@ from ...rules.logic.read_program import called_goals
 from ...rules.logic.state_form import StateForm
 from ...rules.logic.vocabulary import BUILT_IN_PREDICATES, properties
 from ...rules.prolog.steps import GOALS, STARTS, StepGoal
-from ...rules.prolog.theory_file import STEPS_NAMES, FileFacts, label_in
+from ...rules.prolog.theory_file import FileFacts, label_in
 from ...rules.term import (
     Compound,
     Pattern,
@@ -447,7 +447,7 @@ class MoveProgram:
     def _called(self) -> str:
         """Name of a move without a name of its own."""
         name = self.step.predicate[0]
-        return "arc" if name in STEPS_NAMES else name
+        return "arc" if name in UNNAMED else name
 
     def written(self, pattern: Pattern) -> str:
         """A state or a pattern as the program writes it."""
