@@ -619,7 +619,7 @@ class _Looking:
             few = self._few(groups, lambda one: one.arc.cost)
             for number, common, others in few:
                 cost = self.arcs[number].arc.cost
-                words = f"this arc costs {cost:g}; the other {counted(others, 'arc')} {_do(others, 'cost')} {common}"
+                words = f"this arc costs {cost}; the other {counted(others, 'arc')} {_do(others, 'cost')} {common}"
                 self._add(number, "cost", words)
             if few:
                 return
