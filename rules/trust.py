@@ -45,6 +45,15 @@ def of_one_goal(error: InputError, path: str) -> InputError:
     return error.advising(str(error.remedy).replace(TRUST, alone))
 
 
+@contextmanager
+def advising_one_goal(path: str) -> Iterator[None]:
+    """Errors inside come with the advice of `of_one_goal`."""
+    try:
+        yield
+    except InputError as error:
+        raise of_one_goal(error, path) from None
+
+
 def proved_by_swi(engine: str, rules: object) -> bool:
     """Whether SWI-Prolog proves goals of a file: by its name as engine, or as programs are trusted and no rules are used.
 

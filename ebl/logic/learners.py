@@ -8,6 +8,7 @@ from itertools import count
 
 from ...rules.checked import checked
 from ...rules.errors import InputError
+from ...rules.logic.calls import called_goals, reachable
 from ...rules.logic.clause_text import term_text
 from ...rules.logic.program import (
     Goal,
@@ -19,7 +20,6 @@ from ...rules.logic.program import (
     indicator,
     spelled,
 )
-from ...rules.logic.read_program import called_goals
 from ...rules.logic.vocabulary import has_cut, properties
 from ...rules.term import (
     EMPTY_LIST,
@@ -34,7 +34,7 @@ from ...rules.term import (
     variables,
 )
 from ...search.limits import NO_LIMITS, Limits
-from ...search.logic.compiled import CALL, Database, reachable
+from ...search.logic.compiled import CALL, Database
 from ...search.logic.proof import Proof
 from ...search.logic.prove import DEPTH_FIRST, prove
 from .generalize import NotGeneralizedError, generalize, is_silent, quiet

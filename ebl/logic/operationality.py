@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ...rules.errors import InputError
+from ...rules.logic.calls import called_goals
 from ...rules.logic.clause_text import term_text
 from ...rules.logic.program import Goal, Indicator, LogicProgram, indicator, spelled
-from ...rules.logic.read_program import called_goals
 from ...rules.logic.vocabulary import BUILT_IN_PREDICATES, library, properties
 from ...rules.term import Compound, PrologTerm, Var, match
 

@@ -33,6 +33,7 @@ from ...rules.logic.program import Goal, LogicProgram
 from ...rules.term import Pattern, PrologTerm, Var
 from ...rules.text.text_file import check_writable, read_text
 from ...rules.text.words import counted
+from ...rules.trust import advising_one_goal
 from ...search.climbing.completeness import positional
 from ...search.orders import FoundOrder
 from ..checking import check_library
@@ -350,7 +351,7 @@ def _learned_rules(
     """Rules learned from goals, and written where something was learned."""
     if output is not None:
         check_rule_file(output)
-    with progress(len(goals), "learning") as tick:
+    with advising_one_goal(program.name), progress(len(goals), "learning") as tick:
         name = learner if isinstance(learner, str) else fitting(learner or FROM_EXAMPLES).name
         found = learn_rules(program, goals, name, report=lambda *_: tick())
     if output is not None and len(found):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from ...ebl.logic.operationality import Operationality
@@ -14,7 +15,7 @@ from ...rules.logic.read_program import read_goal
 from ...rules.read_domain import is_prolog
 from ...rules.text.text_file import write_text
 from ...rules.text.words import counted
-from ...rules.trust import proved_by_swi, trusted
+from ...rules.trust import advising_one_goal, proved_by_swi, trusted
 from ...search.limits import Limits
 from ...search.logic.certificate import proof_certificates
 from ...search.logic.compiled import Database
@@ -61,11 +62,11 @@ def solve_logic(
 ) -> int:
     """Prove a goal, print its answers and certify them; the exit code."""
     database: Database | None = None
+    alone = engine == "auto" and macros in (None, "none")
     if proved_by_swi(engine, macros):
         database = _in_swi(path)
         engine, program = "swi", database.program
     else:
-        alone = engine == "auto" and macros in (None, "none")
         program = program_of(path, macros, trust_helps=alone)
     if len(texts) != 1:
         goal_text = suggested_goal(program)
@@ -76,7 +77,8 @@ def solve_logic(
             remedy=f'arcwise solve {on_one_line(path)} "{goal_text}"' if goal_text else None,
         )
     goal = read_goal(texts[0], program, known=database is None)
-    with searching(f"{algorithm} on {path}") as report:
+    advising = nullcontext() if alone else advising_one_goal(path)
+    with advising, searching(f"{algorithm} on {path}") as report:
         result = prove(
             database or program,
             goal,
@@ -159,7 +161,7 @@ def explain_goal(
     program = database.program
     told = operational_goals(operational, program)
     goals = queries(texts, program, "example")
-    with progress_over(len(goals), "explaining") as tick:
+    with advising_one_goal(path), progress_over(len(goals), "explaining") as tick:
         found = []
         for goal in goals:
             found.append(rule_of_goal(database, goal, operational=told, algorithm=algorithm))
@@ -220,7 +222,7 @@ def learn_logic(
     program = program_of(path)
     told = operational_goals(operational, program)
     examples = queries(texts, program, "example")
-    with progress_over(len(examples), "learning") as tick:
+    with advising_one_goal(path), progress_over(len(examples), "learning") as tick:
         found = learn_rules(
             program,
             examples,

@@ -6,7 +6,16 @@ from itertools import count
 
 from ..errors import InputError, TooLargeError
 from ..prolog.writer import write_term
-from ..term import Compound, PrologString, PrologTerm, Var, list_items, make_list
+from ..term import (
+    Compound,
+    PrologString,
+    PrologTerm,
+    Var,
+    list_items,
+    make_list,
+    replaced,
+    variables,
+)
 from .program import Goal, conjunction
 
 SINGLE_SIDED = "=>"
@@ -34,6 +43,35 @@ def translated(term: PrologTerm) -> tuple[Goal, Goal]:
             guarded = isinstance(head, Compound) and head.functor == ","
             return _head(head.args[0] if guarded else head), body  # type: ignore[union-attr]
     return _head(term), "true"
+
+
+def is_grammar_body(term: PrologTerm) -> bool:
+    """Whether a term is a grammar body that is more than a nonterminal."""
+    match term:
+        case Compound("[|]" | "," | ";" | "|" | "->", (_, _)) | Compound("{}" | "\\+", (_,)):
+            return True
+    return isinstance(term, PrologString) or term in ("!", "[]")
+
+
+def parsed_goal(
+    body: PrologTerm, before: PrologTerm, behind: PrologTerm, numbers: count[int]
+) -> Goal:
+    """The goal that parses a list by a grammar body; ``numbers`` tell its own variables apart.
+
+    Raises
+    ------
+    InputError
+        A term that is no grammar body.
+    """
+    start, end = Var("S0__"), Var("S__")
+    goal, ends = _body(body, start, end, count()), {start: before, end: behind}
+    own = dict.fromkeys([*variables((goal,)), start, end])
+    for one in variables((body,)):
+        own.pop(one, None)
+    names = {one: Var(f"_S{next(numbers)}") for one in own}
+    (goal,) = replaced((goal,), lambda one: names.get(one, one))
+    first, last = (Compound("=", (names[one], ends[one])) for one in ends)
+    return conjunction((first, goal, last))
 
 
 def _head(term: PrologTerm) -> Goal:

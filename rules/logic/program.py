@@ -137,6 +137,8 @@ class LogicProgram:
         Predicates whose answers are kept: those of ``table``.
     dynamic
         Predicates whose clauses the program may change while it runs: those of ``dynamic``.
+    at_load
+        Goals of directives that change the program, to be proved once before any other.
     text
         Text from which all of it was read; None of a copy with other clauses.
     """
@@ -151,6 +153,7 @@ class LogicProgram:
     warnings: tuple[str, ...] = ()
     tabled: frozenset[Indicator] = frozenset()
     dynamic: frozenset[Indicator] = frozenset()
+    at_load: tuple[StatedGoal, ...] = ()
     text: str | None = field(default=None, init=False, compare=False)
 
     def __repr__(self) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
-from itertools import chain
+from itertools import count
 from pathlib import Path
 
 from ..checked import checked
-from ..errors import InputError, Place
+from ..errors import InputError, Place, TooLargeError
 from ..prolog.operators import OperatorTable
 from ..prolog.reader import Clause, read_clauses
 from ..prolog.steps import (
@@ -30,43 +29,50 @@ from ..term import (
     list_items,
     variables,
 )
-from ..text.text_file import SourceText, read_text
+from ..text.text_file import OtherEncoding, SourceText, read_text
 from ..text.words import listed
-from .grammar import SINGLE_SIDED, translated
+from .calls import called_goals, calls_of, near_predicate, unknown_predicate
+from .clause_text import term_text
+from .grammar import SINGLE_SIDED, is_grammar_body, parsed_goal, translated
 from .program import (
     Goal,
     HornClause,
     Indicator,
     LogicProgram,
     StatedGoal,
+    arguments,
     conjuncts,
     indicator,
     spelled,
 )
 from .vocabulary import (
-    BUILT_IN_PREDICATES,
     CLAUSE,
-    REFUSED_LIBRARIES,
     TRUST,
-    instead,
     is_known,
-    library,
+    is_protected,
+    library_clauses,
     properties,
     stated_clauses,
 )
+
+MOST_CALLERS = 5
+"""Greatest number of lines that a warning tells of the calls of one predicate."""
 
 MOST_WARNINGS = 20
 """Greatest number of warnings shown of one file; of the others the number is told."""
 
 DECLARATIONS = frozenset({"dynamic", "discontiguous", "multifile", "table"})
 
-LOADING = frozenset({"use_module", "ensure_loaded", "module"})
+LOADING = frozenset({"use_module", "ensure_loaded", "consult", "load_files", "include"})
+"""Directives that load files; those of libraries need not be loaded."""
+
+CONDITIONAL = frozenset({"if", "elif", "else", "endif"})
+
+STATEMENTS: tuple[Indicator, ...] = (("example", 1), ("problem", 1), ("operational", 1))
+"""Predicates whose facts are about learning, unless the program calls them or has rules for them."""
 
 QUALIFIED: Indicator = (":", 2)
 """Predicate of a head that names its module."""
-
-NEAR = 0.65
-"""Least similarity, of 1, of a name that is proposed for one that is not known."""
 
 
 @checked
@@ -110,16 +116,23 @@ def read_program(
     """
     operators = OperatorTable.default()
     reading = _Reading(text, source, operators)
+    if isinstance(text, OtherEncoding):
+        reading.warn(text.place, "a byte that is no UTF-8: such bytes are read as Latin-1")
     for clause in read_clauses(text, source, operators=operators):
         try:
             reading.take(clause)
         except InputError as error:
             raise error.at(clause.place) from None
     reading.look_for_quoted_lists()
+    reading.add_libraries()
+    reading.keep_own_predicates()
     reading.check_tables()
     if entries is not None:
         reading.keep(entries(reading.clauses.keys()))
-    reading.check_calls()
+    lacking = reading.check_calls()
+    if entries is not None:
+        reading.refuse_moves_of(lacking)
+    reading.check_at_load()
     reading.state_clauses()
     program = reading.program()
     if entries is None:
@@ -146,10 +159,12 @@ def read_goal(text: str, program: LogicProgram, *, known: bool = True) -> Goal:
         goal = goal.args[0]
     if not isinstance(goal, str | Compound):
         raise InputError("not a goal", place=Place(source), found=text[:80])
-    for called, one in called_goals(goal, program.clauses) if known else ():
+    if isinstance(goal, Compound) and goal.functor == "phrase":
+        _check_parsed(goal, Place(source))
+    goal = plain_goals(goal)
+    for called, _ in called_goals(goal, program.clauses) if known else ():
         if not (program.defines(called) or is_known(called)):
-            raise unknown_predicate(called, set(program.clauses), Place(source))
-        _check_phrase(one, Place(source))
+            raise unknown_predicate(called, program.clauses.keys(), Place(source))
     return goal
 
 
@@ -170,17 +185,16 @@ class _Reading:
     warnings: list[str] = field(default_factory=list)
     dropped: int = 0
     reflecting: HornClause | None = None
+    at_load: list[StatedGoal] = field(default_factory=list)
+    libraries: list[str] = field(default_factory=list)
 
     def take(self, clause: Clause) -> None:
         """Take a clause, a directive or a statement about learning."""
         term = clause.term
-        if isinstance(term, Compound) and len(term.args) == 1:
-            if term.functor in (":-", "?-"):
-                for goal in conjuncts(term.args[0]):
-                    self._directive(goal, clause.place)
-                return
-            if self._states(term, clause.place):
-                return
+        if isinstance(term, Compound) and term.functor in (":-", "?-") and len(term.args) == 1:
+            for goal in conjuncts(term.args[0]):
+                self._directive(goal, clause.place)
+            return
         head, body = translated(term)
         predicate = indicator(head)
         if (predicate[0] in EXPANSIONS or predicate[0] == QUALIFIED[0]) and expands(term):
@@ -197,13 +211,13 @@ class _Reading:
                 remedy=f"Head :- Guard, !, Body, called with the arguments that Head tests\n{TRUST}",
             )
         self._look_for_slips(clause)
-        if predicate in BUILT_IN_PREDICATES:
-            raise InputError(
-                f"{spelled(predicate)} is built in",
-                found=write_term(head)[:80],
-                remedy="another name",
+        if is_protected(predicate) and predicate != CLAUSE:
+            self.warn(
+                clause.place,
+                f"{spelled(predicate)} is built in and stays as it is, as in SWI-Prolog: this clause is passed over",
             )
-        made = HornClause(head, conjuncts(body) if body != "true" else (), clause.place)
+            return
+        made = HornClause(head, conjuncts(plain_goals(body)), clause.place)
         known = self.clauses.get(predicate)
         if known is None:
             self.clauses[predicate] = [made]
@@ -225,43 +239,53 @@ class _Reading:
 
     def _directive(self, goal: PrologTerm, place: Place) -> None:
         name = goal.functor if isinstance(goal, Compound) else goal
+        args = goal.args if isinstance(goal, Compound) else ()
         if isinstance(goal, Compound) and self._states(goal, place):
             return
-        if isinstance(goal, Compound) and name in DECLARATIONS:
-            found = self._declared(goal.args[0], place, tabled=name == "table")
+        if args and name in DECLARATIONS:
+            found = self._declared(args[0], place, tabled=name == "table")
             if name == "table":
                 self.tabled |= dict.fromkeys(found, place)
             else:
                 self.declared |= found
             if name == "dynamic":
                 self.dynamic |= found
+        elif args and name == "initialization":
+            for one in conjuncts(args[0]):
+                self._at_load(one, place)
+        elif name in HARMLESS:
             return
-        if name == "initialization":
-            self._warn(place, "initialization is passed over: the command line asks the goal")
-            return
-        loads = name in LOADING and isinstance(goal, Compound)
-        if name in HARMLESS or (loads and name == "module"):
-            return
-        if loads and isinstance(goal, Compound):
-            library_file = goal.args[0]
-            if isinstance(library_file, Compound) and library_file.functor == "library":
-                wanted = library_file.args[0]
-                if wanted in REFUSED_LIBRARIES:
-                    raise InputError(
-                        f"library({wanted}) is not among the built-in predicates",
-                        place=place,
-                        expected="predicates that only compute, on lists, terms, numbers and texts",
-                        found=write_term(goal)[:80],
-                        remedy=f"{REFUSED_LIBRARIES[str(wanted)]}\n{TRUST}",
-                    )
-                return
-        raise InputError(
-            "this directive is not carried out",
-            place=place,
-            expected="op/3, dynamic, discontiguous, table, module, use_module(library(Name))",
-            found=write_term(goal)[:80],
-            remedy=("put all clauses into one file" if loads else "leave it out") + f"\n{TRUST}",
-        )
+        elif name in LOADING and args and _is_library(args[0]):
+            self.libraries.append(term_text(args[0].args[0], self.operators))  # type: ignore[union-attr]
+        elif name in LOADING or isinstance(list_items(goal), list):
+            words = "no other file is loaded: its clauses must stand in this one"
+            self.warn(place, f"{write_term(goal)[:80]}: {words}")
+        elif name in CONDITIONAL:
+            raise InputError(
+                "clauses under a condition are not read",
+                place=place,
+                expected="op/3, dynamic, discontiguous, table, module, use_module(library(Name)), a goal",
+                found=write_term(goal)[:80],
+                remedy=f"leave it out\n{TRUST}",
+            )
+        else:
+            self._at_load(goal, place)
+
+    def _at_load(self, goal: PrologTerm, place: Place) -> None:
+        """Take a goal that Prolog proves while it loads the program: an assertion is a clause, others are kept for the end."""
+        match goal:
+            case Compound("assert" | "assertz" | "asserta" as name, (clause,)):
+                head, body = translated(clause)
+                predicate = indicator(head)
+                if not is_protected(predicate):
+                    self.declared.add(predicate)
+                    made = HornClause(head, conjuncts(body), place)
+                    known = self.clauses.setdefault(predicate, [])
+                    known.insert(0 if name == "asserta" else len(known), made)
+            case str() | Compound():
+                self.at_load.append(StatedGoal(goal, place))
+            case _:
+                self.warn(place, f"{write_term(goal)[:80]} is no goal: it is passed over")
 
     def _declared(self, names: PrologTerm, place: Place, *, tabled: bool) -> set[Indicator]:
         """Predicates that a directive declares."""
@@ -299,7 +323,7 @@ class _Reading:
         for token in tokens(source):
             if token.kind == QUOTED and token.value == EMPTY_LIST:
                 words = "'[]' is the empty list [] here; SWI-Prolog tells them apart"
-                self._warn(source.place(token.start), words)
+                self.warn(source.place(token.start), words)
                 break
 
     def _look_for_slips(self, clause: Clause) -> None:
@@ -312,9 +336,9 @@ class _Reading:
             order = variables([clause.term])
             once = [one.name for one in order if one in seen and one.name[0] != "_"]
             verb = "occurs" if len(once) == 1 else "occur"
-            self._warn(clause.place, f"{listed(once)} {verb} once in this clause")
+            self.warn(clause.place, f"{listed(once)} {verb} once in this clause")
 
-    def _warn(self, place: Place, words: str) -> None:
+    def warn(self, place: Place, words: str) -> None:
         if len(self.warnings) < MOST_WARNINGS:
             self.warnings.append(f"{place}: {words}")
         else:
@@ -331,22 +355,23 @@ class _Reading:
             if one in kept or one not in self.clauses:
                 continue
             kept.add(one)
-            if any(_reflects(clause, self.clauses) for clause in self.clauses[one]):
-                pending += self.clauses
-            for clause in self.clauses[one]:
-                for goal in clause.body:
-                    try:
-                        pending += [called for called, _ in called_goals(goal, self.clauses)]
-                    except InputError as error:
-                        raise error.at(clause.place or Place(self.source)) from None
-        self.clauses = {name: some for name, some in self.clauses.items() if name in kept}
+            bodies = [goal for clause in self.clauses[one] for goal in clause.body]
+            for goal in bodies:
+                for called, _ in called_goals(goal, self.clauses):
+                    pending += self.clauses if called == CLAUSE else [called]
         self.examples, self.problems = [], []
+        for one in self.at_load:
+            for call in calls_of(self.clauses, (one.goal,)):
+                if "changes" in properties(call.predicate, self.clauses).flags:
+                    raise unknown_predicate(call.predicate, self.clauses.keys(), one.place)
+        self.at_load = []
+        self.clauses = {name: some for name, some in self.clauses.items() if name in kept}
 
     def state_clauses(self) -> None:
         """State the clauses as facts of ``clause/2`` where one of them calls that: programs are fixed while they run."""
         if self.reflecting is None or CLAUSE in self.clauses:
             return
-        self._warn(
+        self.warn(
             self.reflecting.place or Place(self.source),
             "clause/2 has the clauses of this program, and none of built-in predicates",
         )
@@ -357,42 +382,107 @@ class _Reading:
         for name, place in list(self.tabled.items()):
             if not (name in self.clauses or name in self.declared):
                 del self.tabled[name]
-                self._warn(place, f"a table of {spelled(name)}, which has no clauses here")
+                self.warn(place, f"a table of {spelled(name)}, which has no clauses here")
 
-    def check_calls(self) -> None:
-        """Refuse calls of predicates that are neither defined nor built in."""
-        known = self.clauses.keys() | self.declared | BUILT_IN_PREDICATES | library().keys()
+    def add_libraries(self) -> None:
+        """Add the predicates of loaded libraries that the program calls and does not define, and what they call."""
+        for name in self.libraries:
+            found = library_clauses(name)
+            goals = [goal for some in self.clauses.values() for one in some for goal in one.body]
+            goals += [one.goal for one in self.at_load]
+            added = {name: some for name, some in found.items() if name not in self.clauses}
+            for call in list(calls_of({**added, **self.clauses}, goals)):
+                if call.predicate in added:
+                    self.clauses[call.predicate] = list(added[call.predicate])
+
+    def keep_own_predicates(self) -> None:
+        """Take the statements about learning; facts of a predicate that the program calls, or has rules for, stay clauses too.
+
+        Of such a predicate only goals that the program can prove are statements: its facts may mean something else.
+        """
+        bodies = [goal for some in self.clauses.values() for one in some for goal in one.body]
+        stated = [name for name in STATEMENTS if name in self.clauses]
+        called = {name for goal in bodies if stated for name, _ in called_goals(goal, self.clauses)}
+        for name in stated:
+            facts = self.clauses[name]
+            own = name in called or any(one.body for one in facts)
+            for fact in facts:
+                (told,) = arguments(fact.head)
+                means = isinstance(told, str | Compound) and self._defines(_meant(told))
+                if not own or (means and not fact.body):
+                    assert isinstance(fact.head, Compound)
+                    self._states(fact.head, fact.place or Place(self.source))
+            if not own:
+                del self.clauses[name]
+
+    def _defines(self, predicate: Indicator) -> bool:
+        return predicate in self.clauses or predicate in self.declared or is_known(predicate)
+
+    def check_calls(self) -> dict[Indicator, list[Place]]:
+        """Warn once of all calls of predicates that are neither defined nor built in: a goal may never come to them.
+
+        Returns the places of these calls.
+        """
         told = [
-            (HornClause(one.goal, (), one.place), (one.goal,))
-            for one in (*self.examples, *self.problems)
+            HornClause("?-", (one.goal,), one.place)
+            for one in (*self.examples, *self.problems, *self.at_load)
         ]
-        clauses = ((one, one.body) for some in self.clauses.values() for one in some)
-        harmless = {one for one in known if self._is_harmless(one)}
-        for clause, goals in chain(clauses, told):
-            for goal in goals:
-                called = indicator(goal)
-                if called not in harmless or properties(called, self.clauses).looks_inside:
-                    self._check(clause, goal, known, harmless)
-
-    def _is_harmless(self, called: Indicator) -> bool:
-        """Whether nothing is to be told of a call of a known predicate itself."""
-        return called[0] != "phrase" and called != CLAUSE
-
-    def _check(
-        self, clause: HornClause, goal: Goal, known: Set[Indicator], harmless: Set[Indicator]
-    ) -> None:
-        try:
-            for called, one in called_goals(goal, self.clauses):
-                if called in harmless:
+        lacking: dict[Indicator, list[Place]] = {}
+        plain = self.clauses.keys() - {CLAUSE}
+        for clause in (*(one for some in self.clauses.values() for one in some), *told):
+            for goal in clause.body:
+                if indicator(goal) in plain:
                     continue
-                _check_phrase(one, clause.place)
-                if called == CLAUSE:
-                    self.reflecting = self.reflecting or clause
-                elif called not in known:
-                    place = self._place(clause, called[0])
-                    raise unknown_predicate(called, self.clauses.keys(), place)
-        except InputError as error:
-            raise error.at(clause.place or Place(self.source)) from None
+                for called, _ in called_goals(goal, self.clauses):
+                    if called == CLAUSE:
+                        self.reflecting = self.reflecting or clause
+                    if not self._defines(called):
+                        place = self._place(clause, called[0]) or Place(self.source)
+                        lacking.setdefault(called, []).append(place)
+        if lacking:
+            self._warn_of(lacking)
+        return lacking
+
+    def refuse_moves_of(self, lacking: Mapping[Indicator, Sequence[Place]]) -> None:
+        """Refuse moves that call what is lacking, or what changes the program: they are asked again and again."""
+        for called, places in lacking.items():
+            raise unknown_predicate(called, self.clauses.keys(), places[0])
+        for some in self.clauses.values():
+            for clause in some:
+                for goal in clause.body:
+                    for called, _ in called_goals(goal, self.clauses):
+                        if "changes" in properties(called, self.clauses).flags:
+                            place = self._place(clause, called[0])
+                            raise unknown_predicate(called, self.clauses.keys(), place)
+
+    def _warn_of(self, lacking: Mapping[Indicator, Sequence[Place]]) -> None:
+        """Tell all predicates that are called and lacking in one warning, with the lines where they are called."""
+        kinds: dict[str, list[str]] = {}
+        for called, places in lacking.items():
+            lines = dict.fromkeys(str(one.line) for one in places if one.line)
+            shown = [*lines][:MOST_CALLERS] + ["..."] * (len(lines) > MOST_CALLERS)
+            where = f" (line{'s' * (len(lines) > 1)} {listed(shown)})" if lines else ""
+            found = unknown_predicate(called, self.clauses.keys(), None)
+            unknown = found.problem.startswith("unknown")
+            nearest = near_predicate(called, self.clauses) if unknown else None
+            near = "" if nearest is None else f", nearest {spelled(nearest)}"
+            kind = "defined" if unknown else "built in here"
+            kinds.setdefault(kind, []).append(f"{spelled(called)}{where}{near}")
+        told = "; ".join(f"not {kind}: {', '.join(names)}" for kind, names in kinds.items())
+        first = min((one for places in lacking.values() for one in places), key=_line)
+        self.warn(first, f"{told}: a goal that calls one ends in an error")
+
+    def check_at_load(self) -> None:
+        """Keep the goals of directives that change the program; of others there is nothing to prove."""
+        kept = []
+        for one in self.at_load:
+            calls = calls_of(self.clauses, (one.goal,))
+            if any("changes" in properties(call.predicate, self.clauses).flags for call in calls):
+                kept.append(one)
+            else:
+                words = "is not proved while the program is read: ask it as a goal"
+                self.warn(one.place or Place(self.source), f"{write_term(one.goal)[:80]} {words}")
+        self.at_load = kept
 
     def _place(self, clause: HornClause, name: str) -> Place | None:
         """Place of a call in a clause, outside the head."""
@@ -428,60 +518,8 @@ class _Reading:
             tuple(self.warnings),
             frozenset(self.tabled),
             frozenset(self.dynamic),
+            tuple(self.at_load),
         )
-
-
-def called_goals(
-    goal: Goal, defined: Container[Indicator] = ()
-) -> Iterator[tuple[Indicator, Goal]]:
-    """Predicates that a goal calls, itself and those in its control constructs, as far as they can be seen.
-
-    Parameters
-    ----------
-    goal
-        The goal.
-    defined
-        Predicates of the program, which call none of their arguments, whatever predicate of the library has that name.
-
-    Raises
-    ------
-    InputError
-        A goal that cannot be called.
-    """
-    pending = [goal]
-    while pending:
-        one = pending.pop()
-        if isinstance(one, Var):
-            continue
-        if isinstance(one, str):
-            yield (one, 0), one
-            continue
-        if not isinstance(one, Compound):
-            raise InputError(
-                "this cannot be called",
-                expected="an atom or a compound term",
-                found=write_term(one),
-            )
-        called = one.functor, len(one.args)
-        yield called, one
-        row = properties(called, defined)
-        if not row.looks_inside:
-            continue
-        pending += [one.args[place] for place in reversed(row.calls)]
-        if row.closure is not None:
-            place, more = row.closure
-            target = one.args[place]
-            while isinstance(target, Compound) and target.functor == ">>" and len(target.args) == 2:
-                yield (">>", 2 + more), target
-                parameters = list_items(target.args[0])
-                more = 0 if parameters is None else max(0, more - len(parameters))
-                target = target.args[1]
-            if not more:
-                pending.append(target)
-            elif isinstance(target, str | Compound) and target not in ("[]",):
-                name, arity = indicator(target)
-                if name != "[|]":
-                    yield (name, arity + more), target
 
 
 def _is_index(mode: PrologTerm) -> bool:
@@ -489,36 +527,25 @@ def _is_index(mode: PrologTerm) -> bool:
     return isinstance(mode, Var) or mode == "index"
 
 
-def _reflects(clause: HornClause, defined: Container[Indicator]) -> bool:
-    """Whether a clause calls ``clause/2``, itself, in control constructs or by a predicate that calls a goal with more arguments."""
-    try:
-        for goal in clause.body:
-            called = indicator(goal)
-            if called == CLAUSE:
-                return True
-            if properties(called, defined).looks_inside and any(
-                one == CLAUSE for one, _ in called_goals(goal, defined)
-            ):
-                return True
-        return False
-    except InputError:  # told with its place when calls are checked
-        return False
+def _is_library(file: PrologTerm) -> bool:
+    return isinstance(file, Compound) and file.functor == "library"
 
 
-def _check_phrase(goal: Goal, place: Place | None) -> None:
-    """Refuse to parse a string, in which no list of terminals begins, and to parse by more than a nonterminal."""
+def _line(place: Place) -> int:
+    return place.line or 0
+
+
+def _meant(told: Goal) -> Indicator:
+    """The predicate that a statement is about: of a goal, or that of ``Name/Arity``."""
+    match told:
+        case Compound("/", (str(name), int(arity))):
+            return name, arity
+    return indicator(told)
+
+
+def _check_parsed(goal: Compound, place: Place) -> None:
+    """Refuse to parse a string, in which no list of terminals begins."""
     match goal:
-        case Compound(
-            "phrase",
-            (Compound("[|]" | "," | ";" | "|" | "->" | "\\+" | "{}") | "!" | "[]" as body, *_),
-        ):
-            raise InputError(
-                "phrase parses by a nonterminal",
-                place=place,
-                expected="a nonterminal",
-                found=write_term(body)[:80],
-                remedy="a nonterminal of its own: name --> body.",
-            )
         case Compound("phrase", (_, PrologString() as text, *_)):
             raise InputError(
                 "a grammar parses a list",
@@ -529,36 +556,44 @@ def _check_phrase(goal: Goal, place: Place | None) -> None:
             )
 
 
-def unknown_predicate(
-    called: Indicator, defined: Iterable[Indicator], place: Place | None
-) -> InputError:
-    """Error for a call of a predicate that is neither defined nor built in, with the nearest name."""
-    name, arity = called
-    if instead(name):
-        return InputError(
-            f"{spelled(called)} is not among the built-in predicates",
-            place=place,
-            expected="predicates that only compute",
-            found=spelled(called),
-            remedy=instead(name),
-        )
-    known = sorted({*defined, *BUILT_IN_PREDICATES, *library()})
-    known = [one for one in known if not one[0].startswith("$")]
-    near = name if any(one[0] == name for one in known) else _near(name, [one[0] for one in known])
-    alike = [one for one in known if one[0] == near]
-    nearest = min(alike, key=lambda one: abs(one[1] - arity), default=None)
-    return InputError(
-        f"unknown predicate {spelled(called)}",
-        place=place,
-        expected="a predicate of the program, or a built-in one",
-        found=spelled(called),
-        remedy=f":- dynamic {spelled(called)}.\n{TRUST}" if nearest is None else spelled(nearest),
-    )
+def plain_goals(body: Goal) -> Goal:
+    """The body of a clause with ``;`` for each bar between its goals, as Prolog reads them, and ``phrase`` of a grammar body carried out."""
+    pending, odd = [body], False
+    while pending and not odd:
+        one = pending.pop()
+        if isinstance(one, Compound):
+            odd = one.functor in ("|", "phrase")
+            pending += [one.args[place] for place in _held(one)]
+    if not odd:
+        return body
+    try:
+        return _plain(body, count(1))
+    except RecursionError:
+        raise TooLargeError("goals are nested too deeply") from None
 
 
-def _near(name: str, names: list[str]) -> str | None:
-    close = get_close_matches(name[:40], names, n=1, cutoff=NEAR)
-    return close[0] if close else None
+def _plain(body: Goal, numbers: count[int]) -> Goal:
+    match body:
+        case Compound(functor, args) if places := _held(body):
+            inside = tuple(
+                _plain(one, numbers) if place in places else one for place, one in enumerate(args)
+            )
+            return Compound(";" if functor == "|" else functor, inside)
+        case Compound("phrase", (_, PrologString() as text, *_)):
+            error = Compound("error", (Compound("type_error", ("list", text)), Var("_")))
+            return Compound("throw", (error,))
+        case Compound("phrase", (parsed, before, *rest)) if is_grammar_body(parsed):
+            behind = rest[0] if rest else EMPTY_LIST
+            return Compound("call", (parsed_goal(parsed, before, behind, numbers),))
+    return body
+
+
+def _held(goal: Compound) -> tuple[int, ...]:
+    """Places of the arguments of a control construct that are goals."""
+    if goal.functor == "|" and len(goal.args) == 2:
+        return (0, 1)
+    row = properties(indicator(goal))
+    return row.calls if row.kind == "control" else ()
 
 
 def stated_goal(clause: Clause) -> PrologTerm | None:

@@ -20,9 +20,10 @@ from ..prolog.steps import GOALS, MODULE, MOVES, STARTS, head_and_body, prolog_d
 from ..term import Compound, PrologTerm, Var, list_items, variables
 from ..text.text_file import read_text
 from ..trust import trusted
+from .calls import NEAR, called_goals, unknown_predicate
 from .grammar import translated
 from .program import Goal, HornClause, Indicator, conjuncts, indicator, spelled
-from .read_program import NEAR, QUALIFIED, called_goals, stated_goal, unknown_predicate
+from .read_program import QUALIFIED, stated_goal
 from .state_form import shown_states
 from .vocabulary import is_known
 
@@ -121,10 +122,7 @@ class _Asked:
     @cached_property
     def called(self) -> list[Indicator]:
         """Predicates that it calls, if it is a goal."""
-        try:
-            return [called for one in self.terms for called, _ in called_goals(one, self.defined)]
-        except InputError:
-            return []
+        return [called for one in self.terms for called, _ in called_goals(one, self.defined)]
 
     @property
     def begun(self) -> str:

@@ -281,8 +281,12 @@ TRUST = "or --trust (in Python with arcwise.rules.trusting()): SWI-Prolog runs t
 """Remedy for a program that needs more than arcwise knows."""
 
 
-def instead(name: str) -> str | None:
-    """Remedy where a predicate or a function of that name is refused; None for a name that is not known to be refused."""
+def instead(name: str | Indicator) -> str | None:
+    """Remedy where a function of a name, or a predicate, is refused; None for what is not known to be refused."""
+    if not isinstance(name, str):
+        swi = frozenset[Indicator]().union(*_in_swi().values())
+        of_swi = name in swi or all(one != name[0] for one, _ in swi)
+        name = name[0] if of_swi else ""
     return f"{INSTEAD[name]}\n{TRUST}" if name in INSTEAD else None
 
 
@@ -291,16 +295,64 @@ REFUSED_LIBRARIES = dict.fromkeys(("clpfd", "clpb", "clpr", "clpq", "chr"), _CHO
 
 
 @cache
+def _in_swi() -> dict[str, frozenset[Indicator]]:
+    """Predicates of SWI-Prolog: ``protected`` ones, other ``system`` predicates, and those of its ``library``."""
+    lines = Path(__file__).with_name("swi_predicates.txt").read_text(encoding="utf-8").split("\n")
+    found: dict[str, set[Indicator]] = {}
+    kind = ""
+    for line in lines[1:]:
+        if line.endswith(":"):
+            kind = line[:-1]
+            continue
+        for name, _, arity in (word.rpartition("/") for word in line.split()):
+            found.setdefault(kind, set()).add((name, int(arity)))
+    return {kind: frozenset(some) for kind, some in found.items()}
+
+
+def is_protected(predicate: Indicator) -> bool:
+    """Whether SWI-Prolog keeps a program from defining a predicate: those of ISO and a few more; any other may be redefined."""
+    return predicate in _in_swi()["protected"]
+
+
+@cache
+def system_predicates() -> frozenset[Indicator]:
+    """Built-in predicates of SWI-Prolog, whose clauses it does not show."""
+    return _in_swi()["system"] | _in_swi()["protected"]
+
+
+def kind_in_swi(predicate: Indicator) -> str | None:
+    """``built-in predicate`` or ``library predicate`` of SWI-Prolog; None for what it does not have."""
+    if predicate in _in_swi()["library"]:
+        return "library predicate"
+    return "built-in predicate" if predicate in system_predicates() else None
+
+
+LIBRARIES = {"dcg/basics": "dcg_basics.pl"}
+"""Files of libraries whose predicates a program has only if it loads them, by the name of the library."""
+
+
+@cache
 def library() -> dict[Indicator, tuple[HornClause, ...]]:
-    """Clauses of the list predicates, written in Prolog (library.pl).
+    """Clauses of the list predicates, written in Prolog (library.pl)."""
+    return _clauses_in("library.pl")
+
+
+@cache
+def library_clauses(name: str) -> dict[Indicator, tuple[HornClause, ...]]:
+    """Clauses of a library that a program loads by its name; none of one whose predicates every program has, or none has."""
+    return _clauses_in(LIBRARIES[name]) if name in LIBRARIES else {}
+
+
+def _clauses_in(file: str) -> dict[Indicator, tuple[HornClause, ...]]:
+    """Clauses of a file beside this one.
 
     The place of a clause is its predicate; of a predicate of the library's own, whose name begins with ``$``, the first of those
     in front that programs may call.
     """
-    path = Path(__file__).with_name("library.pl")
+    path = Path(__file__).with_name(file)
     found: dict[Indicator, list[HornClause]] = {}
     called, helps = "", True
-    for clause in read_clauses(path.read_text(encoding="utf-8"), "library.pl"):
+    for clause in read_clauses(path.read_text(encoding="utf-8"), file):
         head, body = translated(clause.term)
         predicate = indicator(head)
         own = predicate[0].startswith("$")

@@ -6,6 +6,7 @@ What is read is ISO Prolog as SWI-Prolog reads it:
 - atoms plain, quoted and of symbols, with the escapes of ISO and ``\\e \\s \\uXXXX \\UXXXXXXXX``; quoted atoms are
   operands, never operators, as in SWI-Prolog; any letter of Unicode may stand in a name;
 - integers ``1_000 0x1F 0o17 0b101 0'c``, floats, strings ``"..."`` or what the flag ``double_quotes`` makes of them, and lists of codes between backquotes;
+- the clause ``end_of_file.``, behind which nothing is read, and the end sign of DOS files;
 - compounds ``f(X)`` and ``f()``, lists, ``{...}``, prefix, infix and postfix operators of SWI-Prolog's default table
   and those of ``:- op(...)`` and ``:- module(..., [op(...)])``, from that clause on. An argument may be an operator
   term of any priority.
@@ -90,6 +91,7 @@ def read_clauses(
         Text that is not Prolog, a last clause without its ``.``, or an impossible operator; with its place.
     """
     operators = operators or OperatorTable.default()
+    text = without_end_sign(text)
     if (text, source) in _AHEAD and operators == OperatorTable.default():
         ahead, at_end = _AHEAD.pop((text, source))
         operators.become(at_end)
@@ -118,6 +120,8 @@ def read_clauses(
         place = located.place(start + known.layout(clause[0]))
         hidden = known.hidden(clause, located, start)
         term = _built(operands, steps)
+        if term == END_OF_FILE:
+            return
         try:
             if operators.obey(term):
                 known = _Lexemes(operators)
@@ -146,11 +150,16 @@ def read_ahead(text: str, source: str) -> tuple[list[Clause], OperatorTable]:
     InputError
         As `read_clauses`.
     """
-    operators = OperatorTable.default()
+    operators, text = OperatorTable.default(), without_end_sign(text)
     clauses = list(read_clauses(text, source, operators=operators))
     _AHEAD.clear()
     _AHEAD[text, source] = clauses, operators
     return clauses, operators
+
+
+def without_end_sign(text: str) -> str:
+    """A text without the sign with which DOS ends a file (Ctrl-Z)."""
+    return text.rstrip("\x1a\r\n") + "\n" if text.rstrip("\r\n").endswith("\x1a") else text
 
 
 def forget_ahead() -> None:
@@ -160,6 +169,9 @@ def forget_ahead() -> None:
 
 _AHEAD: dict[tuple[str, str], tuple[list[Clause], OperatorTable]] = {}
 """Clauses of the text that `read_ahead` read last, and the operators at its end, by text and name."""
+
+END_OF_FILE = "end_of_file"
+"""A clause behind which Prolog reads no more."""
 
 _DIGITS = 1000
 """Digits of a whole number that is read at once."""

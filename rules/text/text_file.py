@@ -77,6 +77,8 @@ def read_text(path: str | Path) -> str:
     path = with_examples(Path(path))
     if path.suffix.lower() == ".pddl":
         return _pddl_of(path, place)
+    if path.suffix.lower() in PROLOG_ENDINGS:
+        return _prolog_of(path, place)
     return _text_of(lambda: path.open(encoding="utf-8-sig"), place)
 
 
@@ -116,6 +118,33 @@ def _pddl_of(path: str | Path, place: Place) -> str:
             found=f"byte 0x{ord(wrong[0]) - 0xDC00:02x}",
         )
     return kept
+
+
+class OtherEncoding(str):
+    """Text of a file that is not UTF-8.
+
+    Attributes
+    ----------
+    place
+        Place of its first byte that is no UTF-8.
+    """
+
+    place: Place
+
+
+PROLOG_ENDINGS = frozenset({".pl", ".pro", ".prolog"})
+
+
+def _prolog_of(path: str | Path, place: Place) -> str:
+    """The text of a Prolog file, in which a byte that is no UTF-8 is a character of Latin-1."""
+    opened = partial(Path(path).open, encoding="utf-8-sig", errors="surrogateescape")
+    text = _text_of(opened, place)
+    wrong = UNDECODED.search(text)
+    if wrong is None:
+        return text
+    made = OtherEncoding(UNDECODED.sub(lambda found: chr(ord(found[0]) - 0xDC00), text))
+    made.place = SourceText(text, str(path)).place(wrong.start())
+    return made
 
 
 UNDECODED = re.compile("[\udc80-\udcff]")

@@ -16,6 +16,7 @@ from typing import Any
 
 from ... import verify
 from ...rules.checked import checked
+from ...rules.logic.calls import called_goals
 from ...rules.logic.clause_text import clause_text, term_text
 from ...rules.logic.program import (
     Goal,
@@ -26,7 +27,6 @@ from ...rules.logic.program import (
     indicator,
     spelled,
 )
-from ...rules.logic.read_program import called_goals
 from ...rules.logic.vocabulary import BUILT_IN_PREDICATES, clauses_of
 from ...rules.prolog.steps import StepGoal
 from ...rules.term import EMPTY_LIST, LIST_FUNCTOR, Compound, PrologTerm, Var, split_list

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
 from typing import Any, cast
 
 from ...rules.errors import InputError, Place, TooLargeError
+from ...rules.logic.calls import called_goals, reachable, unknown_predicate
 from ...rules.logic.program import (
     Goal,
     HornClause,
@@ -17,14 +17,14 @@ from ...rules.logic.program import (
     indicator,
     spelled,
 )
-from ...rules.logic.read_program import called_goals
 from ...rules.logic.vocabulary import (
     BUILT_IN_PREDICATES,
     CLAUSE,
     clauses_of,
     has_stated_clauses,
-    instead,
+    kind_in_swi,
     properties,
+    system_predicates,
 )
 from ...rules.term import Compound, PrologTerm, Var
 from ..limits import Limits
@@ -222,7 +222,7 @@ class Predicate:
 
     def _compile(self) -> list[CompiledClause]:
         if self._clauses is None:
-            raise unknown_predicate(self.name)
+            raise missing(self.name, self._database.program)
         rules = self._rules = [self._database.rule(clause) for clause in self._clauses]
         if self.name[1]:
             for rule in rules:
@@ -269,8 +269,8 @@ class StatedClauses(Predicate):
         if not self._database.changing:
             return super().matching(args)
         name = indicator(head)
-        if self._database.is_built_in(name):
-            return []
+        if name in system_predicates() and not self._database.program.defines(name):
+            return super().matching(args)  # which ends in an error
         found = self._database.predicate(name)
         own = head.args if type(head) is Compound else ()
         return [] if found.unknown else [self._of(rule) for rule in found.matching(own)]
@@ -344,15 +344,29 @@ class AnswerTable(list[CompiledClause]):
         self.sources: dict[AnswerTable, float] = {}
 
 
-def unknown_predicate(name: Indicator) -> TermError:
-    """Error for a call of a predicate that is neither defined nor built in."""
-    return TermError(
-        f"unknown predicate {spelled(name)}",
-        Compound("existence_error", ("procedure", Compound("/", name))),
-        expected="a predicate of the program, or a built-in one",
-        found=spelled(name),
-        remedy=instead(name[0]),
-    )
+def missing(name: Indicator, program: LogicProgram) -> InputError:
+    """Error for a call of a predicate that is neither defined nor built in.
+
+    ``catch/3`` catches it if SWI-Prolog lacks the predicate too; what only arcwise lacks ends the proof.
+    """
+    told = unknown_predicate(name, program.clauses.keys(), None)
+    if kind_in_swi(name):
+        return told
+    formal = Compound("existence_error", ("procedure", Compound("/", name)))
+    words = {"expected": told.expected, "found": told.found, "remedy": told.remedy}
+    return TermError(told.problem, formal, **words)
+
+
+def _private_clauses(program: LogicProgram) -> Iterator[HornClause]:
+    """Clauses of ``clause/2`` for what SWI-Prolog does not show: those of its built-in predicates."""
+    for name, arity in sorted(system_predicates()):
+        if not program.defines((name, arity)):
+            head = (
+                Compound(name, tuple(Var(f"_{place}") for place in range(arity))) if arity else name
+            )
+            formal = ("access", "private_procedure", Compound("/", (name, arity)))
+            ball = Compound("error", (Compound("permission_error", formal), Var("_")))
+            yield HornClause(Compound(CLAUSE[0], (head, Var("_"))), (Compound("throw", (ball,)),))
 
 
 def _key(term: Any) -> Any:
@@ -463,6 +477,8 @@ class Database:
             clauses = (printing_fact(name),)
         stated = name == CLAUSE and has_stated_clauses(self.program.clauses)
         kind = StatedClauses if stated else Predicate
+        if stated and clauses is not None:
+            clauses = (*clauses, *_private_clauses(self.program))
         made = self._predicates[name] = kind(name, clauses, self)
         return made
 
@@ -556,19 +572,6 @@ class Database:
             return CompiledGoal(IF, (first.functor, 2), (), (condition, then, other), place, goal)
         one = self.body(goals_in(first), place, ready=ready)
         return CompiledGoal(EITHER, (";", 2), (), (one, other), place, goal)
-
-
-def reachable(program: LogicProgram, goal: Goal) -> Iterator[HornClause]:
-    """Clauses that a goal may come to use, as far as calls can be seen."""
-    waiting, seen = deque([goal]), set()
-    while waiting:
-        for name, _ in called_goals(waiting.popleft(), program.clauses):
-            if name in seen:
-                continue
-            seen.add(name)
-            for clause in program.clauses.get(name, ()):
-                yield clause
-                waiting.extend(clause.body)
 
 
 def _collects(program: LogicProgram) -> bool:

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 from ...rules.arc import UNNAMED, Arc
 from ...rules.cost import check_cost, total_cost
 from ...rules.errors import InputError, Place, check_name
+from ...rules.logic.calls import called_goals, reachable
 from ...rules.logic.program import (
     HornClause,
     LogicProgram,
@@ -20,7 +21,6 @@ from ...rules.logic.program import (
     indicator,
     spelled,
 )
-from ...rules.logic.read_program import called_goals
 from ...rules.logic.state_form import StateForm
 from ...rules.logic.vocabulary import BUILT_IN_PREDICATES, properties
 from ...rules.prolog.steps import GOALS, STARTS, StepGoal
@@ -43,7 +43,7 @@ from ...rules.text.words import counted
 from ...rules.theory import Theory
 from ..limits import Meter
 from ..native.not_native import NotNativeError
-from .compiled import CompiledGoal, Database, reachable
+from .compiled import CompiledGoal, Database
 from .depth_first import DepthFirst, StoppedError
 from .native import NativeSearch
 from .questions import (

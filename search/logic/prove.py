@@ -10,6 +10,7 @@ from typing import Any
 
 from ...rules.checked import checked
 from ...rules.errors import InputError
+from ...rules.logic.calls import reachable
 from ...rules.logic.clause_text import term_text
 from ...rules.logic.program import Goal, HornClause, LogicProgram, indicator, spelled
 from ...rules.logic.vocabulary import has_cut
@@ -23,7 +24,7 @@ from ..native.not_native import NotNativeError, not_native
 from ..problem import FunctionProblem
 from ..result import FALLBACK, Status
 from ..solve import solve
-from .compiled import CompiledGoal, Database, reachable
+from .compiled import CompiledGoal, Database
 from .depth_first import DepthFirst, Step, StoppedError
 from .native import NativeSearch
 from .proof import Proof, proof_of

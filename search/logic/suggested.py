@@ -6,9 +6,9 @@ from contextlib import suppress
 from itertools import islice
 
 from ...rules.errors import InputError
+from ...rules.logic.calls import called_goals
 from ...rules.logic.clause_text import term_text
 from ...rules.logic.program import Indicator, LogicProgram, indicator
-from ...rules.logic.read_program import called_goals
 from ...rules.term import Compound, PrologTerm, Var, canonical
 from ..limits import Limits
 from .prove import prove

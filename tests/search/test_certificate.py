@@ -33,8 +33,8 @@ from arcwise.rules.logic import (
     read_goal,
     read_program,
 )
+from arcwise.rules.logic.calls import called_goals
 from arcwise.rules.logic.program import conjunction
-from arcwise.rules.logic.read_program import called_goals
 from arcwise.rules.pddl import (
     domain_text,
     execute,

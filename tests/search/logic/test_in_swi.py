@@ -166,7 +166,8 @@ def test_without_trust_a_program_of_constraints_is_told_its_library(
 ) -> None:
     path = tmp_path / "p.pl"
     path.write_text(":- use_module(library(clpfd)).\nabove(X) :- X #> 3.\n")
-    assert "p.pl:1:1: library(clpfd) is not among" in call("solve", path, "above(4)").err
+    told = call("solve", path, "above(4)").err
+    assert "#>/2 is not among the built-in predicates" in told and "between/3 or member/2" in told
 
 
 @pytest.mark.slow
@@ -208,7 +209,7 @@ def test_advice_to_trust_is_given_where_trust_helps(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("p.pl").write_text(BEYOND)
-    for command in (("explain",), ("learn",), ("solve", "--trust", "--engine", "native")):
+    for command in (("explain",), ("learn",)):
         told = call(*command, "p.pl", "go(L)").err
         assert 'or arcwise solve p.pl "GOAL" --trust' in told and "or --trust" not in told
     with pytest.raises(InputError, match=r"in Python aw\.prove within") as caught:

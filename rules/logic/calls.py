@@ -1,0 +1,142 @@
+"""Predicates that goals and clauses call: what a goal may reach, and what of it is neither defined nor built in."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from ..errors import InputError, Place
+from ..term import Compound, Var, list_items
+from .program import Goal, HornClause, Indicator, LogicProgram, indicator, spelled
+from .vocabulary import (
+    BUILT_IN_PREDICATES,
+    TRUST,
+    instead,
+    kind_in_swi,
+    library,
+    properties,
+)
+
+NEAR = 0.65
+"""Least similarity, of 1, of a name that is proposed for one that is not known."""
+
+
+def called_goals(
+    goal: Goal, defined: Container[Indicator] = ()
+) -> Iterator[tuple[Indicator, Goal]]:
+    """Predicates that a goal calls, itself and those in its control constructs, as far as they can be seen.
+
+    Parameters
+    ----------
+    goal
+        The goal.
+    defined
+        Predicates of the program, which call none of their arguments, whatever predicate of the library has that name.
+    """
+    pending = [goal]
+    while pending:
+        one = pending.pop()
+        if isinstance(one, Var):
+            continue
+        if isinstance(one, str):
+            yield (one, 0), one
+            continue
+        if not isinstance(one, Compound):  # an error when it is called
+            continue
+        called = one.functor, len(one.args)
+        yield called, one
+        row = properties(called, defined)
+        if not row.looks_inside:
+            continue
+        pending += [one.args[place] for place in reversed(row.calls)]
+        if row.closure is not None:
+            place, more = row.closure
+            target = one.args[place]
+            while isinstance(target, Compound) and target.functor == ">>" and len(target.args) == 2:
+                yield (">>", 2 + more), target
+                parameters = list_items(target.args[0])
+                more = 0 if parameters is None else max(0, more - len(parameters))
+                target = target.args[1]
+            if not more:
+                pending.append(target)
+            elif isinstance(target, str | Compound) and target not in ("[]",):
+                name, arity = indicator(target)
+                if name != "[|]":
+                    yield (name, arity + more), target
+
+
+@dataclass(frozen=True, slots=True)
+class CallSite:
+    """A goal that calls a predicate, and the clause in whose body it stands; None for what is asked."""
+
+    predicate: Indicator
+    goal: Goal
+    clause: HornClause | None
+
+
+def calls_of(
+    clauses: Mapping[Indicator, Iterable[HornClause]], goals: Iterable[Goal]
+) -> Iterator[CallSite]:
+    """Calls that goals may come to make, their own first, each clause once; as far as calls can be seen."""
+    waiting: deque[tuple[Goal, HornClause | None]] = deque((goal, None) for goal in goals)
+    seen = set[Indicator]()
+    while waiting:
+        asked, caller = waiting.popleft()
+        for name, goal in called_goals(asked, clauses):
+            yield CallSite(name, goal, caller)
+            if name not in seen:
+                seen.add(name)
+                waiting += [
+                    (one, clause) for clause in clauses.get(name, ()) for one in clause.body
+                ]
+
+
+def reachable(program: LogicProgram, goal: Goal) -> Iterator[HornClause]:
+    """Clauses that a goal may come to use, as far as calls can be seen."""
+    seen = set[Indicator]()
+    for call in calls_of(program.clauses, (goal,)):
+        if call.predicate not in seen:
+            seen.add(call.predicate)
+            yield from program.clauses.get(call.predicate, ())
+
+
+def unknown_predicate(
+    called: Indicator, defined: Collection[Indicator], place: Place | None
+) -> InputError:
+    """Error for a call of a predicate that is neither defined nor built in: refused by name, or unknown.
+
+    Parameters
+    ----------
+    called
+        Name and arity.
+    defined
+        Predicates of the program.
+    place
+        Place of the call.
+    """
+    name = spelled(called)
+    if other := instead(called):
+        problem, remedy = f"{name} is not among the built-in predicates", other
+    elif kind := kind_in_swi(called):
+        problem, remedy = f"{name} is a {kind} of SWI-Prolog that arcwise does not have", TRUST
+    else:
+        nearest = near_predicate(called, defined)
+        problem = f"unknown predicate {name}"
+        remedy = f":- dynamic {name}.\n{TRUST}" if nearest is None else spelled(nearest)
+    known = problem.startswith("unknown")
+    expected = (
+        "a predicate of the program, or a built-in one" if known else "predicates that only compute"
+    )
+    return InputError(problem, place=place, expected=expected, found=name, remedy=remedy)
+
+
+def near_predicate(called: Indicator, defined: Iterable[Indicator]) -> Indicator | None:
+    """The predicate of a program, or the built-in one, whose name is nearest to one that is not known; None if none is near."""
+    name, arity = called
+    known = [one for one in {*defined, *BUILT_IN_PREDICATES, *library()} if one[0][:1] != "$"]
+    names = sorted({one[0] for one in known})
+    near = [name] if name in names else get_close_matches(name[:40], names, n=1, cutoff=NEAR)
+    alike = sorted(one for one in known if near and one[0] == near[0])
+    return min(alike, key=lambda one: abs(one[1] - arity), default=None)
