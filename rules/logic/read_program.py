@@ -360,10 +360,10 @@ class _Reading:
                 for called, _ in called_goals(goal, self.clauses):
                     pending += self.clauses if called == CLAUSE else [called]
         self.examples, self.problems = [], []
-        for one in self.at_load:
-            for call in calls_of(self.clauses, (one.goal,)):
+        for stated in self.at_load:
+            for call in calls_of(self.clauses, (stated.goal,)):
                 if "changes" in properties(call.predicate, self.clauses).flags:
-                    raise unknown_predicate(call.predicate, self.clauses.keys(), one.place)
+                    raise unknown_predicate(call.predicate, self.clauses.keys(), stated.place)
         self.at_load = []
         self.clauses = {name: some for name, some in self.clauses.items() if name in kept}
 

@@ -438,11 +438,13 @@ class Database:
 
     @cached_property
     def changing(self) -> bool:
-        """Whether some clause of the program calls what changes it."""
-        return first_change(self.program) is not None
+        """Whether some clause of the program, or a directive, calls what changes it."""
+        return bool(self.program.at_load) or first_change(self.program) is not None
 
     def changes(self, goal: Goal) -> str:
         """Reason why answers to a goal may be others another time: the program changes while it runs; empty if it only computes."""
+        for stated in self.program.at_load:
+            return f"{stated.place or self.program.name}: a directive changes the program"
         for place, name in self._called(goal):
             if "changes" in properties(name, self.program.clauses).flags:
                 return f"{place or 'the goal'}: the program changes itself by {spelled(name)}"
@@ -450,6 +452,8 @@ class Database:
 
     def acts(self, goal: Goal) -> bool:
         """Whether a goal may come to print, or to change the program, as far as calls can be seen."""
+        if self.program.at_load:
+            return True
         kinds = {properties(name, self.program.clauses).kind for _, name in self._called(goal)}
         return "state" in kinds or (self._prints and "output" in kinds)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from time import perf_counter
@@ -247,6 +248,8 @@ def prove(
                 if one.predicate in database.program.tabled
             ]:
                 raise not_native("the kernel keeps no tables", spelled(tabled[0].predicate))
+            if database.program.at_load:
+                raise not_native("directives change the program")
             native = _InKernel(database, goal, answers, proofs, limits=held, report=report)
             result = native.result(name)
         except NotNativeError as error:
@@ -309,6 +312,7 @@ class ProofSearch:
         failure: InputError | None = None
         self.database.begin()
         try:
+            self._load()
             if name == DEPTH_FIRST:
                 exhausted = self.depth_first()
             elif name == DEEPENING:
@@ -349,6 +353,15 @@ class ProofSearch:
             output=output,
             error=failure,
         )
+
+    def _load(self) -> None:
+        """Prove the goals of directives that change the program, once each; one that fails or ends in an error is passed over."""
+        for stated in self.database.program.at_load:
+            known = {one: Fresh() for one in variables((stated.goal,))}
+            goals = self.database.body((stated.goal,), stated.place)
+            loading = DepthFirst(self.database, goals, known, self.meter, self.tables)
+            with suppress(InputError):
+                next(loading.proofs(), None)
 
     @property
     def counts(self) -> tuple[int, int]:

@@ -253,6 +253,30 @@ def test_directives_assert_clauses_and_those_that_only_compute_are_told():
     )
 
 
+def test_directives_that_change_the_program_are_proved_before_each_goal():
+    program = read_program(
+        ":- dynamic count/1, seen/1.\ncount(1). count(7).\n:- retract(count(7)).\n:- initialization(main).\n"
+        "main :- member(X, [a,b]), assertz(seen(X)), fail.\nmain :- throw(no).",
+        "t.pl",
+    )
+    for _ in range(2):
+        found = prove(program, read_goal("count(N), seen(X)", program), answers=None).answers
+        assert [str(one) for one in found] == ["N = 1, X = a", "N = 1, X = b"]
+
+
+def test_clause_2_shows_clauses_of_the_program_and_none_of_what_is_built_in():
+    """As in SWI-Prolog, where a meta-interpreter that asks for the clauses of true/0 ends in an error."""
+    text = "solve(G) :- clause(G, B), solve(B). solve(true). p(X) :- q(X). q(a). q(b)."
+    program = read_program(text, "t.pl")
+    goals = "catch(clause(X is 1, B), error(E, _), true)", "catch(solve(p(a)), error(E, _), true)"
+    told = [str(one) for goal in goals for one in prove(program, read_goal(goal, program)).answers]
+    assert told == [
+        "E = permission_error(access,private_procedure,(is)/2)",
+        "E = permission_error(access,private_procedure,true/0)",
+    ]
+    assert len(prove(program, read_goal("clause(q(X), B)", program), answers=None).answers) == 2
+
+
 @pytest.mark.parametrize(
     ("goal", "answer"),
     [

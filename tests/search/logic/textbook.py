@@ -15,6 +15,9 @@ GOALS = TEXTBOOK / "goals.json"
 MOST = 8
 """Greatest number of answers that are asked for."""
 
+MARK = "%%%"
+"""Printed when the program has been loaded."""
+
 ASK = r"""
 :- style_check(-singleton).
 goal_(G, G) :- G = ( GOAL ).
@@ -46,7 +49,18 @@ def asked(swipl: str, name: str, goal: str, folder: Path) -> dict[str, object]:
     to.unlink(missing_ok=True)
     program = TEXTBOOK / f"{name}.pl"
     done = subprocess.run(
-        [swipl, "-q", "-g", "nl", "-g", "run_", "-t", "halt", str(program), str(script)],
+        [
+            swipl,
+            "-q",
+            "-g",
+            f"write('{MARK}')",
+            "-g",
+            "run_",
+            "-t",
+            "halt",
+            str(program),
+            str(script),
+        ],
         capture_output=True,
         text=True,
         timeout=20,
@@ -54,7 +68,7 @@ def asked(swipl: str, name: str, goal: str, folder: Path) -> dict[str, object]:
         check=False,
     )
     *answers, end = to.read_text(encoding="utf-8").splitlines()
-    printed = done.stdout.partition("\n")[2]  # behind the mark that ends the loading
+    printed = done.stdout.partition(MARK)[2]
     return {"answers": answers, "end": end, "printed": printed}
 
 
