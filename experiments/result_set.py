@@ -194,6 +194,16 @@ class ResultSet:
             axes.legend()
         return figure
 
+    def __str__(self) -> str:
+        """The searches and problems, and the verdict on each configuration."""
+        lines = [
+            f"{one.method}{f', {one.group}' if one.group else ''}: {one.verdict}"
+            for one in self.comparisons
+        ]
+        if self.census is not None:
+            lines.append(f"all {self.census.pairs:,} pairs, breadth-first: {self.census.verdict}")
+        return "\n".join([repr(self), *lines])
+
     def __repr__(self) -> str:
         searches, problems = len(self.rows), len(self.run.problems)
         return f"{type(self).__name__}({counted(searches, 'search', 'searches')}, {counted(problems, 'problem')})"

@@ -25,6 +25,12 @@ LONGEST_NAME = 100
 """Greatest length of a name that is compared with those of a table."""
 
 
+def summary_of(row: object) -> str:
+    """A row of a table in a few words: its ``summary``, or the first line of its docstring."""
+    known = getattr(row, "summary", None)
+    return known if isinstance(known, str) else (getattr(row, "__doc__", None) or "").split("\n")[0]
+
+
 class Registry(Mapping[str, Entry], Generic[Entry]):
     """A table of names.
 
@@ -84,6 +90,25 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
 
     def __len__(self) -> int:
         return len(list(iter(self)))
+
+    def __repr__(self) -> str:
+        return f"<table of {len(self)} {self.kind}s: {', '.join(self)}>"
+
+    def __str__(self) -> str:
+        """A line for each row: its name, and what it is in a few words."""
+        width = max(map(len, self), default=0)
+        return "\n".join(f"{name:{width}}  {text}".rstrip() for name, text in self.summaries)
+
+    @property
+    def summaries(self) -> list[tuple[str, str]]:
+        """Every name with its row in a few words, or with the reason why another package's row cannot be had."""
+        found = []
+        for name in self:
+            try:
+                found.append((name, summary_of(self[name])))
+            except InputError as error:
+                found.append((name, error.problem))
+        return found
 
     def named(self, text: str) -> str | None:
         """The name that a text means, with the parameter behind its colon if there is one; None where it means none.

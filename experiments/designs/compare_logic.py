@@ -139,6 +139,11 @@ class LogicComparison:
         sizes = [counted(len(self.problems), "problem"), counted(len(self.conditions), "condition")]
         return f"LogicComparison({self.program.name!r}, {', '.join(sizes)})"
 
+    def __str__(self) -> str:
+        """The program, and the verdict on each learner."""
+        lines = (f"{name}, {how}: {verdict}" for (name, how), verdict in self.verdicts.items())
+        return "\n".join([repr(self), *lines])
+
     @cached_property
     def comparisons(self) -> tuple[Comparison, ...]:
         """Each other condition against the one without rules."""

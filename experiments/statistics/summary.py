@@ -17,9 +17,10 @@ from ..row import Row, engine_of, method_of
 from ..store.run import Run
 from .comparison import Comparison, with_references
 from .estimate import Mean, Pair, mean_of
+from .verdict import PENALTY
 
 OF_SOLUTIONS = ("moves", "steps", "cost")
-"""Properties that are averaged over the problems solved; all others over all searches."""
+"""Properties that are averaged over the problems that every condition solved; all others over all searches, by PAR10."""
 
 COSTS = {"operator_applications": "applications", "elapsed": "seconds"}
 """Costs of learning, by the property of a search that pays for each."""
@@ -37,6 +38,8 @@ class Summary:
         Each seed's condition and searches.
     pairs
         Each seed's searches with the same without macros; empty where these are themselves those without.
+    unsolved
+        Numbers of the problems that some condition of this configuration did not solve.
     judged
         The pairs as one comparison that knows what else was tried; None before that is known.
     """
@@ -45,6 +48,7 @@ class Summary:
     conditions: tuple[Condition, ...]
     rows: tuple[tuple[Row, ...], ...]
     pairs: tuple[tuple[Pair, ...], ...]
+    unsolved: frozenset[int] = field(default=frozenset(), repr=False)
     judged: Comparison | None = field(default=None, repr=False)
 
     def __repr__(self) -> str:
@@ -111,8 +115,21 @@ class Summary:
         )
 
     def mean(self, name: str) -> Mean | None:
-        """The mean of a property: of lengths and cost over the problems solved, of everything else over all searches."""
-        return mean_of([_values(rows, name) for rows in self.rows])
+        """The mean of a property over the same problems for all conditions.
+
+        Of lengths and cost over the problems that every condition solved; of everything else over all, where a stopped search
+        counts `PENALTY` times what it took (PAR10).
+        """
+        return mean_of([self._values(rows, name) for rows in self.rows])
+
+    def _values(self, rows: Iterable[Row], name: str) -> list[float]:
+        found = [
+            _penalized(row, getattr(row, name))
+            for row in rows
+            if not row.died
+            and (name not in OF_SOLUTIONS or (row.solved and row.problem not in self.unsolved))
+        ]
+        return [value for value in found if value is not None]
 
     @cached_property
     def comparison(self) -> Comparison:
@@ -135,11 +152,12 @@ class Summary:
         )
 
     def gain(self, name: str) -> Mean | None:
-        """Mean saving per problem, over the problems solved with macros or without."""
+        """Mean saving per problem, over the problems solved with macros or without; stopped searches as in `mean`."""
         return mean_of(
             [
                 [
-                    values[0] - values[1]
+                    (_penalized(pair.before, values[0]) or 0)
+                    - (_penalized(pair.after, values[1]) or 0)
                     for pair in pairs
                     if pair.either_solved and (values := pair.values(name)) is not None
                 ]
@@ -188,6 +206,9 @@ def summaries(run: Run, chosen: Callable[[str], bool] = lambda problem_set: True
             if (configuration, condition.name) in rows:
                 kinds.setdefault(_without_seed(condition), []).append(condition)
         mine = [_summary(configuration, some, rows, plain) for some in kinds.values()]
+        searched = (row for one in mine for some in one.rows for row in some)
+        unsolved = frozenset(row.problem for row in searched if not row.solved)
+        mine = [replace(one, unsolved=unsolved) for one in mine]
         found += sorted(
             mine, key=lambda one: (bool(one.pairs), labels.index(one.label), one.macros)
         )
@@ -238,13 +259,9 @@ def _label(condition: Condition) -> str:
     return str(condition.facts.get("label") or _without_seed(condition))
 
 
-def _values(rows: Iterable[Row], name: str) -> list[float]:
-    found = [
-        getattr(row, name)
-        for row in rows
-        if not row.died and (row.solved or name not in OF_SOLUTIONS)
-    ]
-    return [value for value in found if value is not None]
+def _penalized(row: Row, value: float | None) -> float | None:
+    """A property of a search, `PENALTY` times as much if a limit stopped it."""
+    return None if value is None else value * (PENALTY if row.stopped else 1)
 
 
 def _mean(values: Iterable[Any]) -> float | None:

@@ -87,7 +87,7 @@ class Run:
         they are no part of what it compares."""
         conditions = tuple(one for one in self.conditions if not one.facts.get("judging"))
         names = {condition.name for condition in conditions}
-        practice = {one.id for one in self.problems if one.problem_set.endswith(", practice")}
+        practice = {one.id for one in self.problems if _practised(one)}
         searches = tuple(
             row for row in self.searches if row.condition in names and row.problem not in practice
         )
@@ -422,9 +422,27 @@ FORMULA = re.compile(
 """How a cell begins that spreadsheets compute, some of them after blanks or with wide signs; a list of numbers is none."""
 
 
+PRACTICE = "practice"
+"""Problems by which macros are judged, and which are not compared."""
+
+
+def _practised(problem: Instance) -> bool:
+    return problem.problem_set.endswith(f", {PRACTICE}")
+
+
 def export_table(run: Run) -> list[dict[str, Any]]:
-    """One row for every search; states and names of arcs have blanks between their parts."""
+    """One row for every search; states and names of arcs have blanks between their parts.
+
+    ``censored`` marks searches that were stopped: they would have taken more than their row shows. ``ablation`` names what
+    searches are for that are not compared, such as those that judge single macros; ``repeats`` marks problems that count
+    with an earlier one.
+    """
     problems = {problem.id: problem for problem in run.problems}
+    apart = {
+        one.name: str(one.facts.get("label") or one.name)
+        for one in run.conditions
+        if one.facts.get("judging")
+    }
     rows = []
     for search in run.searches:
         problem = problems[search.problem]
@@ -438,6 +456,9 @@ def export_table(run: Run) -> list[dict[str, Any]]:
                 "place": problem.place,
                 "start": _words(problem.start),
                 "goal": _words(tuple(goal_cells(problem.goal))) or (problem.text or ""),
+                "censored": search.stopped,
+                "ablation": apart.get(search.condition, PRACTICE if _practised(problem) else ""),
+                "repeats": search.problem in run.repeats,
                 **{column.name: getattr(search, column.name) for column in PLAIN},
                 "arcs": _words(search.arcs),
                 "primitive_moves": _words(search.primitive_moves),
@@ -491,7 +512,8 @@ def parquet_of(run: Run) -> bytes:
             "Parquet files need pyarrow", remedy="pip install pyarrow, or a .csv file"
         ) from None
     rows = export_table(run)
-    types = {"problem": "int64", **{column.name: column.parquet for column in PLAIN}}
+    types = {"problem": "int64", "censored": "bool_", "repeats": "bool_"}
+    types |= {column.name: column.parquet for column in PLAIN}
     schema = pyarrow.schema(
         [(name, getattr(pyarrow, types.get(name, "string"))()) for name in rows[0]]
     )

@@ -37,6 +37,7 @@ from ...rules.logic import HornClause, read_program
 from ...rules.pddl.action_schema import ActionSchema
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.write import domain_text
+from ...rules.registry import Registry
 from ...rules.schema import Schema
 from ...rules.term import Pattern, Symbol, Var
 from ...rules.text.drawing import BRIGHT, SHADES
@@ -233,6 +234,11 @@ def _(comparison: Comparison) -> str:
 @to_html.register
 def _(estimate: Estimate) -> str:
     return table_html(("", *ESTIMATED), [[PROPERTIES[estimate.name], *estimate_texts(estimate)]])
+
+
+@to_html.register
+def _(table: Registry) -> str:  # type: ignore[type-arg]
+    return to_html(Table((table.kind, ""), table.summaries, left=2))
 
 
 @to_html.register

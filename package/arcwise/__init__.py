@@ -156,8 +156,8 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """All public names, imported or not."""
-    return sorted({*globals(), *__all__, "__version__"})
+    """All public names, imported or not, and the packages."""
+    return sorted({*__all__, *PACKAGES, "explorer", "__version__"})
 
 
 if "IPython" in sys.modules:  # a notebook, or its shell: what is shown is drawn

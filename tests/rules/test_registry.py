@@ -179,3 +179,20 @@ def test_an_entry_point_of_another_kind_is_refused_and_spoils_no_other_row(
         table.find("mine")
     assert "mine" in table
     assert list(table.usable()) == list(table.built_in)
+
+
+@tables
+def test_a_table_prints_as_a_table(table: Registry[Any]) -> None:
+    lines = str(table).splitlines()
+    assert [line.split()[0] for line in lines] == list(table)
+    starts = {line.index(line.split(maxsplit=1)[1]) for line in lines}
+    assert starts == {max(map(len, table)) + 2}  # what each row is stands in one column
+    assert repr(table).startswith(f"<table of {len(table)} {table.kind}s: ")
+
+
+def test_a_row_that_cannot_be_had_is_told_in_its_line() -> None:
+    class Broken(Registry[Any]):
+        def __getitem__(self, name: str) -> Any:
+            raise InputError("not installed")
+
+    assert str(Broken("thing", {"one": 1}, "arcwise.none")) == "one  not installed"

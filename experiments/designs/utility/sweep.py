@@ -47,6 +47,7 @@ from ...keeping import Runner
 from ...problem_set import FOUND, Instance, drawing
 from ...sized_domain import SizedDomain
 from ...store.rows import result_of
+from ...store.run import PRACTICE
 from .ledger import Subsets, accounts, forget
 
 SHORTEST, LONGEST = 3, 8
@@ -515,10 +516,6 @@ def against_table(board: SizedDomain, goal: Pattern) -> str:
     except InputError as error:
         return error.problem
     return ""
-
-
-PRACTICE = "practice"
-"""The problems by which forgetting judges."""
 
 
 def group_name(seed: int, more: str = "") -> str:

@@ -31,7 +31,7 @@ from ...sized_domain import Named, SizedDomain
 from ...statistics.comparison import Comparison
 from ...statistics.summary import Summary, summaries
 from ...store.rows import LedgerRow, goal_values
-from ...store.run import Run
+from ...store.run import PRACTICE, Run
 from .ledger import Account, Judgement, Subsets, accounts, forget, leave_one_out, ledger_rows
 from .sweep import (
     CONTROLS,
@@ -39,7 +39,6 @@ from .sweep import (
     EXAMPLES_AGAIN,
     LABELS,
     MACRO_TABLE,
-    PRACTICE,
     SEARCH,
     TRAINING,
     Sweep,

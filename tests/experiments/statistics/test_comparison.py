@@ -478,3 +478,25 @@ def test_a_macro_table_is_climbed_with_within_a_bound_unless_algorithms_are_name
     assert {row.algorithm for row in named.rows if row.condition == "after"} == {"greedy"}
     other = aw.compare("pancake:4", problems)
     assert {row.algorithm for row in other.rows} == set(COMPARED_ALGORITHMS)
+
+
+def test_what_was_compared_prints_its_verdicts() -> None:
+    problems = random_problems("sliding-tile:2x3", 3)
+    found = compare("sliding-tile:2x3", problems, None, ["greedy", "a-star"])
+    head, *verdicts = str(found).splitlines()
+    assert head == repr(found) == "ResultSet(12 searches, 3 problems)"
+    assert verdicts == [f"{one.method}: {one.verdict}" for one in found.comparisons]
+    assert verdicts[0].startswith("greedy with manhattan: too few: 1.00 times the primitive")
+    family = str(Path(__file__).parents[3] / "examples" / "logic" / "family.pl")
+    rules = aw.compare(family, macros=aw.learn(family))
+    assert str(rules).splitlines()[1:] == [
+        f"{name}, {how}: {verdict}" for (name, how), verdict in rules.verdicts.items()
+    ]
+
+
+def test_a_problem_asked_several_times_counts_once() -> None:
+    same = [(MARKOV_5.start, (1, 2, 3, 4, 5, 0))] * 20
+    found = compare("sliding-tile:2x3", same, markov_library(), ["breadth-first"])
+    (one,) = found.comparisons
+    assert (len(one.pairs), one.solved, one.verdict.word) == (1, (1, 1), "too few")
+    assert found.columns()["repeats"].count(False) == 4  # before, after, and twice without macros

@@ -9,9 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.experiments import Row
+from arcwise.experiments import (
+    MARKOV_5,
+    Configuration,
+    Keeping,
+    Row,
+    compare,
+    markov_library,
+)
 from arcwise.experiments.store import Run, RunFolder, read_run
 from arcwise.experiments.store.run import csv_text
+from arcwise.search import Limits
 
 from ..small_runs import make_tasks
 
@@ -169,3 +177,28 @@ def test_names_in_a_domain_of_a_stranger_are_no_formulas(
     assert {row["arcs"] for row in rows} == {f"'{name}" for name in names}
     assert all(row["place"].startswith("'@") for row in rows)
     assert not any(cell.startswith(COMPUTED) for row in rows for cell in row.values())
+
+
+def test_stopped_searches_and_those_that_are_not_compared_are_marked(tmp_path: Path) -> None:
+    """An average of all rows would be of other searches than the verdict's."""
+    problems = [(MARKOV_5.start, (1, 2, 3, 4, 5, 0)), ((1, 2, 3, 4, 0, 5), (1, 2, 3, 4, 5, 0))]
+    tight = Configuration(limits=Limits(nodes=100))
+    keeping = Keeping(tmp_path / "run")
+    found = compare(
+        "sliding-tile:2x3",
+        problems,
+        markov_library(),
+        ["breadth-first"],
+        configuration=tight,
+        keeping=keeping,
+    )
+    columns = found.columns()
+    assert columns["censored"] == [row.stopped for row in found.rows]
+    assert True in columns["censored"] and False in columns["censored"]
+    judging = {one.name for one in found.run.conditions if one.facts.get("judging")}
+    apart = [row.condition in judging for row in found.rows]
+    assert [bool(name) for name in columns["ablation"]] == apart
+    compared = {
+        key for key, name in zip(columns["condition"], columns["ablation"], strict=True) if not name
+    }
+    assert compared == {"before", "after"}

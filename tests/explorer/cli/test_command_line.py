@@ -430,7 +430,8 @@ def test_help_imports_neither_search_nor_learning() -> None:
 
 def test_the_package_offers_its_names_when_they_are_asked_for() -> None:
     assert arcwise.solve is solve
-    assert {*arcwise.__all__, "__version__"} <= set(dir(arcwise))
+    packages = {"rules", "search", "ebl", "experiments", "explorer"}
+    assert set(dir(arcwise)) == {*arcwise.__all__, *packages, "__version__"}
     assert all(getattr(arcwise, name) is not None for name in arcwise.__all__)
     with pytest.raises(AttributeError, match="no attribute 'sovle'"):
         arcwise.sovle  # noqa: B018
