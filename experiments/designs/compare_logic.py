@@ -170,7 +170,12 @@ class LogicComparison:
         found = {(one.group, one.configuration): one.own_verdict for one in self.comparisons}
         return {
             key: replace(
-                one, evidence=one.evidence.replace(WORK["operator_applications"], "inferences")
+                one,
+                evidence=one.evidence.replace(WORK["operator_applications"], "inferences"),
+                figures=tuple(
+                    figure.replace("times the work", "times the inferences")
+                    for figure in one.figures
+                ),
             )
             for key, one in found.items()
         }

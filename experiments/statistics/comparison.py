@@ -33,6 +33,7 @@ from .verdict import (
     Verdict,
     changed,
     factor,
+    figures_of,
     judge,
     word_for,
 )
@@ -315,7 +316,17 @@ def overall(found: Sequence[Comparison], *, kinds: bool = False) -> Verdict | No
         whats = "pairs of algorithm and macros" if several else "kinds of macros"
         said = tally(found, whats if kinds else "algorithms")
         parts.append(f"each against {each} without macros, learning {said}")
-    return replace(against.verdict, evidence="; ".join(filter(None, parts)))
+    least = against.least_work
+    same = least.configuration.removesuffix(WITHOUT) == best.configuration
+    return replace(
+        against.verdict,
+        evidence="; ".join(filter(None, parts)),
+        figures=figures_of(
+            *(least.finding, least.pairs, least.estimates),
+            who=what if kinds else best.configuration,
+            of="" if same else against.method,
+        ),
+    )
 
 
 def telling(groups: Iterable[Sequence[Comparison]]) -> Sequence[Comparison]:

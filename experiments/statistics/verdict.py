@@ -8,7 +8,7 @@ run; time only has a word beside it. docs/measuring.md has the rule in full, wit
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import exp, log
 from statistics import fmean
 
@@ -50,6 +50,9 @@ Also the factor against the verdict that a problem may have which is not among t
 ALIKE = 14
 """Problems without a difference, so that "no difference" is told: more than a fifth of others would hardly be missed (0.8^14 < 0.05)."""
 
+HEADLINE = 160
+"""Characters of a headline."""
+
 ONCE = 0.25
 """Noise of times that no repetition shows: searches of which each was timed once."""
 
@@ -68,12 +71,15 @@ class Verdict:
         Of a mixed verdict both sides, such as ``less work, more time``; else empty.
     time
         ``less time`` or ``more time``, where it is certain; else empty.
+    figures
+        The few figures of the evidence that stand in a headline, the first ones first; none where the evidence is short.
     """
 
     word: str
     evidence: str
     sides: str = ""
     time: str = ""
+    figures: tuple[str, ...] = field(default=(), repr=False)
 
     @property
     def label(self) -> str:
@@ -91,9 +97,32 @@ class Verdict:
         verbs = {
             NO_DIFFERENCE: "makes no difference",
             MIXED: f"is {self.label}",
-            TOO_FEW: "makes no difference that is certain yet",
+            TOO_FEW: "makes no certain difference yet",
         }
         return verbs.get(self.word, self.word)
+
+    @property
+    def headline(self) -> str:
+        """The verdict with a few figures."""
+        return self.sentence(f"{self.label}: ")
+
+    def sentence(self, beginning: str, end: str = "") -> str:
+        """A sentence that ends with as many figures as a headline holds, at least one.
+
+        Parameters
+        ----------
+        beginning, end
+            The text before and after the figures.
+        """
+        if not self.figures:
+            return f"{beginning}{self.evidence}{end}"
+        count = len(self.figures)
+        while (
+            count > 1
+            and len(beginning) + len(", ".join(self.figures[:count])) + len(end) > HEADLINE
+        ):
+            count -= 1
+        return f"{beginning}{', '.join(self.figures[:count])}{end}"
 
     def __str__(self) -> str:
         return f"{self.label}: {self.evidence}"
@@ -445,7 +474,46 @@ def _judged(
         parts.append(f"{tried}: by Holm's correction p = {corrected:.2f}")
     elif word == TOO_FEW and found.work is not None and found.work.missing:
         parts.insert(0, found.work.missing)
-    return Verdict(word, "; ".join(parts), sides, time)
+    return Verdict(word, "; ".join(parts), sides, time, figures_of(found, pairs, estimates))
+
+
+def figures_of(
+    found: PairsFinding,
+    pairs: Sequence[Pair],
+    estimates: Mapping[str, Estimate],
+    who: str = "",
+    of: str = "",
+) -> tuple[str, ...]:
+    """Problems solved, work and moves in words, for a headline.
+
+    Parameters
+    ----------
+    who
+        The search with what was learned, as the subject of the sentence; empty if that is known.
+    of
+        The search whose work is compared, where it is another one.
+    """
+    parts = []
+    before, after = solved(pairs)
+    subject = f"{who} " if who else ""
+    if before != after:
+        parts.append(
+            f"{subject}solves {after:,} of {counted(len(pairs), 'problem')}, not {before:,}"
+        )
+        subject = ""
+    if found.work is not None:
+        takes = "takes " if who else ""
+        said = f"{subject}{takes}{factor(found.work.ratio)} work{f' of {of}' if of else ''}"
+        if found.work.interval is not None and found.work.counts:
+            low, high = found.work.interval
+            said += f" ({low:.2f} to {high:.2f})"
+        if not who:
+            said += f" over {counted(found.work.problems, 'problem')}"
+        parts.append(said)
+    moves = estimates.get("moves")
+    if moves is not None and moves.ratio is not None:
+        parts.append(f"{factor(moves.ratio)} moves")
+    return tuple(parts)
 
 
 SIDES = {

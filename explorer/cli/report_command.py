@@ -26,7 +26,7 @@ from ..report.page import MOST_GRAPHS, logic_page
 from ..report.sections.several import latex_text, tables
 from ..views.logic import logic_sentences
 from .arguments import OutputFile
-from .console import progress_over, say, show_page
+from .console import progress_over, say, show_page, tell
 from .help import command
 from .messages import note
 
@@ -131,7 +131,7 @@ def report_command(
         found = _follow(runs, found, drawn, output)
         headlines = _write(found, _Drawn(problem_graphs, graph_nodes), output, latex)
     for sentence in headlines:
-        say(sentence)
+        tell(sentence)
     for file in (
         *(pages_beside(names_of(found), output).values() if len(found) > 1 else ()),
         output,

@@ -59,7 +59,7 @@ from ..html.proofs import clause_svg, explained_html, learned_html, proof_svg
 from ..html.watched import watch_page
 from ..text.macros import explain_action
 from ..text.numbers import ESTIMATED, comparison_rows, estimate_texts
-from ..views.comparison import comparison_view
+from ..views.comparison import comparison_view, verdict_parts
 from ..views.domain import enumeration_view, examination_view
 from ..views.learning import learning_view
 from ..views.logic import logic_comparison_view, rules_utility_view
@@ -243,7 +243,7 @@ def _(table: Registry) -> str:  # type: ignore[type-arg]
 
 @to_html.register
 def _(verdict: Verdict) -> str:
-    return el("p", str(verdict))
+    return to_html(View(verdict_parts(verdict), {}))
 
 
 @to_html.register

@@ -197,7 +197,7 @@ def compare_on_random(question: Request, report: Report) -> dict[str, Any]:
     if verdict.word == TOO_FEW and question.problems < most:
         evidence.append(f"ask for more Random problems under Search, up to {most}")
     return {
-        "words": f"{verdict.word}: {'; '.join(evidence)}",
+        "words": verdict.headline,
         "verdict": verdict.word,
         "evidence": evidence,
         "picture": str(replace(bars(comparison), table=None).markup()),

@@ -41,9 +41,9 @@ def headline(run: Run, found: Sequence[Comparison] | None = None) -> str:
     if found := run_comparisons(run) if found is None else found:
         groups = dict.fromkeys(one.group for one in found)
         told = telling([one for one in found if one.group == group] for group in groups)
-        return f"On {name}, searching with {_learned(run)} {_judged(told)}."
-    if len(measured.conditions) > 1 and (said := _of_conditions(measured)):
-        return f"On {name}, {said}."
+        return _judged(told, f"On {name}, searching with {_learned(run)}")
+    if len(measured.conditions) > 1 and (said := _of_conditions(measured, f"On {name}, ")):
+        return said
     if run.training_records:
         taught = sum(record.accepted for record in run.training_records)
         records = counted(len(run.training_records), "training record")
@@ -65,20 +65,21 @@ def _learned(run: Run) -> str:
     return f"{what} of {on_one_line(str(source).replace(chr(92), '/').rsplit('/', 1)[-1])}"
 
 
-def _judged(found: Sequence[Comparison]) -> str:
-    """The best with macros against the best without, and what it was with each algorithm."""
+def _judged(found: Sequence[Comparison], subject: str) -> str:
+    """The best with macros against the best without, or the only one against itself."""
     problems = max(len(one.pairs) for one in found)
     over = f"over {counted(problems, 'random pair' if found[0].group == PAIRS else 'problem')}"
     verdict = overall(found)
     if verdict is not None:
-        return f"{verdict.verb} {over}: {verdict.evidence}"
+        return verdict.sentence(f"{subject} {verdict.verb} {over}: ", ".")
     (one, *others) = found
     if others:
-        return f"{tally(found)} {over}"
-    return f"{one.verdict.verb} with {one.method} {over}: {one.verdict.evidence}"
+        return f"{subject} {tally(found)} {over}."
+    verdict = one.own_verdict
+    return verdict.sentence(f"{subject} {verdict.verb} with {one.method}: ", ".")
 
 
-def _of_conditions(run: Run) -> str:
+def _of_conditions(run: Run, subject: str) -> str:
     """Sentence on the kinds of macros that pay, and the best of them."""
     judged = [
         (ratio.mean, one)
@@ -88,18 +89,18 @@ def _of_conditions(run: Run) -> str:
     if not judged:
         return ""
     if len(judged) == 1:
-        return f"learning {_judged([judged[0][1].comparison])}"
+        return _judged([judged[0][1].comparison], f"{subject}learning")
     pays = sum(one.comparison.verdict.word == PAYS for _, one in judged)
     verdict = overall([one.comparison for _, one in judged], kinds=True)
     least, best = min(judged, key=lambda pair: pair[0])
     if verdict is not None:
-        return f"learning {verdict.verb}: {verdict.evidence}"
+        return verdict.sentence(f"{subject}learning {verdict.verb}: ", ".")
     several = len({one.comparison.configuration for _, one in judged}) > 1
     ends = " of algorithm and macros" if several else " of macros"
     what = "pair" if several else "kind"
     return (
-        f"{pays or 'none'} of {counted(len(judged), what)}{ends} {'pays' if pays == 1 else 'pay'}: "
-        f"at best {least:.2f} times the work, by {best.algorithm} with {best.title}"
+        f"{subject}{pays or 'none'} of {counted(len(judged), what)}{ends} {'pays' if pays == 1 else 'pay'}: "
+        f"at best {least:.2f} times the work, by {best.algorithm} with {best.title}."
     )
 
 

@@ -15,6 +15,7 @@ from ...experiments.result_set import ResultSet
 from ...experiments.row import PROPERTIES
 from ...experiments.statistics.comparison import Census, Comparison, overall, telling
 from ...experiments.statistics.estimate import INTERVAL, RATIO
+from ...experiments.statistics.verdict import Verdict
 from ...rules.errors import on_one_line
 from ...rules.text.state_text import goal_cells
 from ...rules.text.words import counted
@@ -132,7 +133,7 @@ def _brief(
         told = telling(groups.values())
         whole = overall(told) or told[0].verdict
         over = "" if told is asked else f"; over {counted(len(told[0].pairs), 'random pair')}"
-        parts += [Sentence(f"{whole}{over}", whole.good), Heading()]
+        parts += [*verdict_parts(whole, over), Heading()]
     parts.append(Heading(title))
     for name, comparisons in groups.items():
         if comparisons:
@@ -147,6 +148,20 @@ def _brief(
             Sentence(str(verdict), verdict.good),
         ]
     return [*parts, Heading(), Sentence(f"{BRIEF_RATIOS}; --details shows every property")]
+
+
+def verdict_parts(verdict: Verdict, over: str = "") -> list[Part]:
+    """The headline of a verdict, and below it all of the evidence where that is more.
+
+    Parameters
+    ----------
+    over
+        What else the headline ends with.
+    """
+    parts: list[Part] = [Sentence(verdict.sentence(f"{verdict.label}: ", over), verdict.good)]
+    if verdict.figures:
+        parts += [Heading(), Sentence(verdict.evidence)]
+    return parts
 
 
 def _brief_row(comparison: Comparison) -> list[str]:

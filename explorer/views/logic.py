@@ -95,7 +95,7 @@ def logic_sentence(found: LogicComparison, by: str | None = None) -> str:
         return f"On {name}, nothing was compared yet."
     verdict = found.verdicts[best.name, found.algorithm]
     ratio = best.inferences / bare.inferences if bare.inferences else 1.0
-    among = f", the best of {len(others)} learners," if len(others) > 1 else ""
+    among = f" (best of {len(others)})" if len(others) > 1 else ""
     rules = OF_UTILITY.get(best.name, f"the rules of {best.name}{among}")
     return (
         f"On {name}, learning {verdict.verb}: with {rules} it answers {best.answered} of "
@@ -212,7 +212,7 @@ def logic_comparison_view(found: LogicComparison) -> View:
     verdicts = {}
     for (name, _), verdict in found.verdicts.items():
         verdicts[name] = {"word": verdict.word, "evidence": verdict.evidence}
-        parts.append(Sentence(f"{name}: {verdict}", verdict.good))
+        parts.append(Sentence(f"{name}: {verdict.headline}", verdict.good))
     different = [
         f"{condition} on {term_text(goal, found.program.operators)}"
         for condition, goal in found.different

@@ -19,6 +19,7 @@ from ...rules.text.words import counted
 from ...search.algorithms import CLIMB
 from ...search.intervals import wilson_interval
 from ..text.numbers import COMPARED, EXPLAINED, limits_of, pays_text, rounded
+from .comparison import verdict_parts
 from .view import Heading, Part, Sentence, Table, View
 
 MEASURES = ("expanded", "generated", "operator_applications", "elapsed", "moves")
@@ -34,7 +35,7 @@ def utility_view(found: Utility) -> View:
     many = f", seed {seeds[0]}" if len(seeds) == 1 else f" for each of {len(seeds)} seeds"
     tried = [one.comparison for one in found.summaries if one.pairs and one.macros]
     whole = overall(tried, kinds=True) if tried else None
-    verdict: list[Part] = [Sentence(str(whole), whole.good), Heading()] if whole else []
+    verdict: list[Part] = [*verdict_parts(whole), Heading()] if whole else []
     parts: list[Part] = [
         *verdict,
         Heading(f"{settings['theory_name']}: {problems}{many}, {limits_of(found.run)}"),

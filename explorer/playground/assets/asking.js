@@ -89,7 +89,7 @@ function stop(words) {
 function show(answer) {
   const place = field("answer");
   const read = Object.fromEntries(["start", "goal", "training_start", "training_goal"].filter((one) => one in answer).map((one) => [one, answer[one]]));
-  say(answer.rows ? answer.words.split("; ")[0] : answer.words); // of a verdict the first part, all of it stands below
+  say(answer.words);
   const current = askedVersion === version; // else the question changed meanwhile, and keeps what it says
   if (answer.board) takeBoard({ ...answer.board, texts: current ? read : {} });
   else if (current) Object.assign(asked, read);

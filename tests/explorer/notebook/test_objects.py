@@ -105,7 +105,7 @@ def test_a_comparison_is_a_table_with_its_verdict() -> None:
     comparison = Comparison("greedy", tuple(pairs))
     html = to_html(comparison)
     assert "<caption>greedy</caption>" in html and "operator applications" in html
-    assert str(comparison.verdict) in html
+    assert comparison.verdict.headline in html and comparison.verdict.evidence in html
 
 
 @pytest.fixture(scope="module")

@@ -129,7 +129,7 @@ def test_a_comparison_says_its_verdict_and_searches_every_problem_both_times() -
     found = ask("compare", **asked)
     assert found["rows"] == 18  # a-star is measured against greedy too
     assert found["words"].startswith(("pays", "does not pay", "no difference", "too few"))
-    advised = "ask for more Random problems under Search, up to 500" in found["words"]
+    advised = "ask for more Random problems under Search, up to 500" in found["evidence"]
     assert advised == (found["verdict"] == "too few")
     assert ask("compare", **{**asked, "heuristic": "zero"})["rows"] == 18
 

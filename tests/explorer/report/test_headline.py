@@ -17,15 +17,15 @@ from arcwise.explorer.report.sections.verdicts import _asked
 from .small_runs import Filled
 
 
-def test_of_several_algorithms_it_says_with_how_many_learning_pays_and_how_far(
+def test_of_several_algorithms_it_says_whether_the_best_pays_and_how_far(
     filled: Filled,
 ) -> None:
     said = headline(filled.run)
     form = (
-        r"On sliding-tile:2x3, searching with the macros of macros.pl [a-z ]+ over 12 problems: [a-z-]+ with macros against "
-        r"[a-z-]+, the best without macros of breadth-first and greedy: .*[\d.]+ times the primitive operator applications .*; "
-        r"each against itself without macros, learning pays with none of the 2 algorithms tried .*corrected by Holm\)\.$"
+        r"On sliding-tile:2x3, searching with the macros of macros.pl [a-z ]+ over 12 problems: "
+        r"[a-z-]+ (solves \d+ of 12 problems, not \d+|takes [\d.]+ times the work .*)\.$"
     )
+    assert len(said) <= 160
     assert re.match(form, said), said
 
 
@@ -41,7 +41,7 @@ def test_it_is_about_the_problems_that_the_sentence_of_compare_is_about(
     told = done.out.partition("\n")[0].partition("; over ")
     assert told[2] == "23 random pairs"
     said = headline(read_run("run"))
-    assert f" over 23 random pairs: {told[0].partition(': ')[2]}." in said
+    assert f" over 23 random pairs: {told[0].partition(': ')[2].partition(',')[0]}" in said
 
 
 def test_of_no_macros_it_does_not_tell_that_something_was_learned(
@@ -57,7 +57,7 @@ def test_of_no_macros_it_does_not_tell_that_something_was_learned(
 def test_of_one_kind_of_macros_it_gives_the_verdict() -> None:
     few = {"counts": (1,), "examples": ("good",), "controls": (), "problems": 2, "seeds": 1}
     said = headline(utility("sliding-tile:2x2", None, "greedy", **few).run)
-    assert "learning makes no difference that is certain yet over 2 problems: greedy with" in said
+    assert "learning makes no certain difference yet over 2 problems: greedy takes" in said
 
 
 @pytest.mark.long
