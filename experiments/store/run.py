@@ -456,12 +456,12 @@ def export_table(run: Run) -> list[dict[str, Any]]:
                 "place": problem.place,
                 "start": _words(problem.start),
                 "goal": _words(tuple(goal_cells(problem.goal))) or (problem.text or ""),
-                "censored": search.stopped,
-                "ablation": apart.get(search.condition, PRACTICE if _practised(problem) else ""),
-                "repeats": search.problem in run.repeats,
                 **{column.name: getattr(search, column.name) for column in PLAIN},
                 "arcs": _words(search.arcs),
                 "primitive_moves": _words(search.primitive_moves),
+                "censored": search.stopped,
+                "ablation": apart.get(search.condition, PRACTICE if _practised(problem) else ""),
+                "repeats": search.problem in run.repeats,
             }
         )
     return rows
