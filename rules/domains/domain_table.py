@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 from ..checked import checked
 from ..domain import Domain, TheoryDomain
@@ -122,9 +123,12 @@ def written_as(
     functor: str,
     predicate: str = Domain.predicate,
     places: tuple[Place, ...] | None = (),
+    form: Any = None,
 ) -> Theory:
     """A theory without a domain, with one that knows how it is written in Prolog, and where; see `Domain`."""
-    domain = replace(adopted(theory), functor=functor, predicate=predicate, places=places)
+    domain = replace(
+        adopted(theory), functor=functor, predicate=predicate, places=places, form=form
+    )
     return domain.theory(theory.shape)
 
 

@@ -46,9 +46,12 @@ from .writer import SINGLE, arc_clause, write_atom, write_term
 BOARD_FACTS = {"theory": 1, "shape": 2, "blank": 1, "symbols": 1, "arc_name": 2}
 """Optional facts of a file, with their numbers of arguments."""
 
+OF_BOARDS = ("shape", "blank", "symbols")
+"""Facts that describe a board, on which all states have as many cells."""
+
 
 class ProgramArcError(InputError):
-    """A clause with a body, or with a state that nests or is not spelt out: no list of arcs, but a program that is asked."""
+    """A clause with a body, or with a state that nests, is not spelt out or of another form: no list of arcs, but a program."""
 
 
 @checked
@@ -169,6 +172,8 @@ def read_board(clauses: Iterable[Clause], source: str) -> FileFacts:
 def _collected(clauses: list[Clause], source: str, *, board_only: bool) -> FileFacts:
     facts = FileFacts(source)
     facts.predicate = (*defined_steps(clauses), STEPS[0])[0]
+    if not board_only:
+        _check_forms(clauses, facts.predicate)
     for clause in clauses:
         term, place = clause.term, clause.place
         try:
@@ -201,10 +206,75 @@ def _collected(clauses: list[Clause], source: str, *, board_only: bool) -> FileF
     return facts
 
 
+MOSTLY = 0.8
+"""Share of states of one form from which one of another form is a slip, where arcs have variables."""
+
+
+def _check_forms(clauses: list[Clause], predicate: str) -> None:
+    """Raise ProgramArcError for arcs whose states have several forms, such as lists that grow, if they are no slip.
+
+    They are none where no fact describes a board, and all states are written out, or no form is that of most.
+    """
+    told = [(head_and_body(clause.term), clause.place) for clause in clauses]
+    arcs = [
+        (head, place)
+        for (head, body), place in told
+        if isinstance(head, Compound) and predicate_name(head) == predicate and body is None
+    ]
+    if not arcs or len(arcs) < sum(predicate_name(head) == predicate for (head, _), _ in told):
+        return
+    after = _after_place(arcs[0][0], predicate)
+    if any(isinstance(term.args[at], Var) for term, _ in arcs for at in (0, after)):
+        return
+    forms = Counter(_form_of(term.args[at]) for term, _ in arcs for at in (0, after))
+    if len(forms) == 1 or any(
+        isinstance(one.term, Compound)
+        and one.term.functor in OF_BOARDS
+        and BOARD_FACTS[one.term.functor] == len(one.term.args)
+        for one in clauses
+    ):
+        return
+    (usual, count), *_ = forms.most_common()
+    open_states = any(variables((term.args[at],)) for term, _ in arcs for at in (0, after))
+    if open_states and count >= MOSTLY * forms.total():
+        return
+    term, place = next(
+        one for one in arcs if any(_form_of(one[0].args[at]) != usual for at in (0, after))
+    )
+    raise ProgramArcError(
+        f"the clauses of {predicate} write states in several forms",
+        place=place,
+        expected=_spelled(usual),
+        found=write_term(term),
+    )
+
+
+def _form_of(state: PrologTerm) -> tuple[str, int, bool]:
+    """How a state is written, its number of cells, and whether a symbol or a variable stands in each."""
+    items = list_items(state)
+    functor = EMPTY_LIST if items is not None else SINGLE
+    if items is None and isinstance(state, Compound):
+        functor, items = state.functor, list(state.args)
+    cells = [state] if items is None else items
+    return functor, len(cells), _KINDS.issuperset(map(type, cells))
+
+
+def _spelled(form: tuple[str, int, bool]) -> str:
+    functor, size, _ = form
+    return f"{_form(functor)} of {counted(size, 'cell')}"
+
+
+def _after_place(first: Compound, predicate: str) -> int:
+    """Place of the state after a move, which a first fact of move/3 shows."""
+    if predicate != "move/3":
+        return 1
+    before, second, third = first.args
+    return 1 if _like(second, before) and not _like(third, before) else 2
+
+
 def _take_arc(facts: FileFacts, head: Compound, place: Place) -> None:
-    if not facts.arcs and facts.predicate == "move/3":
-        first, second, third = head.args
-        facts.after = 1 if _like(second, first) and not _like(third, first) else 2
+    if not facts.arcs:
+        facts.after = _after_place(head, facts.predicate)
     before_term, after_term = head.args[0], head.args[facts.after]
     for state in (before_term, after_term):
         if _nests(state) and not facts.arcs:
@@ -246,7 +316,7 @@ def _take_arc(facts: FileFacts, head: Compound, place: Place) -> None:
     name, _, _ = facts.predicate.partition("/")
     cost = head.args[3 - facts.after] if len(head.args) > 2 else 1
     called = "arc" if name in UNNAMED else name
-    if len(head.args) > 2 and (name not in COSTS or isinstance(cost, str)):
+    if len(head.args) > 2 and (name not in COSTS or isinstance(cost, str | Compound)):
         label = label_in(before, cost)
         called, cost = label if isinstance(label, str) else write_term(label), 1
     if isinstance(cost, bool) or not isinstance(cost, int | float):

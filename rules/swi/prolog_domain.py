@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..domain import Domain, TheoryDomain
-from ..domains.domain_table import domain_of
+from ..domains.domain_table import domain_of, written_as
 from ..errors import InputError, Place, on_one_line
 from ..geometry import Shape
 from ..later import Later
 from ..logic.clause_text import term_text
 from ..logic.read_program import stated_goal
+from ..logic.state_form import StateForm
 from ..prolog.operators import OperatorTable
 from ..prolog.reader import Clause, forget_ahead, read_ahead
 from ..prolog.steps import (
@@ -29,7 +30,7 @@ from ..prolog.theory_file import ProgramArcError, read_board, theory_of_clauses
 from ..prolog.writer import SINGLE
 from ..states.permutation_group import Solvability
 from ..states.random_states import MAX_ASKED, Draw, between, single, too_many_to_draw
-from ..term import EMPTY_LIST, Compound, Pattern, State, Symbol, ground
+from ..term import EMPTY_LIST, Compound, Pattern, State, Symbol, Var, ground
 from ..text.text_file import read_text
 from ..theory import Theory
 from ..trust import trusted
@@ -173,6 +174,12 @@ def _of_facts(clauses: list[Clause], path: str) -> Domain:
             f"{path}: the moves are those of {counting}; {' and '.join(others)} passed over"
         )
     _say_board(theory, clauses, path)
+    own = theory.domain
+    if own is not None and not (own.functor in (EMPTY_LIST, SINGLE) or own.functor[0].isalpha()):
+        cells = tuple(Var(f"C{cell}") for cell in range(1, theory.size + 1))
+        form = StateForm(Compound(own.functor, cells))  # written with an operator, as a-b
+        plain = replace(theory, domain=None)
+        theory = written_as(plain, own.functor, own.predicate, own.places, form)
     return _with_own(theory, clauses, path)
 
 
@@ -226,7 +233,8 @@ def _with_own(theory: Theory, clauses: list[Clause], path: str) -> Domain:
         own = _read_moves(read_text(path), path, None, None)
     except InputError:
         return domain
-    goals = own.goals if own.form.functor == domain.functor else ()
+    alike = own.form.functor == domain.functor
+    goals = own.goals if alike or own.goal_predicate is None else None
     if goals is None:  # goal/1 only tests a state
         return _of_moves(own, path)
     return replace(domain, own_goals=goals, own_start=own.start)
@@ -236,6 +244,10 @@ def _of_moves(moves: Any, path: str) -> Domain:
     """The domain of a program that is asked for moves."""
     for warning in moves.warnings:
         LOG.warning(warning.replace("\n", "\n  "))
+    if moves.unmet is not None:
+        LOG.warning(
+            f"{path}: no state has the form of {moves.goal_predicate}({term_text(moves.unmet, OperatorTable.default())})"
+        )
     unfolded = moves.unfold()
     board = moves.board
     form = moves.form

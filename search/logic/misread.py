@@ -26,7 +26,7 @@ def misread(moves: MoveProgram, start: State, goals: Sequence[Pattern]) -> Input
     begin = moves.form.term_of(start)
     asked = _Arguments(moves)
     if not asked.stands(begin, step.before):
-        places = [at for at in asked.free if at != step.before and asked.stands(begin, at)]
+        places = [at for at in asked.free if at != step.before and asked.names(begin, at)]
         if places and (step.told or step.after not in places):
             return _question(moves, begin, places[0], step.before, asked, start, goals)
         if not places and asked.rows is not None:
@@ -37,10 +37,14 @@ def misread(moves: MoveProgram, start: State, goals: Sequence[Pattern]) -> Input
     for at in asked.free:
         if at in (step.before, step.after) or (at in step.labels and asked.holds_costs(at)):
             continue
-        found = next((one for one in wanted if asked.stands(one, at)), None)
+        found = next((one for one in wanted if asked.names(one, at)), None)
         if found is not None:
             return _question(moves, found, at, step.after, asked, start, goals)
     return None
+
+
+NOTHING = "no state of any program"
+"""An atom that no program writes: where it may stand, every term may."""
 
 
 class _Arguments:
@@ -80,6 +84,12 @@ class _Arguments:
         with suppress(InputError):  # what computes cannot be asked for what comes before
             return self._moves.holds(Compound(name, tuple(args)))
         return False
+
+    def names(self, term: PrologTerm, place: int) -> bool:
+        """Whether a term stands at a place of some move where not every term may stand."""
+        return self.stands(term, place) and (
+            self.rows is not None or not self.stands(NOTHING, place)
+        )
 
     def holds_costs(self, place: int) -> bool:
         """Whether the facts have numbers at the place of a cost."""

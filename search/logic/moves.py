@@ -486,7 +486,7 @@ class MoveProgram:
 
     @cached_property
     def goals(self) -> tuple[Pattern, ...] | None:
-        """Goals of the program as patterns; empty if it states none, None if it can only test a state."""
+        """Goals of the program as patterns; empty if it states none, None if it can only test a state, or no state has their form."""
         name = self.goal_predicate
         if name is None:
             return ()
@@ -505,7 +505,19 @@ class MoveProgram:
                 found.append(pattern)
         except InputError:  # a computation with what is not known
             return None
-        return tuple(dict.fromkeys(found))
+        return tuple(dict.fromkeys(found)) or None
+
+    @cached_property
+    def unmet(self) -> PrologTerm | None:
+        """A goal that the program states, where none that it states has the form of its states; None if there is no such goal."""
+        name = self.goal_predicate
+        if name is None or self.form.whole:
+            return None
+        heads = [one.head for one in self.program.clauses[name, 1] if not one.body]
+        told = [one.args[0] for one in heads if isinstance(one, Compound)]
+        if len(heads) < len(self.program.clauses[name, 1]):
+            return None
+        return None if any(self.form.cells_of(one) is not None for one in told) else told[0]
 
     @property
     def tested_goal(self) -> Pattern:

@@ -142,8 +142,8 @@ def _example(
         except (InputError, ValueError):
             term = None
         general = _general(program, step)
-        if not isinstance(term, Compound | int | str | Var | None):  # a text or a decimal number
-            return term
+        if term == EMPTY_LIST or not isinstance(term, Compound | int | str | Var | None):
+            return term  # a state as it is, as a text or a decimal number
         if isinstance(term, Compound) and not any(isinstance(one, Var) for one in leaves((term,))):
             items = list_items(term)
             if items is None:
@@ -156,7 +156,11 @@ def _example(
                 return term
             return Compound(general.functor, tuple(items))
         if functor is None:
-            return _from_symbols(start, general, facts)
+            found = _from_symbols(start, term, general, facts)
+            if found is None and isinstance(term, int | str):  # a symbol alone among other states
+                probe = moves(program, step, StateForm.any(program.operators), facts)
+                return term if any(True for _ in probe.asked(term)) else None
+            return found
     for name in STARTS:
         if (name, 1) in program.clauses:
             probe = moves(program, step, StateForm.any(program.operators), facts)
@@ -185,10 +189,14 @@ def _check_functor(
         )
 
 
-def _from_symbols(start: str, general: PrologTerm | None, facts: FileFacts) -> PrologTerm | None:
-    """The term of a start that is typed as symbols between spaces."""
+def _from_symbols(
+    start: str, term: PrologTerm | None, general: PrologTerm | None, facts: FileFacts
+) -> PrologTerm | None:
+    """The term of a start that is typed as symbols between spaces; ``term`` is that of a symbol alone, perhaps quoted."""
     words = start.replace(",", " ").split()
     symbols: list[PrologTerm] = [int(one) if one.lstrip("-").isdigit() else one for one in words]
+    if isinstance(term, int | str):
+        symbols = [term]
     form = None if general is None else StateForm.of(general)
     if form is not None and form.size == len(symbols):
         return form.term_of(tuple(symbols))  # type: ignore[arg-type]

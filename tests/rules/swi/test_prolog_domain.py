@@ -85,7 +85,7 @@ def test_what_is_more_than_facts_is_run_by_prolog(call: Any, write: Any, text: s
         (":- include(nothing).\ns(X, Y) :- X = Y.", "p.pl:1:1: this directive is not carried out"),
         ("foo(1).", "no arc/3"),
         ("s(a, b)\ns(b, c).", "p.pl:2:"),
-        ("s([a], b).", "p.pl:1:1: states are not written alike"),
+        ("shape(1, 1).\ns([a], b).", "p.pl:2:1: states are not written alike"),
     ],
 )
 def test_without_prolog_the_fault_is_said(call: Any, write: Any, text: str, message: str) -> None:
