@@ -115,6 +115,12 @@ class MacroLibrary:
     table
         Whether the macros are the entries of a macro table: each is used only where it brings a symbol home, after those of
         the cells before.
+
+    Attributes
+    ----------
+    from_file_alone
+        Whether its domain is made of the moves in its file, as that was read without the domain. Where such a library is
+        used, it is read again for the domain.
     """
 
     def __init__(
@@ -129,6 +135,7 @@ class MacroLibrary:
         table: bool = False,
     ) -> None:
         self.domain = domain
+        self.from_file_alone = False
         self.table = table
         self.order = order
         self.closed = False
@@ -405,7 +412,7 @@ class MacroLibrary:
         return self._with(macro.renamed(names[macro.name], names) for macro in self)
 
     def _with(self, macros: Iterable[Macro]) -> MacroLibrary:
-        return MacroLibrary(
+        library = MacroLibrary(
             self.domain,
             macros,
             shape=self.shape,
@@ -414,6 +421,8 @@ class MacroLibrary:
             precedences=self.precedences,
             table=self.table,
         )
+        library.from_file_alone = self.from_file_alone
+        return library
 
     def __iter__(self) -> Iterator[Macro]:
         return iter(self._macros.values())

@@ -68,6 +68,8 @@ def check_library(
     InputError
         A board that the macros are not for, or a question that does not go with them.
     """
+    if library.from_file_alone and board is not None:
+        library = _for_board(library, board)
     if library.policy is not None:
         if goal is not None or every_goal or every_size or board is None:
             raise InputError(
@@ -103,6 +105,16 @@ def task_of_board(domain: Domain, shape: Shape) -> PlanningTask:
     start = domain.start(shape) or ground(goal) or domain.draw(shape, Random(1))
     task: PlanningTask = domain.task_of(shape, start, goal)
     return task
+
+
+def _for_board(library: MacroLibrary, board: Named | PlanningTask) -> MacroLibrary:
+    """A library that was read without its domain, with the moves of a board's."""
+    if isinstance(board, PlanningTask):
+        from ..ebl.files.macro_file import for_domain
+        from ..rules.pddl.planning import PlanningDomain
+
+        return for_domain(library, PlanningDomain(board.domain), (1, 1))
+    return make_domain(board).macros(library)
 
 
 def _task(board: Named) -> PlanningTask:

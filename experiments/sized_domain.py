@@ -357,21 +357,23 @@ class SizedDomain:
             )
         return self.theory
 
-    def macros(self, path: str | Path) -> MacroLibrary:
-        """The macros of a file that ``arcwise learn`` wrote, for these boards; no arc is made for them.
+    def macros(self, named: str | Path | MacroLibrary) -> MacroLibrary:
+        """The macros of a file that ``arcwise learn`` wrote, or of a library, for these boards; no arc is made for them.
 
         Raises
         ------
         InputError
             A bad file, or one for another domain or board.
         """
-        from ..ebl.files.macro_file import holds_rules, read_macros
+        from ..ebl.files.macro_file import for_domain, holds_rules, read_macros
 
-        if holds_rules(read_text(path), str(path)):
-            raise rules_cannot_climb(str(path))
+        if not isinstance(named, str | Path):
+            return for_domain(named, self.domain, self.shape)
+        if holds_rules(read_text(named), str(named)):
+            raise rules_cannot_climb(str(named))
         if self.program is not None:
             self.arcs_only("--macros")
-        return read_macros(path, self.domain, self.shape)
+        return read_macros(named, self.domain, self.shape)
 
     @property
     def start(self) -> State | None:
@@ -559,7 +561,12 @@ def _refuse_unused(rules: object, named: object, order: str, cost: float) -> Non
 
 
 def as_state(word: Any) -> Any:
-    """A state as the tuple of its symbols, if it is a list, rows or an array; as a text where that may be read otherwise; other words as they are."""
+    """A state as the tuple of its symbols, if it is a list, rows or an array; as a text where that may be read otherwise.
+
+    A path is the text of its file's name; other words are returned as they are.
+    """
+    if isinstance(word, Path):
+        return str(word)
     if not isinstance(word, str) and hasattr(word, "tolist"):
         word = word.tolist()
     if not isinstance(word, list | tuple):

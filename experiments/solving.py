@@ -311,7 +311,7 @@ def _posed(
             raise rules_cannot_climb(rules[0])
         board = board.with_rules(*rules)
     elif not isinstance(macros, Rules):
-        library = board.macros(macros) if isinstance(macros, str | Path) else macros
+        library = board.macros(cast(Any, macros)) if _needs_domain(macros) else cast(Any, macros)
     if library is None and climbs:
         from ..ebl.library import MacroLibrary
 
@@ -325,6 +325,23 @@ def _posed(
     if len(goals) > 1 or board.program is not None:
         return Posed(board, board.problem_to_any(start, goals), library)
     return Posed(board, board.lifted(start, goals[0]), library)
+
+
+def _needs_domain(macros: object) -> bool:
+    """Whether macros are a file, or a library that was read without the domain that it is for."""
+    return isinstance(macros, str | Path) or getattr(macros, "from_file_alone", False)
+
+
+def _for_problem(problem: Any, macros: Any) -> Any:
+    """The macros for a problem that was made, where their library was read without its domain."""
+    if not _needs_domain(macros) or isinstance(macros, str | Path):
+        return macros
+    from ..ebl.files.macro_file import for_domain
+
+    theory = getattr(problem, "theory", None)
+    rules = getattr(problem, "domain", None) or (theory and domain_of(theory))
+    shape = getattr(problem, "shape", None) or (theory and theory.shape)
+    return macros if rules is None else for_domain(macros, rules, shape)
 
 
 def _needs_arcs(heuristic: Any) -> bool:
@@ -601,7 +618,8 @@ def solve(
             moves = with_cost(moves, cost)
         posed = pose(problem, *words, macros=macros, climbs=row.loop == CLIMB, moves=moves)
         return posed.ready(row, macro_cost).search(row, macro_cost=macro_cost, **options)
-    return search(problem, row, macros=macros, macro_cost=macro_cost, **options)
+    fitted = _for_problem(problem, macros)
+    return search(problem, row, macros=fitted, macro_cost=macro_cost, **options)
 
 
 @checked

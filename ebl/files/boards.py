@@ -127,11 +127,15 @@ class OnWindows(Notation[Schema]):
             type(own),
             own.spell(learned_on),
         ):
+            alone = domain.alone is not None and domain.name == own.spell(learned_on)
             raise InputError(
-                "these macros are for another domain",
+                f"these macros are {own.macros_are}, for boards of every size"
+                if alone
+                else "these macros are for another domain",
                 place=named.place,
-                expected=f"macros for {domain.name}",
+                expected=f"macros for {domain.name}{' alone' if alone else ''}",
                 found=own.spell(learned_on),
+                remedy="practice, which adds to them: learn without examples" if alone else "",
             )
         return cls(MacroLibrary(domain or own, shape=learned_on), own)
 

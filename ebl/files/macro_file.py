@@ -171,15 +171,15 @@ def holds_macros(path: str | Path) -> bool:
     return any(fact(clause, name) is not None for clause in macro_clauses(path) for name in known)
 
 
-def over_parameters(path: str | Path) -> bool:
-    """Whether a file has macros over parameters.
+def over_parameters(path: str | Path, text: str | None = None) -> bool:
+    """Whether a file, whose text may be known, has macros over parameters.
 
     Raises
     ------
     InputError
         A file that cannot be read, or a syntax error before the fact that names the domain.
     """
-    named = (fact(clause, "macro_domain") for clause in macro_clauses(path))
+    named = (fact(clause, "macro_domain") for clause in macro_clauses(path, text))
     first = next((one.args[0] for one in named if one is not None), None)
     return isinstance(first, Compound) and first.functor == "pddl"
 
@@ -325,7 +325,22 @@ def load_macros(
     functor = argument.functor if isinstance(argument, Compound) else ""
     kind = NOTATIONS[NAMED.get(functor, "windows")]
     moves = _moves(kind, clauses)
-    return _read(kind.of_file(clauses, clause, moves, domain, shape), clauses, moves)
+    library = _read(kind.of_file(clauses, clause, moves, domain, shape), clauses, moves)
+    library.from_file_alone = domain is None and functor in NAMED
+    return library
+
+
+def for_domain(library: MacroLibrary, domain: Domain, shape: Shape) -> MacroLibrary:
+    """The library with the moves of a domain, where it was read without one; any other is returned as it is.
+
+    Raises
+    ------
+    InputError
+        Macros for another domain or board.
+    """
+    if not library.from_file_alone:
+        return library
+    return read_macros("macros", domain, shape, text=library_text(library))
 
 
 def _read(

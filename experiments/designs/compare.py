@@ -426,8 +426,10 @@ def as_first_shows(domain: Named, examples: Problems) -> Named:
     return load_domain(str(domain), start=start)
 
 
-def are_rules(macros: str | Path) -> bool:
-    """Whether a file holds macro-operators with conditions, or rules."""
+def are_rules(macros: str | Path | MacroLibrary | RuleLibrary) -> bool:
+    """Whether a library or a file holds macro-operators with conditions, or rules."""
+    if not isinstance(macros, str | Path):
+        return isinstance(macros, RuleLibrary)
     return holds_rules(read_text(macros), named(macros))
 
 

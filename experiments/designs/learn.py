@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ...ebl.files.macro_actions import macros_path, problem_paths, save_augmented, save_problems
+from ...ebl.files.macro_file import library_text
 from ...ebl.learn import train
 from ...ebl.learner import Choice, Course, Learner, TrainingProblem, TrainingRecord
 from ...ebl.learners.learner_table import LEARNERS, ChosenLearner
@@ -167,7 +168,7 @@ def learn(
     examples: Problems | None = None,
     learner: str | Fitting | Learner | LogicLearner | None = None,
     *,
-    macros: str | Path | None = None,
+    macros: str | Path | MacroLibrary | RuleLibrary | None = None,
     output: str | Path | None = None,
     configuration: Configuration | None = None,
     with_macros: bool = False,
@@ -190,7 +191,7 @@ def learn(
         If None, it is chosen: without examples by what the moves are (`choose_learner`), with examples ``examples``, for PDDL problems ``policy``, or
         ``pieces`` where something is asked for that only these have.
     macros
-        A macro file to add to.
+        Macros to add to: a file, or a library, which is left as it is.
     output
         A macro file to write, again and again while the library grows; of macros for a PDDL domain also a ``.pddl`` file,
         which gets the domain with the macros, and the macro file beside it.
@@ -247,6 +248,7 @@ def learn(
         domain = as_first_shows(domain, examples)
         board = program_of_moves(domain, examples)
         if board is not None and (macros is None or are_rules(macros)):
+            assert not isinstance(macros, MacroLibrary)
             options = learner.given if isinstance(learner, Fitting) else {}
             _refuse_for("macro-operators with conditions", keeping=keeping, **options)
             return learn_from_moves(
@@ -259,6 +261,12 @@ def learn(
                 output=output,
                 progress=progress,
             )
+    if isinstance(macros, RuleLibrary):
+        raise InputError(
+            "rules learned from proofs are added to with the program and the learner that they come from",
+            expected="a macro file or a MacroLibrary",
+            found=f"{macros!r:.60}",
+        )
     recipe = Recipe.of(domain, engine="auto" if examples is None else base.engine, enumerated=True)
     where, chosen = keeping or Keeping(), None
     if learner is None:
@@ -287,7 +295,11 @@ def learn(
             trial=tried.trial,
             share=row.selection is not None and row.lifted and not tried.untried,
         )
-    text = None if macros is None else read_text(macros)
+    text = None
+    if isinstance(macros, MacroLibrary):
+        macros, text = LIBRARY, library_text(macros)
+    elif macros is not None:
+        text = read_text(macros)
     known = training.library(macros, text)  # what is wrong with it is said before anything is begun
     library_file = (
         None

@@ -202,7 +202,7 @@ def check_kind_of_file(learner: Learner, path: str | Path, text: str | None) -> 
     InputError
         Such a file.
     """
-    if learner == POLICY and not over_parameters(path):
+    if learner == POLICY and not over_parameters(path, text):
         raise InputError(
             f"macros for {load_macros(path, text=text).domain.name}; a policy is expected",
             place=Place(str(path)),

@@ -297,7 +297,7 @@ class World:
     def outcome(self, call: Atom) -> tuple[KeysView[Atom], KeysView[Atom]]:
         """Atoms that an applicable action adds and deletes, for all objects of its effects, in order."""
         # the policy's domain has cases for conditions that are no conjunctions in the task's
-        action = self._domain.by_name[call[0]]
+        action = self._domain.by_name.get(call[0]) or self.task.domain.by_name[call[0]]
         own = dict(zip((one.name for one in action.parameters), call[1:], strict=True))
         add, delete = ground_atoms(action.add, own), ground_atoms(action.delete, own)
         for case in action.cases if action.effects else ():

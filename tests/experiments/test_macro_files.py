@@ -296,3 +296,61 @@ def test_a_library_without_macros_changes_nothing(call: Any, tmp_path: Path) -> 
     assert "no macros in this file" in call("explain", path).out
     assert call("show", path, "--json").data["count"] == 0
     assert call("solve", "sliding-tile:3x3", "--random", "1", "--macros", path).code == 0
+
+
+LOADED: dict[str, tuple[tuple[str, ...], tuple[str, ...], str]] = {
+    "of one board": (("5-puzzle", "4 5 3 0 1 2", "5 1 3 4 2 0"), ("4 5 3 0 1 2",), "greedy"),
+    "on windows": (("sliding-tile:2x3", "--learner", "escapes"), ("4 5 3 0 1 2",), "climb"),
+    "of a table": (("pancake:4",), ("4 3 2 1",), "climb"),
+    "of a policy": (("blocks:3",), ("3 1 2",), "climb"),
+}
+"""Kinds of macros: what they are learned from, a start, and an algorithm."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", LOADED)
+def test_a_loaded_library_does_what_its_file_does(kind: str, macro_file: Any) -> None:
+    words, states, algorithm = LOADED[kind]
+    file = macro_file(*words)
+    library = aw.MacroLibrary.load(file)
+    start = (
+        states if kind != "of a policy" else (aw.domain(words[0]).random_problems(1, 1)[0].start,)
+    )
+    one, other = (
+        aw.solve(words[0], *start, macros=macros, algorithm=algorithm) for macros in (file, library)
+    )
+    assert (one.status, one.move_names) == (other.status, other.move_names)
+    assert one.solved
+    if kind != "on windows":  # to which practice adds
+        examples = [(states[0], "1 2 3 4 5 0")] if kind == "of one board" else None
+        learned = [aw.learn(words[0], examples, macros=macros) for macros in (file, library)]
+        assert list(map(str, learned[0])) == list(map(str, learned[1]))
+    assert library.explain()
+
+
+@pytest.mark.slow
+def test_a_loaded_policy_of_split_actions_is_followed_checked_and_learned_on(
+    call: Any, tmp_path: Path
+) -> None:
+    domain, problem, file = (tmp_path / name for name in ("d.pddl", "p.pddl", "w.pl"))
+    domain.write_text(
+        "(define (domain d) (:requirements :adl) (:constants c) (:predicates (p ?x) (q))"
+        "(:action a :parameters (?x) :precondition (not (q)) :effect (and (p c) (when (q) (p ?x)))))"
+    )
+    problem.write_text("(define (problem p) (:domain d) (:objects o) (:init (p o)) (:goal (p c)))")
+    call("learn", domain, problem, "--learner", "policy", "-o", file)
+    library = aw.MacroLibrary.load(file)
+    assert aw.solve(domain, problem, macros=library).move_names == ["(a c)"]
+    assert aw.solve(aw.read_pddl(domain, problem), "climb", macros=library).solved
+    assert library.check(aw.domain(domain, problem)).complete
+    assert len(aw.learn(domain, problem, "policy", macros=library)) == 1
+    assert len(aw.compare(domain, problem, macros=library, algorithms=["climb"]).rows) == 2
+
+
+@pytest.mark.slow
+def test_macros_on_windows_are_not_taken_for_those_of_a_board_of_the_same_name(
+    macro_file: Any,
+) -> None:
+    file = macro_file("sliding-tile:2x3", "--learner", "escapes")
+    with pytest.raises(InputError, match="these macros are on windows, for boards of every size"):
+        aw.learn("sliding-tile:2x3", [("4 5 3 0 1 2", "5 1 3 4 2 0")], macros=file)

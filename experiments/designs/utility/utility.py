@@ -299,7 +299,7 @@ def macro_utility(
     climbs = CLIMB in (one.algorithm for one in experiment.configurations)
     library = _checked_library(board, macros, climbs=climbs)
     bare = Condition.without_macros(BEFORE, label="no macros", kind="none", seed=base.seed)
-    text = library_text(library) if library is macros else read_text(file)
+    text = library_text(library) if isinstance(macros, MacroLibrary) else read_text(file)
     experiment = replace(
         experiment,
         problem_sets=(*experiment.problem_sets, _examples_of(library, board.theory.shape)),
@@ -399,6 +399,7 @@ def _checked_library(
         A bad file, or macros that are not for this board or not for climbs.
     """
     if isinstance(macros, MacroLibrary):
+        macros = board.macros(macros)
         macros.arcs(board.theory)
         if climbs:
             macros.schemas_of(board.domain)
