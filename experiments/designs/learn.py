@@ -320,7 +320,8 @@ def learn(
         if len(library):
             board, climbs = recipe.make().domain, not training.learner.from_examples
             for place in files.written:
-                read_back_macros(library, place, board, work.records, climbs=climbs)
+                with progress(None, f"reading {place} back"):
+                    read_back_macros(library, place, board, work.records, climbs=climbs)
         if output is not None and str(output) != str(library_file) and len(library):
             save_augmented(library, output)
             problem_files = save_problems(library, output, _files_of(examples))

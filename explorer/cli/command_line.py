@@ -12,7 +12,7 @@ import sys
 import threading
 from _thread import interrupt_main
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from importlib import import_module
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from ...rules.errors import ArcwiseError, FaultError, InputError, TooLargeError,
 from ...rules.registry import adding, fault_outside, find
 from .help import WHOLE, WithHelpAll, write_examples
 from .messages import COMPLETE, EXIT_CODES, WARNINGS, note
+from .waiting import waiting
 
 COMMANDS = {
     "check": (
@@ -311,7 +312,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
                 signal.signal(signal.SIGINT, signal.default_int_handler)
                 sys.unraisablehook = _interrupt_again
             with command.make_context(name, rest, parent=context) as called, held(called):
-                code = command.callback(**called.params)
+                shows_itself = name in import_module(".budgeted", __package__).UNBOUNDED
+                doing = " ".join(("arcwise", *words))
+                with nullcontext() if shows_itself else waiting(doing):
+                    code = command.callback(**called.params)
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.ClickException as error:

@@ -15,6 +15,7 @@ import click
 
 from ...rules.errors import on_one_line, visible
 from .messages import fitted, note, width_of
+from .waiting import a_bar
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -104,7 +105,7 @@ def progress_over(total: int | None, doing: str) -> Iterator[Callable[..., None]
         TimeElapsedColumn(),
         TextColumn("{task.fields[detail]}", markup=False),
     )
-    with Progress(*columns, console=console(sys.stderr), transient=True) as progress:
+    with a_bar(), Progress(*columns, console=console(sys.stderr), transient=True) as progress:
         task = progress.add_task(on_one_line(doing), total=total, detail="")
 
         def tick(steps: int = 1, detail: str = "") -> None:

@@ -344,7 +344,7 @@ def test_a_loaded_policy_of_split_actions_is_followed_checked_and_learned_on(
     assert aw.solve(aw.read_pddl(domain, problem), "climb", macros=library).solved
     assert library.check(aw.domain(domain, problem)).complete
     assert len(aw.learn(domain, problem, "policy", macros=library)) == 1
-    assert len(aw.compare(domain, problem, macros=library, algorithms=["climb"]).rows) == 2
+    assert len(aw.compare(domain, problem, macros=library, algorithms=["climb"]).rows) == 4
 
 
 @pytest.mark.slow
