@@ -29,6 +29,7 @@ from ...rules.logic.program import (
 )
 from ...rules.logic.program_text import operator_lines, program_lines
 from ...rules.logic.read_program import load_program, read_goal, read_program
+from ...rules.logic.recognize import GOAL_FILES
 from ...rules.prolog.operators import OperatorTable
 from ...rules.prolog.reader import Clause, read_clauses
 from ...rules.prolog.steps import MODULE, ROLES, StepGoal
@@ -45,13 +46,10 @@ from .learners import learn_rules, replaces_clauses
 from .macros import MACROS, learn_macros
 from .rule_library import RuleLibrary
 
-ENDINGS = (".csv", ".json", ".txt")
-"""Endings of files of goals."""
-
 
 def is_goal_file(text: str) -> bool:
     """Whether a text names a file of goals and is no goal."""
-    return Path(text).suffix.lower() in ENDINGS
+    return Path(text).suffix.lower() in GOAL_FILES
 
 
 def goals_of(

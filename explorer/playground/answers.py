@@ -67,6 +67,7 @@ def solve(question: Request, report: Report) -> dict[str, Any]:
     theory = question.sized.theory
     problem, options = question.posed.problem, question.configuration
     before = options.search(problem, expansions(report))
+    question.posed.check_read(before)
     sides = [search_data(BEFORE, before, theory, drawn)]
     words = f"without macros: {before.summary()}"
     if question.chosen is not None:
@@ -108,6 +109,7 @@ def step(question: Request, report: Report) -> dict[str, Any]:
     from ..html.watched import watch_page
 
     first = _watched(question, None, report)
+    question.posed.check_read(first.result)
     searches, words = {BEFORE: first}, first.result.summary()
     if question.chosen is not None and len(question.goals) == 1:
         after = _watched(question, question.chosen, report)

@@ -27,6 +27,9 @@ from .read_program import QUALIFIED, stated_goal
 from .state_form import shown_states
 from .vocabulary import is_known
 
+GOAL_FILES = (".csv", ".json", ".txt")
+"""Endings of files of goals."""
+
 _CALLED = re.compile(r"\s*(\w+)\s*\(")
 
 
@@ -136,6 +139,16 @@ class _Asked:
         return bool(variables(self.terms))
 
     @property
+    def is_atom(self) -> bool:
+        """Whether it is an atom."""
+        return any(isinstance(one, str) and one[0].isalpha() for one in self.terms)
+
+    @property
+    def is_goal_file(self) -> bool:
+        """Whether it names a file in which goals may be."""
+        return self.text.lower().endswith(GOAL_FILES) and Path(self.text).is_file()
+
+    @property
     def is_named(self) -> bool:
         """Whether it is a term ``name(...)``, and no list and no operator between others."""
         return any(
@@ -219,14 +232,14 @@ class _Clauses:
     def takes(self, asked: _Asked) -> bool:
         """Whether a text is a goal for a file without moves."""
         if not asked.terms:
-            return asked.begun in self.names
+            return asked.begun in self.names or (self.has_rules and asked.is_goal_file)
         if self.calls(asked) or any(name in self.names for name, _ in asked.called):
             return True
         if any(map(_is_qualified, asked.terms)):  # no state: without trust it is refused by name
             return True
-        return asked.is_named and (
-            self.has_rules or asked.has_variables or bool(self._nearest(asked))
-        )
+        if not (asked.is_named or asked.is_atom):
+            return False
+        return self.has_rules or asked.has_variables or bool(self._nearest(asked))
 
     def proves(self, asked: _Asked) -> bool:
         """Whether a text is a goal for a file with moves."""
@@ -256,9 +269,10 @@ class _Clauses:
         """The name, of a predicate or of a state, that is closest to that of a text; empty if none is close."""
         written = {name for name, _ in self.forms} if self.moves else set()
         names = sorted(self.names | written)
-        if asked.begun in names:
-            return asked.begun
-        return next(iter(get_close_matches(asked.begun[:40], names, 1, NEAR)), "")
+        name = next((one for one in asked.terms if isinstance(one, str)), asked.begun)
+        if name in names:
+            return name
+        return next(iter(get_close_matches(name[:40], names, 1, NEAR)), "")
 
     def unknown(self, asked: _Asked) -> InputError:
         """Error for a goal of a predicate that a file with moves does not define."""

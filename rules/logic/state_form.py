@@ -133,7 +133,7 @@ class StateForm:
         if self.whole:
             if any(isinstance(one, Var) for one in leaves((term,))):
                 return None
-            return (term if isinstance(term, int | str) else term_text(term, self.operators),)
+            return (term if isinstance(term, int) else term_text(term, self.operators),)
         values: list[PrologTerm] = []
         pending: list[tuple[PrologTerm, PrologTerm]] = [(self.term, term)]
         while pending:

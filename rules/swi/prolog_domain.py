@@ -174,7 +174,7 @@ def _of_facts(clauses: list[Clause], path: str) -> Domain:
             f"{path}: the moves are those of {counting}; {' and '.join(others)} passed over"
         )
     _say_board(theory, clauses, path)
-    own = theory.domain
+    own: Any = theory.domain
     if own is not None and not (own.functor in (EMPTY_LIST, SINGLE) or own.functor[0].isalpha()):
         cells = tuple(Var(f"C{cell}") for cell in range(1, theory.size + 1))
         form = StateForm(Compound(own.functor, cells))  # written with an operator, as a-b

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 
 from ...rules.errors import InputError, Place, on_one_line, refuse_more
@@ -156,11 +157,12 @@ def _example(
                 return term
             return Compound(general.functor, tuple(items))
         if functor is None:
-            found = _from_symbols(start, term, general, facts)
-            if found is None and isinstance(term, int | str):  # a symbol alone among other states
+            if isinstance(term, int | str) and isinstance(general, Compound):
                 probe = moves(program, step, StateForm.any(program.operators), facts)
-                return term if any(True for _ in probe.asked(term)) else None
-            return found
+                with suppress(InputError):  # a symbol alone among other states
+                    if any(True for _ in probe.asked(term)):
+                        return term
+            return _from_symbols(start, term, general, facts)
     for name in STARTS:
         if (name, 1) in program.clauses:
             probe = moves(program, step, StateForm.any(program.operators), facts)

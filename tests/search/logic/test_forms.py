@@ -23,6 +23,10 @@ WALKS = [
     ("[a]", "[a,a,a]", ["[a|T],[a,a|T]"], 2),
     ("c", "a", ["a,b", "b,c"], None),
     ("a", "d", ["a,b", "b,c", "d,a"], None),
+    ("'f(a)'", "d", ["'f(a)',b", "f(a),c", "b,d", "c,[e]"], 2),
+    ("f(a)", "d", ["'f(a)',b", "f(a),c", "b,d", "c,[e]"], None),
+    ("'B c'", "[f]", ["'B c','D e'", "'D e',[f]"], 2),
+    ("f(a)", "'D e'", ["f(a),g([1],2)", "g([1],2),'D e'"], 2),
 ]
 """Start, goal, pairs of states, and the number of moves; None where there is no path."""
 
