@@ -8,9 +8,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import logging
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,8 +25,11 @@ from ..rules.solvability import solvability
 from ..rules.term import Compound, Pattern, State
 from ..rules.text.state_text import ANYTHING, cell_count, lists_text, parted
 from ..rules.text.text_file import SourceText, is_there, read_text
+from ..rules.text.words import counted
 from ..rules.theory import Theory
 from .learner import TrainingProblem
+
+LOG = logging.getLogger("arcwise")
 
 TRAINING = "training"
 PROBLEM = "problem"
@@ -133,8 +137,24 @@ def load_examples(
             expected=f"one pair of start and goal or more, such as {_FORMS[suffix]}",
             found=str(faults[0] if faults else text.strip() or "nothing").splitlines()[0][:80],
         )
+    for pairs in found.values():
+        _note_repeats(pairs)
     training = tuple(found[TRAINING])
     return ExampleSet(training, tuple(found[PROBLEM]) or training, tuple(faults))
+
+
+def _note_repeats(pairs: Sequence[TrainingProblem]) -> None:
+    """Warn of a pair that a file has twice: it is likely to be meant otherwise, and teaches and counts once."""
+    first: dict[object, str] = {}
+    again = [
+        (pair.origin, origin)
+        for pair in pairs
+        if (origin := first.setdefault((pair.start, pair.goal), pair.origin)) != pair.origin
+    ]
+    if again:
+        (origin, known), *others = again
+        more = f"; {counted(len(others), 'more pair')} repeated" if others else ""
+        LOG.warning(f"{origin}: the same start and goal as in {known}{more}")
 
 
 def first_start(path: str | Path) -> str | None:

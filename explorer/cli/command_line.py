@@ -295,27 +295,49 @@ def _interrupt_again(lost: sys.UnraisableHookArgs) -> None:
         sys.__unraisablehook__(lost)
 
 
+def _called(name: str, command: click.Command, rest: list[str], parent: click.Context) -> object:
+    """Call a command with the words after its name.
+
+    Raises
+    ------
+    InputError
+        If the command is refused, and words stand in each other's places: which they are.
+    """
+    budgeted, slips = (import_module(one, __package__) for one in (".budgeted", ".slips"))
+    words = list(rest)
+    doing = " ".join(("arcwise", name, *rest))
+    try:
+        with command.make_context(name, rest, parent=parent) as called, budgeted.held(called):
+            words = slips.arguments_of(called)
+            with nullcontext() if name in budgeted.UNBOUNDED else waiting(doing):
+                return command.callback(**called.params)  # type: ignore[misc]  # it has one
+    except (click.UsageError, InputError) as error:
+        if isinstance(error, TooLargeError) or getattr(error, "limit", None) is not None:
+            raise
+        slip = slips.slip_in(name, words)
+        if slip is None:
+            raise
+        raise slip from None
+
+
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code."""
     before = signal.getsignal(signal.SIGINT)
     WARNINGS.clear()
     try:
         words = list(sys.argv[1:] if arguments is None else arguments)
+        if words[:1] == ["help"]:
+            words = [*words[1:2], "--help"]
         with arcwise.make_context("arcwise", list(words), obj=words) as context:
             if not context.args:
                 click.echo(f"{HINTS}\n\nAll commands: arcwise --help")
                 return 0
             name, command, rest = arcwise.resolve_command(context, context.args)
             assert command is not None and command.callback is not None
-            held = import_module(".budgeted", __package__).held
             if arguments is None:  # modules are loaded: an interrupt now ends work, which is kept
                 signal.signal(signal.SIGINT, signal.default_int_handler)
                 sys.unraisablehook = _interrupt_again
-            with command.make_context(name, rest, parent=context) as called, held(called):
-                shows_itself = name in import_module(".budgeted", __package__).UNBOUNDED
-                doing = " ".join(("arcwise", *words))
-                with nullcontext() if shows_itself else waiting(doing):
-                    code = command.callback(**called.params)
+            code = _called(str(name), command, rest, context)
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.ClickException as error:

@@ -195,7 +195,14 @@ def _dead_ends_view(
     if given is not None:
         words = said.in_state(given)
         return View([Lines(words)], {"theory": name, "state": words})
-    return View(lambda: [Lines(said.text())], lambda: {"theory": name, "dead_ends": said.data})
+    macros = (
+        "\nOf a macro file it explains the macros: arcwise learn "
+        f"{on_one_line(argument)} --learner escapes -o FILE, then arcwise explain FILE."
+    )
+    parts = [] if said.found else [Lines(macros)]
+    return View(
+        lambda: [Lines(said.text()), *parts], lambda: {"theory": name, "dead_ends": said.data}
+    )
 
 
 def _chosen(

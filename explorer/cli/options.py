@@ -102,8 +102,10 @@ def _together(*options: Callable[[Command], Command]) -> Callable[[Command], Com
     return add
 
 
-def problem_and_goal(theory: str, texts: Sequence[str]) -> tuple[str, str | None]:
-    """The name of the theory with its problem, if problems are files, and the goal if one is given.
+def problem_and_goal(
+    theory: str, texts: Sequence[str], wanted: str = "goal"
+) -> tuple[str, str | None]:
+    """The name of the theory with its problem, if problems are files, and the goal, or another state, if one is given.
 
     Raises
     ------
@@ -112,11 +114,15 @@ def problem_and_goal(theory: str, texts: Sequence[str]) -> tuple[str, str | None
     """
     argument, goals = with_problem(theory, texts)
     if len(goals) > 1:
+        cells = " ".join(goals)
+        whole = all(len(goal.split()) == 1 for goal in goals)
         raise InputError(
-            "more than one goal",
-            expected="a goal at most, and no start",
+            f"more than one {wanted}",
+            expected="a goal at most, and no start"
+            if wanted == "goal"
+            else f"one {wanted} at most, from which the others are counted",
             found=" | ".join(goals),
-            remedy="quotes around the goal",
+            remedy=f'quotes around the {wanted}: "{cells}"' if whole else "one of them, in quotes",
         )
     return argument, goals[0] if goals else None
 

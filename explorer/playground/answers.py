@@ -255,7 +255,7 @@ def answer(request: str, report: Report = lambda words: None) -> str:
 
     Returns
     -------
-    An object with ``words``, a sentence, and the two problems as they were read. ``html`` is what is drawn already,
+    An object with ``words``, a sentence, ``warnings`` of arcs of one's own, and the two problems as they were read. ``html`` is what is drawn already,
     ``page`` a whole page, ``board``, ``macros`` and ``sides`` are drawn by the page, with ``albums``. Where a question is
     refused, with ``error``: what is wrong in ``problem``, and ``place``, ``expected``, ``found`` and ``remedy``, as far as
     they are known.
@@ -264,6 +264,8 @@ def answer(request: str, report: Report = lambda words: None) -> str:
         action, question = _asked(request)
         with question.files():
             found = {**question.states, **action(question, report)}
+            if question.domain == ARCS:
+                found["warnings"] = list(question.sized.odd_arcs)
     except ArcwiseError as error:
         found = {"error": _error(error)}
     return json.dumps(found)

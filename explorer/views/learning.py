@@ -12,10 +12,12 @@ from ...ebl.library import Admission, MacroLibrary
 from ...ebl.macro import Macro
 from ...experiments.designs.learn import Learning
 from ...experiments.designs.trial import Trial
+from ...rules.arc import Arc
 from ...rules.domains.domain_table import PDDL
 from ...rules.errors import on_one_line
 from ...rules.pddl.action_domain import atom_text
 from ...rules.pddl.write import action_text
+from ...rules.term import Var
 from ...rules.text.state_text import goal_cells
 from ...rules.text.words import amount, counted
 from ...search.orders import order_data
@@ -35,7 +37,7 @@ def learning_view(found: Learning) -> View:
     if found.problem_files:
         files = ", ".join(map(on_one_line, found.problem_files))
         parts.append(Heading(f"problems with predicates in place of object fluents in {files}"))
-    parts = [*_summary(found), *parts, *_tried(found), *_unsolved(found)]
+    parts = [*_summary(found), *parts, *_tried(found), *_unsolved(found), *_constant(found)]
     return View(parts, _data(found), brief=_brief(found, parts))
 
 
@@ -229,6 +231,32 @@ def _unsolved(found: Learning) -> list[Part]:
     if not _is_policy(found):
         return []
     return [*_unsolved_problems(_last(found)), *_unsolved_states(_last(found, states=True))]
+
+
+def _constant(found: Learning) -> list[Part]:
+    """The macros on boards that have no variables."""
+    rules = [(one.name, one.operator.rule) for one in found.library if one.purpose is None]
+    fixed = [(name, rule) for name, rule in rules if isinstance(rule, Arc) and _is_constant(rule)]
+    names = [name for name, _ in fixed]
+    if not names:
+        return []
+    which = ", ".join(names[:MOST_NAMED]) + (", ..." if len(names) > MOST_NAMED else "")
+    fits = (
+        "has no variables and fits only its example"
+        if len(names) == 1
+        else "have no variables and fit only their examples"
+    )
+    open_ = not all(_is_constant(step) for _, rule in fixed for step in rule.primitives)
+    why = (
+        ""
+        if open_
+        else ", as the arcs have none: write capital letters for variables, as in arc([A,B,C], [B,A,C], 1)."
+    )
+    return [Sentence(f"warning: {which} {fits}{why}")]
+
+
+def _is_constant(rule: Arc) -> bool:
+    return not any(isinstance(term, Var) for term in rule.before)
 
 
 def _unsolved_states(last: Mapping[str, TrainingRecord]) -> list[Part]:

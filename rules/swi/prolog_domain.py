@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -167,6 +168,7 @@ def _without_swi(path: str, start: str | None, moves: str | None) -> Domain:
 
 def _of_facts(clauses: list[Clause], path: str) -> Domain:
     """The domain of a list of arcs."""
+    _refuse_macros(clauses, path)
     theory = theory_of_clauses(clauses, path)
     counting, *others = defined_steps(clauses)
     if others:
@@ -181,6 +183,25 @@ def _of_facts(clauses: list[Clause], path: str) -> Domain:
         plain = replace(theory, domain=None)
         theory = written_as(plain, own.functor, own.predicate, own.places, form)
     return _with_own(theory, clauses, path)
+
+
+def _refuse_macros(clauses: list[Clause], path: str) -> None:
+    """Refuse a macro file, whose only arcs are its macros: searched alone they prove nothing.
+
+    Raises
+    ------
+    InputError
+        Such a file.
+    """
+    facts = Counter(predicate_name(head_and_body(clause.term)[0]) for clause in clauses)
+    if not facts["macro_domain/1"] or facts["arc/3"] > facts["macro/5"]:
+        return
+    raise InputError(
+        "this is a macro file, which is used beside its domain",
+        place=Place(path),
+        expected="a domain: a name from arcwise domains, or a file of arcs",
+        remedy=f"the domain in its place, with --macros {on_one_line(path)}",
+    )
 
 
 def _no_moves(clauses: list[Clause], path: str, error: InputError) -> InputError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ....experiments.sized_domain import load_domain
-from ....rules.errors import InputError
+from ....rules.errors import InputError, Place
 from ....rules.term import ground
 from ....rules.text.state_text import goal_cells
 from ....search.limits import Budget, LimitReached, Limits
@@ -52,7 +52,7 @@ def enumerate_command(
 
     THEORY is a domain such as cube:2 or a file of arcs; with PDDL give DOMAIN.pddl PROBLEM.pddl.
     """
-    argument, text = problem_and_goal(theory, texts)
+    argument, text = problem_and_goal(theory, texts, "state")
     budget = Budget(Limits(time=limit_time))
     try:
         with budget:
@@ -62,7 +62,10 @@ def enumerate_command(
         note(f"limit on {reached.limit} while reading {theory}: no layer is complete")
         return exit_code_of(reached.limit)
     rules = domain.arcs_only("enumerate")
-    goal = domain.goal(text)
+    try:
+        goal = domain.goal(text)
+    except InputError as error:
+        raise error.placed(Place("state")) if error.place == Place("goal") else error from None
     state = ground(goal) or (domain.domain.start(rules.shape) if text is None else None)
     if state is None:
         raise InputError(

@@ -89,7 +89,7 @@ function stop(words) {
 function show(answer) {
   const place = field("answer");
   const read = Object.fromEntries(["start", "goal", "training_start", "training_goal"].filter((one) => one in answer).map((one) => [one, answer[one]]));
-  say(answer.words);
+  say([answer.words, ...(answer.warnings ?? []).map((one) => `warning: ${one}`)].join(" · "));
   const current = askedVersion === version; // else the question changed meanwhile, and keeps what it says
   if (answer.board) takeBoard({ ...answer.board, texts: current ? read : {} });
   else if (current) Object.assign(asked, read);

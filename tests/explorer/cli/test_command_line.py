@@ -131,7 +131,6 @@ def test_an_unsolvable_board_gives_the_reason_and_a_twin_that_can_be_solved(call
         (("solve", "5-puzzle", "4 5 3 w 1 2"), "0 or _ for the blank"),
         (("solve", "5-puzzle", "4", "5", "3", "0", "1", "2"), "double quotes around each state"),
         (("solve", "5-puzzle", "\u2014random", "1"), "--random"),
-        (("help",), "arcwise --help"),
         (("5-puzzle",), "arcwise solve 5-puzzle"),
         (("compare",), "-o macros.pl; then arcwise compare"),
         (("solve", str(Path(__file__).parent)), "this is a folder"),

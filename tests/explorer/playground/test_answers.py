@@ -187,6 +187,20 @@ def test_arcs_that_only_prolog_could_run_are_refused_without_asking_it(
         assert error["place"].startswith("arcs.pl:1")
 
 
+def test_a_slip_in_arcs_of_ones_own_is_told_with_its_line() -> None:
+    lines = [
+        "arc([A, B, C, D, E], [B, A, C, D, E], 1).",
+        "arc([A, B, C, D, E], [A, C, B, D, E], 1).",
+        "arc([A, B, C, D, E], [A, B, D, D, E], 1).",
+        "arc([A, B, C, D, E], [A, B, C, E, D], 1).",
+    ]
+    own = {"domain": ARCS, "start": "2 1 3 4 5", "goal": "1 2 3 4 5"}
+    (told,) = ask("solve", **own, arcs="\n".join(lines))["warnings"]
+    assert told.startswith("arcs.pl:3:1: D stands twice after this arc and C nowhere")
+    lines[2] = "arc([A, B, C, D, E], [A, B, D, C, E], 1)."
+    assert ask("solve", **own, arcs="\n".join(lines))["warnings"] == []
+
+
 def test_faults_in_arcs_are_named_with_line_and_column() -> None:
     assert refused("solve", **{**OWN, "arcs": "\narc([A], [A, 1)."})["place"] == "arcs.pl:2:15"
     assert "no arc/3" in refused("solve", **{**OWN, "arcs": ""})["problem"]
