@@ -493,6 +493,7 @@ def load_domain(
     arcs: bool = True,
     start: str | None = None,
     moves: str | None = None,
+    tells: bool = True,
 ) -> SizedDomain:
     """The domain that an argument names.
 
@@ -506,6 +507,8 @@ def load_domain(
         ``auto``: SWI-Prolog for trusted programs that nothing else runs, Python for all else.
     start, moves
         As for `read_domain`.
+    tells
+        Whether odd arcs are told in warnings.
 
     Raises
     ------
@@ -514,26 +517,14 @@ def load_domain(
     SwiUnavailable
         A trusted program, or engine ``swi``, without SWI-Prolog.
     """
-    return _noted(_loaded(argument, order, arc_cost, engine, arcs, start, moves))
-
-
-def _loaded(
-    argument: str,
-    order: str,
-    arc_cost: float,
-    engine: str,
-    arcs: bool = True,
-    start: str | None = None,
-    moves: str | None = None,
-) -> SizedDomain:
-    """As `load_domain`; odd arcs are not told."""
     check_cost("arcs", arc_cost)
     cost = int(arc_cost) if arc_cost == int(arc_cost) else arc_cost
     rules, shape = read_domain(argument, order=order, cost=cost, start=start, moves=moves)
     _refuse_unused(rules, argument, order, cost)
     found = SizedDomain(spelled(argument), rules, shape, order=order, arc_cost=cost, arcs=arcs)
     found = replace(found, shown_start=start, moves=moves)
-    return found.run_by(engine)
+    found = found.run_by(engine)
+    return _noted(found) if tells else found
 
 
 def _noted(board: SizedDomain) -> SizedDomain:
@@ -653,7 +644,7 @@ def untold_domain(
                     expected="DOMAIN.pddl PROBLEM.pddl",
                     found=f"{argument} {part}",
                 )
-        return _loaded(argument, order, arc_cost, engine)
+        return load_domain(argument, order=order, arc_cost=arc_cost, engine=engine, tells=False)
     _refuse_unused(None, f"{named!r}", order, arc_cost)
     if isinstance(named, Domain) and named.alone is None:
         kind = type(named)

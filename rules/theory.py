@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeAlias
 
 from .arc import Applier, Arc, compile_arc
 from .checked import checked
-from .errors import InputError, check_name
+from .errors import InputError, Place, check_name
 from .sparse_arc import Axioms, SparseArc
 from .term import Pattern, State, Symbol, Term, Var, ground
 from .text.drawing import Drawing
@@ -42,6 +42,10 @@ class Knowledge(Protocol):
     @property
     def predicate(self) -> str:
         """Predicate of its moves in Prolog."""
+
+    @property
+    def places(self) -> tuple[Place, ...] | None:
+        """Where each arc stands in its file, see `Domain`."""
 
     @property
     def form(self) -> Any:

@@ -11,8 +11,8 @@ import signal
 import sys
 import threading
 from _thread import interrupt_main
-from collections.abc import Sequence
-from contextlib import nullcontext, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from importlib import import_module
 from pathlib import Path
 
@@ -295,25 +295,32 @@ def _interrupt_again(lost: sys.UnraisableHookArgs) -> None:
         sys.__unraisablehook__(lost)
 
 
-def _called(name: str, command: click.Command, rest: list[str], parent: click.Context) -> object:
-    """Call a command with the words after its name.
+@contextmanager
+def _naming_slips(name: str, rest: Sequence[str]) -> Iterator[list[click.Context]]:
+    """Replace the refusal of a command by what names the slip, where words stand in each other's places.
+
+    Parameters
+    ----------
+    name, rest
+        The command and the words after its name.
+
+    Returns
+    -------
+    A list that takes the command's context once it is known.
 
     Raises
     ------
     InputError
-        If the command is refused, and words stand in each other's places: which they are.
+        A slip, or the refusal.
     """
-    budgeted, slips = (import_module(one, __package__) for one in (".budgeted", ".slips"))
-    words = list(rest)
-    doing = " ".join(("arcwise", name, *rest))
+    contexts: list[click.Context] = []
     try:
-        with command.make_context(name, rest, parent=parent) as called, budgeted.held(called):
-            words = slips.arguments_of(called)
-            with nullcontext() if name in budgeted.UNBOUNDED else waiting(doing):
-                return command.callback(**called.params)  # type: ignore[misc]  # it has one
+        yield contexts
     except (click.UsageError, InputError) as error:
         if isinstance(error, TooLargeError) or getattr(error, "limit", None) is not None:
             raise
+        slips = import_module(".slips", __package__)
+        words = slips.arguments_of(contexts[0]) if contexts else rest
         slip = slips.slip_in(name, words)
         if slip is None:
             raise
@@ -337,7 +344,15 @@ def run(arguments: Sequence[str] | None = None) -> int:
             if arguments is None:  # modules are loaded: an interrupt now ends work, which is kept
                 signal.signal(signal.SIGINT, signal.default_int_handler)
                 sys.unraisablehook = _interrupt_again
-            code = _called(str(name), command, rest, context)
+            budgeted, doing = import_module(".budgeted", __package__), " ".join(("arcwise", *words))
+            with (
+                _naming_slips(str(name), tuple(rest)) as contexts,
+                command.make_context(name, rest, parent=context) as called,
+                budgeted.held(called),
+                nullcontext() if name in budgeted.UNBOUNDED else waiting(doing),
+            ):
+                contexts.append(called)
+                code = command.callback(**called.params)
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.ClickException as error:
