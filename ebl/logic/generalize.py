@@ -2,13 +2,15 @@
 
 What is left is the most general rule that the proof supports (Mitchell, Keller and Kedar-Cabelli 1986; DeJong and Mooney 1986;
 Kedar-Cabelli and McCarty 1987). Built-in predicates that depend on what is known when they are called stay where they were
-called: variables that they have looked at are bound by equations behind them and not in front. A clause behind one with a cut
-carries the condition under which that one does not commit.
+called: variables that they have looked at are bound by equations behind them and not in front, unless they are ground by then.
+Goals that are determined in general, such as ``=..`` of a known term, are computed. A clause behind one with a cut carries the
+condition under which that one does not commit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any
@@ -31,11 +33,11 @@ from ...rules.term import (
     Var,
     list_items,
     make_list,
+    replaced,
     standard_variables,
     variables,
 )
 from ...search.logic.arithmetic import items_of
-from ...search.logic.built_ins import DETERMINISTIC
 from ...search.logic.compiled import (
     CALL,
     CATCH,
@@ -66,7 +68,10 @@ from ...search.logic.variables import (
     walked,
     with_fresh,
 )
+from .determined import INDEXED, TAKEN_APART, determined, differences, evaluated, indexed
+from .groundness import Groundness
 from .operationality import Operationality
+from .simplify import Condition, simplified
 
 MOST_STEPS = 100_000
 """Goals of a proof that is generalized: a rule with more conditions never pays."""
@@ -176,6 +181,7 @@ def generalize(
     operationality: Operationality,
     label: str = "",
     deepest: int = MOST_STEPS,
+    ground: Collection[int] = (),
 ) -> GeneralProof:
     """The most general rule of a proof, without the lengths of lists that the rest of the rule knows.
 
@@ -191,6 +197,8 @@ def generalize(
         The rule's name.
     deepest
         Depth of the tree below which every goal is a condition; the goal that was asked has depth 0.
+    ground
+        Places of arguments, from 0, that have no variables wherever the rule is asked.
 
     Raises
     ------
@@ -199,19 +207,21 @@ def generalize(
     """
     short = _Generalizing(database, operationality, deepest, lengths=[])
     try:
-        return short.of(proof, label)
+        return short.of(proof, label, ground)
     except NotGeneralizedError:
         if not short.lengths:
             raise
-    return _Generalizing(database, operationality, deepest).of(proof, label)
+    return _Generalizing(database, operationality, deepest).of(proof, label, ground)
 
 
-@dataclass
+@dataclass(eq=False)
 class _Condition:
     term: ProofTerm
     node: Proof | None
     why: str
     test: Proof | None = None
+    ground: bool = False
+    """Whether all its variables are ground when it is asked."""
 
 
 @dataclass
@@ -220,20 +230,30 @@ class _Generalizing:
     operationality: Operationality
     deepest: int = MOST_STEPS
     trail: Trail = field(default_factory=list)
-    frozen: set[Fresh] = field(default_factory=set)
-    apart: bool = False
     conditions: list[_Condition] = field(default_factory=list)
     nodes: list[tuple[int, Proof, ProofTerm, str]] = field(default_factory=list)
     by: dict[Fresh, Proof] = field(default_factory=dict)
-    visible: set[Fresh] = field(default_factory=set)
-    """Variables of the rule so far, bound and unbound ones: those that may be bound when it is used."""
+    born: dict[Fresh, int] = field(default_factory=dict)
+    """For each variable of the rule so far, the number of conditions in front of the one where it stands first; 0 in the head."""
+    looked_at: dict[Fresh, int] = field(default_factory=dict)
+    """For a variable at which conditions have looked before it was ground, the number of conditions down to the last of them."""
+    barriers: list[int] = field(default_factory=list)
+    """Numbers of conditions down to each test of a term that was not ground: the caller may have made any two variables one."""
+    undetermined: list[_Condition] = field(default_factory=list)
+    """Conditions that take a term apart, computed as soon as the proof tells enough of the term."""
     lengths: list[tuple[Proof, Compound]] | None = None
     """Goals of length/2, left out if their lists turn out to be known, each with its clause; None where they are conditions."""
 
-    def of(self, proof: Proof, label: str) -> GeneralProof:
+    def __post_init__(self) -> None:
+        criterion = self.operationality
+        self.groundness = Groundness(criterion.program, criterion.grounding)
+
+    def of(self, proof: Proof, label: str, ground: Collection[int]) -> GeneralProof:
         arity = len(proof.goal.args) if isinstance(proof.goal, Compound) else 0
         args = tuple(Fresh() for _ in range(arity))
-        self.visible.update(args)
+        self.born.update(dict.fromkeys(args, 0))
+        for place in ground:
+            self.groundness.add(args[place], 0)
         if proof.rule is None:
             raise NotGeneralizedError(
                 "no clause of the program is in the proof: there is nothing to learn"
@@ -247,6 +267,8 @@ class _Generalizing:
                 pending.pop()
                 continue
             pending.append(iter(self._step(*task)))
+            if self.undetermined:
+                self._determine()
             if len(self.nodes) > MOST_STEPS:
                 raise NotGeneralizedError(f"the proof has more than {MOST_STEPS:,} goals")
         for parent, goal in self.lengths or ():
@@ -258,7 +280,9 @@ class _Generalizing:
         """Hold a goal of length/2 against its list; False if the clauses of the proof have not made every cell of it."""
         items, tail = items_of(goal.args[0])
         size = walked(goal.args[1])
-        if tail != EMPTY_LIST or (type(size) is Fresh and (self.apart or size in self.frozen)):
+        if tail != EMPTY_LIST or (
+            type(size) is Fresh and self._last_look(size) > self.born.get(size, 0)
+        ):
             return False
         if not unify(size, len(items), self.trail):
             raise NotGeneralizedError("a list of the proof is of another length in general")
@@ -280,6 +304,9 @@ class _Generalizing:
             if depth >= self.deepest or (
                 self.operationality.holds(node.goal) and not self._parses(literal.name, args)
             ):
+                if depth < self.deepest and self._of_lists(node, args, parent):
+                    self.nodes.append((depth, node, goal, "computed"))
+                    return ()
                 self._condition(goal, parent, "body")
                 self.nodes.append((depth, node, goal, "operational"))
                 return ()
@@ -297,8 +324,11 @@ class _Generalizing:
             return self._conditional(node, literal, known, depth, parent)
         if kind in (NOT, FIND, CATCH):
             goal = with_fresh(literal.goal, known)
-            self._condition(goal, parent, "body")
-            self.nodes.append((depth, node, goal, "operational"))
+            pairs = self._different(goal)
+            if pairs is None:
+                self._condition(goal, parent, "body")
+            asked = pairs is None or self._keep_different(pairs, parent)
+            self.nodes.append((depth, node, goal, "operational" if asked else "computed"))
             return ()
         if kind == GOAL:
             args = tuple(built(one, known) for one in literal.args)
@@ -429,12 +459,37 @@ class _Generalizing:
             self.nodes.append((depth, node, goal, "computed"))
             return
         if literal.name == ("length", 2):
+            items, tail = items_of(args[0])
+            size = walked(args[1])
+            if type(size) is int and size >= len(items) and type(tail) is Fresh:
+                cells: list[Any] = [Fresh() for _ in range(size - len(items))]
+                unify(tail, make_list(cells), self.trail)
+                self._bound_since(mark, parent)
             counted = self._counted(parent, goal)
             if not counted and self.lengths is not None:
                 self.lengths.append((parent, goal))
+                if self.groundness.holds(args[0]):
+                    self.groundness.add(args[1], len(self.conditions))
             if counted or self.lengths is not None:
                 self.nodes.append((depth, node, goal, "computed"))
                 return
+        if literal.name in TAKEN_APART:
+            done = determined(goal, self.trail)
+            if done is not None:
+                if not done:
+                    raise NotGeneralizedError("a goal of the proof does not hold in general")
+                self._bound_since(mark, parent)
+                self.nodes.append((depth, node, goal, "computed"))
+                return
+            place = TAKEN_APART[literal.name]
+            self._condition(goal, parent, "body", looked_at=(args[place],))
+            self.undetermined.append(self.conditions[-1])
+            self.nodes.append((depth, node, goal, "operational"))
+            return
+        if (pairs := self._different(goal)) is not None:
+            asked = self._keep_different(pairs, parent)
+            self.nodes.append((depth, node, goal, "operational" if asked else "computed"))
+            return
         inputs = self.operationality.sensitive(goal)
         decided = "shallow" in properties(literal.name).flags and type(walked(args[0])) is not Fresh
         if literal.kind == TEST and (decided or not unbound_variables(Compound("", inputs))):
@@ -446,84 +501,205 @@ class _Generalizing:
         self._condition(goal, parent, "body")
         self.nodes.append((depth, node, goal, "operational"))
 
+    def _determine(self) -> None:
+        """Compute conditions that take a term apart of which enough has become known, if that binds no variable too early."""
+        for condition in list(self.undetermined):
+            mark = len(self.trail)
+            if not determined(condition.term, self.trail):
+                continue
+            self.undetermined.remove(condition)
+            if all(map(self._in_time, self.trail[mark:])):
+                condition.term = "true"
+                assert condition.node is not None
+                self._bound_since(mark, condition.node)
+            else:
+                undo(self.trail, mark)
+
+    def _of_lists(self, node: Proof, args: tuple[ProofTerm, ...], parent: Proof) -> bool:
+        """Compute a goal of the list library if it has one answer in general, or is a choice that the rule makes as the proof did."""
+        predicate = node.literal.name
+        if node.rule is None or self.operationality.program.defines(predicate):
+            return False
+        mark = len(self.trail)
+        if not (
+            evaluated(predicate, args, self.database, self.trail)
+            or indexed(predicate, args, self.trail)
+            or self._resolves(node, args, alone=True)
+        ):
+            undo(self.trail, mark)
+            if not self.operationality.chooses(predicate) or not self.groundness.is_open(args[0]):
+                return False
+            if not self._chosen(node, args):
+                undo(self.trail, mark)
+                return False
+        self._bound_since(mark, parent)
+        return True
+
+    def _chosen(self, node: Proof, args: tuple[ProofTerm, ...]) -> bool:
+        """Choose an answer of a goal as the proof did."""
+        assert isinstance(node.goal, Compound)
+        if node.literal.name not in INDEXED:
+            return self._resolves(node, args, alone=False)
+        unify(args[0], node.goal.args[0], self.trail)
+        return bool(indexed(node.literal.name, args, self.trail))
+
+    def _resolves(self, node: Proof, args: tuple[ProofTerm, ...], *, alone: bool) -> bool:
+        """Resolve a goal with the clauses of its proof, as long as each is the only one that resolves it if it has to be ``alone``."""
+        pending = [(node, args)]
+        while pending:
+            node, args = pending.pop()
+            if node.rule is None or any(one.kind != CALL for one in node.rule.body):
+                return False
+            for other in node.literal.target.rules if alone else ():
+                mark = len(self.trail)
+                fits = other is not node.rule and unify_head(other.head, args, {}, self.trail)
+                undo(self.trail, mark)
+                if fits:
+                    return False
+            known: dict[Any, Any] = {}
+            if not unify_head(node.rule.head, args, known, self.trail):
+                raise NotGeneralizedError("a clause of the proof does not resolve the general goal")
+            pending += [
+                (part, tuple(built(one, known) for one in literal.args))
+                for part, literal in zip(node.parts, node.rule.body, strict=True)
+            ][::-1]
+        return True
+
+    def _different(self, goal: ProofTerm) -> list[Compound] | None:
+        """Tests that terms differ to which a goal comes down; None of any other goal."""
+        return differences(goal, self.operationality.program.clauses)
+
+    def _keep_different(self, tests: Sequence[Compound], node: Proof) -> bool:
+        """Ask that terms differ, but of those that differ in general; whether any are left."""
+        left = [one for one in tests if not self._never_one(one)]
+        for one in left:
+            self._condition(one, node, "body")
+        return bool(left)
+
+    def _never_one(self, test: Compound) -> bool:
+        mark = len(self.trail)
+        one = unify(test.args[0], test.args[1], self.trail)
+        undo(self.trail, mark)
+        return not one
+
     def _condition(
-        self, goal: ProofTerm, node: Proof | None, why: str, test: Proof | None = None
+        self,
+        goal: ProofTerm,
+        node: Proof | None,
+        why: str,
+        test: Proof | None = None,
+        looked_at: tuple[ProofTerm, ...] | None = None,
     ) -> None:
         goal = quiet(goal, self.operationality.program)
-        self._keep(_Condition(goal, node, why, test))
-        looked_at = self.operationality.sensitive(goal)
-        for one in looked_at:
-            self.frozen.update(unbound_variables(one))
-        # Arithmetic fails with an error where too little is known; other tests may come out otherwise.
-        self.apart = self.apart or bool(
-            looked_at and properties(indicator(goal)).kind != "arithmetic"
-        )
+        number = len(self.conditions) + 1
+        # Arithmetic, and what takes a term apart, fail with an error where too little is known; other tests may come out otherwise.
+        fails = looked_at is not None or self.operationality.computes(goal)
+        if looked_at is None:
+            looked_at = self.operationality.sensitive(goal)
+        open_ones = [
+            one
+            for term in looked_at
+            for one in unbound_variables(term)
+            if one not in self.groundness.since
+        ]
+        if not fails and not self.born.keys().isdisjoint(open_ones):
+            self.barriers.append(number)
+        self._keep(_Condition(goal, node, why, test, self.groundness.holds(goal)))
+        self.looked_at.update(dict.fromkeys(open_ones, number))
+        self.groundness.after(goal, number)
 
     def _keep(self, condition: _Condition) -> None:
+        for one in unbound_variables(condition.term):
+            self.born.setdefault(one, len(self.conditions))
         self.conditions.append(condition)
-        self.visible.update(unbound_variables(condition.term))
+
+    def _last_look(self, variable: Fresh) -> int:
+        """Number of conditions down to the last one whose outcome may depend on what is known of a variable."""
+        since = self.groundness.since.get(variable, len(self.conditions))
+        before = bisect_right(self.barriers, since)
+        barrier = self.barriers[before - 1] if before else 0
+        return max(self.looked_at.get(variable, 0), barrier)
+
+    def _in_time(self, variable: Fresh) -> bool:
+        """Whether a variable, where it stands first, may be what it is bound to: no condition in between looks at that."""
+        place = self.born.get(variable)
+        if place is None:
+            return True
+        if not self.barriers and not self.looked_at:
+            return True
+        return self._last_look(variable) <= place and all(
+            self._last_look(one) <= place for one in unbound_variables(variable)
+        )
 
     def _bound_since(self, mark: int, node: Proof) -> None:
         """Note who bound variables; bind those that a condition may have looked at by equations behind it.
 
-        These are the variables in it. After a test of anything but numbers they are all variables of the rule: where it is
-        used, two of them may be one, and what is known of one would be known of the other before the test is made.
+        These are the variables in it that were not ground when it was asked. After a test of anything but numbers they are all
+        such variables of the rule: where it is used, two of them may be one, and what is known of one would be known of the
+        other before the test is made.
         """
-        bound, visible = self.trail[mark:], self.visible
-        own = [one for one in bound if one in visible]
-        apart: list[Fresh] = []
-        equations: list[_Condition] = []
-        for one in bound:
+        for one in self.trail[mark:]:
             self.by.setdefault(one, node)
-        if self.frozen or self.apart:
-            frozen, known = self.frozen, set(own)
-            apart = [
-                one
-                for one in bound
-                if one in frozen
-                or (one in known and (self.apart or not frozen.isdisjoint(unbound_variables(one))))
-            ]
-        for one in apart:
-            value, one.value = one.value, None
-            self.trail.remove(one)
-            del self.by[one]
-            other = walked(value)
-            if type(other) is Fresh and other not in visible and other is not one:
-                other.value = one  # a variable of the clause alone: it becomes the rule's
-                self.trail.append(other)
-                continue
-            equations.append(_Condition(equation(one, value), node, "equation"))
-        for one in own:
-            visible.update(unbound_variables(one))
-        for condition in equations:
-            self._keep(condition)
+            other = walked(one.value)
+            if one in self.born and type(other) is Fresh and other not in self.born:
+                self._turn(one, other, mark)  # of the clause alone: it becomes the rule's
+        bound = self.trail[mark:]
+        self.groundness.bound(bound)
+        pushed = [one for one in bound if one in self.born]
+        late: dict[Fresh, ProofTerm] = {}
+        while early := [one for one in pushed if not self._in_time(one)]:
+            pushed = [one for one in pushed if one not in early]
+            for one in early:
+                other = walked(one.value)
+                if type(other) is Fresh:
+                    self._turn(one, other, mark)
+                    if self._in_time(other):
+                        pushed.append(other)
+                        continue
+                    self._turn(other, one, mark)
+                late[one], one.value = one.value, None
+                self.trail.remove(one)
+                del self.by[one]
+        for one in pushed:
+            self._stands_at(one)
+        for one in bound:
+            if one in late:
+                self._keep(_Condition(equation(one, late[one]), node, "equation"))
+                self.groundness.after(self.conditions[-1].term, len(self.conditions))
+
+    def _turn(self, one: Fresh, other: Fresh, mark: int) -> None:
+        """Bind the last variable to which one is bound to that one, not the other way round."""
+        one.value, other.value = None, one
+        self.trail[self.trail.index(one, mark)] = other
+        self.by.setdefault(other, self.by.pop(one))
+
+    def _stands_at(self, variable: Fresh) -> None:
+        """Note that the value of a variable stands wherever that stands."""
+        place = self.born[variable]
+        for one in unbound_variables(variable):
+            self.born[one] = min(place, self.born.get(one, place))
 
     def _finished(self, proof: Proof, args: tuple[ProofTerm, ...], label: str) -> GeneralProof:
-        kept: list[_Condition] = []
-        tests: list[Proof] = []
-        seen: set[Any] = set()
-        last: Any = None
-        names: dict[Fresh, Var] = {}  # in order of occurrence: head, conditions, nodes
+        names: dict[Fresh, Var] = {}
         made: dict[int, Compound] = {}
         whole = _goal(proof, args)
-        bound_terms((whole,), names, made)
-        for condition in self.conditions:
-            term = bound_terms((condition.term,), names, made)[0]
-            if _always_holds(term):
-                continue
-            if condition.test is not None:
-                tests.append(condition.test)
-            if term in seen and not self.operationality.sensitive(term):
-                continue
-            if term == last and _holds_again(term):
-                continue
-            seen.add(term)
-            last = term
-            kept.append(condition)
-        bound_terms(tuple(one[2] for one in self.nodes), names, made)
-        final = dict(zip(names, standard_variables(len(names)), strict=True))
+        head, *found = bound_terms((whole, *(one.term for one in self.conditions)), names, made)
+        asked = [
+            Condition(goal, number, one.ground)
+            for number, (goal, one) in enumerate(zip(found, self.conditions, strict=True))
+        ]
+        kept = simplified(asked, self.operationality)
+        tests = dict.fromkeys(
+            test for one in kept if (test := self.conditions[one.number].test) is not None
+        )
+        # in order of occurrence: head, conditions, nodes
+        shown = bound_terms(tuple(one[2] for one in self.nodes), names, made)
+        order = variables((head, *(one.goal for one in kept), *shown))
+        final_names = dict(zip(order, standard_variables(len(order)), strict=True))
+        final = {one: final_names[name] for one, name in names.items() if name in final_names}
         made = {}
-        head, *body = bound_terms((whole, *(one.term for one in kept)), final, made)
+        (head,) = bound_terms((whole,), final, made)
+        body = replaced(tuple(one.goal for one in kept), final_names.__getitem__)
         shown = bound_terms(tuple(one[2] for one in self.nodes), final, made)
         nodes = tuple(
             GeneralNode(
@@ -538,9 +714,9 @@ class _Generalizing:
                 node.node.goal if node.node else head,
                 node.why,
             )
-            for node, term in zip(kept, body, strict=True)
+            for node, term in zip((self.conditions[one.number] for one in kept), body, strict=True)
         )
-        rule = HornClause(head, tuple(body), None, label)
+        rule = HornClause(head, body, None, label)
         return GeneralProof(rule, nodes, self._arguments(args, head), reasons, tuple(tests))
 
     def _arguments(self, args: tuple[ProofTerm, ...], head: Goal) -> tuple[ArgumentReason, ...]:
@@ -620,18 +796,6 @@ def _quiet_closure(
         if "prints" in properties((name, arity + more), program.clauses).flags:
             return Compound(">>", (make_list([variable() for _ in range(more)]), "true"))
     return closure
-
-
-def _always_holds(condition: Goal) -> bool:
-    """Whether a condition of a rule is a test without variables, which held in the proof."""
-    if variables((condition,)):
-        return False
-    return condition == "true" or properties(indicator(condition)).kind in ("test", "arithmetic")
-
-
-def _holds_again(condition: Goal) -> bool:
-    """Whether a condition that holds binds nothing more when it is asked once more at once."""
-    return indicator(condition) == ("\\+", 1) or indicator(condition) in DETERMINISTIC
 
 
 def equation(variable: ProofTerm, value: ProofTerm) -> Compound:

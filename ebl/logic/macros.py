@@ -7,11 +7,9 @@ its conditions are those of the moves. Where moves are facts this is the arc tha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import count, pairwise
-from math import inf
-from typing import TypeAlias
 
 from ...rules.arc import Arc
 from ...rules.checked import checked
@@ -29,11 +27,11 @@ from ...rules.logic.program import (
 from ...rules.prolog.steps import StepGoal
 from ...rules.term import Compound, PrologTerm, State, Terms, Var, leaves, make_list
 from ...search.limits import Limits
-from ...search.logic.arithmetic import value
 from ...search.logic.compiled import CALL, CompiledGoal, Database
 from ...search.logic.moves import MoveProgram
 from ...search.logic.proof import Proof
 from ...search.logic.prove import prove
+from .determined import INDEXED
 from .generalize import GeneralProof, NotGeneralizedError, generalize
 from .operationality import Operationality
 from .rule_library import LearnedRule, RuleLibrary, RuleRecord, subsumes
@@ -44,6 +42,9 @@ MACROS = "macros"
 CHAIN = "macro"
 """Predicate of the clause by which a path is a proof; it is asked of no program."""
 
+CHOICES = INDEXED | {("append", 3), ("member", 2), ("select", 3), ("select", 4)}
+"""Predicates of the list library that choose: an element, or where a list is cut."""
+
 EFFORT = Limits(nodes=200_000)
 """Limits on the proof of a move."""
 
@@ -52,11 +53,11 @@ def criterion(program: LogicProgram, told: Iterable[PrologTerm] | None = None) -
     """Goals that macro-operators may ask: the given ones, else the program's own, else built-in predicates alone.
 
     A fact is resolved as the clause that it is: left as a goal it would be asked for every answer, and a path of moves with
-    several loads would become a search over all of them.
+    several loads would become a search over all of them. So are choices from lists of which nothing else is asked.
     """
     if told is None and program.operational is None:
-        return Operationality.of(program, ())
-    return Operationality.of(program, told)
+        told = ()
+    return replace(Operationality.of(program, told), choices=CHOICES)
 
 
 @dataclass
@@ -172,12 +173,12 @@ class MacroLearning:
         goal = Compound(CHAIN, args)
         literal = CompiledGoal(CALL, predicate, args, target, None, goal)
         whole = Proof(goal, literal, target.rules[0], "", proofs)
-        explanation = generalize(whole, database, self._operationality, name)
+        # moves are asked of states, which have no variables
+        explanation = generalize(whole, database, self._operationality, name, ground=(0,))
         head = explanation.rule.head
         assert isinstance(head, Compound)
         made = step.goal(head.args[0], head.args[1], *_labels_of_macro(head, step, path))
-        conditions = simplified(explanation.rule.body)
-        return HornClause(made, conditions, None, name), explanation, inferences
+        return HornClause(made, explanation.rule.body, None, name), explanation, inferences
 
     def _used(self, explanation: GeneralProof) -> Iterable[str]:
         numbers = {
@@ -322,78 +323,3 @@ def _path(rule: LearnedRule) -> tuple[Goal, ...]:
     """The moves of a macro, in its own variables."""
     assert rule.explanation is not None
     return tuple(node.general for node in rule.explanation.nodes if node.depth == 1)
-
-
-def simplified(conditions: Sequence[Goal]) -> tuple[Goal, ...]:
-    """Conditions with arithmetic on numbers done, and without comparisons that another one implies."""
-    done = [_folded(one) for one in conditions]
-    bounds = [_bound(one) for one in done]
-    kept: list[Goal] = []
-    for place, condition in enumerate(done):
-        bound = bounds[place]
-        implied = bound is not None and any(
-            other is not None
-            and at != place
-            and _implies(other, bound)
-            and (at < place or not _implies(bound, other))
-            for at, other in enumerate(bounds)
-        )
-        if not implied:
-            kept.append(condition)
-    return tuple(kept)
-
-
-_COMPARED = frozenset({"<", ">", "=<", ">=", "=:=", "=\\=", "is"})
-
-
-def _folded(condition: Goal) -> Goal:
-    """A comparison or a computation with the values of its parts that have no variables; whole numbers only."""
-    if not isinstance(condition, Compound) or condition.functor not in _COMPARED:
-        return condition
-    pending: list[tuple[Compound, Iterator[PrologTerm], list[PrologTerm]]] = []
-    pending.append((condition, iter(condition.args), []))
-    while True:
-        whole, rest, parts = pending[-1]
-        for one in rest:
-            if isinstance(one, Compound):
-                pending.append((one, iter(one.args), []))
-                break
-            parts.append(one)
-        else:
-            pending.pop()
-            made: PrologTerm = Compound(whole.functor, tuple(parts))
-            if not pending:
-                return made
-            if all(type(one) is int for one in parts):
-                try:
-                    found = value(made)
-                except InputError:  # is told where the condition is asked
-                    found = 0.0
-                made = found if type(found) is int else made
-            pending[-1][2].append(made)
-
-
-_Bound: TypeAlias = tuple[Var, float, float]
-"""A variable, and the whole numbers from the first to the last of which it is one."""
-
-
-def _bound(condition: Goal) -> _Bound | None:
-    """The bounds that a comparison of a variable with a whole number sets; None for another goal."""
-    match condition:
-        case Compound(sign, (Var() as one, int(number))):
-            pass
-        case Compound(sign, (int(number), Var() as one)):
-            sign = {"<": ">", ">": "<", "=<": ">=", ">=": "=<"}.get(sign, "")
-        case _:
-            return None
-    return {
-        ">": (one, number, inf),
-        ">=": (one, number - 0.5, inf),
-        "<": (one, -inf, number),
-        "=<": (one, -inf, number + 0.5),
-    }.get(sign)
-
-
-def _implies(one: _Bound, other: _Bound) -> bool:
-    """Whether the bounds of a variable lie within others of it."""
-    return one[0] is other[0] and one[1] >= other[1] and one[2] <= other[2]

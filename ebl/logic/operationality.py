@@ -9,8 +9,9 @@ from ...rules.errors import InputError
 from ...rules.logic.calls import called_goals
 from ...rules.logic.clause_text import term_text
 from ...rules.logic.program import Goal, Indicator, LogicProgram, indicator, spelled
-from ...rules.logic.vocabulary import BUILT_IN_PREDICATES, library, properties
+from ...rules.logic.vocabulary import BUILT_IN_PREDICATES, is_known, library, properties
 from ...rules.term import Compound, PrologTerm, Var, match
+from .groundness import compared_goals, grounding
 
 
 def predicates_of(patterns: Iterable[PrologTerm]) -> tuple[frozenset[Indicator], tuple[Goal, ...]]:
@@ -40,12 +41,16 @@ class Operationality:
         have only facts without variables. Built-in predicates and the list library are operational always.
     patterns
         Goals whose instances are operational.
+    choices
+        Predicates of the list library whose goals a rule chooses an answer of as the proof did, unless they are operational.
     """
 
     program: LogicProgram
     predicates: frozenset[Indicator] | None = None
     patterns: tuple[Goal, ...] = ()
-    _monotone: dict[Indicator, bool] = field(default_factory=dict, repr=False)
+    choices: frozenset[Indicator] = frozenset()
+    _grounding: frozenset[Indicator] | None = field(default=None, repr=False)
+    _known: dict[str, set[Indicator]] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         if self.predicates is not None:
@@ -69,7 +74,7 @@ class Operationality:
         named, goals = predicates_of(told)
         for one in (*named, *map(indicator, goals)):
             built_in = one in BUILT_IN_PREDICATES or one in library()
-            if not program.defines(one) and (one in named or not built_in):
+            if not program.defines(one) and not built_in:
                 raise InputError(
                     "an operational predicate is not defined",
                     expected="a predicate of the program, as Name/Arity or as a goal",
@@ -85,6 +90,17 @@ class Operationality:
         if predicate in (self.predicates or ()):
             return True
         return any(match((pattern,), (goal,)) is not None for pattern in self.patterns)
+
+    @property
+    def grounding(self) -> frozenset[Indicator]:
+        """Predicates of the program whose answers have no variables."""
+        if self._grounding is None:
+            self._grounding = grounding(self.program)
+        return self._grounding
+
+    def chooses(self, predicate: Indicator) -> bool:
+        """Whether a goal of the list library is resolved as the proof resolved it."""
+        return predicate in self.choices and predicate not in (self.predicates or ())
 
     def sensitive(self, goal: Goal) -> tuple[PrologTerm, ...]:
         """Arguments of a goal that a call must not instantiate further than the proof did.
@@ -104,13 +120,47 @@ class Operationality:
 
     def monotone(self, predicate: Indicator) -> bool:
         """Whether a predicate's answers do not depend on when it is called: no negation, cut, test or computation in it."""
+        return self._only("monotone", predicate)
+
+    def computes(self, goal: Goal) -> bool:
+        """Whether a goal called too early at most raises an error: it has no negation, cut or test but of numbers."""
+        compared = compared_goals(goal)
+        if compared is not None and indicator(goal) not in self.program.clauses:
+            return bool(compared)
+        return self._only("arithmetic", indicator(goal))
+
+    def is_theory(self, goal: Goal) -> bool:
+        """Whether all that a goal calls are clauses of the theory, none of them operational, and built-in predicates."""
+        program = self.program
+        pending = [name for name, _ in called_goals(goal, program.clauses)]
+        seen: set[Indicator] = set()
+        while pending:
+            one = pending.pop()
+            if one in seen:
+                continue
+            seen.add(one)
+            if self.patterns or one in (self.predicates or ()) or one in program.declared:
+                return False
+            if one not in program.clauses and not is_known(one):
+                return False
+            for clause in program.clauses.get(one, ()):
+                for asked in clause.body:
+                    if isinstance(asked, Var):
+                        return False
+                    pending += [name for name, _ in called_goals(asked, program.clauses)]
+        return True
+
+    def _only(self, kind: str, predicate: Indicator) -> bool:
+        """Whether all that a predicate calls is monotone, or else of a kind."""
+        known = self._known.setdefault(kind, set())
         pending, seen = [predicate], set()
         while pending:
             one = pending.pop()
-            if one in seen or "monotone" in properties(one, self.program.clauses).flags:
+            row = properties(one, self.program.clauses)
+            if one in seen or "monotone" in row.flags or row.kind == kind:
                 continue
             seen.add(one)
-            if self._monotone.get(one):
+            if one in known:
                 continue
             clauses = self.program.clauses.get(one)
             if clauses is None and one in self.program.declared:
@@ -124,8 +174,7 @@ class Operationality:
                     if isinstance(goal, Var):
                         return False
                     pending += [name for name, _ in called_goals(goal, self.program.clauses)]
-        for one in seen:
-            self._monotone[one] = True
+        known |= seen
         return True
 
     def words(self) -> str:

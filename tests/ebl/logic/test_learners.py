@@ -219,7 +219,7 @@ def test_subsumption_maps_conditions_onto_conditions():
         ),
         (
             "p(X) :- q(X), q(X), r(X), r(X). q(X) :- X > 0. r(0) :- !. r(_). example(p(1)).",
-            ["p(A) :- A > 0, \\+ A = 0."],
+            ["p(A) :- A > 0."],
         ),
     ],
 )
@@ -272,7 +272,7 @@ def test_a_proof_of_thousands_of_goals_is_generalized():
     text = "p([]).\np([X|L]) :- ( X > 3 -> q(X,a) ; q(X,b) ), p(L).\nq(_,_).\noperational(q/2).\nexample(p([{}]))."
     (record,) = learned(read_program(text.format(",".join(map(str, range(1000)))))).records
     assert record.outcome == "new"
-    assert len(record.rule.clause.body) == 3000
+    assert len(record.rule.clause.body) == 2000
 
 
 def test_a_proof_of_more_goals_than_are_generalized_is_refused(monkeypatch):

@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 from arcwise.ebl.logic import learn_macros, load_rules, macro_program
-from arcwise.ebl.logic.macros import simplified
 from arcwise.rules import InputError
-from arcwise.rules.logic import Compound, clause_text, read_goal, read_program, term_text
-from arcwise.rules.logic.program import conjunction, conjuncts
+from arcwise.rules.logic import Compound, clause_text, read_goal, read_program
 from arcwise.rules.prolog.steps import StepGoal
+from arcwise.rules.term import Var
 from arcwise.search.logic import prove
 from arcwise.search.logic.read_moves import read_moves
 from hypothesis import assume, given
@@ -28,37 +27,6 @@ move(state(A,B),state(A,0)) :- B > 0.
 move(state(A,B),state(C,D)) :- A > 0, B < 4, M is min(A,4-B), C is A-M, D is B+M.
 move(state(A,B),state(C,D)) :- B > 0, A < 3, M is min(B,3-A), C is A+M, D is B-M.
 """
-
-
-COMPARISONS = st.builds(
-    lambda sign, bound, turned: f"{bound} {sign} A" if turned else f"A {sign} {bound}",
-    st.sampled_from(["<", ">", "=<", ">=", "=:=", "=\\="]),
-    st.sampled_from(["-1", "0", "1", "2", "3", "4-2", "1+1"]),
-    st.booleans(),
-)
-
-
-@pytest.mark.long
-@pytest.mark.slow
-@given(st.lists(COMPARISONS, min_size=1, max_size=5))
-def test_conditions_without_those_that_follow_say_the_same(texts: list[str]) -> None:
-    program = read_program("p(1).")
-    conditions = conjuncts(read_goal(", ".join(texts), program))
-    less = simplified(conditions)
-    assert len(less) <= len(conditions)
-    for number in range(-3, 7):
-        both = [
-            prove(program, conjunction([read_goal(f"A = {number}", program), *some])).solved
-            for some in (conditions, less)
-        ]
-        assert both[0] == both[1]
-
-
-def test_conditions_are_simplified() -> None:
-    program = read_program("p(1).")
-    goal = read_goal("A < 4, A < 3, B is min(A,4-1), B >= 0, B > 0, \\+ A = B", program)
-    shown = [term_text(one, program.operators) for one in simplified(conjuncts(goal))]
-    assert shown == ["A < 3", "B is min(A,3)", "B > 0", "\\+ A = B"]
 
 
 def test_a_path_of_facts_does_not_become_a_search_over_them() -> None:
@@ -249,3 +217,107 @@ def test_rules_for_proofs_are_no_macros_and_others_are_refused(call: Any, tmp_pa
     )
     refused = call("solve", str(program), "0 0", "0 2", "--macros", str(rules))
     assert refused.code == 33 and "not a goal of moves" in refused.err
+
+
+BRIDGE = """
+time(1,1). time(2,2). time(5,5). time(10,10).
+s(st(left,L,R), st(right,L2,R2), C) :-
+    select(A,L,L1), select(B,L1,L2), A < B, time(A,TA), time(B,TB), C is max(TA,TB), append(R,[A,B],R1), sort(R1,R2).
+s(st(right,L,R), st(left,L2,R2), C) :- select(A,R,R2), time(A,C), sort([A|L],L2).
+"""
+PEOPLE = """
+s(S, T, C) :- S =.. [b,X|Ps], other(X,Y), crosses(Ps,Qs,X,Y,[1,2,5,10],Ts), Ts \\= [], length(Ts,N), N =< 2,
+    max_list(Ts,C), T =.. [b,Y|Qs].
+other(l,r). other(r,l).
+crosses([],[],_,_,[],[]).
+crosses([P|Ps],[P|Qs],X,Y,[_|Ts],Us) :- crosses(Ps,Qs,X,Y,Ts,Us).
+crosses([X|Ps],[Y|Qs],X,Y,[T|Ts],[T|Us]) :- crosses(Ps,Qs,X,Y,Ts,Us).
+"""
+FARMER = """
+s([F|Ps],[G|Qs]) :- opp(F,G), ( Qs = Ps ; nth0(N,Ps,F), put(N,Ps,G,Qs) ), \\+ unsafe([G|Qs]).
+opp(e,w). opp(w,e).
+put(0,[_|T],X,[X|T]).
+put(N,[H|T],X,[H|R]) :- N > 0, M is N-1, put(M,T,X,R).
+unsafe([F,X,X,_]) :- opp(F,X).
+unsafe([F,_,X,X]) :- opp(F,X).
+"""
+PEGS = """
+s(Ps,Rs) :- member(F-G,[1-2,1-3,2-1,2-3,3-1,3-2]), nth1(F,Ps,[X|Xs]), nth1(G,Ps,Ys), fits(X,Ys), put(F,Ps,Xs,Qs), put(G,Qs,[X|Ys],Rs).
+fits(_,[]). fits(X,[Y|_]) :- X < Y.
+put(1,[_,B,C],X,[X,B,C]). put(2,[A,_,C],X,[A,X,C]). put(3,[A,B,_],X,[A,B,X]).
+"""
+COUPLES = """
+s(S, T) :- S =.. [st,B|P], opp(B,C), cross(P,Q,B,C,N), N >= 1, N =< 2, safe(Q), T =.. [st,C|Q].
+opp(l,r). opp(r,l).
+cross([],[],_,_,0).
+cross([X|P],[X|Q],B,C,N) :- cross(P,Q,B,C,N).
+cross([B|P],[C|Q],B,C,N) :- cross(P,Q,B,C,M), N is M+1.
+safe([W1,H1,W2,H2]) :- ok(W1,H1,[H2]), ok(W2,H2,[H1]).
+ok(W,W,_).
+ok(W,H,Others) :- W \\= H, \\+ member(W,Others).
+"""
+TAUGHT = {
+    "bridge": (BRIDGE, "st(left,[1,2,5,10],[])", "st(right,[],[1,2,5,10])", 10),
+    "people": (PEOPLE, "b(l,l,l,l,l)", "b(r,r,r,r,r)", 0),
+    "farmer": (FARMER, "[e,e,e,e]", "[w,w,w,w]", 0),
+    "pegs": (PEGS, "[[1,2,3],[],[]]", "[[],[],[1,2,3]]", 2),
+    "couples": (COUPLES, "st(l,l,l,l,l)", "st(r,r,r,r,r)", 2),
+}
+"""Programs of courses: text, start, goal, and the greatest number of conditions of the macro from one to the other."""
+
+
+@pytest.mark.long
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TAUGHT)
+def test_macros_of_programs_as_they_are_taught_are_short_and_lead_where_moves_lead(
+    name: str, call: Any, tmp_path: Path
+) -> None:
+    text, start, goal, most = TAUGHT[name]
+    program, problems, rules = (tmp_path / one for one in ("p.pl", "p.csv", "m.pl"))
+    program.write_text(text, encoding="utf-8")
+    problems.write_text(f'start,goal\n"{start}","{goal}"\n', encoding="utf-8")
+    learned = call("learn", program, problems, "-o", rules)
+    assert learned.code == 0, learned.err
+    library = load_rules(rules)
+    (rule,) = library
+    assert len(rule.clause.body) <= most
+    bare = library.program
+    macro = bare.with_definition(rule.clause.predicate, (rule.clause,))
+    after: dict[Any, set[Any]] = {}
+    pending = [read_goal(f"S = {start}", bare).args[1]]
+    while pending:
+        state = pending.pop()
+        if state not in after:
+            after[state] = ends(bare, rule.clause.predicate, state)
+            pending += after[state]
+    assert rule.explanation is not None
+    length = sum(node.depth == 1 for node in rule.explanation.nodes)
+    used = 0
+    for state in after:
+        leads = {state}
+        for _ in range(length):
+            leads = {end for one in leads for end in after[one]}
+        found = ends(macro, rule.clause.predicate, state)
+        used += bool(found)
+        assert found <= leads
+    assert used
+
+
+def ends(program: Any, predicate: tuple[str, int], state: Any) -> set[Any]:
+    """States to which the moves of a program lead from a state."""
+    goal = Compound("s", (state, *(Var(f"X{place}") for place in range(predicate[1] - 1))))
+    return {one.goal.args[1] for one in prove(program, goal, answers=None).answers}
+
+
+def test_a_choice_from_a_list_is_left_open_if_it_is_operational() -> None:
+    text = "s(st(L,R),st(M,[X|R])) :- select(X,L,M)."
+    path = "s(st([a,b,c],[]),st([a,c],[b])), s(st([a,c],[b]),st([c],[a,b]))"
+    shown = []
+    for told in ("", " operational(select/3)."):
+        program = read_program(text + told)
+        (rule,) = learn_macros(program, StepGoal(("s", 2)), [read_goal(path, program)])
+        shown.append(clause_text(rule.clause, program.operators))
+    assert shown == [
+        "s(st([A,B|C],D),st(C,[A,B|D])).",
+        "s(st(A,B),st(C,[D,E|B])) :- select(E,A,F), select(D,F,C).",
+    ]

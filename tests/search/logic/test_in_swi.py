@@ -265,7 +265,7 @@ def test_a_trusted_proof_is_explained(call: Any, tmp_path: Path) -> None:
     told = call("explain", path, "kill(X,Y)", "--trust").out
     assert "rule: kill(A,A) :- depressed(A), buy(A,B), gun(B).\n" in told
     told = call("explain", path, "keys([a-1],K)", "--trust").out
-    assert "rule: keys(A,B) :- list_to_assoc(A,C), assoc_to_keys(C,B), \\+ B = [].\n" in told
+    assert "rule: keys(A,B) :- list_to_assoc(A,C), assoc_to_keys(C,B), B \\= [].\n" in told
     told = call("explain", path, "last(X)", "--trust").err
     assert "changes explains nothing\n  found:    the program changes its facts" in told
     path.write_text(
