@@ -126,7 +126,7 @@ def flows(
 
 
 class Groundness:
-    """What is ground after each condition of a rule, as the conditions are found.
+    """Variables of a rule that are ground after each of its conditions, as the conditions are found.
 
     Parameters
     ----------

@@ -41,7 +41,7 @@ _STABLE = frozenset(
 
 
 @dataclass(frozen=True)
-class Condition:
+class RuleCondition:
     """A condition of a rule.
 
     Parameters
@@ -59,7 +59,9 @@ class Condition:
     ground: bool = False
 
 
-def simplified(conditions: Sequence[Condition], operationality: Operationality) -> list[Condition]:
+def simplified(
+    conditions: Sequence[RuleCondition], operationality: Operationality
+) -> list[RuleCondition]:
     """Conditions with computations done, without those that are decided and those that others imply.
 
     Parameters
@@ -69,7 +71,7 @@ def simplified(conditions: Sequence[Condition], operationality: Operationality) 
     operationality
         The criterion, with the program.
     """
-    kept: list[Condition] = []
+    kept: list[RuleCondition] = []
     seen: set[Hashable] = set()
     last: Goal | None = None
     for condition in conditions:
@@ -85,7 +87,7 @@ def simplified(conditions: Sequence[Condition], operationality: Operationality) 
     return kept
 
 
-def _plainer(condition: Condition, operationality: Operationality) -> Iterator[Condition]:
+def _plainer(condition: RuleCondition, operationality: Operationality) -> Iterator[RuleCondition]:
     """The plainer conditions that a condition comes down to."""
     defined = operationality.program.clauses
     goal = _folded(condition.goal)
@@ -123,7 +125,7 @@ def _difference(test: Compound) -> Compound | None:
     return Compound(test.functor, (names[bound], made))
 
 
-def _taken_apart(goal: Compound, condition: Condition) -> list[Goal]:
+def _taken_apart(goal: Compound, condition: RuleCondition) -> list[Goal]:
     """Equations in the place of a goal that takes a term apart, if enough is known of it; else the goal."""
     known: dict[Var, Fresh] = {}
     trail: Trail = []
@@ -156,7 +158,7 @@ def _decided(goal: Goal, operationality: Operationality) -> bool:
     return kind in ("test", "arithmetic")
 
 
-def _holds_again(condition: Condition, operationality: Operationality) -> bool:
+def _holds_again(condition: RuleCondition, operationality: Operationality) -> bool:
     """Whether a condition that held before holds still, with the same answer alone."""
     goal, predicate = condition.goal, indicator(condition.goal)
     if not operationality.sensitive(goal):
@@ -173,7 +175,7 @@ def _holds_at_once(goal: Goal) -> bool:
 
 
 def _key(goal: Goal) -> Hashable:
-    """The same for goals that ask the same; whole numbers and decimals differ."""
+    """Key of a goal, equal for goals that ask the same thing; whole numbers and decimals differ."""
     if isinstance(goal, Compound) and goal.functor in _SYMMETRIC and len(goal.args) == 2:
         return goal.functor, frozenset((one, _kinds(one)) for one in goal.args)
     return goal, _kinds(goal)
@@ -214,7 +216,7 @@ _Bound: TypeAlias = tuple[Var, float, float]
 """A variable, and two numbers between which it lies; half a number less or more where it may be the number itself."""
 
 
-def _implied(condition: Condition, kept: list[Condition]) -> bool:
+def _implied(condition: RuleCondition, kept: list[RuleCondition]) -> bool:
     """Whether bounds of a variable imply a condition; a bound that it tightens is replaced by the condition."""
     goal = condition.goal
     number = _excluded(goal)

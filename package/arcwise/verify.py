@@ -178,7 +178,8 @@ TESTS = {name: lambda one, other, by=by: by(value(one), value(other)) for name, 
     ("\\+", 1): lambda one: not (type(one) is tuple and one[0] != "\\+" and key(one) in TESTS and TESTS[key(one)](*one[1]))}
 PLAIN = {("is", 2), ("between", 3), *COMPARED}  # which hold of the same, however much is known when they are asked
 def computed(name, some): return NUMBERS[name, 2](*some) if (name, len(some)) in NUMBERS and {*map(type, some)} == {int} else (name, some)
-def conditions(goals): return dict.fromkeys(rebuilt(one, lambda leaf: leaf, computed) if key(one) in PLAIN else one for one in goals)  # each once, sums of integers done
+def conditions(goals): return dict.fromkeys(rebuilt(one, lambda leaf: leaf, computed) if key(one) in PLAIN else one for one in goals if not decided(one))  # each once, sums of integers done
+def decided(one): return type(one) is tuple and one[0] != "\\+" and not any(map(is_open, leaves(one))) and key(one) in TESTS and TESTS[key(one)](*one[1])  # a test without variables that holds
 def called(goal, *more): return (key(goal)[0], some) if (some := (*(goal[1] if type(goal) is tuple else ()), *more)) else goal  # by call/N
 class Program:  # clauses, each a head and the goals of its body; a state is a head and the goals left, of which a step resolves the first
     def __init__(self, data):
@@ -191,6 +192,7 @@ class Program:  # clauses, each a head and the goals of its body; a state is a h
         self.plain = {*(at for at in self.filed if at[0] != "call"), *PLAIN, ("=", 2)}  # to which it makes no difference how much is known when they are asked
         while worse := {at for at in self.filed.keys() & self.plain if not {*map(key, chain(*(body for _, body in self.filed[at].values())))} <= self.plain}:
             self.plain -= worse
+        self.facts = {at for at, some in self.filed.items() if not any(goals or any(map(is_open, leaves(head))) for head, goals in some.values())}  # whose answers have no variables
         self.asked = f"{words(self.start[1:], ', ')} of {len(data['clauses'])} clauses".lstrip()
     def resolvent(self, head, goals, bound=()): return named([made(head, bound), *flat(made(one, bound) for one in goals)])
     def ways(self, goal, sure):  # two terms to unify, and goals in the place of this one; cuts and negations hold, unless `sure`
@@ -213,13 +215,14 @@ class Program:  # clauses, each a head and the goals of its body; a state is a h
         return expect(at in TESTS, *at, "is not known here") or ({0: (0, 0, ())} if TESTS[at](*some) else {})
     def successors(self, state):
         return ((0, self.resolvent(0, (*goals, *state[2:]), bound)) for one, other, goals in self.ways(state[1], False).values() if (bound := unify(one, other, {})) is not None)
-    def left(self, heads, goals, steps, general=False):  # what is left by steps: a clause, "keep", or states that refute a negation
+    def left(self, heads, goals, steps, general=False, given=()):  # what is left by steps: a clause, "keep", or states that refute a negation; one argument of the head may be without variables
         state, kept = self.resolvent(("", heads), goals), []
         for step in steps:
             (_, found), goal, *rest = state
             one, other, more, loose = 0, 0, (), general and any(map(is_open, leaves(goal)))
             if step == "keep":
-                found, kept = (*found, goal), [*kept, named((*found, goal))]
+                known = {*leaves(*(found[0][1][at] for at in given), *(one for one in found[1:] if key(one) in self.facts | PLAIN))}  # which have values by now
+                found, kept = (*found, goal), kept + [named((*found, goal))] * ({*filter(is_open, leaves(goal))} - known != set())
             elif type(step) is list:
                 need(key(goal) == ("\\+", 1) and not loose, "no negation, or one of more than is refuted:", goal)
                 closed(self, {"states": step}, start=self.resolvent(0, goal[1]))
@@ -314,15 +317,16 @@ def proof(task, data):  # the steps prove the goals, and the answer is what the 
     return f"proof of {words(answer, ', ')} for"
 def rule(task, data):  # what the steps leave of a most general head, or of a macro's moves one after the other: no more and no less
     head, *body = flat(map(term, data["rule"]))
-    claimed = task.left((head,), body, [0 if key(one) == ("=", 2) else "keep" for one in body])
     most, *goals = [head if type(head) is str else (head[0], tuple(("var", place) for place in range(key(head)[1])))] * 2
+    given = [place for place, kind in enumerate(data.get("arguments", ())) if kind == "before"]
+    claimed = task.left((head,), body, [0 if key(one) == ("=", 2) else "keep" for one in body], given=given)
     if data["claim"] == "macro":  # its label is the sum of those of the moves, or the list
         labels = [("var", str(place)) if is_open(one) else one for place, one in enumerate(map(term, data["labels"]))]
         label = sum(labels) if {*map(type, labels)} == {int} else reduce(lambda rest, one: ("[|]", (one, rest)), labels[::-1], "[]")
         ends, order = [("var", place) for place in range(len(labels) + 1)], expect(sorted(data["arguments"])[:2] == ["after", "before"], "not the arguments of a move") or data["arguments"]
         parts = {"before": [ends[0], *ends[:-1]], "after": [ends[-1], *ends[1:]], "label": [label, *labels]}
         most, *goals = [(head[0], some) for some in zip(*map(parts.get, order), strict=True)]
-    need(claimed == task.left((most,), goals, data["steps"], general=True), "the rule is not what its steps leave")
+    need(claimed == task.left((most,), goals, data["steps"], general=True, given=given), "the rule is not what its steps leave")
     return f"{data['claim']}{f' of length {len(goals)},' * (data['claim'] == 'macro')} {said(head)}{' :- ' * bool(body)}{words(body, ', ')},"
 def general(task, steps, shared):  # what the parameters of steps are given, and which are one because of what explains the steps (Mitchell, Keller and Kedar-Cabelli, 1986)
     given, uses, pairs = {}, [], []

@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 from arcwise.ebl.logic import learn_macros, load_rules, macro_program
-from arcwise.rules import InputError
+from arcwise.rules import InputError, Var
 from arcwise.rules.logic import Compound, clause_text, read_goal, read_program
 from arcwise.rules.prolog.steps import StepGoal
-from arcwise.rules.term import Var
 from arcwise.search.logic import prove
 from arcwise.search.logic.read_moves import read_moves
 from hypothesis import assume, given

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 from arcwise.ebl.logic import NotGeneralizedError, Operationality, generalize, learn_rules
-from arcwise.ebl.logic.simplify import Condition, simplified
-from arcwise.rules import InputError, canonical, read_clauses
+from arcwise.ebl.logic.simplify import RuleCondition, simplified
+from arcwise.rules import InputError, Var, canonical, read_clauses, substitute
 from arcwise.rules.logic import Compound, clause_text, read_goal, read_program, term_text
 from arcwise.rules.logic.program import (
     Goal,
@@ -23,7 +23,6 @@ from arcwise.rules.logic.program import (
     indicator,
 )
 from arcwise.rules.prolog.writer import write_term
-from arcwise.rules.term import Var, substitute, variables
 from arcwise.search import Limits
 from arcwise.search.logic import Database, Proof, prove
 from arcwise.search.logic.compiled import CALL, EITHER, IF
@@ -38,7 +37,7 @@ def simpler(text: str) -> list[str]:
     """Conditions after simplification, as text."""
     program = EMPTY.program
     goals = conjuncts(read_goal(text, program))
-    found = simplified([Condition(one, at) for at, one in enumerate(goals)], EMPTY)
+    found = simplified([RuleCondition(one, at) for at, one in enumerate(goals)], EMPTY)
     return [term_text(one.goal, program.operators) for one in found]
 
 
@@ -199,6 +198,16 @@ def random_program(choice: random.Random) -> str:
     return FACTS + "\n".join(lines) + "\n"
 
 
+def variables_in(terms: Any) -> set[Var]:
+    """Variables of terms."""
+    found, pending = set(), [*terms]
+    while pending:
+        one = pending.pop()
+        pending += arguments(one)
+        found |= {one} if isinstance(one, Var) else set()
+    return found
+
+
 def resolved(proof: Proof, program: LogicProgram, criterion: Operationality) -> HornClause:
     """The rule of a proof as plain resolution leaves it: each equation and each goal in the place where the program has it."""
     numbers = count()
@@ -208,7 +217,7 @@ def resolved(proof: Proof, program: LogicProgram, criterion: Operationality) -> 
     def by_clause(node: Any, asked: Goal) -> None:
         number = next(numbers)
         terms = (node.clause.head, *node.clause.body)
-        new = {one: Var(f"{one.name}_{number}") for one in variables(terms)}
+        new = {one: Var(f"{one.name}_{number}") for one in variables_in(terms)}
         (head,) = substitute(terms[:1], new)
         body.extend(
             Compound("=", both) for both in zip(arguments(asked), arguments(head), strict=True)

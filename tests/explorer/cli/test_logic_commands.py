@@ -683,7 +683,7 @@ def test_a_left_recursion_is_answered_as_its_message_advises(tmp_path: Path, cal
 def test_a_learner_that_learned_nothing_is_not_called_the_best(tmp_path: Path, call: Any) -> None:
     program, rules = tmp_path / "program.pl", tmp_path / "rules.pl"
     program.write_text(
-        "p(X) :- q(X), \\+ s(X). q(X) :- t(X). t(a). t(c). s(b).\n"
+        ":- dynamic s/1.\np(X) :- q(X), \\+ s(X). q(X) :- t(X). t(a). t(c). s(b).\n"
         "example(p(a)). problem(p(a)). problem(p(b)).\n",
         encoding="utf-8",
     )
