@@ -71,7 +71,7 @@ from ...search.logic.variables import (
 from .determined import INDEXED, TAKEN_APART, determined, differences, evaluated, indexed
 from .groundness import Groundness
 from .operationality import Operationality
-from .simplify import RuleCondition, simplified
+from .simplify import BodyGoal, simplified
 
 MOST_STEPS = 100_000
 """Goals of a proof that is generalized: a rule with more conditions never pays."""
@@ -685,7 +685,7 @@ class _Generalizing:
         whole = _goal(proof, args)
         head, *found = bound_terms((whole, *(one.term for one in self.conditions)), names, made)
         asked = [
-            RuleCondition(goal, number, one.ground)
+            BodyGoal(goal, number, one.ground)
             for number, (goal, one) in enumerate(zip(found, self.conditions, strict=True))
         ]
         kept = simplified(asked, self.operationality)

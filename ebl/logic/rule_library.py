@@ -32,6 +32,9 @@ _explained = Later("explorer.text.logic", "explained_rules")
 REPROVED = Limits(nodes=100_000)
 """Limits on the proof of an example for a certificate."""
 
+REFUSED = "the rule is not what its steps leave"
+"""Words of the checker for a rule that has other conditions than its proof."""
+
 MOST_TRIES = 20_000
 """Pairs of conditions that a test of subsumption tries at most; what is not shown by then is taken not to hold."""
 
@@ -121,12 +124,11 @@ class LearnedRule:
             ]
             moves = list(zip(nodes[0].proof.parts, labels, strict=True))
             made = move_macro_certificate(program, step, self.clause, moves, kept, asked)
-            if made.data is None and len(self.clause.body) < len(set(self.explanation.rule.body)):
-                return replace(
-                    made, note="not certified: it leaves out a condition that is implied"
-                )
-            return made
-        return rule_certificate(program, self.clause, nodes[0].proof, kept, asked)
+        else:
+            made = rule_certificate(program, self.clause, nodes[0].proof, kept, asked)
+        if made.data is None and len(self.clause.body) < len(conditions) and REFUSED in made.note:
+            return replace(made, note="not certified: it leaves out a condition that is implied")
+        return made
 
 
 @dataclass(frozen=True)

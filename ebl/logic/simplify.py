@@ -41,7 +41,7 @@ _STABLE = frozenset(
 
 
 @dataclass(frozen=True)
-class RuleCondition:
+class BodyGoal:
     """A condition of a rule.
 
     Parameters
@@ -59,9 +59,7 @@ class RuleCondition:
     ground: bool = False
 
 
-def simplified(
-    conditions: Sequence[RuleCondition], operationality: Operationality
-) -> list[RuleCondition]:
+def simplified(conditions: Sequence[BodyGoal], operationality: Operationality) -> list[BodyGoal]:
     """Conditions with computations done, without those that are decided and those that others imply.
 
     Parameters
@@ -71,7 +69,7 @@ def simplified(
     operationality
         The criterion, with the program.
     """
-    kept: list[RuleCondition] = []
+    kept: list[BodyGoal] = []
     seen: set[Hashable] = set()
     last: Goal | None = None
     for condition in conditions:
@@ -87,7 +85,7 @@ def simplified(
     return kept
 
 
-def _plainer(condition: RuleCondition, operationality: Operationality) -> Iterator[RuleCondition]:
+def _plainer(condition: BodyGoal, operationality: Operationality) -> Iterator[BodyGoal]:
     """The plainer conditions that a condition comes down to."""
     defined = operationality.program.clauses
     goal = _folded(condition.goal)
@@ -125,7 +123,7 @@ def _difference(test: Compound) -> Compound | None:
     return Compound(test.functor, (names[bound], made))
 
 
-def _taken_apart(goal: Compound, condition: RuleCondition) -> list[Goal]:
+def _taken_apart(goal: Compound, condition: BodyGoal) -> list[Goal]:
     """Equations in the place of a goal that takes a term apart, if enough is known of it; else the goal."""
     known: dict[Var, Fresh] = {}
     trail: Trail = []
@@ -158,7 +156,7 @@ def _decided(goal: Goal, operationality: Operationality) -> bool:
     return kind in ("test", "arithmetic")
 
 
-def _holds_again(condition: RuleCondition, operationality: Operationality) -> bool:
+def _holds_again(condition: BodyGoal, operationality: Operationality) -> bool:
     """Whether a condition that held before holds still, with the same answer alone."""
     goal, predicate = condition.goal, indicator(condition.goal)
     if not operationality.sensitive(goal):
@@ -216,7 +214,7 @@ _Bound: TypeAlias = tuple[Var, float, float]
 """A variable, and two numbers between which it lies; half a number less or more where it may be the number itself."""
 
 
-def _implied(condition: RuleCondition, kept: list[RuleCondition]) -> bool:
+def _implied(condition: BodyGoal, kept: list[BodyGoal]) -> bool:
     """Whether bounds of a variable imply a condition; a bound that it tightens is replaced by the condition."""
     goal = condition.goal
     number = _excluded(goal)

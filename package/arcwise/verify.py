@@ -178,8 +178,7 @@ TESTS = {name: lambda one, other, by=by: by(value(one), value(other)) for name, 
     ("\\+", 1): lambda one: not (type(one) is tuple and one[0] != "\\+" and key(one) in TESTS and TESTS[key(one)](*one[1]))}
 PLAIN = {("is", 2), ("between", 3), *COMPARED}  # which hold of the same, however much is known when they are asked
 def computed(name, some): return NUMBERS[name, 2](*some) if (name, len(some)) in NUMBERS and {*map(type, some)} == {int} else (name, some)
-def conditions(goals): return dict.fromkeys(rebuilt(one, lambda leaf: leaf, computed) if key(one) in PLAIN else one for one in goals if not decided(one))  # each once, sums of integers done
-def decided(one): return type(one) is tuple and one[0] != "\\+" and not any(map(is_open, leaves(one))) and key(one) in TESTS and TESTS[key(one)](*one[1])  # a test without variables that holds
+def conditions(goals): return dict.fromkeys(rebuilt(one, lambda leaf: leaf, computed) if key(one) in PLAIN else one for one in goals if one[0] == "\\+" or any(map(is_open, leaves(one))) or key(one) not in TESTS or not TESTS[key(one)](*one[1]))  # each once, sums of integers done, no test that holds without variables
 def called(goal, *more): return (key(goal)[0], some) if (some := (*(goal[1] if type(goal) is tuple else ()), *more)) else goal  # by call/N
 class Program:  # clauses, each a head and the goals of its body; a state is a head and the goals left, of which a step resolves the first
     def __init__(self, data):
@@ -192,8 +191,7 @@ class Program:  # clauses, each a head and the goals of its body; a state is a h
         self.plain = {*(at for at in self.filed if at[0] != "call"), *PLAIN, ("=", 2)}  # to which it makes no difference how much is known when they are asked
         while worse := {at for at in self.filed.keys() & self.plain if not {*map(key, chain(*(body for _, body in self.filed[at].values())))} <= self.plain}:
             self.plain -= worse
-        self.facts = {at for at, some in self.filed.items() if not any(goals or any(map(is_open, leaves(head))) for head, goals in some.values())}  # whose answers have no variables
-        self.asked = f"{words(self.start[1:], ', ')} of {len(data['clauses'])} clauses".lstrip()
+        self.facts, self.asked = {at for at, some in self.filed.items() if not any(goals or any(map(is_open, leaves(head))) for head, goals in some.values())}, f"{words(self.start[1:], ', ')} of {len(data['clauses'])} clauses".lstrip()
     def resolvent(self, head, goals, bound=()): return named([made(head, bound), *flat(made(one, bound) for one in goals)])
     def ways(self, goal, sure):  # two terms to unify, and goals in the place of this one; cuts and negations hold, unless `sure`
         at, some = key(goal), goal[1] if type(goal) is tuple else ()
@@ -221,8 +219,7 @@ class Program:  # clauses, each a head and the goals of its body; a state is a h
             (_, found), goal, *rest = state
             one, other, more, loose = 0, 0, (), general and any(map(is_open, leaves(goal)))
             if step == "keep":
-                known = {*leaves(*(found[0][1][at] for at in given), *(one for one in found[1:] if key(one) in self.facts | PLAIN))}  # which have values by now
-                found, kept = (*found, goal), kept + [named((*found, goal))] * ({*filter(is_open, leaves(goal))} - known != set())
+                found, kept = (*found, goal), kept + [named((*found, goal))] * any(map(is_open, {*leaves(goal)} - {*leaves(*(found[0][1][at] for at in given), *(one for one in found[1:] if key(one) in self.facts | PLAIN))}))  # not if its variables have values
             elif type(step) is list:
                 need(key(goal) == ("\\+", 1) and not loose, "no negation, or one of more than is refuted:", goal)
                 closed(self, {"states": step}, start=self.resolvent(0, goal[1]))
@@ -316,9 +313,8 @@ def proof(task, data):  # the steps prove the goals, and the answer is what the 
     need("keep" not in data["steps"] and task.left(goals, goals, data["steps"])[0] == answer, "the steps prove something else")
     return f"proof of {words(answer, ', ')} for"
 def rule(task, data):  # what the steps leave of a most general head, or of a macro's moves one after the other: no more and no less
-    head, *body = flat(map(term, data["rule"]))
+    given, (head, *body) = [at for at, kind in enumerate(data.get("arguments", ())) if (kind, data["claim"]) == ("before", "macro")], flat(map(term, data["rule"]))  # a state has no variables
     most, *goals = [head if type(head) is str else (head[0], tuple(("var", place) for place in range(key(head)[1])))] * 2
-    given = [place for place, kind in enumerate(data.get("arguments", ())) if kind == "before"]
     claimed = task.left((head,), body, [0 if key(one) == ("=", 2) else "keep" for one in body], given=given)
     if data["claim"] == "macro":  # its label is the sum of those of the moves, or the list
         labels = [("var", str(place)) if is_open(one) else one for place, one in enumerate(map(term, data["labels"]))]

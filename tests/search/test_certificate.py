@@ -315,11 +315,11 @@ SENTENCES = {
     "unsolvable-mutex": "unsolvable (by never) from 0 0 to 0 1 of 2 arcs on 2 cells",
     "unsolvable-closed": "unsolvable (by closed) from 0 0 0 to 1 1 1 of 12 arcs on 3 cells",
     "macro": "macro of length 3, arc(s(1, 1, ?A, x), s(1, '1', ?A, x), '[|]'(0.5, '[|]'(0.25, '[|]'(1, '[]')))), of 3 clauses",
-    "macro-conditions": "macro of length 4, move('/'(?A, ?B), '[|]'(fill, '[|]'(pour, '[|]'(spill, '[|]'(pour, '[]')))), ?C) "
-    ":- '<'(?A, 4), '<'(?B, 3), '\\\\+'('=<'('+'(4, ?B), 3)), is(?D, '-'('+'(4, ?B), 3)), '='(?C, '/'(?E, ?F)), '>'(?D, 0), "
-    "'=<'('+'(?D, 0), 3), '='(?E, 0), is(?F, '+'(?D, 0)), of 3 clauses",
+    "macro-conditions": "macro of length 4, move('/'(?A, ?B), '[|]'(fill, '[|]'(pour, '[|]'(spill, '[|]'(pour, '[]')))), '/'(0, ?C)) "
+    ":- '<'(?A, 4), '<'(?B, 3), '\\\\+'('=<'('+'(4, ?B), 3)), is(?D, '-'('+'(4, ?B), 3)), '>'(?D, 0), "
+    "'=<'('+'(?D, 0), 3), is(?C, '+'(?D, 0)), of 3 clauses",
     "macro-costs": "macro of length 4, arc('/'(?A, ?B), '/'(?C, 2), 10) :- '<'(?A, 5), is(?D, '+'(?B, 1)), '>='(?A, 0), "
-    "is(?E, '*'(?D, 2)), is(?F, '+'(?A, ?E)), '=<'(5, ?F), '='(?F, ?C), of 4 clauses",
+    "is(?E, '*'(?D, 2)), is(?C, '+'(?A, ?E)), '=<'(5, ?C), of 4 clauses",
     "complete-policy": "complete for 4 states (no goal is reached from 1 others), from all starts with one of each of 9 groups "
     "of atoms, as from (clear a) (clear b) (hand-empty) "
     "(on-table a) (on-table b) to (and (on b a)) of (blocks) (two)",

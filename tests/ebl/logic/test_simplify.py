@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from arcwise.ebl.logic import NotGeneralizedError, Operationality, generalize, learn_rules
-from arcwise.ebl.logic.simplify import RuleCondition, simplified
+from arcwise.ebl.logic.simplify import BodyGoal, simplified
 from arcwise.rules import InputError, Var, canonical, read_clauses, substitute
 from arcwise.rules.logic import Compound, clause_text, read_goal, read_program, term_text
 from arcwise.rules.logic.program import (
@@ -37,7 +37,7 @@ def simpler(text: str) -> list[str]:
     """Conditions after simplification, as text."""
     program = EMPTY.program
     goals = conjuncts(read_goal(text, program))
-    found = simplified([RuleCondition(one, at) for at, one in enumerate(goals)], EMPTY)
+    found = simplified([BodyGoal(one, at) for at, one in enumerate(goals)], EMPTY)
     return [term_text(one.goal, program.operators) for one in found]
 
 
