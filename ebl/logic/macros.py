@@ -7,7 +7,7 @@ its conditions are those of the moves. Where moves are facts this is the arc tha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count, pairwise
 
