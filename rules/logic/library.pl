@@ -389,3 +389,14 @@ min_assoc(A, K, V) :- ( nonvar(A), A = t(L,W,_,B,_) -> '$min_assoc'(B, L, W, K, 
 max_assoc(A, K, V) :- ( nonvar(A), A = t(L,W,_,_,B) -> '$max_assoc'(B, L, W, K, V) ; A == t -> fail ; '$no_rule'(max_assoc(A, K, V)) ).
 '$max_assoc'(t, K, V, K, V).
 '$max_assoc'(t(L,W,_,_,B), _, _, K, V) :- '$max_assoc'(B, L, W, K, V).
+
+name(X, Codes) :-
+    (   nonvar(X) -> atom_codes(X, Codes)
+    ;   catch(number_codes(N, Codes), error(syntax_error(_), _), fail) -> X = N
+    ;   atom_codes(X, Codes)
+    ).
+put(C) :- ( integer(C) -> char_code(A, C), put_char(A) ; put_char(C) ).
+display(X) :- write_term(X, [ignore_ops(true)]).
+subsumes_chk(General, Special) :- subsumes_term(General, Special).
+(A | B) :- ( A ; B ).
+current_predicate(Name, Head) :- nonvar(Head), functor(Head, Name, Arity), current_predicate(Name/Arity).

@@ -47,6 +47,7 @@ from .program import (
 )
 from .vocabulary import (
     CLAUSE,
+    REFUSED_LIBRARIES,
     TRUST,
     is_known,
     is_protected,
@@ -128,6 +129,7 @@ def read_program(
     reading.keep_own_predicates()
     reading.check_tables()
     if entries is not None:
+        reading.refuse_directives()
         reading.keep(entries(reading.clauses.keys()))
     lacking = reading.check_calls()
     if entries is not None:
@@ -187,6 +189,7 @@ class _Reading:
     reflecting: HornClause | None = None
     at_load: list[StatedGoal] = field(default_factory=list)
     libraries: list[str] = field(default_factory=list)
+    directives: list[StatedGoal] = field(default_factory=list)
 
     def take(self, clause: Clause) -> None:
         """Take a clause, a directive or a statement about learning."""
@@ -256,8 +259,11 @@ class _Reading:
         elif name in HARMLESS:
             return
         elif name in LOADING and args and _is_library(args[0]):
+            if args[0].args[0] in REFUSED_LIBRARIES:  # type: ignore[union-attr]
+                self.directives.append(StatedGoal(goal, place))
             self.libraries.append(term_text(args[0].args[0], self.operators))  # type: ignore[union-attr]
         elif name in LOADING or isinstance(list_items(goal), list):
+            self.directives.append(StatedGoal(goal, place))
             words = "no other file is loaded: its clauses must stand in this one"
             self.warn(place, f"{write_term(goal)[:80]}: {words}")
         elif name in CONDITIONAL:
@@ -269,6 +275,7 @@ class _Reading:
                 remedy=f"leave it out\n{TRUST}",
             )
         else:
+            self.directives.append(StatedGoal(goal, place))
             self._at_load(goal, place)
 
     def _at_load(self, goal: PrologTerm, place: Place) -> None:
@@ -344,6 +351,35 @@ class _Reading:
         else:
             self.dropped += 1
 
+    def refuse_directives(self) -> None:
+        """Refuse directives of moves that may make others of them: that is for Prolog to follow.
+
+        Raises
+        ------
+        InputError
+            A goal, a file or a library of constraints.
+        """
+        for stated in self.directives:
+            loaded = stated.goal.args[0] if isinstance(stated.goal, Compound) else None
+            if loaded is not None and _is_library(loaded):
+                wanted = str(loaded.args[0])  # type: ignore[union-attr]
+                raise InputError(
+                    f"library({wanted}) is not among the built-in predicates",
+                    place=stated.place,
+                    expected="predicates that only compute, on lists, terms, numbers and texts",
+                    found=write_term(stated.goal)[:80],
+                    remedy=f"{REFUSED_LIBRARIES[wanted]}\n{TRUST}",
+                )
+            name = indicator(stated.goal)[0]
+            other = "put all clauses into one file" if name in LOADING else "leave it out"
+            raise InputError(
+                "this directive is not carried out",
+                place=stated.place,
+                expected="op/3, dynamic, discontiguous, table, module, use_module(library(Name))",
+                found=write_term(stated.goal)[:80],
+                remedy=f"{other}\n{TRUST}",
+            )
+
     def keep(self, entries: Iterable[Indicator]) -> None:
         """Keep only the clauses that these predicates call, directly or not; drop all stated goals.
 
@@ -360,10 +396,6 @@ class _Reading:
                 for called, _ in called_goals(goal, self.clauses):
                     pending += self.clauses if called == CLAUSE else [called]
         self.examples, self.problems = [], []
-        for stated in self.at_load:
-            for call in calls_of(self.clauses, (stated.goal,)):
-                if "changes" in properties(call.predicate, self.clauses).flags:
-                    raise unknown_predicate(call.predicate, self.clauses.keys(), stated.place)
         self.at_load = []
         self.clauses = {name: some for name, some in self.clauses.items() if name in kept}
 

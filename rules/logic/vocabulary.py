@@ -6,14 +6,14 @@ each search as it was read.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from ..errors import Place
 from ..prolog.reader import read_clauses
-from ..term import Compound, PrologTerm, Terms
+from ..term import Compound, PrologTerm, Terms, Var
 from .grammar import translated
 from .program import (
     Goal,
@@ -271,9 +271,9 @@ INSTEAD = {
     **dict.fromkeys(("concat_atom", "atomics_to_string"), "atomic_list_concat/2 or /3"),
     "apply": "call/N",
     "tnot": r"\+",
-    ":": "the goal without its module",
     "call_cleanup": "once/1",
     "setup_call_cleanup": "once/1",
+    ":": "the goal without its module",
 }
 """Replacement for a predicate that is refused, by its name."""
 
@@ -378,13 +378,50 @@ def stated_clauses(clauses: Mapping[Indicator, Iterable[HornClause]]) -> list[Ho
     ]
 
 
+def _about(program: LogicProgram, predicate: Indicator) -> list[HornClause] | None:
+    """Clauses of ``current_predicate/1`` and ``predicate_property/2``, which tell of a program; None of another predicate."""
+    if predicate not in ABOUT_PROGRAMS:
+        return None
+    own = dict.fromkeys((*program.clauses, *sorted(program.declared)))
+    own = dict.fromkeys(one for one in own if one not in (CLAUSE, *ABOUT_PROGRAMS))
+    if predicate == CURRENT_PREDICATE:
+        known = [*own, *sorted(system_predicates() - own.keys())]
+        return [HornClause(Compound(predicate[0], (Compound("/", one),))) for one in known]
+    found = []
+    for one in own:
+        change = "dynamic" if one in program.dynamic else "static"
+        count = Compound("number_of_clauses", (len(program.clauses.get(one, ())),))
+        found += _properties(one, "interpreted", "visible", change, "defined", count)
+    for one in sorted(system_predicates() - own.keys()):
+        found += _properties(one, "visible", "built_in", "static", "system", "defined")
+    for one in sorted(library().keys() - system_predicates() - own.keys()):
+        if one[0][0] != "$":
+            found += _properties(one, "visible", "static", "defined")
+    return found
+
+
+def _properties(predicate: Indicator, *told: PrologTerm) -> Iterator[HornClause]:
+    name, arity = predicate
+    args = tuple(Var(f"_{place}") for place in range(arity))
+    head = Compound(name, args) if args else name
+    for one in told:
+        yield HornClause(Compound(PREDICATE_PROPERTY[0], (head, one)))
+
+
+CURRENT_PREDICATE: Indicator = ("current_predicate", 1)
+PREDICATE_PROPERTY: Indicator = ("predicate_property", 2)
+ABOUT_PROGRAMS = frozenset({CURRENT_PREDICATE, PREDICATE_PROPERTY})
+"""Predicates that tell of the predicates of a program, as it was read."""
+
+
 def has_stated_clauses(clauses: Mapping[Indicator, Iterable[HornClause]]) -> bool:
     """Whether ``clause/2`` has the clauses of all other predicates: a program may have facts of its own under that name."""
     own = clauses.get(CLAUSE)
     return own is None or [one.head for one in own] == [one.head for one in stated_clauses(clauses)]
 
 
-_OWN = "lists:"
+OWN = "lists:"
+"""Beginning of the names by which the library calls predicates that a program has redefined."""
 
 
 def clauses_of(program: LogicProgram, predicate: Indicator) -> tuple[HornClause, ...] | None:
@@ -397,9 +434,13 @@ def clauses_of(program: LogicProgram, predicate: Indicator) -> tuple[HornClause,
         return program.clauses.get(predicate, ())
     if predicate == CLAUSE:
         return tuple(stated_clauses(program.clauses))
+    if (told := _about(program, predicate)) is not None:
+        return tuple(told)
     name, arity = predicate
-    found = library().get((name.removeprefix(_OWN), arity))
-    hidden = {one for one in library() if program.defines(one)} if found else ()
+    found = library().get((name.removeprefix(OWN), arity))
+    hidden = (
+        {one for one in (*program.clauses, *program.declared) if is_known(one)} if found else ()
+    )
     if not hidden or not found:
         return found
     return tuple(
@@ -422,13 +463,18 @@ def _calling_own(goal: Goal, hidden: Collection[Indicator], more: int = 0) -> Go
         args[place] = _calling_own(args[place], hidden)
     if row.closure is not None:
         args[row.closure[0]] = _calling_own(args[row.closure[0]], hidden, row.closure[1])
-    called = f"{_OWN}{name}" if (name, len(args) + more) in hidden else name
+    called = f"{OWN}{name}" if (name, len(args) + more) in hidden else name
     return Compound(called, tuple(args)) if args else called
 
 
 def is_known(predicate: Indicator) -> bool:
     """Whether every program may call a predicate."""
-    return predicate == CLAUSE or predicate in BUILT_IN_PREDICATES or predicate in library()
+    return (
+        predicate == CLAUSE
+        or predicate in ABOUT_PROGRAMS
+        or predicate in BUILT_IN_PREDICATES
+        or predicate in library()
+    )
 
 
 def has_cut(body: Terms) -> bool:

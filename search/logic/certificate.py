@@ -27,7 +27,7 @@ from ...rules.logic.program import (
     indicator,
     spelled,
 )
-from ...rules.logic.vocabulary import BUILT_IN_PREDICATES, clauses_of
+from ...rules.logic.vocabulary import BUILT_IN_PREDICATES, CONTROL, clauses_of
 from ...rules.prolog.steps import StepGoal
 from ...rules.term import EMPTY_LIST, LIST_FUNCTOR, Compound, PrologTerm, Var, split_list
 from ..certificate import Certificate, Data, NotCertifiedError, agreed, headed
@@ -200,9 +200,9 @@ def _of_proof(
             "claim": "proof",
             "name": name,
             "answer": [_term(_plainly(one)) for one in conjuncts(answer)],
-            "steps": theory.proved(proof),
-            "tree": theory.tree(proof),
         }
+        with _checking():
+            data |= {"steps": theory.proved(proof), "tree": theory.tree(proof)}
         return _held(data)
     except NotCertifiedError as error:
         return Certificate(None, f"not certified: {error}", error.lacking)
@@ -286,6 +286,8 @@ class _Theory:
                 if name in seen:
                     continue
                 seen.add(name)
+                if name in CONTROL and name in program.clauses:
+                    raise NotCertifiedError(f"{spelled(name)} is the program's own")
                 some = (definitions or {}).get(name) or program.clauses.get(name)
                 some = some or _COUNTED.get(name)
                 if name in BUILT_IN_PREDICATES and not some:

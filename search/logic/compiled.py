@@ -20,6 +20,7 @@ from ...rules.logic.program import (
 from ...rules.logic.vocabulary import (
     BUILT_IN_PREDICATES,
     CLAUSE,
+    OWN,
     clauses_of,
     has_stated_clauses,
     kind_in_swi,
@@ -527,9 +528,12 @@ class Database:
             return CompiledGoal(GOAL, ("call", 1), (goal,), None, place, cast(Any, goal))
         name = indicator(goal)
         args = goal.args if type(goal) is Compound else ()
-        kind = None if self.program.defines(name) else CONTROL_KINDS.get(name)
+        plain = name[0].removeprefix(OWN), name[1]
+        own = plain != name and (plain in self.built_ins or plain in CONTROL_KINDS)
+        name = plain if own else name  # the library's, though the program defines one
+        kind = None if self.program.defines(name) and not own else CONTROL_KINDS.get(name)
         bodies = properties(name).calls if kind in (IF, NOT, FIND, CATCH) else ()
-        if kind is None and self.is_built_in(name):
+        if kind is None and (own or self.is_built_in(name)):
             kind, function = self.built_ins[name]
             made = args if ready else tuple([pattern(one) for one in args])
             return CompiledGoal(kind, name, made, function, place, goal)

@@ -180,12 +180,12 @@ def test_clauses_of_a_program_win_over_predicates_that_are_not_of_iso(text):
 
 
 def test_the_library_keeps_calling_its_own_predicates_where_a_program_redefines_them():
-    text = "length(a, b). not(_) :- fail. msort(_, no). between(_, _, no). append(_, _, no)."
+    text = "is_list(no). not(_) :- fail. msort(_, no). between(_, _, no). append(_, _, no). ignore(_) :- fail."
     program = read_program(text, "t.pl")
     for goal in (
         "setof(X, member(X, [b,a]), [a,b])",
         "last([1,2], 2), sumlist([1,2], 3), permutation([1,2], [2,1])",
-        "predsort(compare, [b,a], [a,b]), length([a], 1)",
+        "predsort(compare, [b,a], [a,b]), length([a], 1), subtract([1,2], [2], [1])",
     ):
         assert prove(program, read_goal(goal, program)).solved
 

@@ -210,10 +210,10 @@ def test_advice_to_trust_is_given_where_trust_helps(
     monkeypatch.chdir(tmp_path)
     Path("p.pl").write_text(BEYOND)
     for command in (("explain",), ("learn",)):
-        told = call(*command, "p.pl", "go(L)").err
+        told = call(*command, "p.pl", "drawn").err
         assert 'or arcwise solve p.pl "GOAL" --trust' in told and "or --trust" not in told
     with pytest.raises(InputError, match=r"in Python aw\.prove within") as caught:
-        aw.learn("p.pl", ["go(L)"])
+        aw.learn("p.pl", ["drawn"])
     assert "or --trust" not in str(caught.value)
     told = call("solve", "p.pl", "gone(X)", "--trust").err
     assert "error: Unknown procedure: gone/1" in told

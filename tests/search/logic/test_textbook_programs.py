@@ -4,11 +4,9 @@ import json
 import re
 
 import pytest
-from arcwise.rules import ArcwiseError
+from arcwise.rules import ArcwiseError, canonical, read_clauses
 from arcwise.rules.logic import load_program, read_goal
-from arcwise.rules.prolog.reader import read_clauses
 from arcwise.rules.prolog.writer import write_term
-from arcwise.rules.term import canonical
 from arcwise.search import Limits
 from arcwise.search.logic import Database, prove
 
