@@ -231,12 +231,13 @@ class Picture:
 
 def judged(word: str, what: str, evidence: str, *more: Child, badge: str | None = None) -> Markup:
     """The verdict on something as an item of a list; ``badge`` names its colour where that is not the verdict's own."""
+    kind = word.partition(" (")[0].replace(" ", "-")
     return el(
         "li",
         el(
             "span",
             word,
-            class_=f"badge {word.replace(' ', '-') if badge is None else badge}".strip(),
+            class_=f"badge {kind if badge is None else badge}".strip(),
         ),
         el("strong", what),
         el("span", evidence, class_="evidence"),

@@ -200,7 +200,7 @@ def compare_on_random(question: Request, report: Report) -> dict[str, Any]:
         evidence.append(f"ask for more Random problems under Search, up to {most}")
     return {
         "words": verdict.headline,
-        "verdict": verdict.word,
+        "verdict": verdict.label,
         "evidence": evidence,
         "picture": str(replace(bars(comparison), table=None).markup()),
         "html": to_html(comparison_view(found)),

@@ -268,6 +268,8 @@ def comparison_data(comparison: Comparison, found: ResultSet) -> dict[str, Any]:
         "solved": {"before": before, "after": after},
         **{name: asdict(estimates[name]) if name in estimates else None for name in PROPERTIES},
         "verdict": verdict.word,
+        "sides": verdict.sides,
+        "time": verdict.time,
         "evidence": verdict.evidence,
         "chance": comparison.finding.chance,
         "reference": _reference(comparison),

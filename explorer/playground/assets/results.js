@@ -93,7 +93,7 @@ function drawWorth(place, { verdict, evidence, picture: bars, html: table }) {
     place.replaceChildren(html(table)); // of a logic program: the sentence stands above
     return;
   }
-  const badge = make("span", { class: `badge ${verdict.replaceAll(" ", "-")}` }, verdict);
+  const badge = make("span", { class: `badge ${verdict.split(" (")[0].replaceAll(" ", "-")}` }, verdict);
   const says = make("div", {}, badge, make("ul", {}, ...evidence.map((one) => make("li", {}, one))));
   const numbers = make("details", {}, make("summary", {}, "Numbers"), html(table));
   place.replaceChildren(make("div", { class: "worth" }, says, html(bars)), numbers);

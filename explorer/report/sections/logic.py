@@ -93,7 +93,7 @@ def _verdicts(run: Run, found: LogicComparison, sentence: str) -> list[Child]:
     if not found.finished:
         left = counted(run.missing, "search", "searches")
         parts.append(el("p", f"{left} of this run are missing.", class_="note"))
-    items = [judged(one.word, name, one.evidence) for (name, _), one in found.verdicts.items()]
+    items = [judged(one.label, name, one.evidence) for (name, _), one in found.verdicts.items()]
     parts.append(el("ul", items, class_="verdicts"))
     title = f"{counted(len(found.problems), 'goal')}, {found.algorithm}"
     parts.append(Table(CONDITIONS, condition_rows(found), title))

@@ -236,7 +236,7 @@ def _verdict_row(name: str, one: Comparison) -> list[str]:
     return [
         name,
         one.method + (f": {one.group}" if one.group else ""),
-        one.verdict.word,
+        one.verdict.label,
         ratio(work.ratio) if work else "-",
         span(work.interval) if work else "-",
         *others,
@@ -251,7 +251,7 @@ def _against_best(one: Comparison) -> list[str]:
     if best is None:
         return ["-"] * 3
     found = best.least_work.finding.work
-    return [best.method, best.verdict.word, ratio(found.ratio if found else None)]
+    return [best.method, best.verdict.label, ratio(found.ratio if found else None)]
 
 
 def coverage_table(across: AcrossRuns) -> Table:

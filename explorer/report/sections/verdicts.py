@@ -165,11 +165,11 @@ def _group_verdicts(group: str, found: Sequence[Comparison]) -> list[Child]:
     for comparison in found:
         verdict = comparison.verdict
         evidence = "; ".join(filter(None, (verdict.evidence, comparison.engine)))
-        items.append(judged(verdict.word, comparison.method, evidence, _coverage(comparison)))
+        items.append(judged(verdict.label, comparison.method, evidence, _coverage(comparison)))
     whole = overall(found)
     if whole is not None:
         what = "the best with macros against the best without"
-        items.append(judged(whole.word, what, whole.evidence))
+        items.append(judged(whole.label, what, whole.evidence))
     work = ratio_picture(found, MEASURE)
     others = [ratio_picture(found, measure) for measure in OTHERS]
     return [
