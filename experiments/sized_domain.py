@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -19,7 +19,7 @@ from ..rules.domains.domain_table import domain_of, read_built_in, spelled
 from ..rules.errors import InputError, Place
 from ..rules.geometry import Shape
 from ..rules.oddities import odd_arcs
-from ..rules.read_domain import problem_in, read_domain, with_problem
+from ..rules.read_domain import is_prolog, problem_in, read_domain, with_problem
 from ..rules.solvability import random_problems
 from ..rules.term import Pattern, State, Var
 from ..rules.text.state_text import lists_text
@@ -173,6 +173,30 @@ class SizedDomain:
         """Program whose clauses are resolved here to make the moves; None if SWI-Prolog, a function or arcs make them."""
         asked = self.asked
         return None if asked is None or asked.engine == "swi" else asked
+
+    @cached_property
+    def _moves(self) -> MoveProgram | None:
+        """The moves of its Prolog file as facts and clauses; None where they are no arcs and no clauses that our prover reads."""
+        from ..search.logic.read_moves import read_moves
+
+        if self.clauses is not None or not is_prolog(self.argument):
+            return self.clauses
+        try:
+            return read_moves(read_text(self.argument), self.argument, self.shown_start, self.moves)
+        except InputError:
+            return None
+
+    def misread(
+        self, start: State, goals: Sequence[Pattern], *, of_facts: bool = False
+    ) -> InputError | None:
+        """Question to answer before a problem is called unsolvable, as arguments of the moves may have been taken for others.
+
+        ``of_facts``: only if the moves are facts, where it takes no proofs. None if there is no question.
+        """
+        from ..search.logic.misread import misread
+
+        moves = self._moves
+        return None if moves is None else misread(moves, start, goals, of_facts=of_facts)
 
     @property
     def asked(self) -> MoveProgram | None:

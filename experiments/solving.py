@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from ..rules.logic.program import LogicProgram
     from ..search.certificate import Certificate
     from ..search.limits import Limits
-    from ..search.logic.moves import MoveProgram
     from ..search.logic.prove import ProofResult
     from ..search.policy.rule import LiftedPolicy
 
@@ -140,10 +139,7 @@ class Posed:
         nothing = result.status in (Status.UNSOLVABLE, Status.INCOMPLETE)
         if not nothing or self.file is None:
             return
-        from ..search.logic.misread import misread
-
-        moves = self.file.clauses or _moves_of_facts(self.file)
-        question = None if moves is None else misread(moves, *self.states)
+        question = self.file.misread(*self.states)
         if question is not None:
             raise question
 
@@ -364,16 +360,6 @@ def _of_program(
     if moves is not None and goals == (moves.tested_goal,):
         goals = small.goals
     return Posed(small, small.problem_to_any(start, goals), file=board)
-
-
-def _moves_of_facts(board: SizedDomain) -> MoveProgram | None:
-    """The moves of a Prolog file whose facts or clauses became arcs; None where our own prover does not make them."""
-    from ..search.logic.read_moves import read_moves
-
-    try:
-        return read_moves(read_text(board.argument), board.argument, board.shown_start, board.moves)
-    except InputError:
-        return None
 
 
 def _check_climbable(board: SizedDomain) -> None:

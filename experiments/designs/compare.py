@@ -310,10 +310,16 @@ def problem_set(
     files = [one for one in each if isinstance(one, str | Path)]
     starts = [one for one in files if isinstance(one, str) and _is_start(domain, one)]
     if len(starts) == len(files):
-        return ProblemSet.of(_read_pair(domain, *_pair(domain, one)) for one in each)
-    return ProblemSet.from_files(
-        domain, files, training=training, keep_going=keep_going, grounded=grounded
-    )
+        found = ProblemSet.of(_read_pair(domain, *_pair(domain, one)) for one in each)
+    else:
+        found = ProblemSet.from_files(
+            domain, files, training=training, keep_going=keep_going, grounded=grounded
+        )
+    for one in found if is_prolog(domain.argument) else ():
+        question = domain.misread(one.start, (one.goal,), of_facts=True)
+        if question is not None:
+            raise question
+    return found
 
 
 def _each(domain: SizedDomain, problems: Problems) -> Sequence[Any]:

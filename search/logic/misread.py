@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from itertools import permutations
 
 from ...rules.errors import InputError, Place
@@ -13,26 +14,31 @@ from ...rules.term import Compound, Pattern, PrologTerm, State, Terms, Var, leav
 from .moves import MoveProgram
 
 
-def misread(moves: MoveProgram, start: State, goals: Sequence[Pattern]) -> InputError | None:
+def misread(
+    moves: MoveProgram, start: State, goals: Sequence[Pattern], *, of_facts: bool = False
+) -> InputError | None:
     """The question that has to be answered before a problem of some moves is called unsolvable; None if there is none.
 
     It is asked where the start stands in no state before a move but in another argument, or, of facts, nowhere; and where no goal
     stands in a state after a move, but one stands in an argument that is no state. What a file without ``--moves`` leads
-    to, and not from, is a state that has no moves.
+    to, and not from, is a state that has no moves. With ``of_facts``, for problems
+    that were not searched yet, only arguments of facts are looked at.
     """
     step = moves.step
     if step.sure:
         return None
     begin = moves.form.term_of(start)
-    asked = _Arguments(moves)
+    asked = _arguments_of(moves)
+    wanted = [moves.form.term_of(goal) for goal in goals]
+    if begin in wanted or (of_facts and asked.rows is None):
+        return None
     if not asked.stands(begin, step.before):
         places = [at for at in asked.free if at != step.before and asked.names(begin, at)]
         if places and (step.told or step.after not in places):
             return _question(moves, begin, places[0], step.before, asked, start, goals)
-        if not places and asked.rows is not None:
+        if not places and asked.rows is not None and not of_facts:
             return _nowhere(moves, begin)
-    wanted = [moves.form.term_of(goal) for goal in goals]
-    if any(_is_open(one) or one == begin or asked.stands(one, step.after) for one in wanted):
+    if any(_is_open(one) or asked.stands(one, step.after) for one in wanted):
         return None
     for at in asked.free:
         if at in (step.before, step.after) or (at in step.labels and asked.holds_costs(at)):
@@ -98,6 +104,11 @@ class _Arguments:
             isinstance(row[place], int | float) for row in self.rows
         )
         return numbers and (step.cost == place or step.costs)
+
+
+@lru_cache(maxsize=2)
+def _arguments_of(moves: MoveProgram) -> _Arguments:
+    return _Arguments(moves)
 
 
 def _whole(heads: Iterable[Terms]) -> Iterable[PrologTerm]:

@@ -60,6 +60,25 @@ def test_the_case_with_the_label_first_is_a_question(call: Any) -> None:
     assert call("solve", path, "s", "g", "--moves", "mov(_,S,T)").code == 0
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("learn", "pairs.csv"),
+        ("compare", "pairs.csv", "--macros", "none"),
+        ("watch", "s", "g"),
+    ],
+)
+def test_every_command_asks_instead_of_searching_with_wrong_states(
+    call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    _written(tmp_path, "edge(s, e1, m). edge(m, e2, g).")
+    (tmp_path / "pairs.csv").write_text("start,goal\ns,g\n")
+    name, *rest = command
+    told = call(name, "program.pl", *rest)
+    assert told.code == 33 and "g stands in argument 3" in told.err
+
+
 @pytest.mark.parametrize("goal", ["road(S,T,C)", "road(Before,After,C)"])
 def test_a_cost_is_named_by_its_variable(call: Any, tmp_path: Path, goal: str) -> None:
     path = _written(tmp_path, ROADS)
