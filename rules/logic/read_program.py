@@ -247,6 +247,9 @@ class _Reading:
             return
         if args and name in DECLARATIONS:
             found = self._declared(args[0], place, tabled=name == "table")
+            for one in sorted(filter(is_protected, found)):
+                found.remove(one)
+                self.warn(place, f"{spelled(one)} is built in and stays as it is, as in SWI-Prolog")
             if name == "table":
                 self.tabled |= dict.fromkeys(found, place)
             else:

@@ -35,6 +35,7 @@ from arcwise.rules.logic import (
 )
 from arcwise.rules.logic.calls import called_goals
 from arcwise.rules.logic.program import conjunction
+from arcwise.rules.logic.vocabulary import is_known
 from arcwise.rules.pddl import (
     domain_text,
     execute,
@@ -545,6 +546,7 @@ def logic_is_true(data):
     every = [goal for some in filed.values() for clause in some for goal in clause.body]
     try:
         called = {name for goal in (*every, *goals) for name, _ in called_goals(goal)}
+        called = {name for name in called if not is_known(name)}
         program = LogicProgram(
             "p", {n: tuple(c) for n, c in filed.items()}, declared=frozenset(called)
         )

@@ -198,6 +198,14 @@ def test_a_clause_for_a_predicate_of_iso_is_passed_over_as_in_swi_prolog():
     assert str(prove(program, read_goal("p(N)", program)).answers[0]) == "N = 1"
 
 
+def test_a_predicate_of_iso_stays_what_it_is_where_it_is_declared():
+    program = read_program(":- dynamic length/2, count/1. p(N) :- length([a], N).", "t.pl")
+    assert program.warnings == (
+        "t.pl:1:1: length/2 is built in and stays as it is, as in SWI-Prolog",
+    )
+    assert str(prove(program, read_goal("p(N)", program)).answers[0]) == "N = 1"
+
+
 def test_a_program_may_call_predicates_that_have_the_names_of_statements_about_learning():
     text = """
 solve(G) :- operational(G), call(G).
