@@ -337,6 +337,11 @@ class _Looking:
         return list(groups.values())
 
     @cached_property
+    def is_graph(self) -> bool:
+        """Whether the arcs are the edges of a graph of states, which need have nothing in common."""
+        return not any(isinstance(term, Var) for one in self.arcs for term in one.before)
+
+    @cached_property
     def alike(self) -> list[int]:
         """The arcs that may be compared with each other: where arcs share names, those whose name is not theirs alone."""
         shared = [number for group in self.named if len(group) > 1 for number in group]
@@ -352,7 +357,7 @@ class _Looking:
         """Ways of taking arcs together, each with the fewest arcs that make a rule: all, by name, by the cells that they change."""
         return [
             ([self.alike], MANY),
-            ([group for group in self.named if len(group) > 1], FEWEST),
+            ([group for group in self.named if 1 < len(group) < len(self.arcs)], FEWEST),
             (self._by(lambda one: one.changed), FEWEST + 1),
         ]
 
@@ -393,7 +398,7 @@ class _Looking:
                 name = str(symbol)[:1].upper() + str(symbol)[1:]
                 words = f"{symbol} is a constant here, in lower case; {counted(many, 'other arc')} {'has' if many == 1 else 'have'} the variable {name}"
                 self._add(number, "letter", words)
-        if self.theory.size == 1 or len(self.arcs) <= FEWEST + 1:
+        if self.is_graph or len(self.arcs) <= FEWEST + 1:
             return
         rare = [symbol for symbol, many in uses.items() if many == 1]
         if (
@@ -425,7 +430,7 @@ class _Looking:
 
     def _look_at_patterns(self) -> None:
         """Constants that are required or made where others require or make others, and rows turned around otherwise."""
-        if self.theory.size == 1:
+        if self.is_graph:
             return
         for number, way, others in self._few([list(range(len(self.arcs)))], lambda one: one.turn):
             if way is not None:
@@ -467,25 +472,29 @@ class _Looking:
     def _look_at_inverses(self) -> None:
         """Arcs that none undoes where others are undone."""
         back: list[int] = []
-        for number, one in enumerate(self.arcs):
+        for number, arc in enumerate(self.arcs):
             if number in self.twins:
                 continue
-            key = canonical(one.after, one.before)
+            key = canonical(arc.after, arc.before)
             if (
-                set(variables(one.before)) != set(variables(one.after))
+                set(variables(arc.before)) != set(variables(arc.after))
                 or (key[0], key[1]) not in self.number
             ):
                 back.append(number)
         others = len(self.arcs) - len(self.twins) - len(back)
-        pair = len(back) == 2 and len({self.arcs[number].touched for number in back}) == 1
+        pair = False
+        if len(back) == 2:
+            # One may be a slip, the other what the arc that was meant undoes: they are of nearly the same cells.
+            one, other = (set(self.arcs[number].touched) for number in back)
+            pair = not one ^ other or (len(one ^ other) <= 2 < len(one & other))
         most = max(_allowed(others), 2 if others > FEWEST else 1)
         if not back or ((others < FEWEST or len(back) > most) and not (pair and others > 1)):
             return
         for number in back:
-            one = self.arcs[number]
-            words = f"{self._move(one)}, and no arc undoes that; the other {counted(others, 'arc')} can be undone"
-            if set(variables(one.before)) == set(variables(one.after)):
-                before, after = canonical(one.after, one.before)
+            arc = self.arcs[number]
+            words = f"{self._move(arc)}, and no arc undoes that; the other {counted(others, 'arc')} can be undone"
+            if set(variables(arc.before)) == set(variables(arc.after)):
+                before, after = canonical(arc.after, arc.before)
                 self._lacks(number, "one-way", words, before, after)
             else:
                 self._add(number, "one-way", words)
@@ -613,7 +622,7 @@ class _Looking:
             self._add((twice or numbers)[-1], "missing", words)
 
     def _look_at_costs(self) -> None:
-        if self.theory.size == 1:
+        if self.is_graph:
             return
         for groups in ([self.alike], self.groups[1][0]):
             few = self._few(groups, lambda one: one.arc.cost)

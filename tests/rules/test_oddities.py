@@ -39,6 +39,14 @@ IRREGULAR = {
         move([P,onfloor,B,H], walk, [middle,onfloor,B,H]).
         move([P,onfloor,B,H], walk, [atdoor,onfloor,B,H]).
         move([P,onfloor,B,H], walk, [atwindow,onfloor,B,H]).""",
+    "monkey without names": """
+        arc([middle,onbox,middle,hasnot], [middle,onbox,middle,has]). arc([P,onfloor,P,H], [P,onbox,P,H]).
+        arc([P,onfloor,P,H], [middle,onfloor,middle,H]). arc([P,onfloor,P,H], [atdoor,onfloor,atdoor,H]).
+        arc([P,onfloor,P,H], [atwindow,onfloor,atwindow,H]). arc([P,onfloor,B,H], [middle,onfloor,B,H]).
+        arc([P,onfloor,B,H], [atdoor,onfloor,B,H]). arc([P,onfloor,B,H], [atwindow,onfloor,B,H]).""",
+    "states": """
+        s([1,1],[1,2]). s([1,2],[1,3]). s([1,3],[1,4]). s([1,4],[1,5]). s([1,5],[1,6]). s([1,6],[1,7]). s([1,7],[1,8]).
+        s([1,8],[1,9]). s([1,9],[2,1]). s([2,1],[2,2]). s([2,2],[2,3]). s([2,3],[2,4]). s([2,4],[2,5]). s([2,5],[2,6]).""",
     "farmer": """
         arc([w,w,G,C], [e,e,G,C], 1). arc([e,e,G,C], [w,w,G,C], 1).
         arc([w,W,w,C], [e,W,e,C], 1). arc([e,W,e,C], [w,W,w,C], 1).
