@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from ...rules.errors import ArcwiseError
+from ...rules.errors import ArcwiseError, on_one_line
+from ...rules.text.text_file import PATIENCE, watching
 from ...search.limits import NO_LIMITS, Budget, LimitReached, Limits
 from ...search.result import Result, Status
 from .help import LIMITS, GroupedOption
@@ -19,7 +21,7 @@ from .options import Bytes
 if TYPE_CHECKING:
     from ...search.logic.prove import ProofResult
 
-_WHOLE = "arcwise.budget"
+_WHOLE, _READING = "arcwise.budget", "arcwise.reading"
 
 _OPTIONS = (
     GroupedOption(
@@ -66,15 +68,65 @@ def held(context: click.Context) -> Iterator[None]:
     usual = USUAL.get(context.command.name or "", NO_LIMITS)
     limits = Limits(time=time or usual.time, memory=memory or usual.memory)
     whole = context.meta[_WHOLE] = Budget(limits)
+    reading = context.meta[_READING] = Reading(context)
     try:
-        with whole:
+        with whole, watching(reading), reading.stack:
             yield
     except (LimitReached, ArcwiseError, OSError) as error:  # or what became of the alarm
-        if whole.reached is None:
+        limit = whole.reached or reading.reached
+        if limit is None:
             raise
-        keep(error, whole.reached)
+        keep(error, limit)
         note(f"arcwise: {interruption()}")
-        raise click.exceptions.Exit(EXIT_CODES[whole.reached]) from None
+        raise click.exceptions.Exit(EXIT_CODES[limit]) from None
+
+
+class Reading:
+    """The watch over what a command reads, which its limits for one search hold for as well, from the first byte.
+
+    A command of one search has its limits; another, to which a limit of a second says nothing of a large file, 2 seconds more.
+
+    Parameters
+    ----------
+    context
+        The command's.
+    """
+
+    def __init__(self, context: click.Context) -> None:
+        self.texts: dict[Path, str] = {}
+        self.budget: Budget | None = None
+        self.stack = ExitStack()
+        time, memory = (context.params.get(f"limit_{name}") for name in ("time", "memory"))
+        self._limits = Limits(time=time, memory=memory)
+        self._longer = MARGIN if context.command.name == "solve" else PATIENCE
+
+    def begin(self) -> None:
+        """Hold what is done from now on to the limits, until a progress bar tells of something else than reading."""
+        if self.budget is None and self._limits != NO_LIMITS:
+            longer = self._limits.time and self._limits.time + self._longer
+            self.budget = Budget(replace(self._limits, time=longer))
+            self.stack.enter_context(self.budget)
+
+    @property
+    def reached(self) -> str | None:
+        """The limit that was reached while reading, if one was."""
+        return None if self.budget is None else self.budget.reached
+
+    def tell(self, source: str) -> None:
+        """Print what is waited for."""
+        note(f"arcwise: waiting for the text of {on_one_line(source)}; Ctrl-C ends it")
+
+
+MARGIN = 0.1
+"""Seconds after which a command of one search is ended if it has not ended by itself."""
+
+
+def reading_ends() -> None:
+    """End what the limits for one search hold of what a command has read."""
+    context = click.get_current_context(silent=True)
+    reading: Reading | None = context.meta.get(_READING) if context else None
+    if reading is not None:
+        reading.stack.close()
 
 
 def keep(error: BaseException, limit: str) -> None:
@@ -95,8 +147,15 @@ def spent() -> str | None:
 
 def interruption() -> str:
     """Reason in words why the command ended early."""
-    option = "--budget-memory" if spent() == "memory" else "--budget"
-    return f"stopped by {spent()}, the limit of {option}" if spent() else "interrupted"
+    context = click.get_current_context(silent=True)
+    reading: Reading | None = context.meta.get(_READING) if context else None
+    limit = spent()
+    if limit is None and reading is not None and reading.reached:
+        return (
+            f"stopped by {reading.reached}, the limit of --limit-{reading.reached}, while reading"
+        )
+    option = "--budget-memory" if limit == "memory" else "--budget"
+    return f"stopped by {limit}, the limit of {option}" if limit else "interrupted"
 
 
 def interrupted(folder: str | Path | None, kept: str = "") -> int:

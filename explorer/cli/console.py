@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from ...rules.errors import on_one_line, visible
+from .budgeted import reading_ends
 from .messages import fitted, note, width_of
 from .waiting import a_bar
 
@@ -93,6 +94,8 @@ def progress_over(total: int | None, doing: str) -> Iterator[Callable[..., None]
     ------
     A function ``tick(steps=1, detail="")`` that moves the bar and says what is known so far.
     """
+    if not doing.startswith("reading "):
+        reading_ends()
     if not sys.stderr.isatty():
         yield lambda steps=1, detail="": None
         return

@@ -9,12 +9,13 @@ from pathlib import Path
 import click
 
 from ...rules.errors import InputError, Place
+from ...rules.text.text_file import awaited
 from ...verify import main
 from .console import progress_over, say_fitted
 from .help import command
 from .messages import EXIT_CODES
 
-ENDS = {0: 0, 1: EXIT_CODES["does not hold"], 2: EXIT_CODES["bad input"]}
+ENDS = {0: 0, 1: EXIT_CODES["does not hold"], 2: EXIT_CODES["bad input"], 3: EXIT_CODES["memory"]}
 """The exit codes of the checker, and of arcwise."""
 
 NO_CERTIFICATES = (".pl", ".pddl", ".csv", ".txt", ".md")
@@ -62,7 +63,7 @@ def _checked(*names: str) -> int:
     _check_files(*names)
     printed = StringIO()
     try:
-        with progress_over(None, "checking"), redirect_stdout(printed):
+        with progress_over(None, "checking"), awaited(names[-1]), redirect_stdout(printed):
             return ENDS[main([*names])]
     finally:
         if said := printed.getvalue():

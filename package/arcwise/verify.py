@@ -1,7 +1,7 @@
 """Check certificates: files that say why the result of a search holds.
     python verify.py CERTIFICATE.json                   does what the certificates in it claim hold?
     python verify.py DOMAIN.pddl PROBLEM.pddl PLAN      is this a plan of the problem?
-Standard library only, no code of arcwise. Exit code 0: all holds; 1: not, or not shown; 2: not read. PDDL: Fox and Long 2003, Gerevini and Long 2005."""
+Standard library only, no code of arcwise. Exit code 0: all holds; 1: not, or not shown; 2: not read; 3: too little memory. PDDL: Fox and Long 2003, Gerevini and Long 2005."""
 import json
 import re
 import sys
@@ -47,8 +47,7 @@ class Arcs:  # a problem made of arcs; a state is a tuple of symbols
     def __init__(self, data):
         self.size, self.state = data["size"], partial(terms, size=data["size"], ground=True)
         expect(type(self.size) is int and 0 < self.size <= 10_000 and data["goals"], "a bad size, or no goal:", self.size)
-        self.arcs = [Arc(one, self.size) for one in data["arcs"]]
-        self.start, self.goals = self.state(data["start"]), [terms(goal, self.size) for goal in data["goals"]]
+        self.arcs, self.start, self.goals = [Arc(one, self.size) for one in data["arcs"]], self.state(data["start"]), [terms(goal, self.size) for goal in data["goals"]]
         self.asked = f"from {words(self.start)} to {' or '.join(map(words, self.goals))} of {len(self.arcs)} arcs on {self.size} cells"
         self.filed = filed(self.arcs, lambda arc: next((at for at in zip(arc.cells, arc.before, strict=True) if not is_open(at[1])), None))
     def is_goal(self, state): return any(match([*zip(goal, state, strict=True)]) is not None for goal in self.goals)
@@ -145,8 +144,7 @@ class Pddl:  # a planning problem, read from its two texts; a state is a frozens
         return None if done is None else (sum(more for one, more in done if one is None) if self.costs else 1, (state - gone) | made)
     def called(self, name="", *some):  # an action, and the objects of its parameters
         bound = need(name in self.actions, "no such action:", name) or [*zip_longest(self.actions[name][0], some)]
-        need(all(None not in one and self.types.get(one[1], set()) & one[0][1] for one in bound), "not its objects:", name, *some)
-        return name, {parameter: one for (parameter, _), one in bound}
+        return need(all(None not in one and self.types.get(one[1], set()) & one[0][1] for one in bound), "not its objects:", name, *some) or (name, {parameter: one for (parameter, _), one in bound})
     def step(self, state, call):
         return need(done := self.apply(state, self.closure(state), *self.called(*call.lower().strip(" ()\t\r").split())), "its precondition does not hold:", call) or done
     def successors(self, state): return filter(None, (self.apply(state, true, name, b) for true in [self.closure(state)] for name in self.actions for b in self.choices(*self.actions[name][:2], true)))
@@ -376,24 +374,26 @@ def check(data: object) -> str:  # what one certificate claims, in words, if it 
     task = (Pddl if "domain" in data["theory"] else Program if "clauses" in data["theory"] else Arcs)(data["theory"])
     asked, claim = task.asked, CLAIMS[data["claim"]](task, data)
     return need(data.get("asked", asked) == asked, "what was asked is something else:", asked) or f"{claim} {asked if len(asked) <= 300 else f'{asked[:150]} ... {asked[-150:]}'}"
+def text(name, errors, most):  # of a file, some of which have no end
+    with Path(name).open(encoding="utf-8-sig", errors=errors) as file:
+        return expect(len(found := file.read(most)) < most, "too long:", name) or found
 def read(text: str) -> object: return json.loads(text, parse_float=lambda one: -float(number(one[1:])) if one[0] == "-" else number(one), parse_constant=number, object_pairs_hook=once)  # a file of certificates
 def main(names: list[str]) -> int:  # check the certificates of a file, or a plan of a PDDL problem; the exit code
     try:
-        files = [Path(name).read_text("utf-8-sig", "surrogateescape") for name in names]
+        files = [text(name, *(("surrogateescape", 2**25) if len(names) > 1 else ("strict", 2**29))) for name in names]
+        data = read(files[0]) if len(names) == 1 else expect(len(names) == 3, "one file of certificates, or a domain, a problem and a plan are wanted")
         if len(names) == 3:
             plan = re.split(r"(\([^()]*\))", re.sub(r";.*", "", files[2]))  # every other part is a step; between them may be times and durations
             expect(not (rest := re.sub(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+):|\[[0-9.]+\]", "", between := " ".join(plan[::2])).split()), "no step of a plan, (action object ...):", *rest)
             expect((times := [float(time) for time in re.findall(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+):", between)]) == sorted(times), "steps in another order than that of their times")
             data = {"theory": {"domain": files[0], "problem": files[1]}, "steps": plan[1::2], "format": FORMAT, "claim": "plan"}
-        else:
-            data = expect(len(names) == 1, "one file of certificates, or a domain, a problem and a plan are wanted") or read(files[0])
         for one in expect(data != [], "no certificate in the file") or (data if type(data) is list else [data]):
             print("holds:", check(one), flush=True)
     except Exception as error:  # whatever a hostile file leads to
-        wrong, why = type(error) is NotShownError, f"{type(error).__name__}: {error}".removeprefix("NotShownError: ").replace("JSONDecodeError", "not JSON")
+        wrong, why = type(error) is NotShownError, f"{type(error).__name__}: {error}".removeprefix("NotShownError: ").replace("JSONDecodeError", "not JSON").replace("UnicodeDecodeError", "not JSON")
         sys.stdout = sys.stderr if type(error) in (OSError, BrokenPipeError) else sys.stdout  # which nothing can be written to
         print("does not hold:" if wrong else "cannot be read:", ascii(why.removeprefix("UnreadableError: "))[1:-1][:300])
-        return 1 if wrong else 2
+        return 1 if wrong else 3 if type(error) is MemoryError else 2
     return 0
 if __name__ == "__main__":
     sys.tracebacklimit = 0  # for Ctrl-C

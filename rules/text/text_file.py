@@ -2,6 +2,7 @@
 
 In this file:
 
+- Who is told what is read, and what is waited for.
 - Where in a text a character stands.
 - Notation of a text that comes without a file name.
 - Files kept for later that only this user can have written: whose they are, and who else can write there.
@@ -20,9 +21,9 @@ from errno import ELOOP
 from functools import cached_property, partial
 from pathlib import Path
 from stat import S_ISREG, S_ISVTX, S_IWGRP, S_IWOTH
-from threading import get_ident
+from threading import Timer, get_ident
 from types import MappingProxyType
-from typing import BinaryIO, TextIO
+from typing import BinaryIO, Protocol, TextIO
 
 from ..errors import InputError, Place, TooLargeError, on_one_line
 
@@ -56,6 +57,56 @@ def holding(texts: Mapping[str, str], *, others: bool = True) -> Iterator[None]:
         _HELD.reset(held)
 
 
+PATIENCE = 2.0
+"""Seconds after which whoever waits for a text is told what for."""
+
+
+class ReadingWatch(Protocol):
+    """Protocol of a watch over the reading of files, such as a command's, which has limits and a screen."""
+
+    texts: dict[Path, str]
+    """The texts of pipes and devices, which are read once."""
+
+    def begin(self) -> None:
+        """A text is read now, perhaps not the first."""
+
+    def tell(self, source: str) -> None:
+        """The text of a source is waited for; called from another thread."""
+
+
+_WATCH: ContextVar[ReadingWatch | None] = ContextVar("watch", default=None)
+
+
+@contextmanager
+def watching(watch: ReadingWatch) -> Iterator[None]:
+    """Let a watch know what is read."""
+    before = _WATCH.set(watch)
+    try:
+        yield
+    finally:
+        _WATCH.reset(before)
+
+
+@contextmanager
+def awaited(source: str) -> Iterator[None]:
+    """Tell the watch, if there is one, of a source that is read now, and again if it is waited for `PATIENCE` seconds."""
+    watch = _WATCH.get()
+    if watch is None:
+        yield
+        return
+    watch.begin()
+    if Path(source).is_file():
+        yield
+        return
+    timer = Timer(PATIENCE, watch.tell, (source,))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
 PDDL_COMMENT = re.compile(r";[^\n]*")
 """A comment in a PDDL file, in which bytes of another encoding are passed over."""
 
@@ -74,12 +125,18 @@ def read_text(path: str | Path) -> str:
         return held
     if _ONLY_HELD.get():
         raise InputError("the run does not hold this file", place=place)
-    path = with_examples(Path(path))
+    path, watch = with_examples(Path(path)), _WATCH.get()
+    if watch is not None and path in watch.texts:
+        return watch.texts[path]
     if path.suffix.lower() == ".pddl":
-        return _pddl_of(path, place)
-    if path.suffix.lower() in PROLOG_ENDINGS:
-        return _prolog_of(path, place)
-    return _text_of(lambda: path.open(encoding="utf-8-sig"), place)
+        text = _pddl_of(path, place)
+    elif path.suffix.lower() in PROLOG_ENDINGS:
+        text = _prolog_of(path, place)
+    else:
+        text = _text_of(lambda: path.open(encoding="utf-8-sig"), place)
+    if watch is not None and not path.is_file():
+        watch.texts[path] = text
+    return text
 
 
 EXAMPLES = "examples"
@@ -169,7 +226,7 @@ def read_standard_input() -> str:
 def _text_of(opened: Callable[[], TextIO], place: Place) -> str:
     """The text of what a function opens."""
     try:
-        with opened() as file:
+        with awaited(place.source), opened() as file:
             text = file.read(MOST_CHARACTERS + 1)
     except FileNotFoundError:
         raise InputError("no such file", place=place) from None
