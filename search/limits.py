@@ -298,6 +298,9 @@ EARLIER = 0.95
 SLACK = 64 * 2**20
 """Bytes of Python itself, beyond a limit on memory; the kernel keeps its own account of what it takes."""
 
+AGAIN = 0.1
+"""Seconds from an alarm that was not seen to the next."""
+
 LOOK = 0.02
 """Seconds between two looks at the memory of a budget that limits it."""
 
@@ -439,8 +442,8 @@ def _watch() -> None:
         sys.unraisablehook = _again
     left = [one.limits.time - one.elapsed for one in _open if one.limits.time and not one.reached]
     left += [LOOK for one in _open if one.limits.memory and not one.reached]
-    if _before:
-        signal.setitimer(signal.ITIMER_REAL, max(min(left), 1e-6) if left else 0)
+    if _before:  # again and again: an alarm just before a call of the system that waits does not end the wait
+        signal.setitimer(signal.ITIMER_REAL, max(min(left), 1e-6) if left else 0, AGAIN)
     if _before and not _open:
         handler, sys.unraisablehook = _before
         _before.clear()

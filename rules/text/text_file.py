@@ -30,6 +30,9 @@ from ..errors import InputError, Place, TooLargeError, on_one_line
 MOST_CHARACTERS = 1 << 25
 """Greatest number of characters of a text file."""
 
+BEGINNING = 1 << 16
+"""Number of characters at the beginning of a file by which one that is no text, or has no end, is known without the rest."""
+
 PART = re.compile(r"\.(\d+)-\d+\.part$")
 """Ending of the name of an incomplete file: the process and thread that write it."""
 
@@ -227,7 +230,9 @@ def _text_of(opened: Callable[[], TextIO], place: Place) -> str:
     """The text of what a function opens."""
     try:
         with awaited(place.source), opened() as file:
-            text = file.read(MOST_CHARACTERS + 1)
+            text = file.read(BEGINNING)
+            if "\0" not in text:
+                text += file.read(MOST_CHARACTERS + 1 - len(text))
     except FileNotFoundError:
         raise InputError("no such file", place=place) from None
     except IsADirectoryError:
@@ -241,6 +246,10 @@ def _text_of(opened: Callable[[], TextIO], place: Place) -> str:
         ) from None
     except (OSError, ValueError) as error:
         raise InputError(f"cannot be read: {_reason(error)}", place=place) from None
+    if (at := text.find("\0", 0, BEGINNING)) >= 0:
+        raise InputError(
+            "not a text file", place=place, expected="UTF-8 text", found=f"a byte 0, character {at}"
+        )
     if len(text) > MOST_CHARACTERS:
         raise TooLargeError(
             "this file is too long", place=place, expected=f"{MOST_CHARACTERS:,} characters at most"
