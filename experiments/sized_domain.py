@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ..rules.checked import checked
 from ..rules.cost import check_cost
 from ..rules.domain import Domain, TheoryDomain
-from ..rules.domains.domain_table import domain_of, read_built_in, spelled
+from ..rules.domains.domain_table import DOMAINS, domain_of, read_built_in, spelled
 from ..rules.errors import InputError, Place
 from ..rules.geometry import Shape
 from ..rules.oddities import odd_arcs
@@ -112,14 +112,22 @@ class SizedDomain:
         """
         return _of_problem(self, source, text)
 
-    @cached_property
+    @property
     def text(self) -> str | None:
         """Text of the file that the argument names, where that is in memory only; None for others."""
+        return self.text_of_arcs() if self.in_memory else None
+
+    def text_of_arcs(self, lent: object = None) -> str | None:
+        """As `text`; also of a class that is lent, where it has arcs in Prolog."""
+        if not self.in_memory and lent is None:
+            return None
+        return self._written
+
+    @cached_property
+    def _written(self) -> str:
         from ..rules.prolog.theory_file import write_theory
         from ..rules.psvn.writer import write_psvn
 
-        if not self.in_memory:
-            return None
         return (write_theory if self.theory.values is None else write_psvn)(self.theory)
 
     def run_by(self, engine: str) -> SizedDomain:
@@ -607,7 +615,7 @@ def _is_whole(cell: Any) -> bool:
     return isinstance(cell, bool) or (isinstance(cell, float) and cell.is_integer())
 
 
-Named: TypeAlias = str | Path | SizedDomain | Theory | Domain | FunctionProblem
+Named: TypeAlias = str | Path | SizedDomain | Theory | Domain | type[Domain] | FunctionProblem
 """Whatever names a domain."""
 
 
@@ -670,6 +678,8 @@ def untold_domain(
                 )
         return load_domain(argument, order=order, arc_cost=arc_cost, engine=engine, tells=False)
     _refuse_unused(None, f"{named!r}", order, arc_cost)
+    if isinstance(named, type):
+        named = named()
     if isinstance(named, Domain) and named.alone is None:
         kind = type(named)
         _, shape = kind.read(str(part or kind.typical))
@@ -700,19 +710,25 @@ def _in_memory(rules: Domain, shape: Shape, theory: Theory | None = None) -> Siz
     """A domain in memory: under its name where that names the same arcs, else its board of one size."""
     theory = theory or rules.theory(shape)
     name, order = rules.spell(shape), getattr(rules, "order", "ULRD")
+    if rules.alone is None and rules.macros_for == "windows":
+        DOMAINS.lend(type(rules).name, type(rules))
     cost: float = getattr(rules, "cost", 1)
     with suppress(InputError):
         known = read_built_in(name, order=order, cost=cost)
         if known is not None and known[1] == shape and known[0].theory(shape) == theory:
             return SizedDomain(name, known[0], shape, order=order, arc_cost=cost)
     if rules.program is None and (rules.alone is None or rules.theory(shape) != theory):
-        rules = TheoryDomain(theory, own_goals=_own_goals(rules, shape))
-    stem = re.sub(r"[^\w.-]+", "-", theory.name).strip("-") or "theory"
-    suffix = "pl" if theory.values is None else "psvn"
-    return SizedDomain(f"{stem}.{suffix}", rules, shape, in_memory=True)
+        rules = TheoryDomain(theory, own_goals=own_goals(rules, shape))
+    return SizedDomain(name_of_arcs(theory.name, theory), rules, shape, in_memory=True)
 
 
-def _own_goals(rules: Domain, shape: Shape) -> tuple[Pattern, ...]:
+def name_of_arcs(name: str, theory: Theory | None = None) -> str:
+    """Name of the file that the arcs of a domain in memory would be in."""
+    stem = re.sub(r"[^\w.-]+", "-", name).strip("-") or "theory"
+    return f"{stem}.{'pl' if theory is None or theory.values is None else 'psvn'}"
+
+
+def own_goals(rules: Domain, shape: Shape) -> tuple[Pattern, ...]:
     """The goals of a domain; none where it has none."""
     try:
         return rules.goals(shape)

@@ -570,6 +570,8 @@ def solve(
         What cannot be read, choices that the algorithm does not have, and what the search refuses.
     """
     _check_options(options)
+    if isinstance(problem, type):
+        problem = problem()
     named = isinstance(problem, str | Path | SizedDomain | Domain)
     if words and _names_algorithm(words[-1]):
         if algorithm not in ("auto", words[-1]):

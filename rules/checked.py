@@ -24,6 +24,7 @@ Accepts: TypeAlias = Callable[[Any], bool]
 """Whether a value is of a kind."""
 
 IN_WORDS = {
+    "type[Domain]": "a class of domain",
     "State": "a state, which is a tuple of numbers and strings",
     "Pattern": "a pattern, which is a tuple of numbers, strings and Var",
     "Shape": "a pair of numbers",
@@ -323,6 +324,8 @@ def accepts(kind: Any) -> Accepts:
         return lambda value: any(choice(value) for choice in choices)
     if origin is tuple:
         return _accepts_tuple(parts)
+    if origin is type and isclass(parts[0]):
+        return lambda value: isclass(value) and issubclass(value, parts[0])
     if origin is Callable or kind is Callable:
         return callable
     if isclass(origin) and issubclass(origin, Iterable) and not issubclass(origin, Mapping):

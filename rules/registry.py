@@ -65,6 +65,7 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
         self.kind = kind
         self.aliases = dict(aliases or {})
         self._rows = dict(rows)
+        self._lent: dict[str, Entry] = {}
         self._group = group
         self._expected, self._fits = expected, fits
 
@@ -73,8 +74,27 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
         """Names of the literal table."""
         return tuple(self._rows)
 
+    def lend(self, name: str, row: Entry) -> bool:
+        """Know a row of this process by its name, until another is lent by that name.
+
+        Returns
+        -------
+        Whether the name is that row's now: no other row, of the literal table or of a package, is called so.
+        """
+        meant = self.named(name)
+        if meant is not None and meant not in self._lent:
+            return meant == name and self[meant] == row
+        self._lent[name] = row
+        return True
+
+    def is_lent(self, name: str) -> bool:
+        """Whether a name is that of a row of this process."""
+        return name in self._lent
+
     def __getitem__(self, name: str) -> Entry:
         row = self._rows.get(name)
+        if row is None and name in self._lent:
+            return self._lent[name]
         if row is None:
             return self._loaded(_outside(self._group, tuple(sys.path))[name])
         if isinstance(row, Later):
@@ -86,7 +106,11 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
         return iter([*self._rows, *(name for name in outside if name not in self._rows)])
 
     def __contains__(self, name: object) -> bool:
-        return name in self._rows or name in _outside(self._group, tuple(sys.path))
+        return (
+            name in self._rows
+            or name in self._lent
+            or name in _outside(self._group, tuple(sys.path))
+        )
 
     def __len__(self) -> int:
         return len(list(iter(self)))

@@ -123,8 +123,9 @@ class OnWindows(Notation[Schema]):
         shape: Shape | None,
     ) -> Self:
         own, learned_on = _built_in_named(named, _move_cost(clauses))
-        if domain is not None and (type(domain), domain.spell(learned_on)) != (
-            type(own),
+        if domain is not None and (domain.alone, domain.name, domain.spell(learned_on)) != (
+            None,
+            own.name,
             own.spell(learned_on),
         ):
             alone = domain.alone is not None and domain.name == own.spell(learned_on)
@@ -366,10 +367,11 @@ def _built_in_named(named: Clause, cost: float) -> tuple[Domain, Shape]:
         raise error.at(named.place) from None
     if built_in is None:
         raise InputError(
-            "not a built-in domain",
+            "this domain is neither built in nor installed",
             place=named.place,
             expected="macro_domain(Argument), such as macro_domain('sliding-tile:3x3')",
             found=write_term(argument),
+            remedy="of a class of your own: arcwise.domain(CLASS) first, in the same process; or install it by an entry point",
         )
     return built_in
 

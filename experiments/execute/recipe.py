@@ -14,7 +14,7 @@ from ...ebl.library import MacroLibrary
 from ...rules.arc import Arc
 from ...rules.checked import checked
 from ...rules.domain import Domain, TheoryDomain
-from ...rules.domains.domain_table import FILES
+from ...rules.domains.domain_table import FILES, LentClass, borrow, lent_class, read_built_in
 from ...rules.errors import InputError
 from ...rules.fingerprint import fingerprint
 from ...rules.geometry import Shape
@@ -31,7 +31,7 @@ from ...search.problem import Problem, SearchProblem
 from ...search.result import Result
 from ..condition import Condition
 from ..problem_set import Instance
-from ..sized_domain import Named, SizedDomain, load_domain, not_grounded
+from ..sized_domain import Named, SizedDomain, load_domain, name_of_arcs, not_grounded, own_goals
 from ..sized_domain import domain as make_domain
 from ..store.rows import goal_of, goal_values
 
@@ -89,6 +89,8 @@ class Recipe:
         The goals of a domain in memory, which no text has.
     shown_start, moves
         As for `SizedDomain`.
+    lent
+        Where the class of a domain is found that is not installed; a process that cannot import it has the arcs of `theory_text`.
     arcwise
         The version that it was written by.
     known
@@ -112,6 +114,7 @@ class Recipe:
     own_goals: tuple[Pattern, ...] = ()
     shown_start: str | None = None
     moves: str | None = None
+    lent: LentClass | None = None
     arcwise: str = ARCWISE
     known: SizedDomain | None = field(default=None, repr=False, hash=False)
 
@@ -127,8 +130,11 @@ class Recipe:
         others |= {"order": domain.order, "arc_cost": domain.arc_cost}
         others |= {"engine": "swi"} if domain.engine == "swi" else {}
         others |= {"shown_start": domain.shown_start, "moves": domain.moves}
+        lent = None if domain.in_memory else lent_class(theory)
         if domain.in_memory:
             others["own_goals"] = domain.domain.own_goals
+        elif lent is not None:
+            others |= {"lent": lent, "own_goals": own_goals(domain.domain, domain.shape)}
         if domain.domain.whole is domain.domain:
             others["known"] = replace(domain, arcs=True)
         _, problem = problem_in(theory)
@@ -138,7 +144,7 @@ class Recipe:
             others |= {"problem_name": Path(problem).name, "problem_text": read_text(problem)}
         return cls(
             theory,
-            read_text(file) if file is not None and held else domain.text,
+            read_text(file) if file is not None and held else domain.text_of_arcs(lent),
             macros_name=named(macros) if macros else None,
             macros_text=read_text(macros) if macros else None,
             **others,
@@ -219,6 +225,7 @@ class Recipe:
                 found="a run that is kept, or several jobs",
                 remedy="compare or survey without keeping",
             )
+        self._check_lent()
         values = self._plain
         if self.goal is not None:
             values["goal"] = goal_values(self.goal)
@@ -227,6 +234,18 @@ class Recipe:
             name: list(value) if isinstance(value, tuple) else value
             for name, value in values.items()
         }
+
+    def _check_lent(self) -> None:
+        """Refuse macros on windows of a class that other processes cannot import: only the class tells where they lie."""
+        if self.lent is None or self.lent.module or self.macros_text is None:
+            return
+        if "macro_domain(board(" not in self.macros_text:
+            raise InputError(
+                f"other processes cannot import the class {self.lent.qualified} of {self.theory}",
+                expected="a class in a file of its own, which is imported, or one that is installed",
+                found="a class of a script, a notebook or a function",
+                remedy="one process: without jobs and cluster",
+            )
 
     @classmethod
     def from_json(cls, values: dict[str, Any]) -> Recipe:
@@ -238,6 +257,8 @@ class Recipe:
         if known.get("goal") is not None:
             known["goal"] = goal_of(values["goal"])
         known["own_goals"] = tuple(map(goal_of, values["own_goals"]))
+        if known.get("lent") is not None:
+            known["lent"] = LentClass(*known["lent"])
         return cls(**known)
 
     @property
@@ -445,6 +466,10 @@ def _make(recipe: Recipe) -> Made:
 @lru_cache(maxsize=128)
 def _read(recipe: Recipe) -> SizedDomain:
     """The domain of the texts of a recipe, which all its conditions share."""
+    if recipe.lent is not None:
+        borrow(recipe.theory.partition(":")[0], recipe.lent)
+        if read_built_in(recipe.theory) is None:
+            recipe = replace(recipe, theory=name_of_arcs(recipe.theory))
     theory, problem = file_in(recipe.theory), problem_in(recipe.theory)[1]
     argument, texts = recipe.theory, {}
     if theory is not None and recipe.theory_text is not None:

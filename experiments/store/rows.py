@@ -23,6 +23,7 @@ from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...rules.arc import Arc
+from ...rules.domains.domain_table import DOMAINS, FILES
 from ...rules.errors import ArcwiseError, InputError, Place
 from ...rules.read_domain import file_in, is_prolog, problem_in, with_problem
 from ...rules.term import Pattern, State, Var, match
@@ -32,7 +33,7 @@ from ...rules.theory import Theory
 from ...search.native.walk import walker_of
 from ...search.result import Result, Statistics, Status
 from ..row import COLUMNS, Row
-from ..sized_domain import SizedDomain, load_domain
+from ..sized_domain import SizedDomain, load_domain, name_of_arcs
 
 DATABASE = "run.sqlite"
 
@@ -434,6 +435,8 @@ def _made(
     cost: float,
 ) -> SizedDomain | Theory:
     texts = {}
+    if text is not None and _is_of_class(argument):
+        argument = name_of_arcs(argument)
     file, name = file_in(argument), problem_in(argument)[1]
     if file is not None and text is not None:
         texts[file] = text
@@ -447,6 +450,11 @@ def _made(
         return read_theory(texts.get(argument, ""), argument).without_macros()
     with holding(texts, others=False):
         return load_domain(argument, order=order, arc_cost=cost)
+
+
+def _is_of_class(argument: str) -> bool:
+    """Whether an argument names a class of domain that this process does not have: a run has its arcs."""
+    return not argument.lower().endswith(FILES) and DOMAINS.named(argument) is None
 
 
 Replay: TypeAlias = tuple[tuple[State, ...], list[int], tuple[float, float]]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from ..checked import checked
 from ..domain import Domain, TheoryDomain
@@ -110,6 +113,57 @@ def read_built_in(
     name, colon, size = meant.partition(":")
     domain = DOMAINS[name]
     return domain.read(size if colon else domain.typical, order, cost)
+
+
+class LentClass(NamedTuple):
+    """Where another process finds a class of domain that is not installed.
+
+    Parameters
+    ----------
+    module, qualified
+        Names of its module, and of the class in it.
+    folder
+        Folder from which the module is imported.
+    """
+
+    module: str
+    qualified: str
+    folder: str
+
+
+def lent_class(argument: str) -> LentClass | None:
+    """Where a class is found that this process has and no package installs; None of any other argument.
+
+    Its module is empty where no other process can import it: of a script, a notebook or a function.
+    """
+    name = argument.partition(":")[0]
+    if not DOMAINS.is_lent(name):
+        return None
+    kind = DOMAINS[name]
+    module = sys.modules.get(kind.__module__)
+    file = getattr(module, "__file__", None)
+    if kind.__module__ == "__main__" or file is None or "<" in kind.__qualname__:
+        return LentClass("", kind.__qualname__, "")
+    above = Path(file).resolve().parents[kind.__module__.count(".")]
+    packaged = Path(file).name == "__init__.py"
+    folder = above.parent if packaged else above
+    return LentClass(kind.__module__, kind.__qualname__, str(folder))
+
+
+def borrow(name: str, where: LentClass) -> None:
+    """Import a class that another process has lent, and know it by its name; where that fails it stays unknown."""
+    if not where.module or DOMAINS.named(name) is not None:
+        return
+    if where.folder not in sys.path:
+        sys.path.append(where.folder)
+    try:
+        kind: Any = import_module(where.module)
+        for part in where.qualified.split("."):
+            kind = getattr(kind, part)
+    except Exception:  # whatever happens in a module from outside
+        return
+    if isinstance(kind, type) and issubclass(kind, Domain):
+        DOMAINS.lend(name, kind)
 
 
 @checked

@@ -81,7 +81,7 @@ def test_a_theory_with_macros_is_refused() -> None:
 
 def test_a_class_has_a_size() -> None:
     coins = aw.domain(Coins(), "4")
-    assert (coins.shape, coins.argument, coins.goal(None)) == ((1, 4), "mycoins-4.pl", (0, 0, 0, 0))
+    assert (coins.shape, coins.argument, coins.goal(None)) == ((1, 4), "mycoins:4", (0, 0, 0, 0))
     assert aw.domain(Coins()).shape == (1, 3)
     assert aw.solve(Coins(), "1 1 0").moves == 2
 

@@ -385,7 +385,7 @@ from dataclasses import replace
 from arcwise.rules.arc import Arc
 from arcwise.rules.domains.sliding_tiles import SlidingTiles
 from arcwise.rules.schema import Schema
-from arcwise.rules.term import Var
+from arcwise.rules import Var
 from arcwise.search.climbing.climber import Climber
 from arcwise.search.limits import Limits
 from arcwise.search.climbing.climber import climb_in_kernel
