@@ -334,10 +334,11 @@ def _for_problem(problem: Any, macros: Any) -> Any:
         return macros
     from ..ebl.files.macro_file import for_domain
 
-    theory = getattr(problem, "theory", None)
-    rules = getattr(problem, "domain", None) or (theory and domain_of(theory))
-    shape = getattr(problem, "shape", None) or (theory and theory.shape)
-    return macros if rules is None else for_domain(macros, rules, shape)
+    if isinstance(problem, LiftedProblem):
+        return for_domain(macros, problem.domain, problem.shape)
+    if not isinstance(problem, Problem):
+        return macros
+    return for_domain(macros, domain_of(problem.theory), problem.theory.shape)
 
 
 def _needs_arcs(heuristic: Any) -> bool:

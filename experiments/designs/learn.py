@@ -297,7 +297,7 @@ def learn(
         )
     text = None
     if isinstance(macros, MacroLibrary):
-        macros, text = LIBRARY, library_text(macros)
+        text, macros = library_text(macros), LIBRARY
     elif macros is not None:
         text = read_text(macros)
     known = training.library(macros, text)  # what is wrong with it is said before anything is begun
