@@ -147,8 +147,8 @@ class LogicComparison:
     @cached_property
     def comparisons(self) -> tuple[Comparison, ...]:
         """Each other condition against the one without rules."""
-        texts = (term_text(goal, self.program.operators) for goal in self.problems)
-        repeated = repeats(enumerate(texts, start=1))
+        variants = (canonical((goal,)) for goal in self.problems)
+        repeated = repeats(enumerate(variants, start=1))
         rows = [
             row
             if row.stopped

@@ -29,7 +29,7 @@ from ...search.problem import Problem
 from ..configuration import Configuration
 from ..execute.perform import perform
 from ..execute.recipe import Recipe
-from ..problem_set import Instance, ProblemSet
+from ..problem_set import Instance, ProblemSet, repeats
 from ..row import Row
 from ..statistics.comparison import Comparison
 from ..statistics.estimate import Pair
@@ -271,7 +271,9 @@ def try_out(
     after = measured(left) if left or first else before
     for chosen in (None, left if left or first else None):
         measured(chosen, others)
-    pairs = tuple(pair for one in others or tried if (pair := one.pair) is not None)
+    again = repeats((n, (one.start, one.goal, one.text)) for n, one in enumerate(problems))
+    once = [one for n, one in enumerate(every) if n not in again]
+    pairs = tuple(pair for one in others or tried if one in once and (pair := one.pair) is not None)
     verdict = Comparison("trial", pairs).verdict
     method = " or ".join(dict.fromkeys(one.method for one in every))
     spent = reduce(Spent.plus, (one.spent for one in every), Spent())
