@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ...rules.logic.program import HornClause, Indicator, LogicProgram, indicator
 from ...search.logic.compiled import Database
 from ...search.logic.proof import Proof
-from .generalize import GeneralProof, NotGeneralizedError, generalize
+from .generalize import CONDITIONS, GeneralProof, NotGeneralizedError, generalize
 from .operationality import Operationality
 
 MOST_LEVELS = 40
@@ -77,7 +77,7 @@ def cuts(proof: Proof, database: Database, operationality: Operationality) -> tu
 
 def _asked_of_program(general: GeneralProof, program: LogicProgram) -> tuple[Indicator, ...]:
     """The predicates of the program that a rule asks as conditions."""
-    asked = dict.fromkeys(indicator(one.goal) for one in general.nodes if one.kind == "operational")
+    asked = dict.fromkeys(indicator(one.goal) for one in general.nodes if one.kind in CONDITIONS)
     return tuple(one for one in asked if program.defines(one))
 
 

@@ -77,6 +77,10 @@ MOST_STEPS = 100_000
 """Goals of a proof that is generalized: a rule with more conditions never pays."""
 
 
+CONDITIONS = ("operational", "implied")
+"""Kinds of nodes at which the tree of a proof is cut."""
+
+
 class NotGeneralizedError(ArcwiseError):
     """A proof of which no rule can be made that is sure to be right, with the reason."""
 
@@ -92,7 +96,8 @@ class GeneralNode:
     goal, general
         The goal as it was proved, and generalized.
     kind
-        ``clause``: resolved with ``clause``; ``operational``: a condition of the rule; ``computed``: holds by itself.
+        ``clause``: resolved with ``clause``; ``operational``: a condition of the rule; ``implied``: it would be one, but is decided
+        or implied by the others; ``computed``: holds by itself.
     clause
         The clause that resolves it.
     proof
@@ -222,6 +227,8 @@ class _Condition:
     test: Proof | None = None
     ground: bool = False
     """Whether all its variables are ground when it is asked."""
+    place: int = 0
+    """Number of nodes before the one that asks it."""
 
 
 @dataclass
@@ -604,7 +611,8 @@ class _Generalizing:
         ]
         if not fails and not self.born.keys().isdisjoint(open_ones):
             self.barriers.append(number)
-        self._keep(_Condition(goal, node, why, test, self.groundness.holds(goal)))
+        ground = self.groundness.holds(goal)
+        self._keep(_Condition(goal, node, why, test, ground, len(self.nodes)))
         self.looked_at.update(dict.fromkeys(open_ones, number))
         self.groundness.after(goal, number)
 
@@ -701,11 +709,20 @@ class _Generalizing:
         (head,) = bound_terms((whole,), final, made)
         body = replaced(tuple(one.goal for one in kept), final_names.__getitem__)
         shown = bound_terms(tuple(one[2] for one in self.nodes), final, made)
+        asked_by = (self.conditions[one.number] for one in kept)
+        asking = {one.place for one in asked_by if one.why == "body"}
         nodes = tuple(
             GeneralNode(
-                depth, node.goal, goal, kind, node.clause if kind == "clause" else None, node
+                depth,
+                node.goal,
+                goal,
+                "implied" if kind == "operational" and place not in asking else kind,
+                node.clause if kind == "clause" else None,
+                node,
             )
-            for (depth, node, _, kind), goal in zip(self.nodes, shown, strict=True)
+            for place, ((depth, node, _, kind), goal) in enumerate(
+                zip(self.nodes, shown, strict=True)
+            )
         )
         reasons = tuple(
             ConditionReason(

@@ -22,7 +22,7 @@ from ...search.logic.compiled import Database
 from ...search.logic.proof import Proof
 from ...search.logic.prove import DEPTH_FIRST, prove
 from .cuts import Cut, cuts
-from .generalize import GeneralProof
+from .generalize import CONDITIONS, GeneralProof
 from .operationality import Operationality
 
 _save = Later("ebl.logic.rule_file", "save_rules")
@@ -111,7 +111,7 @@ class LearnedRule:
             found = proof_certificates(program, self.example, result, asked)
             return next(iter(found.values()))
         nodes = self.explanation.nodes
-        conditions = [node.proof for node in nodes if node.kind == "operational"]
+        conditions = [node.proof for node in nodes if node.kind in CONDITIONS]
         kept = conditions if self.left is None else self.left
         kept = [node for node in kept if indicator(node.goal) != ("=", 2)]
         kept += self.explanation.tests

@@ -122,13 +122,21 @@ def rule_text(rule: LearnedRule, program: LogicProgram) -> str:
     return clause_text(rule.clause, program.operators)
 
 
+KINDS = {
+    "operational": "a condition",
+    "implied": "left out: it holds by what the rule says already",
+    "computed": "holds by itself",
+}
+"""Words for the nodes of a generalized proof that no clause resolves."""
+
+
 def explained_lines(found: GeneralProof, program: LogicProgram) -> list[str]:
     """A proof with its generalization beside it, and the reasons of the rule's arguments and conditions."""
     operators, written = program.operators, clause_writer(program)
     rows = [("proof", "generalized", "")]
     for node in found.nodes:
         front = indent(node.depth)
-        by = {"operational": "a condition", "computed": "holds by itself"}.get(node.kind, "")
+        by = KINDS.get(node.kind, "")
         if node.clause is not None:
             by = f"by {written(node.clause)}"
         rows.append(

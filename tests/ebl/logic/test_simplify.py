@@ -372,3 +372,22 @@ def test_simplified_rules_answer_in_swi_prolog_as_resolution_leaves_them(
     (told,) = read_clauses(done.stdout + ".")
     tried, answered = told.term.args
     assert tried > 500 and answered > 150
+
+
+def test_an_explanation_tells_which_goals_of_a_proof_are_conditions_and_which_are_left_out() -> (
+    None
+):
+    program = read_program("p(X) :- q(X), X > 1, r(X). r(X) :- q(X), X > 0. q(3). example(p(3)).")
+    (rule,) = learn_rules(program, [program.examples[0].goal])
+    assert clause_text(rule.clause, program.operators) == "p(A) :- q(A), A > 1."
+    explanation = rule.explanation
+    assert explanation is not None
+    kinds = [(term_text(one.general, program.operators), one.kind) for one in explanation.nodes[1:]]
+    assert kinds == [
+        ("q(A)", "operational"),
+        ("A > 1", "operational"),
+        ("r(A)", "clause"),
+        ("q(A)", "implied"),
+        ("A > 0", "implied"),
+    ]
+    assert [one.condition for one in explanation.conditions] == list(rule.clause.body)
