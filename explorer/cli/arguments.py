@@ -351,8 +351,9 @@ def queries(texts: Sequence[str], program: LogicProgram, kind: str) -> list[Goal
     """Goals of the command line and its files, else the program's own examples or problems."""
     from ...ebl.logic.rule_file import goals_of
 
+    asking = click.get_current_context(silent=True)
     try:
-        return goals_of(texts, program, kind, click.get_current_context().info_name)
+        return goals_of(texts, program, kind, asking.info_name if asking else None)
     except InputError as error:
         raise of_one_goal(error, program.name) from None
 

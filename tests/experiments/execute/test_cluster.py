@@ -153,5 +153,5 @@ def test_without_the_package_the_message_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(InputError, match=r"pip install 'arcwise\[cluster\]'"):
+    with pytest.raises(InputError, match="pip install distributed"):
         ClusterPool("tcp://127.0.0.1:1")
