@@ -32,7 +32,6 @@ from ..term import (
 from ..text.text_file import OtherEncoding, SourceText, read_text
 from ..text.words import listed
 from .calls import called_goals, calls_of, near_predicate, unknown_predicate
-from .clause_text import term_text
 from .grammar import SINGLE_SIDED, is_grammar_body, parsed_goal, translated
 from .program import (
     Goal,
@@ -247,9 +246,11 @@ class _Reading:
             return
         if args and name in DECLARATIONS:
             found = self._declared(args[0], place, tabled=name == "table")
-            for one in sorted(filter(is_protected, found)):
-                found.remove(one)
-                self.warn(place, f"{spelled(one)} is built in and stays as it is, as in SWI-Prolog")
+            for kept in sorted(filter(is_protected, found)):
+                found.remove(kept)
+                self.warn(
+                    place, f"{spelled(kept)} is built in and stays as it is, as in SWI-Prolog"
+                )
             if name == "table":
                 self.tabled |= dict.fromkeys(found, place)
             else:
@@ -261,10 +262,10 @@ class _Reading:
                 self._at_load(one, place)
         elif name in HARMLESS:
             return
-        elif name in LOADING and args and _is_library(args[0]):
-            if args[0].args[0] in REFUSED_LIBRARIES:  # type: ignore[union-attr]
+        elif name in LOADING and args and (wanted := _library_of(args[0])):
+            if wanted in REFUSED_LIBRARIES:
                 self.directives.append(StatedGoal(goal, place))
-            self.libraries.append(term_text(args[0].args[0], self.operators))  # type: ignore[union-attr]
+            self.libraries.append(wanted)
         elif name in LOADING or isinstance(list_items(goal), list):
             self.directives.append(StatedGoal(goal, place))
             words = "no other file is loaded: its clauses must stand in this one"
@@ -363,9 +364,8 @@ class _Reading:
             A goal, a file or a library of constraints.
         """
         for stated in self.directives:
-            loaded = stated.goal.args[0] if isinstance(stated.goal, Compound) else None
-            if loaded is not None and _is_library(loaded):
-                wanted = str(loaded.args[0])  # type: ignore[union-attr]
+            loaded = stated.goal.args[0] if isinstance(stated.goal, Compound) else "[]"
+            if wanted := _library_of(loaded):
                 raise InputError(
                     f"library({wanted}) is not among the built-in predicates",
                     place=stated.place,
@@ -562,8 +562,14 @@ def _is_index(mode: PrologTerm) -> bool:
     return isinstance(mode, Var) or mode == "index"
 
 
-def _is_library(file: PrologTerm) -> bool:
-    return isinstance(file, Compound) and file.functor == "library"
+def _library_of(file: PrologTerm) -> str:
+    """Name of the library that ``library(Name)`` is, such as ``dcg/basics``; empty for another file."""
+    match file:
+        case Compound("library", (str(name),)):
+            return name
+        case Compound("library", (Compound("/", (str(folder), str(name))),)):
+            return f"{folder}/{name}"
+    return ""
 
 
 def _line(place: Place) -> int:

@@ -387,7 +387,7 @@ def _about(program: LogicProgram, predicate: Indicator) -> list[HornClause] | No
     if predicate == CURRENT_PREDICATE:
         known = [*own, *sorted(system_predicates() - own.keys())]
         return [HornClause(Compound(predicate[0], (Compound("/", one),))) for one in known]
-    found = []
+    found: list[HornClause] = []
     for one in own:
         change = "dynamic" if one in program.dynamic else "static"
         count = Compound("number_of_clauses", (len(program.clauses.get(one, ())),))
