@@ -600,6 +600,10 @@ def solve(
         refuse_unused((row,), heuristic=options.get("heuristic"))
         chosen = options.keys() & {*ADJUSTABLE}
         row = row.adjusted(**{name: options.pop(name) for name in chosen})
+    if not named and (moves is not None or cost is not None):
+        raise InputError(
+            "a goal of moves is for a Prolog file", expected="FILE.pl", found=f"{problem!r:.60}"
+        )
     if isinstance(problem, str | Path | SizedDomain | Domain):
         if cost is not None:
             from ..rules.prolog.steps import with_cost

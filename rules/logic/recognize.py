@@ -89,6 +89,10 @@ def both_readings(error: InputError, path: str, *texts: str) -> InputError:
     """Error for states that were none, which also tells of the goal that the first text of them may be meant as."""
     if not texts or not is_logic_program(path, texts[0]):
         return error
+    file = _Clauses(*read_ahead(read_text(path), path))
+    asked = _Asked(texts[0], file.operators, file.defined)
+    if not any(one in file.defined for one in asked.called):
+        return error
     as_goal = (
         f'arcwise solve {on_one_line(path)} "{on_one_line(texts[0])}" proves it as a goal, '
         "in Python aw.prove"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from ..errors import InputError, Place
 from ..term import Compound, PrologTerm, Var
@@ -234,11 +235,15 @@ def steps_of(
             found=moves[:80],
         )
     if (goal.functor, len(args)) not in defined:
+        near = [f"{name}/{arity}" for name, arity in defined if name == goal.functor]
+        known = sorted({f"{name}/{arity}" for name, arity in defined})
+        called = f"{goal.functor}/{len(args)}"
         raise InputError(
-            f"{goal.functor}/{len(args)} has no clauses",
+            f"{called} has no clauses",
             place=Place(source),
             expected="a predicate of the program",
             found=moves[:80],
+            remedy=next(iter(near or get_close_matches(called[:40], known, 1)), None),
         )
     taken = {first, last, *roles.values()}
     other = [place for place, name in enumerate(names) if name and place not in taken]

@@ -31,7 +31,7 @@ from ..prolog.theory_file import ProgramArcError, read_board, theory_of_clauses
 from ..prolog.writer import SINGLE
 from ..states.permutation_group import Solvability
 from ..states.random_states import MAX_ASKED, Draw, between, single, too_many_to_draw
-from ..term import EMPTY_LIST, Compound, Pattern, State, Symbol, Var, ground
+from ..term import EMPTY_LIST, Compound, Pattern, State, Symbol, Terms, Var, ground
 from ..text.text_file import read_text
 from ..theory import Theory
 from ..trust import trusted
@@ -157,7 +157,7 @@ def _without_swi(path: str, start: str | None, moves: str | None) -> Domain:
             pass
         except InputError as error:
             if "no arc/3" in error.problem:
-                raise _no_moves(clauses, path, error) from None
+                raise _no_moves(clauses, path, error, start) from None
             if LOOSE in error.problem:
                 made = _of_moves(_read_moves(read_text(path), path, start, moves), path)
                 if made.program is None:  # a start has shown the values
@@ -204,7 +204,7 @@ def _refuse_macros(clauses: list[Clause], path: str) -> None:
     )
 
 
-def _no_moves(clauses: list[Clause], path: str, error: InputError) -> InputError:
+def _no_moves(clauses: list[Clause], path: str, error: InputError, start: str | None) -> InputError:
     """Error for a file without moves: learned rules and logic programs have commands of their own."""
     owner = _program_of_rules(clauses)
     if owner:
@@ -216,7 +216,8 @@ def _no_moves(clauses: list[Clause], path: str, error: InputError) -> InputError
         )
     stated = next((one for one in map(stated_goal, clauses) if one is not None), None)
     if stated is None:
-        return error
+        proposed = _relation_of(clauses, start)
+        return error.advising(f'--moves "{proposed}"\n{error.remedy}') if proposed else error
     called = f'{on_one_line(path)} "{term_text(stated, OperatorTable.default())}"'
     return InputError(
         "this is a logic program: it has goals to prove, but no moves",
@@ -226,6 +227,38 @@ def _no_moves(clauses: list[Clause], path: str, error: InputError) -> InputError
         f"or arcwise explain {called}, which generalizes the proof; learn and compare take programs too;\n"
         "in Python aw.prove, aw.learn and aw.compare, with goals",
     )
+
+
+def _relation_of(clauses: list[Clause], start: str | None) -> str:
+    """The goal of moves by the first facts with a start among their arguments; empty if there are none."""
+    for clause in clauses if start is not None else ():
+        head, body = head_and_body(clause.term)
+        if not isinstance(head, Compound) or body is not None:
+            continue
+        written = [term_text(one, OperatorTable.default()) for one in head.args]
+        if start not in written or len(written) < 2:
+            continue
+        before = written.index(start)
+        after = next(
+            (
+                place
+                for place in range(before + 1, len(written))
+                if _is_like(head.args, before, place)
+            ),
+            (before + 1) % len(written),
+        )
+        names = ["_"] * len(written)
+        names[before], names[after] = "Before", "After"
+        return f"{head.functor}({','.join(names)})"
+    return ""
+
+
+def _is_like(args: Terms, one: int, other: int) -> bool:
+    """Whether two arguments are of one kind: numbers, atoms, or terms of one functor."""
+    first, second = args[one], args[other]
+    if isinstance(first, Compound) and isinstance(second, Compound):
+        return predicate_name(first) == predicate_name(second)
+    return type(first) is type(second)
 
 
 def _program_of_rules(clauses: Iterable[Clause]) -> str:

@@ -51,6 +51,28 @@ def test_a_state_that_stands_in_another_argument_is_a_question_and_no_verdict(
     assert again.code == 0, again.err
 
 
+@pytest.mark.parametrize(
+    ("text", "proposed"),
+    [
+        (ROADS, "road(Before,After,_)"),
+        ("link(rail, a, c). link(bus, c, d).", "link(_,Before,After)"),
+        ("way(a, 5, c). f(a).", "way(Before,_,After)"),
+    ],
+)
+def test_facts_that_have_the_start_are_proposed_as_moves(
+    call: Any, tmp_path: Path, text: str, proposed: str
+) -> None:
+    path = _written(tmp_path, text)
+    told = call("solve", path, "a", "c")
+    assert told.code == 33 and f'--moves "{proposed}"' in told.err
+    assert call("solve", path, "a", "c", "--moves", proposed).code == 0
+
+
+def test_a_slip_in_the_goal_of_moves_names_the_nearest_predicate(call: Any, tmp_path: Path) -> None:
+    told = call("solve", _written(tmp_path, ROADS), "a", "c", "--moves", "raod(S,T,_)")
+    assert told.code == 33 and "road/3" in told.err
+
+
 def test_the_case_with_the_label_first_is_a_question(call: Any) -> None:
     path = SHARED / "cases" / "logic" / "m06_label_first.pl"
     if not path.exists():
