@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from ...ebl.files.macro_file import save_macros
+from ...experiments.designs.reading_back import read_back_macros
 from ...experiments.designs.utility.sweep import CONTROLS, EXAMPLES
 from ...experiments.designs.utility.utility import (
     COUNTS,
@@ -222,6 +223,7 @@ def utility_command(
         )
         if output is not None and judged.left is not None:
             save_macros(judged.left, output)
+            read_back_macros(judged.left, output, domain)
         view = macro_utility_view(judged, macros, output)
     if plot_data is not None:
         write_text(plot_data, csv_text(found.records()))
