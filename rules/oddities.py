@@ -144,7 +144,7 @@ class _Arc(NamedTuple):
     before, after
         Its patterns with standard variables.
     touched
-        The cells that it looks at or changes.
+        The cells that it looks at or changes: all others hold a variable of their own.
     changed
         The cells that it changes.
     """
@@ -158,17 +158,26 @@ class _Arc(NamedTuple):
     @property
     def constants(self) -> tuple[tuple[int, Symbol], ...]:
         """The cells of ``before`` that hold a constant, with it."""
-        return tuple((n, one) for n, one in enumerate(self.before) if not isinstance(one, Var))
+        held = ((cell, self.before[cell]) for cell in self.touched)
+        return tuple((cell, one) for cell, one in held if not isinstance(one, Var))
+
+    @property
+    def sides(self) -> tuple[Pattern, Pattern]:
+        """Both patterns in the touched cells."""
+        cells = self.touched
+        return tuple([self.before[n] for n in cells]), tuple([self.after[n] for n in cells])
 
     @property
     def keeps(self) -> bool:
         """Whether the arc leaves the symbols that it finds, in other cells."""
-        return Counter(self.before) == Counter(self.after)
+        before, after = self.sides
+        return Counter(before) == Counter(after)
 
     @property
     def keeps_variables(self) -> bool:
         """Whether the arc leaves what its variables stand for."""
-        return _of_variables(self.before) == _of_variables(self.after)
+        before, after = self.sides
+        return _of_variables(before) == _of_variables(after)
 
     @property
     def moves_variables(self) -> bool:
@@ -178,8 +187,9 @@ class _Arc(NamedTuple):
     @property
     def balance(self) -> Hashable:
         """The constants of ``after`` and how many more of them there are than before."""
-        found = Counter(one for one in self.after if not isinstance(one, Var))
-        found.subtract(one for one in self.before if not isinstance(one, Var))
+        before, after = self.sides
+        found = Counter(one for one in after if not isinstance(one, Var))
+        found.subtract(one for one in before if not isinstance(one, Var))
         return frozenset((one, many) for one, many in found.items() if many)
 
     @property
