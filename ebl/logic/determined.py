@@ -137,7 +137,7 @@ def excluded(goal: Goal, operationality: Operationality) -> list[Compound] | Non
     called = [name for name, _ in called_goals(inner, operationality.program.clauses)]
     if not all(map(operationality.monotone, called)):
         return None
-    found = prove(operationality.program, inner, answers=MOST_EXCLUDED + 1, limits=EVALUATED)
+    found = prove(operationality.database, inner, answers=MOST_EXCLUDED + 1, limits=EVALUATED)
     if not found.exhausted or len(found.answers) > MOST_EXCLUDED:
         return None
     tests = []

@@ -11,6 +11,7 @@ from ...rules.logic.clause_text import term_text
 from ...rules.logic.program import Goal, Indicator, LogicProgram, indicator, spelled
 from ...rules.logic.vocabulary import BUILT_IN_PREDICATES, is_known, library, properties
 from ...rules.term import Compound, PrologTerm, Var, match
+from ...search.logic.compiled import Database
 from .groundness import compared_goals, grounding
 
 
@@ -49,6 +50,7 @@ class Operationality:
     predicates: frozenset[Indicator] | None = None
     patterns: tuple[Goal, ...] = ()
     choices: frozenset[Indicator] = frozenset()
+    _database: Database | None = field(default=None, repr=False)
     _grounding: frozenset[Indicator] | None = field(default=None, repr=False)
     _known: dict[str, set[Indicator]] = field(default_factory=dict, repr=False)
 
@@ -97,6 +99,13 @@ class Operationality:
         if self._grounding is None:
             self._grounding = grounding(self.program)
         return self._grounding
+
+    @property
+    def database(self) -> Database:
+        """The program, compiled once for all questions that are asked of it."""
+        if self._database is None:
+            self._database = Database(self.program)
+        return self._database
 
     def chooses(self, predicate: Indicator) -> bool:
         """Whether a goal of the list library is resolved as the proof resolved it."""
