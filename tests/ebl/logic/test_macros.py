@@ -17,6 +17,10 @@ from arcwise.search.logic.read_moves import read_moves
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from ...shared_data import SHARED
+
+CROSSING = SHARED / "cases" / "logic" / "couples.pl"
+
 JUGS = """
 s(state(A,B),T) :- move(state(A,B),T).
 move(state(A,B),state(3,B)) :- A < 3.
@@ -300,6 +304,19 @@ def test_macros_of_programs_as_they_are_taught_are_short_and_lead_where_moves_le
         used += bool(found)
         assert found <= leads
     assert used
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not CROSSING.exists(), reason="the shared cases are not here")
+def test_the_macro_of_three_couples_has_the_values_in_its_head(call: Any, tmp_path: Path) -> None:
+    problems, rules = tmp_path / "couples.csv", tmp_path / "m.pl"
+    problems.write_text('start,goal\n"st(l,l,l,l,l,l,l)","st(r,r,r,r,r,r,r)"\n', encoding="utf-8")
+    learned = call("learn", CROSSING, problems, "-o", rules)
+    assert learned.code == 0 and "11 moves: learned r1" in learned.out
+    (rule,) = load_rules(rules)
+    text = clause_text(rule.clause, load_rules(rules).program.operators)
+    assert text.startswith("s(st(l,") and "=.." not in text
+    assert {term.functor for term in rule.clause.body} <= {"\\="} and len(text) < 200
 
 
 def ends(program: Any, predicate: tuple[str, int], state: Any) -> set[Any]:
