@@ -53,7 +53,7 @@ def asked(swipl: str, name: str, goal: str, folder: Path) -> dict[str, object]:
             swipl,
             "-q",
             "-g",
-            f"write('{MARK}')",
+            f"write('{MARK}'), nl",
             "-g",
             "run_",
             "-t",
@@ -68,7 +68,7 @@ def asked(swipl: str, name: str, goal: str, folder: Path) -> dict[str, object]:
         check=False,
     )
     *answers, end = to.read_text(encoding="utf-8").splitlines()
-    printed = done.stdout.partition(MARK)[2]
+    printed = done.stdout.partition(f"{MARK}\n")[2]
     return {"answers": answers, "end": end, "printed": printed}
 
 
