@@ -328,7 +328,7 @@ def test_a_library_is_judged_as_its_file_is(macros: Path) -> None:
     found = [macro_utility(BOARD, one, None, ["greedy"], problems=3) for one in (macros, library)]
     kept = [[(row.macro, row.tried, row.applied) for row in one.books[0].entries] for one in found]
     assert kept[0] == kept[1] and kept[0]
-    with pytest.raises(InputError, match="for another domain"):
+    with pytest.raises(InputError, match="for another board"):
         macro_utility("pancake:4", library, None, ["greedy"], problems=1)
 
 
