@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from dataclasses import dataclass
+from errno import EDQUOT, EFBIG, EIO, ENOSPC
 from typing import Self
 
 
 class ArcwiseError(Exception):
     """Anything arcwise refuses. The command line prints it and ends with `limit`'s exit code, with 34 for a
-    `TooLargeError`, with 70 for a `FaultError`, else with 33.
+    `TooLargeError`, with 70 for a `FaultError` or a `FullDiskError`, else with 33.
 
     Attributes
     ----------
@@ -109,6 +110,22 @@ class FaultError(ArcwiseError):
 
 class TooLargeError(InputError):
     """Input that is right, and larger than arcwise takes: a limit of arcwise itself. The command line ends with 34."""
+
+
+FULL = frozenset({ENOSPC, EDQUOT, EFBIG, EIO})
+"""Error numbers of a write that fails though the place is right: a full or broken disk, a limit on it."""
+
+
+class FullDiskError(InputError):
+    """A file that the disk does not take. The command line ends with 70."""
+
+
+def cannot_be_written(error: OSError, place: Place, done: str = "written") -> InputError:
+    """The error of a write that the system refused: a place that is wrong, or a disk that is full or fails."""
+    kind = FullDiskError if error.errno in FULL else InputError
+    return kind(
+        f"cannot be {done}: {error.strerror or error}", place=place, remedy="another folder"
+    )
 
 
 def refuse_more(

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...rules.arc import Arc
 from ...rules.domains.domain_table import DOMAINS, FILES
-from ...rules.errors import ArcwiseError, InputError, Place
+from ...rules.errors import ArcwiseError, FullDiskError, InputError, Place
 from ...rules.read_domain import file_in, is_prolog, problem_in, with_problem
 from ...rules.term import Pattern, State, Var, match
 from ...rules.text.text_file import holding
@@ -209,13 +209,18 @@ def _size(file: Path) -> int:
         return 0
 
 
+FULL_DISK = ("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC")
+"""Names of the database's errors where a disk does not take what is written."""
+
+
 @contextmanager
 def faults_explained(path: Path) -> Iterator[None]:
     """Turn errors of the database into one clear message."""
     try:
         yield
     except sqlite3.OperationalError as error:
-        raise InputError(
+        kind = FullDiskError if getattr(error, "sqlite_errorname", "") in FULL_DISK else InputError
+        raise kind(
             f"the run cannot be written or read: {error}",
             place=Place(str(path)),
             remedy="another folder, if this one is read-only or its disk is full",

@@ -28,7 +28,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from ...rules.errors import InputError, Place, visible
+from ...rules.errors import InputError, Place, cannot_be_written, visible
 from ...rules.text.state_text import goal_cells
 from ...rules.text.text_file import clear_parts
 from ..condition import Condition
@@ -308,12 +308,7 @@ def make_folder(place: Path) -> None:
         if not (place / DATABASE).exists() and (other := next(held, None)):
             raise _in_use(place, other.name)
     except OSError as error:
-        raise InputError(
-            f"cannot be made: {error.strerror}",
-            place=Place(str(place)),
-            expected="a folder for the run",
-            remedy="another place",
-        ) from None
+        raise cannot_be_written(error, Place(str(place)), "made") from None
 
 
 def _in_use(place: Path, found: str) -> InputError:

@@ -18,7 +18,7 @@ from typing import Any, Self
 
 from ...ebl.files.macro_file import library_text
 from ...ebl.library import MacroLibrary
-from ...rules.errors import InputError, Place
+from ...rules.errors import FullDiskError, InputError, Place
 from ...rules.prolog.steps import MODULE
 from ...rules.text.text_file import check_writable, write_text
 from ..condition import Condition
@@ -429,8 +429,8 @@ def first_macros(folder: RunFolder, text: str | None) -> str | None:
     return known or text
 
 
-class UnsavedError(InputError):
-    """A library that could not be written; its text, so that it is not lost."""
+class UnsavedError(FullDiskError):
+    """A library that could not be written, as at first it could; its text, so that it is not lost."""
 
     text = ""
 

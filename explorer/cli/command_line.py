@@ -19,7 +19,15 @@ from pathlib import Path
 import click
 from click.shell_completion import shell_complete
 
-from ...rules.errors import ArcwiseError, FaultError, InputError, TooLargeError, on_one_line
+from ...rules.errors import (
+    FULL,
+    ArcwiseError,
+    FaultError,
+    FullDiskError,
+    InputError,
+    TooLargeError,
+    on_one_line,
+)
 from ...rules.registry import adding, fault_outside, find
 from .help import WHOLE, WithHelpAll, write_examples
 from .messages import COMPLETE, EXIT_CODES, WARNINGS, note
@@ -244,7 +252,7 @@ def _last_words(error: Exception) -> int:
     with suppress(OSError):
         if outside is not None:
             note(f"arcwise: {outside}")
-        elif isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EIO, errno.EBADF):
+        elif isinstance(error, OSError) and error.errno in (*FULL, errno.EBADF):
             note(f"arcwise: the output cannot be written: {error.strerror}")
         else:
             words = " ".join(f"{type(error).__name__}: {error}".split())[:300]
@@ -274,10 +282,10 @@ def complete() -> int:
 
 
 def _refusal(error: ArcwiseError) -> int:
-    """The exit code of what arcwise refused: that of a limit, of its own fault, of what is too large, or of bad input."""
+    """The exit code of what arcwise refused: that of a limit, of its own fault or a full disk, of what is too large, or of bad input."""
     if error.limit is not None:
         return EXIT_CODES.get(error.limit, EXIT_CODES["gave up"])
-    if isinstance(error, FaultError):
+    if isinstance(error, FaultError | FullDiskError):
         return EXIT_CODES["fault"]
     return EXIT_CODES["too large" if isinstance(error, TooLargeError) else "bad input"]
 
@@ -317,7 +325,10 @@ def _naming_slips(name: str, rest: Sequence[str]) -> Iterator[list[click.Context
     try:
         yield contexts
     except (click.UsageError, InputError) as error:
-        if isinstance(error, TooLargeError) or getattr(error, "limit", None) is not None:
+        if (
+            isinstance(error, TooLargeError | FullDiskError)
+            or getattr(error, "limit", None) is not None
+        ):
             raise
         slips = import_module(".slips", __package__)
         words = slips.arguments_of(contexts[0]) if contexts else rest

@@ -36,7 +36,7 @@ from ...experiments.course_marks import (
     folder_marks,
     write_key,
 )
-from ...rules.errors import InputError, Place, on_one_line, sentence_of
+from ...rules.errors import InputError, Place, cannot_be_written, on_one_line, sentence_of
 from ...rules.text.text_file import write_text
 from ...rules.text.words import counted
 from ..views.view import Heading, Part, Sentence, Table, View
@@ -156,9 +156,7 @@ def _make(folder: Path, students: int, seed: int, as_json: bool) -> None:
                 keys[name] = one.key
                 tick(1)
     except OSError as error:
-        raise InputError(
-            "the folder cannot be made", place=Place(str(folder)), found=error.strerror
-        ) from None
+        raise cannot_be_written(error, Place(str(folder)), "made") from None
     write_key(folder / KEY, keys, seed)
     data = {
         "students": str(folder / STUDENTS),

@@ -25,7 +25,7 @@ from threading import Timer, get_ident
 from types import MappingProxyType
 from typing import BinaryIO, Protocol, TextIO
 
-from ..errors import InputError, Place, TooLargeError, on_one_line
+from ..errors import InputError, Place, TooLargeError, cannot_be_written, on_one_line
 
 MOST_CHARACTERS = 1 << 25
 """Greatest number of characters of a text file."""
@@ -268,7 +268,7 @@ def write_bytes(path: str | Path, data: bytes, *, private: bool = False) -> None
     Raises
     ------
     InputError
-        A folder that is missing or not writable.
+        A folder that is missing or not writable; a `FullDiskError` for a disk that does not take it.
     """
     target = Path(path)
     try:
@@ -278,11 +278,7 @@ def write_bytes(path: str | Path, data: bytes, *, private: bool = False) -> None
         with replacing(target, private=private) as file:
             file.write(data)
     except OSError as error:
-        raise InputError(
-            f"cannot be written: {_reason(error)}",
-            place=Place(str(path)),
-            remedy="another folder",
-        ) from None
+        raise cannot_be_written(error, Place(str(path))) from None
 
 
 @contextmanager
