@@ -485,11 +485,8 @@ class _Looking:
         for number, arc in enumerate(self.arcs):
             if number in self.twins:
                 continue
-            key = canonical(arc.after, arc.before)
-            if (
-                set(variables(arc.before)) != set(variables(arc.after))
-                or (key[0], key[1]) not in self.number
-            ):
+            key = _undoing(arc.before, arc.after)
+            if set(variables(arc.before)) != set(variables(arc.after)) or key not in self.number:
                 back.append(number)
         others = len(self.arcs) - len(self.twins) - len(back)
         pair = False
@@ -504,7 +501,7 @@ class _Looking:
             arc = self.arcs[number]
             words = f"{self._move(arc)}, and no arc undoes that; the other {counted(others, 'arc')} can be undone"
             if set(variables(arc.before)) == set(variables(arc.after)):
-                before, after = canonical(arc.after, arc.before)
+                before, after = _undoing(arc.before, arc.after)
                 self._lacks(number, "one-way", words, before, after)
             else:
                 self._add(number, "one-way", words)
@@ -540,13 +537,20 @@ class _Looking:
         others = len(self.arcs) - len(few)
         for number in few:
             one = self.arcs[number]
+            if self.number.get(_undoing(one.before, one.after), number) != number:
+                continue  # forth and back, as a passage that is meant
             words = f"{self._move(one, lying)}, unlike the other {counted(others, 'arc')} on a {board} of {counted(self.theory.size, 'cell')}"
             self._add(number, "place", words)
-        for group, place in lying.lacking:
-            known = self.arcs[group[0]]
-            before, after = lying.moved(known, place)
-            all_places = len(group) + 1
-            words = f"this arc and those like it lie at {all_places - 1} of {all_places} places of a {board}"
+        lacking = [
+            (group, *lying.moved(self.arcs[group[0]], place)) for group, place in lying.lacking
+        ]
+        left_out = [(before, after) for _, before, after in lacking]
+        for group, before, after in lacking:
+            back = _undoing(before, after)
+            if back in left_out and back != (before, after):
+                continue  # forth and back, as a wall that is meant
+            count = len(group)
+            words = f"this arc and those like it lie at {count} of {count + 1} places of a {board}"
             self._lacks(group[-1], "missing", words, before, after)
 
     def _best_lying(self) -> tuple[_Lying, list[int]] | None:
@@ -775,6 +779,12 @@ class _Lying:
             sides.append(tuple(cells))
         before, after = canonical(*sides)
         return before, after
+
+
+def _undoing(before: Pattern, after: Pattern) -> tuple[Pattern, Pattern]:
+    """Patterns of the arc that undoes one, with standard variables."""
+    one, other = canonical(after, before)
+    return one, other
 
 
 def _lost(arc: Arc) -> str:

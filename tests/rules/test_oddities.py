@@ -13,7 +13,7 @@ from arcwise.rules import Arc, Domain, Schema, Theory, Var, read_built_in, read_
 from arcwise.rules.errors import InputError
 from arcwise.rules.oddities import Oddity, odd_arcs, oddities
 
-from ..planting import Planted, planted, theories
+from ..planting import ORTHOGONAL, Planted, near, planted, swaps, theories
 from ..shared_data import SHARED
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -157,6 +157,15 @@ def test_a_slip_in_the_arcs_of_the_course_is_told_with_its_line(file: str, words
     assert "perhaps meant: A B C D E F G H 0 -> A B C D E F G 0 H" in told or "diagonal" in file
     assert board.shape == (3, 3)
     assert board.theory.blank == 0
+
+
+def test_a_wall_and_a_passage_are_meant_where_both_ways_agree() -> None:
+    pairs = sorted(near(3, 4, ORTHOGONAL))
+    for cells in ((0, 1), (5, 9)):
+        walled = [pair for pair in pairs if sorted(pair) != [*cells]]
+        assert _odd(swaps(12, iter(walled)).text) == ()
+    assert _odd(swaps(12, iter([*pairs, (0, 11), (11, 0)])).text) == ()
+    assert [one.arc for one in _odd(swaps(12, iter([*pairs, (0, 11)])).text)] == [len(pairs)]
 
 
 def test_of_a_missing_arc_the_arc_that_it_would_undo_is_named() -> None:
