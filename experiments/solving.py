@@ -130,9 +130,17 @@ class Posed:
         InputError
             As there; no solution, where the start or the goal stands in no argument of the moves that is a state.
         """
-        found = self._searched(row, options)
+        if self.board.program is not None and _needs_arcs(options.get("heuristic")):
+            start, goals = self.states
+            whole = _of_program(self.board, start, goals)
+            if whole.board.program is None:
+                found = whole.search(row, **options)
+                self.check_read(found)
+                return found
+        macros = None if self.joined else self.macros
+        found = search(self.problem, row, macros=macros, **options)
         self.check_read(found)
-        return found
+        return found.noted(UNUSED) if self.joined and self.unused else found
 
     def check_read(self, result: Result) -> None:
         """Raise an InputError where a search found nothing because arguments of the moves were taken for others."""
@@ -142,16 +150,6 @@ class Posed:
         question = self.file.misread(*self.states)
         if question is not None:
             raise question
-
-    def _searched(self, row: Algorithm, options: dict[str, Any]) -> Result:
-        if self.board.program is not None and _needs_arcs(options.get("heuristic")):
-            start, goals = self.states
-            whole = _of_program(self.board, start, goals)
-            if whole.board.program is None:
-                return whole.search(row, **options)
-        macros = None if self.joined else self.macros
-        found = search(self.problem, row, macros=macros, **options)
-        return found.noted(UNUSED) if self.joined and self.unused else found
 
     def learn_escapes(self, climb: Climb, file: str | Path) -> tuple[str, ...]:
         """Add the escapes of a climb to the macros that it climbed with, and to their file; a line on each escape."""
