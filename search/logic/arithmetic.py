@@ -108,7 +108,9 @@ def value(expression: ProofTerm) -> Number:
         term, ready = pending.pop()
         if ready:
             size = len(term.args)
-            taken, values[-size:] = values[-size:], []
+            taken, values[-size:] = values[: -size - 1 : -1], []
+            if (term.functor, size) not in _FUNCTIONS:
+                raise _no_function(term, (term.functor, size))
             values.append(_applied(term, taken))
             continue
         term = walked(term)
@@ -123,25 +125,35 @@ def value(expression: ProofTerm) -> Number:
                 found=shown(expression),
                 remedy="the goal that binds it before this one",
             )
-        elif kind is Compound and (term.functor, len(term.args)) in _FUNCTIONS:
-            pending.append((term, True))
-            pending += [(one, False) for one in reversed(term.args)]
         elif kind is Compound and term.functor == "[|]" and walked(term.args[1]) == "[]":
-            pending.append((term.args[0], False))
+            only = walked(term.args[0])
+            letter = type(only) is str and len(only) == 1
+            pending.append((PrologString(only) if letter else only, False))
+        elif kind is Compound and term.args:
+            pending.append(
+                (term, True)
+            )  # what is wrong in an argument is told first, from the last one
+            pending += [(one, False) for one in term.args]
         elif kind is PrologString and len(term.text) == 1:
             values.append(ord(term.text))
+        elif kind is PrologString:
+            wrong = Compound("type_error", ("character", term))
+            raise TermError("a text is no number", wrong, expected="one letter", found=shown(term))
         elif kind is str and term in _CONSTANTS:
             values.append(_CONSTANTS[term])
         else:
-            function = (term.functor, len(term.args)) if kind is Compound else (term, 0)
-            raise TermError(
-                "not an expression",
-                Compound("type_error", ("evaluable", Compound("/", function))),
-                expected="numbers and functions of them",
-                found=shown(term),
-                remedy=instead(str(function[0])),
-            )
+            raise _no_function(term, (term, 0))
     return values[0]
+
+
+def _no_function(term: ProofTerm, name: tuple[Any, int]) -> TermError:
+    return TermError(
+        "not an expression",
+        Compound("type_error", ("evaluable", Compound("/", name))),
+        expected="numbers and functions of them",
+        found=shown(term),
+        remedy=instead(str(name[0])),
+    )
 
 
 def _applied(term: Compound, values: list[Number]) -> Number:
@@ -172,6 +184,8 @@ def _too_large() -> TooLargeError:
 def _divided(one: Number, other: Number) -> Number:
     if type(one) is int and type(other) is int and one % other == 0:
         return one // other
+    if one == 0 == other and float in (type(one), type(other)):
+        raise ValueError
     return one / other
 
 
@@ -183,14 +197,18 @@ def _power(one: Number, other: Number) -> Number:
             return one if other % 2 else 1
         if other < 0:
             return float(one) ** other
+    if other == 0 or (type(one) is int and one == 1):
+        return 1
+    if type(one) is int and one == 0 and other > 0:
+        return 0
     return cast(Number, one**other)
 
 
 def _shifted(one: Number, other: Number) -> Number:
-    if other > MOST_BITS:  # before it is computed
+    number, places = _whole(one), _whole(other)
+    if places > MOST_BITS:  # before it is computed
         raise _too_large()
-    places = _whole(other)
-    return _whole(one) << places if places >= 0 else _whole(one) >> -places
+    return number << places if places >= 0 else number >> -places
 
 
 def _whole(number: Number) -> int:
@@ -211,8 +229,71 @@ def _of_whole(function: Callable[..., int]) -> Callable[..., int]:
 
 def _highest_bit(number: Number) -> int:
     if _whole(number) < 1:
-        raise ValueError
+        wrong = Compound("domain_error", ("not_less_than_one", number))
+        raise TermError("not a whole number of 1 or more", wrong, found=str(number))
     return _whole(number).bit_length() - 1
+
+
+def _logarithm(number: Number) -> float:
+    if number == 0:
+        raise OverflowError
+    return math.log(number)
+
+
+def _inverse_tangent(number: Number) -> float:
+    if abs(number) == 1:
+        raise OverflowError
+    return math.atanh(number)
+
+
+def _lowest_bit(number: Number) -> int:
+    if _whole(number) < 1:
+        wrong = Compound("domain_error", ("not_less_than_one", number))
+        raise TermError("not a whole number of 1 or more", wrong, found=str(number))
+    return (_whole(number) & -_whole(number)).bit_length() - 1
+
+
+def _bits(number: Number) -> int:
+    return _natural(number).bit_count()
+
+
+def _bit(number: Number, place: Number) -> int:
+    return _natural(number) >> _natural(place) & 1
+
+
+def _natural(number: Number) -> int:
+    if _whole(number) < 0:
+        wrong = Compound("domain_error", ("not_less_than_zero", number))
+        raise TermError("not a whole number of 0 or more", wrong, found=str(number))
+    return _whole(number)
+
+
+def _ratio(one: Number, other: Number) -> int:
+    quotient, rest = divmod(_rational(one), _rational(other))
+    if rest:
+        raise _no_fraction(f"{one} rdiv {other}")
+    return quotient
+
+
+def _rational(number: Number) -> int:
+    if type(number) is not int:
+        raise TermError("no fraction", wrong_type("rational", number), found=str(number))
+    return number
+
+
+def _exact(number: Number) -> int:
+    if number != math.floor(number):
+        raise _no_fraction(str(number))
+    return int(number)
+
+
+def _no_fraction(found: str) -> InputError:
+    return InputError(
+        "a fraction is no number here",
+        expected="a whole number",
+        found=found,
+        remedy=instead("rdiv"),
+    )
 
 
 def _larger(one: Number, other: Number) -> Number:
@@ -263,8 +344,28 @@ _FUNCTIONS: dict[tuple[str, int], Callable[..., Any]] = {
     ("min", 2): _smaller,
     ("max", 2): _larger,
     ("gcd", 2): _of_whole(math.gcd),
+    ("lcm", 2): _of_whole(math.lcm),
+    ("rdiv", 2): _ratio,
+    ("rational", 1): _exact,
+    ("rationalize", 1): _exact,
+    ("numerator", 1): _rational,
+    ("denominator", 1): lambda a: _rational(a) * 0 + 1,
+    ("powm", 3): _of_whole(pow),
+    ("copysign", 2): lambda a, b: type(a)(math.copysign(a, b)),
+    ("nexttoward", 2): lambda a, b: math.nextafter(a, b),
+    ("eval", 1): lambda a: a,
+    ("lsb", 1): _lowest_bit,
+    ("popcount", 1): _bits,
+    ("getbit", 2): _of_whole(_bit),
+    ("trunc", 1): math.trunc,
+    ("ceil", 1): math.ceil,
+    ("plus", 2): lambda a, b: a + b,
+    ("cot", 1): lambda a: 1 / math.tan(a),
+    ("acot", 1): lambda a: math.atan(1 / a),
+    ("erf", 1): math.erf,
+    ("log10", 1): lambda a: _logarithm(a) and math.log10(a),
     ("<<", 2): _shifted,
-    (">>", 2): lambda a, b: _shifted(a, -b),
+    (">>", 2): lambda a, b: _shifted(_whole(a), -_whole(b)),
     ("/\\", 2): _of_whole(lambda a, b: a & b),
     ("\\/", 2): _of_whole(lambda a, b: a | b),
     ("xor", 2): _of_whole(lambda a, b: a ^ b),
@@ -290,12 +391,12 @@ _FUNCTIONS: dict[tuple[str, int], Callable[..., Any]] = {
     ("tanh", 1): math.tanh,
     ("asinh", 1): math.asinh,
     ("acosh", 1): math.acosh,
-    ("atanh", 1): math.atanh,
-    ("float_integer_part", 1): lambda a: a if type(a) is int else float(math.trunc(a)),
+    ("atanh", 1): _inverse_tangent,
+    ("float_integer_part", 1): lambda a: a if type(a) is int else math.copysign(math.trunc(a), a),
     ("float_fractional_part", 1): lambda a: 0 if type(a) is int else a - math.trunc(a),
     ("exp", 1): math.exp,
-    ("log", 1): math.log,
-    ("log2", 1): math.log2,
-    ("log", 2): lambda a, b: math.log(b) / math.log(a),
+    ("log", 1): _logarithm,
+    ("log2", 1): lambda a: _logarithm(a) and math.log2(a),
+    ("log", 2): lambda a, b: _logarithm(b) / _logarithm(a),
     ("succ", 1): lambda a: a + 1,
 }

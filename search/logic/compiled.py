@@ -51,7 +51,8 @@ from .variables import Fresh, ProofTerm, Trail, occurs_in, unify, walked, with_f
     CATCH,
     CAUGHT,
     THROW,
-) = range(15)
+    WATCH,
+) = range(16)
 """Kinds of goals: a predicate with clauses, a built-in one with one answer at most or with several, and control."""
 
 DEEP = 300

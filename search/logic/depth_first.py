@@ -16,6 +16,7 @@ from ...rules.logic.program import spelled
 from ...rules.term import Compound, make_list
 from ..limits import Meter
 from .arithmetic import NOT_BOUND, TermError, shown
+from .built_ins import Args
 from .compiled import (
     CALL,
     CATCH,
@@ -32,6 +33,7 @@ from .compiled import (
     NOT,
     TEST,
     THROW,
+    WATCH,
     AnswerTable,
     CompiledClause,
     CompiledGoal,
@@ -63,6 +65,10 @@ _RULES, _FRAME, _ANSWERS, _FOUND, _CATCH = range(5)
 _COMMITTING = (CompiledGoal(COMMIT, ("!", 0)),)
 _COLLECTING = (CompiledGoal(COLLECT, ("findall", 3)),)
 _CATCHING = (CompiledGoal(CAUGHT, ("catch", 3)),)
+_WATCHING = (CompiledGoal(WATCH, ("!", 0)),)
+
+INFINITE_BRANCH = "infinite branch"
+"""Limit of a search that would not come back from a goal."""
 
 
 class StoppedError(Exception):
@@ -72,10 +78,12 @@ class StoppedError(Exception):
     ----------
     limit
         Name of the limit.
+    goal
+        Of an infinite branch the predicate that it is of.
     """
 
-    def __init__(self, limit: str) -> None:
-        self.limit = limit
+    def __init__(self, limit: str, goal: str = "") -> None:
+        self.limit, self.goal = limit, goal
         super().__init__(limit)
 
 
@@ -86,6 +94,91 @@ class Tabling(Protocol):
         self, literal: CompiledGoal, args: Any, rest: Frame, reader: AnswerTable | None
     ) -> AnswerTable:
         """The table of a goal that the pass over another table calls, or a goal that is asked."""
+
+
+class _Watch:
+    """A goal under way, as it was when it was called.
+
+    A variant of it that is called before it has an answer is its descendant: what led from one to the other leads on for
+    ever. Which goal is watched changes as the search goes on (after Brent 1980).
+    """
+
+    def __init__(self, inferences: int) -> None:
+        self.predicate: Any = None
+        self.number = 0
+        self.next = self.sooner = inferences + 32
+        self._random = 1
+        self._words: list[Any] = []
+        self._variables: list[Fresh] = []
+        self._kept: Args = ()  # so that no other object gets the place of one of them
+
+    def begin(self, predicate: Any, args: Args, inferences: int) -> bool:
+        """Watch a goal from now on; False of a goal that is too large."""
+        self._random = (self._random * 1103515245 + 12345) & 0xFFFFFFFF
+        self.sooner = (
+            inferences + 32 + (self._random >> 16 & 63)
+        )  # no period is met again and again
+        self.next = 2 * inferences
+        self._words, self._variables, self._kept = [], [], args
+        spelled = all(_spell_variant(one, self._words, self._variables) for one in args)
+        self.predicate = predicate if spelled else None
+        self.number += spelled
+        return spelled
+
+    def meets(self, args: Args) -> bool:
+        """Whether arguments are those of the goal, but for the names of variables, which have the same order."""
+        words: list[Any] = []
+        variables: list[Fresh] = []
+        for one in args:
+            before = len(words)
+            if not _spell_variant(one, words, variables):
+                return False
+            if words[before:] != self._words[before : len(words)]:
+                return False
+        if len(words) != len(self._words) or len(variables) != len(self._variables):
+            return False
+        order, known = (
+            sorted(range(len(some)), key=lambda at: some[at].age)
+            for some in (variables, self._variables)
+        )
+        return order == known
+
+
+MOST_SPELLED, MOST_GROUND, MOST_OPEN = 128, 10_000, 16
+"""Greatest numbers of words of an argument that are compared, of subterms looked at for variables, and of variables."""
+
+
+def _spell_variant(term: ProofTerm, words: list[Any], variables: list[Fresh]) -> bool:
+    """Add the words of a term, variables by their numbers; of a large one without variables only the object. False of other large ones."""
+    start, known = len(words), len(variables)
+    pending = [term]
+    while pending:
+        one = walked(pending.pop())
+        if len(words) - start > MOST_SPELLED:
+            del words[start:], variables[known:]
+            pending, seen = [term], 0
+            while pending:
+                part = walked(pending.pop())
+                seen += 1
+                if type(part) is Fresh or seen > MOST_GROUND:
+                    return False
+                if type(part) is Compound:
+                    pending += part.args[::-1]
+            words.append((id(walked(term)),))
+            return True
+        if type(one) is Fresh:
+            place = next((at for at, other in enumerate(variables) if other is one), len(variables))
+            words.append((place, None))
+            if place == len(variables):
+                variables.append(one)
+                if len(variables) > MOST_OPEN:
+                    return False
+        elif type(one) is Compound:
+            words.append((one.functor, len(one.args), None))
+            pending += one.args[::-1]
+        else:
+            words.append((type(one), repr(one) if type(one) is float else one, None, None))
+    return True
 
 
 class DepthFirst:
@@ -110,6 +203,8 @@ class DepthFirst:
         Whether the steps are recorded, from which a proof is made.
     reader
         The table whose goal is proved, by its clauses; None where the goals are asked.
+    watching
+        Whether a goal that is called again before it has an answer ends the search; the program only computes.
 
     Attributes
     ----------
@@ -130,8 +225,10 @@ class DepthFirst:
         bound: int | None = None,
         recorded: bool = False,
         reader: AnswerTable | None = None,
+        watching: bool = False,
     ) -> None:
         self._database = database
+        self._watching = watching
         self._start: Frame = (goals, 0, known, 0, None) if goals else None
         self._meter, self._tables, self._reader = meter, tables, reader
         self._bound = bound
@@ -156,6 +253,8 @@ class DepthFirst:
         of_reader = self._start if reader is not None else ()
         marked = _marked if recorded else _unmarked
         bound = 1 << 60 if self._bound is None else self._bound
+        watch = _Watch(meter.expanded) if self._watching else None
+        watched = -1  # choices below the goal that is watched
         choices: list[Any] = []
         frame = self._start
         steps: Step = (None, 0, None, ())
@@ -166,6 +265,8 @@ class DepthFirst:
                     if not choices:
                         return
                     choice = choices.pop()
+                    if len(choices) < watched:
+                        watched = -1
                     kind, mark, steps, frame = choice[0], choice[1], choice[2], choice[3]
                     while len(trail) > mark:
                         trail.pop().value = None
@@ -218,6 +319,18 @@ class DepthFirst:
                             except TermError as error:
                                 raise _placed(error, literal) from None
                         at, frame = 0, rest
+                        if watch is not None and candidates:
+                            if (
+                                watched >= 0
+                                and watch.predicate is literal.target
+                                and watch.meets(args)
+                            ):
+                                raise StoppedError(INFINITE_BRANCH, spelled(literal.name))
+                            if meter.expanded >= (watch.next if watched >= 0 else watch.sooner):
+                                watched = -1
+                                if watch.begin(literal.target, args, meter.expanded):
+                                    watched = len(choices)
+                                    frame = (_WATCHING, 0, watch.number, 0, rest)
                     elif kind == TEST:
                         if limit := exceeded():
                             raise StoppedError(limit)
@@ -331,6 +444,11 @@ class DepthFirst:
                             steps = (steps, steps[1], CALLED, body)
                         frame = _entered(body, {}, len(choices), rest)
                         continue
+                    elif kind == WATCH:
+                        if watch is not None and known == watch.number:
+                            watched = -1
+                        frame = rest
+                        continue
                     else:
                         assert kind == FAIL
                         failed = True
@@ -365,6 +483,8 @@ class DepthFirst:
                     reader.sources[candidates] = min(reader.sources.get(candidates, count), count)
             except TermError as error:
                 steps, frame = self._caught(error, frame, choices)
+                if len(choices) < watched:
+                    watched = -1
                 failed = False
 
     def _caught(self, error: TermError, frame: Frame, choices: list[Any]) -> tuple[Step, Frame]:

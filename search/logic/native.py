@@ -296,7 +296,7 @@ class NativeSearch:
             if outcome == _kernel.ProofOutcome.EXHAUSTED:
                 return
             if outcome == _kernel.ProofOutcome.STOPPED:
-                raise StoppedError(self._search.limit or "")
+                raise StoppedError(self._search.limit or "", self._search.reason)
             if outcome == _kernel.ProofOutcome.UNABLE:
                 raise not_native(self._search.reason)
             assert told is not None

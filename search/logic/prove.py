@@ -26,7 +26,7 @@ from ..problem import FunctionProblem
 from ..result import FALLBACK, Status
 from ..solve import solve
 from .compiled import CompiledGoal, Database
-from .depth_first import DepthFirst, Step, StoppedError
+from .depth_first import INFINITE_BRANCH, DepthFirst, Step, StoppedError
 from .native import NativeSearch
 from .proof import Proof, proof_of
 from .resolvents import Resolvents
@@ -142,7 +142,7 @@ class ProofResult:
             many = counted(len(self.answers), "answer")
             ended = self.limit or self.error
             more = "" if self.exhausted else " so far" if ended else ""
-            stopped = f"; stopped by {self.limit}" if self.limit else ""
+            stopped = f"; {_stopped_by(self.limit)}" if self.limit else ""
             if self.error is not None:
                 stopped = f"; then an error: {self.error.problem}"
             rest = "" if self.exhausted or ended else ", there may be more"
@@ -150,7 +150,7 @@ class ProofResult:
         if self.status is Status.UNSOLVABLE:
             return f"no: the whole space was searched, {work}"
         if self.status is Status.STOPPED:
-            return f"stopped by {self.limit}: {work}"
+            return f"{_stopped_by(self.limit)}: {work}"
         if self.error is not None:
             return f"an error: {self.error.problem}, {work}"
         return f"{self.status.value}: {work}"
@@ -159,6 +159,10 @@ class ProofResult:
     def account(self) -> str:
         """The summary, with the remark where there is one."""
         return "; ".join(filter(None, (self.summary(), self.note)))
+
+
+def _stopped_by(limit: str | None) -> str:
+    return f"stopped at an {limit}" if limit == INFINITE_BRANCH else f"stopped by {limit}"
 
 
 @checked
@@ -230,7 +234,7 @@ def prove(
         _refuse_order(database, goal)
     notes: list[str] = []
     result: ProofResult | None = None
-    waits = None
+    waits, endless = None, ""
     if engine == "swi":
         if name != DEPTH_FIRST:
             raise InputError("SWI-Prolog proves depth-first", expected=DEPTH_FIRST, found=name)
@@ -251,7 +255,7 @@ def prove(
             if database.program.at_load:
                 raise not_native("directives change the program")
             native = _InKernel(database, goal, answers, proofs, limits=held, report=report)
-            result = native.result(name)
+            result, endless = native.result(name), native.endless
         except NotNativeError as error:
             if engine == "native":
                 raise
@@ -260,14 +264,14 @@ def prove(
     if result is None:
         meter = Meter(held.after(perf_counter() - began), report)
         search = ProofSearch(database, goal, meter, answers, proofs)
-        result = search.result(name)
+        result, endless = search.result(name), search.endless
         waits = search.tables.unfinished
         if result.error is not None:
             notes.clear()  # the kernel has met the error first
     if result.limit and waits:
         notes.append(f"the table of {waits} is read once it has all answers, which may have no end")
     elif result.limit and name == DEPTH_FIRST:
-        notes.append(_advice(database.program, goal, result))
+        notes.append(_advice(database.program, goal, result, endless))
     note = "; ".join(filter(None, notes))
     return replace(result, elapsed=perf_counter() - began, note=note)
 
@@ -303,6 +307,9 @@ class ProofSearch:
         self.variables = variables((goal,))
         self.named = tuple(one for one in self.variables if not one.name.startswith("_"))
         self.found: list[Answer] = []
+        self.endless = ""
+        """Predicate of the goal from which the search would not come back."""
+        self.watching = not (database.program.tabled or database.changing or database.acts(goal))
         self.told: set[Any] | None = None
         """Answers so far, where one that is found again does not count."""
 
@@ -320,7 +327,7 @@ class ProofSearch:
             else:
                 status, exhausted = self.by_states(name)
         except StoppedError as error:
-            limit = error.limit
+            limit, self.endless = error.limit, error.goal
         except ENDINGS as error:
             limit = limit_of(error)
             self.database.native = None  # it may have been told half of something
@@ -429,6 +436,7 @@ class ProofSearch:
             self.tables,
             bound=bound,
             recorded=self.proofs,
+            watching=bound is None and self.watching,
         )
         for steps in search.proofs():
             if steps[1] >= least:
@@ -565,23 +573,38 @@ def _cutting(program: LogicProgram, goal: Goal) -> HornClause | None:
     return next((one for one in reachable(program, goal) if has_cut(one.body)), None)
 
 
-def _advice(program: LogicProgram, goal: Goal, result: ProofResult) -> str:
+def _advice(program: LogicProgram, goal: Goal, result: ProofResult, endless: str) -> str:
     """Remark on what may help a depth-first search that was stopped by a limit.
 
-    A clause that calls its own predicate before any other goal is named, if the goal may come to one.
+    A clause that calls its own predicate before any other goal is named, if the goal may come to one. So is the predicate of
+    an infinite branch, which is ``endless``.
     """
+    other = "" if result.engine == "swi" else f"the algorithm {DEEPENING}, or "
+    again = ""
+    if endless:
+        again = (
+            f"{endless} is called again with the same arguments before it has an answer, so that this "
+            "branch is infinite; "
+        )
     for clause in reachable(program, goal):
         first = clause.predicate not in program.tabled and clause.body[:1]
         if first and indicator(first[0]) == clause.predicate:
+            if endless not in ("", spelled(clause.predicate)):
+                continue
             called = term_text(clause.body[0], program.operators)
-            other = "" if result.engine == "swi" else f"the algorithm {DEEPENING}, or "
+            may = "" if endless else ": depth-first search may never come back from it"
             return (
-                f"{clause.place}: {spelled(clause.predicate)} calls itself first, by {called}: depth-first search may "
-                f"never come back from it; try {other}:- table {spelled(clause.predicate)}."
+                f"{again}{clause.place}: {spelled(clause.predicate)} calls itself first, by {called}{may}; "
+                f"try {other}:- table {spelled(clause.predicate)}."
             )
+    if endless:
+        places = (
+            one.place for one in reachable(program, goal) if spelled(one.predicate) == endless
+        )
+        return f"{again}{next(places, endless)}; try {other}:- table {endless}."
     if result.engine == "swi":
         return ""
-    endless = not result.solved and result.limit in ("memory", "nodes")
-    if endless and _cutting(program, goal) is None:
+    unanswered = not result.solved and result.limit in ("memory", "nodes")
+    if unanswered and _cutting(program, goal) is None:
         return f"try the algorithm {DEEPENING}"
     return ""

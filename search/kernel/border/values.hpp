@@ -94,6 +94,8 @@ inline std::optional<std::string> name_of(Limit limit) {
             return "time";
         case Limit::NODES:
             return "nodes";
+        case Limit::ENDLESS:
+            return "infinite branch";
         case Limit::MEMORY:
             return "memory";
         case Limit::WORK:

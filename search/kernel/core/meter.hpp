@@ -13,7 +13,7 @@
 
 namespace arcwise {
 
-enum class Limit { NONE, TIME, NODES, MEMORY, WORK, INTERRUPT };
+enum class Limit { NONE, TIME, NODES, MEMORY, WORK, INTERRUPT, ENDLESS };  // the last: of a proof, an infinite branch
 
 struct Limits {
     double seconds = 0;  // 0: no limit, here and below

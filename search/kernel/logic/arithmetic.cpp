@@ -47,6 +47,9 @@ int64_t floored(int64_t one, int64_t other) {
 }
 
 Number power(Number one, Number other) {
+    if (other.real ? other.value == 0 : other.whole == 0) return whole(1);
+    if (!one.real && one.whole == 1) return one;
+    if (!one.real && one.whole == 0 && other.real && other.value > 0) return one;
     if (one.real || other.real) return real(std::pow(float_from(one), float_from(other)));
     int64_t base = one.whole, exponent = other.whole;
     if (exponent < 0) {

@@ -14,7 +14,11 @@ Literal control(Kind kind) {
     return made;
 }
 const Literal COMMITTING = control(Kind::COMMIT), COLLECTING = control(Kind::COLLECT),
-              CATCHING = control(Kind::CAUGHT), FAILING = control(Kind::FAIL);
+              CATCHING = control(Kind::CAUGHT), FAILING = control(Kind::FAIL), WATCHING = control(Kind::WATCH);
+
+constexpr size_t MOST_SPELLED = 128;   // words of an argument that are compared one by one
+constexpr size_t MOST_GROUND = 10000;  // subterms that are looked at to know that a larger one has no variables
+constexpr size_t MOST_OPEN = 16;       // variables
 
 }  // namespace
 
@@ -43,6 +47,8 @@ void Machine::start(int64_t bound) {
     forget_codes(0);
     heap_.top = heap_.begin();
     cut_short_ = begun_ = false;
+    watch_ = Watch();
+    watch_.next = watch_.sooner = meter_.expanded() + 32;
     depth_ = 0;
     steps_ = nullptr;
     older_ = heap_.begin();
@@ -245,6 +251,7 @@ bool Machine::caught(Word ball) {
             older_ = heap_.top;  // every binding is undone where the catcher is another term
             const bool same = unify(choice.args[0], again);
             older_ = older;
+            if (height < watch_.height) watch_.predicate = nullptr;
             if (same) {
                 steps_ = choice.steps;
                 depth_ = choice.depth;
@@ -372,6 +379,10 @@ Outcome Machine::search() {
             case Kind::FAIL:
                 holds = false;
                 break;
+            case Kind::WATCH:
+                if (uint64_t(variables_ - heap_.begin()) == watch_.number) watch_.predicate = nullptr;
+                go_to(behind_);
+                break;
         }
         if (!holds && !fail()) return Outcome::EXHAUSTED;
     }
@@ -382,6 +393,7 @@ bool Machine::fail() {
     while (!choices_.empty()) {
         poll();  // answers of a built-in predicate are no inferences
         Choice& choice = choices_.back();
+        if (choices_.size() <= watch_.height) watch_.predicate = nullptr;
         undo(choice.trail);
         heap_.top = choice.top;
         forget_codes(choice.codes);
@@ -443,9 +455,17 @@ bool Machine::call(Predicate& predicate, const Word* args, const Literal& litera
         cut_short_ = true;
         return false;
     }
+    Frame* watching = nullptr;
+    if (bound_ == UNBOUNDED) {
+        if (watch_.predicate == &predicate && is_watched(predicate, args)) {
+            reason_ = program_.text_of(name_of(predicate.name)) + "/" + std::to_string(arity_of(predicate.name));
+            throw Stopped{Limit::ENDLESS};
+        }
+        if (meter_.expanded() >= (watch_.predicate ? watch_.next : watch_.sooner)) watching = watched(predicate, args, literal);
+    }
     if (count == 1) {
         ++applied_;
-        return resolve(**rules, args, choices_.size(), &literal, nullptr);
+        return resolve(**rules, args, choices_.size(), watching ? nullptr : &literal, watching);
     }
     Choice choice{.kind = Choice::RULES};
     choice.left = count;
@@ -456,10 +476,92 @@ bool Machine::call(Predicate& predicate, const Word* args, const Literal& litera
         std::copy_n(args, arity, kept);
         choice.args = kept;
     }
-    choice.frame = rest(literal);
+    choice.frame = watching ? watching : rest(literal);
     choice.what = rules;
     push(choice);
     return retry();
+}
+
+// Watches a goal from now on; the frame that tells when it has an answer. Null for a goal that is too large.
+Machine::Frame* Machine::watched(const Predicate& predicate, const Word* args, const Literal& literal) {
+    watch_.random = watch_.random * 1103515245 + 12345;
+    watch_.sooner = meter_.expanded() + 32 + (watch_.random >> 16 & 63);  // no period is met again and again
+    watch_.next = 2 * meter_.expanded();
+    watch_.predicate = nullptr;
+    watch_.words.clear();
+    watch_.variables.clear();
+    for (uint32_t at = 0; at < arity_of(predicate.name); ++at)
+        if (!spell_variant(args[at], watch_.words, watch_.variables)) return nullptr;
+    watch_.predicate = &predicate;
+    watch_.height = choices_.size();
+    ++watch_.number;
+    return entered(&WATCHING, heap_.begin() + watch_.number, cut_, rest(literal));
+}
+
+// Whether a goal is a variant of the one that is watched, its variables in the same order.
+bool Machine::is_watched(const Predicate& predicate, const Word* args) {
+    spelling_.clear();
+    spelled_variables_.clear();
+    for (uint32_t at = 0; at < arity_of(predicate.name); ++at) {
+        const size_t before = spelling_.size();
+        if (!spell_variant(args[at], spelling_, spelled_variables_)) return false;
+        if (spelling_.size() > watch_.words.size()) return false;
+        if (!std::equal(spelling_.begin() + std::ptrdiff_t(before), spelling_.end(),
+                        watch_.words.begin() + std::ptrdiff_t(before)))
+            return false;
+    }
+    if (spelling_.size() != watch_.words.size() || spelled_variables_.size() != watch_.variables.size()) return false;
+    for (size_t one = 0; one < spelled_variables_.size(); ++one)
+        for (size_t other = 0; other < one; ++other)
+            if ((spelled_variables_[one] < spelled_variables_[other]) != (watch_.variables[one] < watch_.variables[other]))
+                return false;
+    return true;
+}
+
+// Adds the words of a term, variables by their numbers; of a large term without variables only its place, as such a term
+// stays as it is. False for a large term with variables.
+bool Machine::spell_variant(Word term, std::vector<Word>& words, std::vector<Word>& variables) {
+    const size_t start = words.size(), known = variables.size();
+    std::vector<Word> pending{term};
+    while (!pending.empty()) {
+        const Word one = walked(pending.back());
+        pending.pop_back();
+        if (words.size() - start > MOST_SPELLED) {
+            words.resize(start);
+            variables.resize(known);
+            size_t seen = 0;
+            pending.assign(1, term);
+            while (!pending.empty()) {
+                const Word part = walked(pending.back());
+                pending.pop_back();
+                if (tag_of(part) == REF || ++seen > MOST_GROUND) return false;
+                if (tag_of(part) == STR)
+                    for (uint32_t at = arity_of(*place_of(part)); at > 0; --at) pending.push_back(place_of(part)[at]);
+            }
+            words.push_back(walked(term));
+            return true;
+        }
+        switch (tag_of(one)) {
+            case REF: {
+                const auto found = std::find(variables.begin(), variables.end(), one);
+                words.push_back(Word(found - variables.begin()) << 3 | FIRST);
+                if (found == variables.end()) variables.push_back(one);
+                if (variables.size() > MOST_OPEN) return false;
+                break;
+            }
+            case STR:
+                words.push_back(*place_of(one));
+                for (uint32_t at = arity_of(*place_of(one)); at > 0; --at) pending.push_back(place_of(one)[at]);
+                break;
+            case FLT:
+                words.push_back(REAL);
+                words.push_back(place_of(one)[1]);
+                break;
+            default:
+                words.push_back(one);
+        }
+    }
+    return true;
 }
 
 // Goes on with the clauses of the last choice; without an answer that choice may be gone.

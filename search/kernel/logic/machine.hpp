@@ -115,8 +115,23 @@ class Machine {
         uint64_t left;
     };
 
+    // A goal under way, as it was when it was called: a variant of it that is called before it has an answer is its
+    // descendant, and makes an infinite branch. Which goal is watched changes as the search goes on (after Brent 1980).
+    struct Watch {
+        const Predicate* predicate = nullptr;  // null: none
+        uint64_t number = 0;                   // of the goals that were watched
+        uint64_t height = 0;                   // choices below it
+        uint64_t next = 32, sooner = 32;       // inferences at which another goal is watched; sooner if this one has ended
+        uint32_t random = 1;
+        std::vector<Word> words = {};          // its arguments, parents first; of a variable its number
+        std::vector<Word> variables = {};
+    };
+
     Outcome search();
     bool fail();
+    Frame* watched(const Predicate& predicate, const Word* args, const Literal& literal);
+    bool is_watched(const Predicate& predicate, const Word* args);
+    bool spell_variant(Word term, std::vector<Word>& words, std::vector<Word>& variables);
     void step(Did did, uint32_t number, uint32_t count, const Word* args);
     const Word* values_of(const Literal& literal);
     Frame* entered(const Literal* body, Word* variables, uint64_t cut, Frame* behind);
@@ -210,6 +225,8 @@ class Machine {
     Word* older_ = nullptr;  // what lies below is unbound again on backtracking
     const Step* steps_ = nullptr;
     Word* query_variables_ = nullptr;
+    Watch watch_;
+    std::vector<Word> spelling_, spelled_variables_;
     Frame failing_;
 };
 

@@ -13,8 +13,8 @@
 
 namespace arcwise::logic {
 
-// Kinds of goals; what Python calls CALL, TEST and CHOOSE, and control.
-enum class Kind : uint8_t { CALL, TEST, CHOOSE, CUT, EITHER, IF, NOT, GOAL, FIND, COMMIT, COLLECT, FAIL, CATCH, CAUGHT, THROW };
+// Kinds of goals; what Python calls CALL, TEST and CHOOSE, control, and where a goal that is watched has an answer.
+enum class Kind : uint8_t { CALL, TEST, CHOOSE, CUT, EITHER, IF, NOT, GOAL, FIND, COMMIT, COLLECT, FAIL, CATCH, CAUGHT, THROW, WATCH };
 
 // Built-in predicates.
 enum class BuiltIn : uint8_t {
