@@ -415,14 +415,16 @@ def test_slips_in_a_program_are_refused_with_what_would_do(
 
 
 def test_a_program_that_never_ends_is_stopped_by_the_limits() -> None:
-    found = ask("solve", **{**KILL, "arcs": "p(X) :- p(X).", "goal": "p(1)", "nodes": 500})
+    found = ask("solve", **{**KILL, "arcs": "p(X) :- p(s(X)).", "goal": "p(1)", "nodes": 500})
     assert "stopped by nodes" in found["words"]
+    found = ask("solve", **{**KILL, "arcs": "p(X) :- p(X).", "goal": "p(1)"})
+    assert "stopped at an infinite branch" in found["words"]
 
 
 def test_a_program_that_calls_itself_first_is_proved_by_iterative_deepening() -> None:
     program = "path(X,Y) :- path(X,Z), edge(Z,Y).\npath(X,Y) :- edge(X,Y).\nedge(a,b). edge(b,c).\n"
     asked = {**KILL, "arcs": program, "goal": "path(a,c)", "training_goal": "path(a,c)"}
-    assert "stopped by nodes" in ask("solve", **asked, nodes=500)["words"]
+    assert "stopped at an infinite branch" in ask("solve", **asked, nodes=500)["words"]
     assert "try the algorithm iterative-deepening" in str(ask("solve", **asked, nodes=500))
     asked["algorithm"] = "iterative-deepening"
     assert FORM["proving"] == ("depth-first", "iterative-deepening")

@@ -110,8 +110,8 @@ def test_each_strategy_gives_a_proof_that_uses_clauses_of_the_program(algorithm)
 
 
 def test_left_recursion_is_named_where_depth_first_search_loses_itself_in_it():
-    lost = ask("left(a,X)", answers=1, limits=Limits(nodes=500))
-    assert (lost.status, lost.limit, lost.inferences) == (Status.STOPPED, "nodes", 500)
+    lost = ask("left(a,X)", answers=1)
+    assert (lost.status, lost.limit) == (Status.STOPPED, "infinite branch")
     assert "calls itself first" in lost.note
     endless = read_program("p(X) :- q, p(s(X)). q.")
     lost = ask("p(0)", answers=1, program=endless, limits=Limits(nodes=500))
@@ -120,6 +120,56 @@ def test_left_recursion_is_named_where_depth_first_search_loses_itself_in_it():
     assert not ask("p(0)", answers=1, program=cutting, limits=Limits(nodes=500)).note
     found = ask("left(a,X)", "breadth-first", 3, program=without_cut(FAMILY))
     assert told(found) == ["X=b", "X=c", "X=d"]
+
+
+@pytest.mark.parametrize(
+    ("text", "goal"),
+    [
+        ("p(X) :- p(X).", "p(a)"),
+        ("q(X,Y) :- q(X,Z), e(Z,Y). e(1,2).", "q(1,X)"),
+        ("a(X) :- b(X). b(X) :- c(X), d. c(X) :- a(X). d.", "a(1)"),
+        ("on(X) :- t(X), on(X). t(_).", "on(1)"),
+        ("r(X) :- \\+ r(X).", "r(1)"),
+        ("r(X) :- findall(Y, r(Y), X).", "r(Z)"),
+        ("r(X) :- catch(r(X), _, true).", "r(1)"),
+        ("r(N) :- N < 100, !, M is N+1, r(M). r(N) :- M is N-1, r(M).", "r(1)"),
+        ("w(X,L) :- e(X,Y), w(Y,L). e(a,b). e(b,c). e(c,a).", "w(a,[1,2,3])"),
+        ("r(X) :- call(r, X).", "r(f(Y,Z,Y))"),
+    ],
+)
+def test_a_goal_that_comes_to_itself_before_it_has_an_answer_ends_the_search(text, goal):
+    program = read_program(text)
+    found = agreed(program, read_goal(goal, program), answers=None)
+    assert (found.status, found.limit) == (Status.STOPPED, "infinite branch")
+    assert found.inferences < 2_000
+    assert "this branch is infinite" in found.note
+
+
+@pytest.mark.parametrize(
+    ("text", "goal"),
+    [
+        ("c(0) :- !. c(N) :- t(a), M is N-1, c(M). t(_).", "c(3000)"),
+        ("n(X) :- m(X). n(_). m(X) :- between(1,3000,X), fail.", "n(X)"),
+        ("s(0). s(N) :- N > 0, \\+ \\+ t(x), M is N-1, s(M). t(X) :- u(X). u(_).", "s(2000)"),
+        ("d(0,_). d(N,X) :- N > 0, M is N-1, d(M,Y), ( X = Y ; d(M,X) ).", "d(5,X), fail"),
+        ("h(0). h(N) :- N > 0, M is N-1, h(M), h(M).", "h(11)"),
+        (
+            "k(N) :- catch(j(N), N, true), ( N < 500 -> M is N+1, k(M) ; true ). j(N) :- j(N,1). j(N,_) :- throw(N).",
+            "k(0)",
+        ),
+        ("g(N) :- v(X), ( N > 300 -> true ; N1 is N+1, g(N1), X == X ). v(_).", "g(0)"),
+    ],
+)
+def test_searches_that_end_are_no_infinite_branches(text, goal):
+    program = read_program(text)
+    assert agreed(program, read_goal(goal, program), answers=None).limit is None
+
+
+def test_answers_in_front_of_an_infinite_branch_are_found():
+    program = read_program("p(a,b). p(b,c). l(X,Y) :- p(X,Y). l(X,Y) :- l(X,Z), p(Z,Y).")
+    for count in (1, 2):
+        found = agreed(program, read_goal("l(a,X)", program), answers=count)
+        assert [str(one) for one in found.answers] == ["X = b", "X = c"][:count]
 
 
 def test_cuts_are_refused_by_strategies_in_which_they_mean_nothing():
@@ -235,8 +285,9 @@ def test_what_nothing_catches_is_told(goal, message):
 
 def test_a_limit_is_caught_by_nothing():
     program = without_cut(FAMILY)
-    stopped = ask("catch(left(z,X),_,true)", program=program, limits=Limits(nodes=1_000))
-    assert (stopped.status, stopped.limit) == (Status.STOPPED, "nodes")
+    for limits, limit in ((Limits(nodes=20), "nodes"), (Limits(), "infinite branch")):
+        stopped = ask("catch(left(z,X),_,true)", program=program, limits=limits)
+        assert (stopped.status, stopped.limit) == (Status.STOPPED, limit)
 
 
 def test_iterative_deepening_tells_an_answer_of_a_cycle_once():
