@@ -135,6 +135,9 @@ class LogicProgram:
         Remarks on the text, each with its place.
     tabled
         Predicates whose answers are kept: those of ``table``.
+    modes
+        Modes of the arguments of tabled predicates of which some answers are kept: ``index``, or how answers that are equal in
+        the arguments of that mode are made one, such as ``min``.
     dynamic
         Predicates whose clauses the program may change while it runs: those of ``dynamic``.
     at_load
@@ -152,6 +155,7 @@ class LogicProgram:
     declared: frozenset[Indicator] = frozenset()
     warnings: tuple[str, ...] = ()
     tabled: frozenset[Indicator] = frozenset()
+    modes: Mapping[Indicator, Terms] = field(default_factory=dict)
     dynamic: frozenset[Indicator] = frozenset()
     at_load: tuple[StatedGoal, ...] = ()
     text: str | None = field(default=None, init=False, compare=False)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ..prolog.operators import OperatorTable, PrologOperator
 from ..prolog.writer import write_term
-from .clause_text import quiet_clause_text
+from ..term import Compound
+from .clause_text import quiet_clause_text, term_text
 from .program import LogicProgram, spelled
 from .vocabulary import CLAUSE, has_stated_clauses
 
@@ -27,11 +28,15 @@ def program_lines(program: LogicProgram, read: LogicProgram | None = None) -> li
         The program that was read, if this one was made of it by unfolding: its clauses tell which facts were stated.
     """
     original = (read or program).clauses
-    declared, tabled = program.declared - program.tabled, program.tabled
+    declared, tabled = program.declared - program.tabled, program.tabled - program.modes.keys()
     lines = [
         f":- {directive} {', '.join(sorted(map(spelled, names)))}."
         for directive, names in (("dynamic", declared), ("table", tabled))
         if names
+    ]
+    lines += [
+        f":- table {term_text(Compound(name[0], modes), program.operators)}."
+        for name, modes in sorted(program.modes.items())
     ]
     built_in = has_stated_clauses(original)
     return lines + [

@@ -180,6 +180,7 @@ class _Reading:
     declared: set[Indicator] = field(default_factory=set)
     tabled: dict[Indicator, Place] = field(default_factory=dict)
     dynamic: set[Indicator] = field(default_factory=set)
+    modes: dict[Indicator, tuple[PrologTerm, ...]] = field(default_factory=dict)
     examples: list[StatedGoal] = field(default_factory=list)
     problems: list[StatedGoal] = field(default_factory=list)
     operational: list[PrologTerm] | None = None
@@ -314,14 +315,9 @@ class _Reading:
                     found.add((first, 0))
                 case Compound(_, args) as other if tabled and all(map(_is_index, args)):
                     found.add(indicator(other))
-                case Compound() as other if tabled and other.functor != LIST_FUNCTOR:
-                    raise InputError(
-                        "a table of some answers only is not kept",
-                        place=place,
-                        expected="table NAME/ARITY",
-                        found=write_term(other)[:80],
-                        remedy=f"table {spelled(indicator(other))}; aggregate_all/3 finds the least of the answers\n{TRUST}",
-                    )
+                case Compound(_, args) as other if tabled and other.functor != LIST_FUNCTOR:
+                    found.add(indicator(other))
+                    self.modes[indicator(other)] = tuple(_mode(one, place) for one in args)
                 case Compound() as other:
                     pending += list_items(other) or []
         return found
@@ -552,9 +548,43 @@ class _Reading:
             frozenset(self.declared),
             tuple(self.warnings),
             frozenset(self.tabled),
+            {name: modes for name, modes in self.modes.items() if name in self.tabled},
             frozenset(self.dynamic),
             tuple(self.at_load),
         )
+
+
+MODES = ("min", "max", "first", "last")
+"""Ways in which answers to a tabled goal become one: the least, the greatest, the first or the last is kept."""
+
+
+def _mode(mode: PrologTerm, place: Place) -> PrologTerm:
+    """How an argument tells answers of a table apart, or which of them is kept.
+
+    Raises
+    ------
+    InputError
+        A mode that arcwise does not have.
+    """
+    if _is_index(mode):
+        return "index"
+    if mode == "-":
+        return "first"
+    match mode:
+        case Compound("lattice" | "po" as kind, (order,)):
+            name = indicator(order)[0] if isinstance(order, Compound | str) else ""
+            if isinstance(order, Compound) and indicator(order) == ("/", 2):
+                name = str(order.args[0])
+            return Compound(kind, (name,))
+        case str() if mode in MODES:
+            return mode
+    raise InputError(
+        "a table does not keep answers in this way",
+        place=place,
+        expected=f"{', '.join(MODES)}, lattice(NAME/3) or po(NAME/2)",
+        found=write_term(mode)[:80],
+        remedy="a table of all answers, and aggregate_all/3",
+    )
 
 
 def _is_index(mode: PrologTerm) -> bool:

@@ -32,7 +32,7 @@ from ...rules.prolog.steps import StepGoal
 from ...rules.term import EMPTY_LIST, LIST_FUNCTOR, Compound, PrologTerm, Var, split_list
 from ..certificate import Certificate, Data, NotCertifiedError, agreed, headed
 from ..result import Status
-from .compiled import CALL, CHOOSE, EITHER, GOAL, IF, NOT
+from .compiled import CALL, CHOOSE, EITHER, GOAL, IF, NOT, Database
 from .depth_first import ELSE, SECOND
 from .proof import Proof
 from .prove import ProofResult
@@ -96,6 +96,8 @@ def proof_certificates(
     Certificates by the name of what they certify: each answer, ``no``, or ``the rest``, which is not certified.
     """
     found: dict[str, Certificate] = {}
+    if why := Database(program).changes(goal):
+        return {"the goal": Certificate(None, f"not certified: {why}", "gave up")}
     for answer in result.answers:
         shown = term_text(answer.goal, program.operators)
         if answer.proof:

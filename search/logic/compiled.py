@@ -141,15 +141,21 @@ class Predicate:
         Whether the predicate's answers are kept in tables.
     dynamic
         Whether the program may change the clauses while it runs.
+    modes
+        Modes of the arguments, if a table keeps only some answers; None if it keeps all.
     """
 
-    __slots__ = ("_clauses", "_database", "_index", "_open", "_rules", "dynamic", "name", "tabled")
+    __slots__ = (
+        *("_clauses", "_database", "_index", "_open", "_rules", "dynamic", "modes", "name"),
+        "tabled",
+    )
 
     def __init__(
         self, name: Indicator, clauses: tuple[HornClause, ...] | None, database: Database
     ) -> None:
         self.name, self.tabled = name, name in database.program.tabled
         self.dynamic = name in database.program.dynamic
+        self.modes = database.program.modes.get(name)
         self._clauses, self._database = clauses, database
         self._rules: list[CompiledClause] | None = None
         self._index: dict[Any, list[CompiledClause]] = {}
@@ -330,9 +336,21 @@ class AnswerTable(list[CompiledClause]):
         Tables whose goals have read this one.
     sources
         Tables that this one has read, each with the number of answers that all its goals have seen.
+    best
+        Where only some answers are kept, the one that is kept by the arguments that tell answers apart.
     """
 
-    __slots__ = ("age", "complete", "error", "goal", "known", "predicate", "readers", "sources")
+    __slots__ = (
+        "age",
+        "best",
+        "complete",
+        "error",
+        "goal",
+        "known",
+        "predicate",
+        "readers",
+        "sources",
+    )
     __hash__ = object.__hash__  # type: ignore[assignment]
     __eq__ = object.__eq__
 
@@ -344,6 +362,13 @@ class AnswerTable(list[CompiledClause]):
         self.known: set[Any] = set()
         self.readers: dict[AnswerTable, None] = {}
         self.sources: dict[AnswerTable, float] = {}
+        self.best: dict[Any, TableAnswer] = {}
+
+    def settle(self) -> None:
+        """Keep the best answers only, now that there are no better ones."""
+        self.complete = True
+        if self.best:
+            self[:] = self.best.values()
 
 
 def missing(name: Indicator, program: LogicProgram) -> InputError:
@@ -444,12 +469,14 @@ class Database:
         return bool(self.program.at_load) or first_change(self.program) is not None
 
     def changes(self, goal: Goal) -> str:
-        """Reason why answers to a goal may be others another time: the program changes while it runs; empty if it only computes."""
+        """Reason why a proof shows no more than itself: the program changes, or keeps only some answers; empty if it only computes."""
         for stated in self.program.at_load:
             return f"{stated.place or self.program.name}: a directive changes the program"
         for place, name in self._called(goal):
             if "changes" in properties(name, self.program.clauses).flags:
                 return f"{place or 'the goal'}: the program changes itself by {spelled(name)}"
+            if name in self.program.modes:
+                return f"a table of {spelled(name)} keeps only some of its answers"
         return ""
 
     def acts(self, goal: Goal) -> bool:
@@ -469,7 +496,7 @@ class Database:
 
     def is_built_in(self, name: Indicator) -> bool:
         """Whether a predicate has no clauses, and the program none of that name."""
-        if self.program.defines(name) or name not in BUILT_IN_PREDICATES:
+        if name in self.program.clauses or name not in BUILT_IN_PREDICATES:
             return False
         return self._prints or "prints" not in properties(name).flags
 
@@ -532,7 +559,7 @@ class Database:
         plain = name[0].removeprefix(OWN), name[1]
         own = plain != name and (plain in self.built_ins or plain in CONTROL_KINDS)
         name = plain if own else name  # the library's, though the program defines one
-        kind = None if self.program.defines(name) and not own else CONTROL_KINDS.get(name)
+        kind = None if name in self.program.clauses and not own else CONTROL_KINDS.get(name)
         bodies = properties(name).calls if kind in (IF, NOT, FIND, CATCH) else ()
         if kind is None and (own or self.is_built_in(name)):
             kind, function = self.built_ins[name]

@@ -96,7 +96,7 @@ class NativeProgram:
         for text in ("[]", "[|]", ",", "true", "<", "=", ">"):  # atoms that the kernel makes
             self.atoms.number(text)
         for name in CONTROL:
-            if not database.program.defines(name):
+            if name not in database.program.clauses:
                 self.handle.declare_built_in(self.atoms.number(name[0]), name[1])
 
     def resolve(self, name: int, arity: int) -> bool:

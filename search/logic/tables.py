@@ -17,7 +17,7 @@ from ...rules.logic.vocabulary import has_cut
 from ...rules.term import Compound
 from ..limits import Meter
 from .arithmetic import shown
-from .built_ins import Args
+from .built_ins import Args, compare_terms
 from .compiled import CALL, COLLECT, COMMIT, AnswerTable, CompiledGoal, Database, TableAnswer
 from .depth_first import DepthFirst, Frame, Step, StoppedError
 from .proof import proof_of
@@ -98,6 +98,11 @@ class Tables:
         InputError
             A table that cannot be completed before it is needed, or what ended a pass over it.
         """
+        modes = literal.target.modes
+        if modes is not None:  # a table is of all values of what is made one
+            args = tuple(
+                one if mode == "index" else Fresh() for one, mode in zip(args, modes, strict=True)
+            )
         goal = Compound(literal.name[0], bound_terms(args, {}))
         table = self._tables.get(goal)
         if table is None:
@@ -146,7 +151,7 @@ class Tables:
             if not level.agenda:
                 self._levels.pop()
                 for one in level.tables:
-                    one.complete = True
+                    one.settle()
                 continue
             one = max(level.agenda, key=lambda table: table.age)
             try:
@@ -184,12 +189,52 @@ class Tables:
         key = args, *map(type, args)  # 1 is not 1.0
         if key in table.known:
             return
+        modes = table.predicate.modes
+        if modes is not None:
+            own = tuple(one for one, mode in zip(args, modes, strict=True) if mode == "index")
+            kept = own, *map(type, own)
+            old = table.best.get(kept)
+            if old is not None:
+                made = self._one(old.answer.args, args, modes, goal)
+                if made == old.answer.args and all(map(_alike, made, old.answer.args)):
+                    table.known.add(key)
+                    return
+                args = made
         if limit := self._meter.exceeded():
             raise StoppedError(limit)
         table.known.add(key)
         answer = Compound(goal.name[0], args)
         proof = proof_of((goal,), steps, names, {})[0] if self._recorded else None
         table.append(TableAnswer(answer, proof))
+        if modes is not None:
+            table.best[kept] = table[-1]  # type: ignore[assignment]
+
+    def _one(self, old: Args, new: Args, modes: Args, goal: CompiledGoal) -> Args:
+        """Arguments of the answer that is kept of two that are equal in what tells answers apart."""
+        return tuple([self._kept(*parts, goal) for parts in zip(old, new, modes, strict=True)])
+
+    def _kept(self, old: Any, new: Any, mode: Any, goal: CompiledGoal) -> Any:
+        if mode in ("index", "first"):
+            return old
+        if mode == "last":
+            return new
+        if type(mode) is str:
+            order = compare_terms(new, old)
+            return new if (order < 0 if mode == "min" else order > 0) else old
+        made = Fresh()
+        called = Compound(
+            mode.args[0], (old, new, made) if mode.functor == "lattice" else (old, new)
+        )
+        goals = self._database.body((with_fresh(called, {}),), goal.place, ready=True)
+        search = DepthFirst(self._database, goals, {}, self._meter, self)
+        holds = next(search.proofs(), None) is not None
+        if mode.functor == "po":  # as SWI-Prolog 9 has it: the old one stays where the order holds
+            return old if holds else new
+        return bound_terms((made,), {})[0] if holds else old
+
+
+def _alike(one: Any, other: Any) -> bool:
+    return type(one) is type(other)  # 1 is not 1.0
 
 
 def _shown(table: AnswerTable) -> str:

@@ -17,6 +17,9 @@ from arcwise.search import Limits, NotNativeError, Status
 from arcwise.search.logic import prove
 from arcwise.search.logic.certificate import proof_certificates
 
+from .test_against_swi import asked as answers_in_swi
+from .test_against_swi import plain
+
 OPERATORS = OperatorTable.default()
 
 STRATEGIES = ("depth-first", "iterative-deepening", "breadth-first", "greedy")
@@ -212,14 +215,6 @@ def test_a_stopped_search_names_the_table_that_it_was_waiting_for() -> None:
         )
 
 
-@pytest.mark.parametrize(
-    "directive", ["path(_,_,min)", "path(_,_,lattice(shortest/3))", "p/1, path(_,first)"]
-)
-def test_a_table_of_the_best_answers_is_refused(directive: str) -> None:
-    with pytest.raises(InputError, match="a table of some answers only is not kept"):
-        read_program(f":- table {directive}. path(a,b,1). path(a,1). p(1).")
-
-
 @pytest.mark.slow
 def test_random_tabled_programs_have_the_answers_of_swi_prolog(swipl, tmp_path: Path) -> None:
     numbers = random.Random(0)
@@ -254,3 +249,56 @@ def test_random_tabled_programs_have_the_answers_of_swi_prolog(swipl, tmp_path: 
         result = prove(program, read_goal(goal, program), answers=None)
         assert f"[{','.join(sorted(told(result)))}]" == expected
         assert len(set(told(result))) == len(result.answers)
+
+
+MODED = """
+:- table sp(_,_,min), wide(_,max), one(_,first), end(_,last), path(_,_,lattice(shortest/3)), up(_,po(over/2)).
+sp(X,X,0).
+sp(X,Y,N) :- sp(X,Z,M), edge(Z,Y), N is M+1.
+edge(a,b). edge(b,c). edge(c,a). edge(c,d). edge(d,e). edge(a,e).
+shortest(P1,P2,P) :- length(P1,L1), length(P2,L2), ( L1 =< L2 -> P = P1 ; P = P2 ).
+path(X,Y,[X,Y]) :- edge(X,Y).
+path(X,Y,P) :- path(X,Z,P0), edge(Z,Y), append(P0,[Y],P).
+wide(X,N) :- v(X,N).
+one(X,N) :- v(X,N).
+end(X,N) :- v(X,N).
+up(X,N) :- v(X,N).
+over(A,B) :- A > B.
+v(a,1). v(a,3). v(b,2). v(a,2).
+far(X,N) :- aggregate_all(max(M), sp(X,_,M), N).
+"""
+
+
+@pytest.mark.slow
+def test_moded_tables_keep_the_answers_that_swi_prolog_keeps(swipl, tmp_path):
+    file = tmp_path / "program.pl"
+    file.write_text(MODED)
+    program = read_program(MODED)
+    goals = [
+        *("sp(a,d,N)", "setof(Y-N,sp(a,Y,N),L)", "setof(X-N,wide(X,N),L)", "setof(X-N,one(X,N),L)"),
+        *(
+            "setof(X-N,end(X,N),L)",
+            "path(a,d,P)",
+            "path(a,e,P)",
+            "setof(X-N,up(X,N),L)",
+            "far(a,N)",
+        ),
+    ]
+    own = [
+        [plain(one.goal) for one in prove(program, read_goal(goal, program), answers=None).answers]
+        for goal in goals
+    ]
+    assert own == answers_in_swi(swipl, file, goals)
+    assert own[0] == ["sp(a,d,3)"]
+
+
+def test_a_value_that_a_moded_table_does_not_keep_is_no_answer():
+    program = read_program(MODED)
+    assert prove(program, read_goal("sp(a,d,3)", program)).solved
+    assert prove(program, read_goal("sp(a,d,4)", program)).status is Status.UNSOLVABLE
+
+
+def test_a_mode_that_tables_do_not_have_is_refused_by_name():
+    with pytest.raises(InputError, match="does not keep answers in this way") as caught:
+        read_program(":- table p(_,sum).\np(a,1).")
+    assert caught.value.found == "sum"
