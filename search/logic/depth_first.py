@@ -110,32 +110,38 @@ class _Watch:
         self._random = 1
         self._words: list[Any] = []
         self._variables: list[Fresh] = []
+        self._work = 0
         self._kept: Args = ()  # so that no other object gets the place of one of them
 
     def begin(self, predicate: Any, args: Args, inferences: int) -> bool:
         """Watch a goal from now on; False of a goal that is too large."""
         self._random = (self._random * 1103515245 + 12345) & 0xFFFFFFFF
-        self.sooner = (
-            inferences + 32 + (self._random >> 16 & 63)
-        )  # no period is met again and again
-        self.next = 2 * inferences
         self._words, self._variables, self._kept = [], [], args
-        spelled = all(_spell_variant(one, self._words, self._variables) for one in args)
+        self._work = 0
+        spelled = all(map(self._spell, args))
+        # No period is met again and again.
+        self.sooner = inferences + 32 + (self._random >> 16 & 63) + self._work
+        self.next = 2 * inferences
         self.predicate = predicate if spelled else None
         self.number += spelled
         return spelled
 
     def meets(self, args: Args) -> bool:
         """Whether arguments are those of the goal, but for the names of variables, which have the same order."""
-        words: list[Any] = []
+        words = iter(self._words)
         variables: list[Fresh] = []
-        for one in args:
-            before = len(words)
-            if not _spell_variant(one, words, variables):
-                return False
-            if words[before:] != self._words[before : len(words)]:
-                return False
-        if len(words) != len(self._words) or len(variables) != len(self._variables):
+        for arg in args:
+            pending = [arg]
+            while pending:
+                one, word = walked(pending.pop()), next(words, None)
+                if type(word) is _Place:
+                    if one is not word.term:
+                        return False
+                elif _word(one, variables) != word:
+                    return False
+                elif type(one) is Compound:
+                    pending += one.args[::-1]
+        if next(words, None) is not None or len(variables) != len(self._variables):
             return False
         order, known = (
             sorted(range(len(some)), key=lambda at: some[at].age)
@@ -143,42 +149,59 @@ class _Watch:
         )
         return order == known
 
+    def _spell(self, term: ProofTerm) -> bool:
+        """Add the words of a term; of a large one without variables only the object. False of other large ones."""
+        words, variables = self._words, self._variables
+        start, known = len(words), len(variables)
+        pending = [term]
+        size = 0
+        while pending:
+            one = walked(pending.pop())
+            self._work += 1
+            if size > MOST_SPELLED:
+                del words[start:], variables[known:]
+                pending, seen = [term], 0
+                while pending:
+                    part = walked(pending.pop())
+                    self._work += 1
+                    seen += type(part) is not Fresh
+                    if type(part) is Fresh or seen > MOST_GROUND:
+                        return False
+                    if type(part) is Compound:
+                        pending += part.args[::-1]
+                words.append(_Place(walked(term)))
+                return True
+            words.append(_word(one, variables))
+            size += 1 + (type(one) is float)
+            if len(variables) > MOST_OPEN:
+                return False
+            if type(one) is Compound:
+                pending += one.args[::-1]
+        return True
+
 
 MOST_SPELLED, MOST_GROUND, MOST_OPEN = 128, 10_000, 16
 """Greatest numbers of words of an argument that are compared, of subterms looked at for variables, and of variables."""
 
 
-def _spell_variant(term: ProofTerm, words: list[Any], variables: list[Fresh]) -> bool:
-    """Add the words of a term, variables by their numbers; of a large one without variables only the object. False of other large ones."""
-    start, known = len(words), len(variables)
-    pending = [term]
-    while pending:
-        one = walked(pending.pop())
-        if len(words) - start > MOST_SPELLED:
-            del words[start:], variables[known:]
-            pending, seen = [term], 0
-            while pending:
-                part = walked(pending.pop())
-                seen += 1
-                if type(part) is Fresh or seen > MOST_GROUND:
-                    return False
-                if type(part) is Compound:
-                    pending += part.args[::-1]
-            words.append((id(walked(term)),))
-            return True
-        if type(one) is Fresh:
-            place = next((at for at, other in enumerate(variables) if other is one), len(variables))
-            words.append((place, None))
-            if place == len(variables):
-                variables.append(one)
-                if len(variables) > MOST_OPEN:
-                    return False
-        elif type(one) is Compound:
-            words.append((one.functor, len(one.args), None))
-            pending += one.args[::-1]
-        else:
-            words.append((type(one), repr(one) if type(one) is float else one, None, None))
-    return True
+class _Place:
+    """A large term without variables, which is known by its place."""
+
+    def __init__(self, term: ProofTerm) -> None:
+        self.term = term
+
+
+def _word(term: ProofTerm, variables: list[Fresh]) -> Any:
+    """A word that tells a term from others but for its arguments; a variable that is new joins the others."""
+    kind = type(term)
+    if kind is Fresh:
+        place = next((at for at, one in enumerate(variables) if one is term), len(variables))
+        if place == len(variables):
+            variables.append(term)
+        return place
+    if kind is Compound:
+        return term.functor, len(term.args)
+    return kind, repr(term) if kind is float else term, None
 
 
 class DepthFirst:
@@ -330,6 +353,8 @@ class DepthFirst:
                                 watched = -1
                                 if watch.begin(literal.target, args, meter.expanded):
                                     watched = len(choices)
+                                    if rest is not None and rest[0] is _WATCHING:
+                                        rest = rest[4]  # of a goal that is watched no more
                                     frame = (_WATCHING, 0, watch.number, 0, rest)
                     elif kind == TEST:
                         if limit := exceeded():

@@ -485,58 +485,86 @@ bool Machine::call(Predicate& predicate, const Word* args, const Literal& litera
 // Watches a goal from now on; the frame that tells when it has an answer. Null for a goal that is too large.
 Machine::Frame* Machine::watched(const Predicate& predicate, const Word* args, const Literal& literal) {
     watch_.random = watch_.random * 1103515245 + 12345;
-    watch_.sooner = meter_.expanded() + 32 + (watch_.random >> 16 & 63);  // no period is met again and again
-    watch_.next = 2 * meter_.expanded();
     watch_.predicate = nullptr;
     watch_.words.clear();
     watch_.variables.clear();
-    for (uint32_t at = 0; at < arity_of(predicate.name); ++at)
-        if (!spell_variant(args[at], watch_.words, watch_.variables)) return nullptr;
+    uint64_t work = 0;
+    bool spelled = true;
+    for (uint32_t at = 0; spelled && at < arity_of(predicate.name); ++at) spelled = spell_variant(args[at], work);
+    watch_.sooner = meter_.expanded() + 32 + (watch_.random >> 16 & 63) + work;  // no period is met again and again
+    watch_.next = 2 * meter_.expanded();
+    if (!spelled) return nullptr;
     watch_.predicate = &predicate;
     watch_.height = choices_.size();
     ++watch_.number;
-    return entered(&WATCHING, heap_.begin() + watch_.number, cut_, rest(literal));
+    Frame* behind = rest(literal);
+    if (behind && behind->next == &WATCHING) behind = behind->behind;  // of a goal that is watched no more
+    return entered(&WATCHING, heap_.begin() + watch_.number, cut_, behind);
 }
 
 // Whether a goal is a variant of the one that is watched, its variables in the same order.
 bool Machine::is_watched(const Predicate& predicate, const Word* args) {
-    spelling_.clear();
-    spelled_variables_.clear();
-    for (uint32_t at = 0; at < arity_of(predicate.name); ++at) {
-        const size_t before = spelling_.size();
-        if (!spell_variant(args[at], spelling_, spelled_variables_)) return false;
-        if (spelling_.size() > watch_.words.size()) return false;
-        if (!std::equal(spelling_.begin() + std::ptrdiff_t(before), spelling_.end(),
-                        watch_.words.begin() + std::ptrdiff_t(before)))
-            return false;
+    const auto& words = watch_.words;
+    size_t place = 0;
+    const auto same = [&](Word word) { return place < words.size() && words[place++] == word; };
+    met_.clear();
+    for (uint32_t arg = 0; arg < arity_of(predicate.name); ++arg) {
+        if (place < words.size() && tag_of(words[place]) == STR) {
+            if (!same(walked(args[arg]))) return false;
+            continue;
+        }
+        pending_.assign(1, args[arg]);
+        while (!pending_.empty()) {
+            const Word one = walked(pending_.back());
+            pending_.pop_back();
+            switch (tag_of(one)) {
+                case REF: {
+                    const auto found = std::find(met_.begin(), met_.end(), one);
+                    if (!same(Word(found - met_.begin()) << 3 | FIRST)) return false;
+                    if (found == met_.end()) met_.push_back(one);
+                    break;
+                }
+                case STR:
+                    if (!same(*place_of(one))) return false;
+                    for (uint32_t at = arity_of(*place_of(one)); at > 0; --at) pending_.push_back(place_of(one)[at]);
+                    break;
+                case FLT:
+                    if (!same(REAL) || !same(place_of(one)[1])) return false;
+                    break;
+                default:
+                    if (!same(one)) return false;
+            }
+        }
     }
-    if (spelling_.size() != watch_.words.size() || spelled_variables_.size() != watch_.variables.size()) return false;
-    for (size_t one = 0; one < spelled_variables_.size(); ++one)
+    if (place != words.size() || met_.size() != watch_.variables.size()) return false;
+    for (size_t one = 0; one < met_.size(); ++one)
         for (size_t other = 0; other < one; ++other)
-            if ((spelled_variables_[one] < spelled_variables_[other]) != (watch_.variables[one] < watch_.variables[other]))
-                return false;
+            if ((met_[one] < met_[other]) != (watch_.variables[one] < watch_.variables[other])) return false;
     return true;
 }
 
-// Adds the words of a term, variables by their numbers; of a large term without variables only its place, as such a term
-// stays as it is. False for a large term with variables.
-bool Machine::spell_variant(Word term, std::vector<Word>& words, std::vector<Word>& variables) {
+// Adds the words of a term to the goal that is watched, variables by their numbers; of a large term without variables only its
+// place, as such a term stays as it is. False for a large term with variables. `work` grows by the subterms looked at.
+bool Machine::spell_variant(Word term, uint64_t& work) {
+    auto &words = watch_.words, &variables = watch_.variables;
     const size_t start = words.size(), known = variables.size();
-    std::vector<Word> pending{term};
-    while (!pending.empty()) {
-        const Word one = walked(pending.back());
-        pending.pop_back();
+    pending_.assign(1, term);
+    while (!pending_.empty()) {
+        const Word one = walked(pending_.back());
+        pending_.pop_back();
+        ++work;
         if (words.size() - start > MOST_SPELLED) {
             words.resize(start);
             variables.resize(known);
             size_t seen = 0;
-            pending.assign(1, term);
-            while (!pending.empty()) {
-                const Word part = walked(pending.back());
-                pending.pop_back();
+            pending_.assign(1, term);
+            while (!pending_.empty()) {
+                const Word part = walked(pending_.back());
+                pending_.pop_back();
+                ++work;
                 if (tag_of(part) == REF || ++seen > MOST_GROUND) return false;
                 if (tag_of(part) == STR)
-                    for (uint32_t at = arity_of(*place_of(part)); at > 0; --at) pending.push_back(place_of(part)[at]);
+                    for (uint32_t at = arity_of(*place_of(part)); at > 0; --at) pending_.push_back(place_of(part)[at]);
             }
             words.push_back(walked(term));
             return true;
@@ -551,7 +579,7 @@ bool Machine::spell_variant(Word term, std::vector<Word>& words, std::vector<Wor
             }
             case STR:
                 words.push_back(*place_of(one));
-                for (uint32_t at = arity_of(*place_of(one)); at > 0; --at) pending.push_back(place_of(one)[at]);
+                for (uint32_t at = arity_of(*place_of(one)); at > 0; --at) pending_.push_back(place_of(one)[at]);
                 break;
             case FLT:
                 words.push_back(REAL);

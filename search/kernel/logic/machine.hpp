@@ -131,7 +131,7 @@ class Machine {
     bool fail();
     Frame* watched(const Predicate& predicate, const Word* args, const Literal& literal);
     bool is_watched(const Predicate& predicate, const Word* args);
-    bool spell_variant(Word term, std::vector<Word>& words, std::vector<Word>& variables);
+    bool spell_variant(Word term, uint64_t& work);
     void step(Did did, uint32_t number, uint32_t count, const Word* args);
     const Word* values_of(const Literal& literal);
     Frame* entered(const Literal* body, Word* variables, uint64_t cut, Frame* behind);
@@ -226,7 +226,7 @@ class Machine {
     const Step* steps_ = nullptr;
     Word* query_variables_ = nullptr;
     Watch watch_;
-    std::vector<Word> spelling_, spelled_variables_;
+    std::vector<Word> pending_, met_;  // of a comparison with the goal that is watched
     Frame failing_;
 };
 
