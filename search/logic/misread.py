@@ -136,7 +136,8 @@ def _question(
         for one, other in permutations(asked.free, 2)
         if asked.stands(begin, one) and any(asked.stands(end, other) for end in ends)
     ]
-    other = next((place for place in asked.free if place != at), at)
+    others = [place for place in asked.free if place != at]
+    other = next((place for place in others if place > at), others[0] if others else at)
     before, after = pairs[0] if pairs else (at, other)
     shown, predicate = _text(moves, term), spelled(step.predicate)
     what = "before" if wanted == step.before else "after"

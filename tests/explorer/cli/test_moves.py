@@ -29,6 +29,7 @@ def _written(tmp_path: Path, text: str) -> Path:
     [
         ("mov(go, s, g).", ("s", "g", "--moves", "mov(Name,S,T)"), "s stands in argument 2"),
         ("mov(N, S, T) :- d(N, S, T). d(go, s, g).", ("s", "g", "--moves", "mov(N,S,T)"), "s stands in argument 2"),
+        ("mov(up, X, Y) :- Y is X + 1.", ("0", "3", "--moves", "mov(N,S,T)"), "0 stands in argument 2"),
         ("mov(s, g, go).", ("s", "g", "--moves", "mov(S,T,Name)"), "g stands in argument 2"),
         ("mov(g, s).", ("s", "g", "--moves", "mov(T,S)"), "s stands in argument 2"),
         ("mov(s, go, g).", ("s", "g", "--moves", "mov(S,T,_)"), "g stands in argument 3"),
