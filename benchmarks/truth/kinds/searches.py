@@ -258,8 +258,10 @@ def held(board: Board, search: Search, said: dict[str, Any]) -> Iterator[tuple[s
         cost, wrong = replay(board, said["arcs"], said["path"])
         if wrong:
             yield "plan", f"{search}: {wrong}"
-        elif cost is not None and not same(cost, said["cost"]):
+        elif cost is not None and not same(float(cost), said["cost"]):
             yield "cost", f"{search}: {said['cost']} said, {cost} it is"
+        if said["optimal"] and space.whole and space.solvable and cost != space.exact_least:
+            yield "optimal, exactly", f"{search}: {cost} said to be least, {space.exact_least} is"
         if said["moves"] != len(said["path"]) - 1:
             yield "moves", f"{search}: {said['moves']} said, of {len(said['path'])} states"
     asked = {"nodes": search.nodes, "work": search.work}

@@ -13,8 +13,8 @@ from math import inf, lcm
 MOST_STATES = 1200
 """States of a board, beyond which nothing is known of it."""
 
-TENTHS = 10**6
-"""A cost within a rounding error of a fraction with a denominator up to this stands for that fraction."""
+PARTS = 10**6
+"""A cost of 16 digits or more that is nearest to a fraction with a denominator up to this stands for that fraction."""
 
 
 @dataclass(frozen=True)
@@ -93,9 +93,13 @@ def applied(rule: Rule, state: State) -> State | None:
 
 
 def exact(cost: float) -> Fraction:
-    """The fraction that a cost stands for."""
-    near = Fraction(cost).limit_denominator(TENTHS)
-    return near if abs(near - Fraction(cost)) <= abs(Fraction(cost)) * 2**-50 else Fraction(cost)
+    """The fraction that a cost stands for: what is written, or a third for 0.3333333333333333."""
+    if isinstance(cost, int):
+        return Fraction(cost)
+    written = repr(cost)
+    near = Fraction(cost).limit_denominator(PARTS)
+    long = sum(letter.isdigit() for letter in written.partition("e")[0].lstrip("0.")) > 15
+    return near if long and float(near) == cost else Fraction(written)
 
 
 def same(one: float, other: float) -> bool:
@@ -179,6 +183,12 @@ class Space:
         return None if far is None else float(Fraction(far, self.scale))
 
     @property
+    def exact_least(self) -> Fraction | None:
+        """The least cost from the start to a goal without rounding, or None."""
+        far = self.to_goal.get(self.board.start)
+        return None if far is None else Fraction(far, self.scale)
+
+    @property
     def least(self) -> float | None:
         """The least cost from the start to a goal, or None."""
         return self.cost(self.board.start)
@@ -189,8 +199,10 @@ class Space:
         return self.board.start in self.to_goal
 
 
-def replay(board: Board, names: Sequence[str], path: Sequence[State]) -> tuple[float | None, str]:
-    """The cost of a path by rules of these names, and what is wrong with it if anything is."""
+def replay(
+    board: Board, names: Sequence[str], path: Sequence[State]
+) -> tuple[Fraction | None, str]:
+    """The cost of a path without rounding, and what is wrong with the path if anything is."""
     if not path or tuple(path[0]) != board.start:
         return None, "does not begin at the start"
     if len(names) != len(path) - 1:
@@ -207,7 +219,7 @@ def replay(board: Board, names: Sequence[str], path: Sequence[State]) -> tuple[f
         cost += min(found)
     if not board.is_goal(tuple(path[-1])):
         return None, f"ends in {path[-1]}, which is no goal"
-    return float(cost), ""
+    return cost, ""
 
 
 def walked(board: Board, names: Sequence[str]) -> dict[State, Fraction]:
