@@ -400,3 +400,9 @@ display(X) :- write_term(X, [ignore_ops(true)]).
 subsumes_chk(General, Special) :- subsumes_term(General, Special).
 (A | B) :- ( A ; B ).
 current_predicate(Name, Head) :- nonvar(Head), functor(Head, Name, Arity), current_predicate(Name/Arity).
+
+divmod(N, D, Q, R) :- Q is N div D, R is N mod D.
+acyclic_term(_).
+compound_name_arity(T, N, A) :- ( var(T) -> functor(T, N, A) ; compound(T), functor(T, N, A) ).
+compound_name_arguments(T, N, As) :- ( var(T) -> T =.. [N|As] ; compound(T), T =.. [N|As] ).
+apply(G, As) :- G =.. L, append(L, As, M), H =.. M, call(H).

@@ -269,7 +269,6 @@ INSTEAD = {
     "freeze": "the goal after what binds its variable",
     **dict.fromkeys(("term_to_atom", "term_string", "atom_to_term"), "the term itself"),
     **dict.fromkeys(("concat_atom", "atomics_to_string"), "atomic_list_concat/2 or /3"),
-    "apply": "call/N",
     "tnot": r"\+",
     "call_cleanup": "once/1",
     "setup_call_cleanup": "once/1",

@@ -222,9 +222,8 @@ class Tables:
             order = compare_terms(new, old)
             return new if (order < 0 if mode == "min" else order > 0) else old
         made = Fresh()
-        called = Compound(
-            mode.args[0], (old, new, made) if mode.functor == "lattice" else (old, new)
-        )
+        values: Any = (old, new, made) if mode.functor == "lattice" else (old, new)
+        called = Compound(mode.args[0], values)
         goals = self._database.body((with_fresh(called, {}),), goal.place, ready=True)
         search = DepthFirst(self._database, goals, {}, self._meter, self)
         holds = next(search.proofs(), None) is not None
