@@ -285,7 +285,7 @@ def _is_number(value: Any) -> bool:
         return False  # numpy compares them
     try:
         return bool(-inf < value <= inf)
-    except (TypeError, ValueError):
+    except (ArithmeticError, TypeError, ValueError):
         return False
 
 

@@ -221,7 +221,7 @@ class FunctionProblem(Solvable):
         """
         try:
             return [(self.move(triple), triple[-1]) for triple in self.expand(state)]
-        except (InputError, TypeError, ValueError):
+        except (ArithmeticError, InputError, TypeError, ValueError):
             try:
                 for name, cost, _ in tuples_of(self.expand, state, "(name, cost, state)"):
                     Move(name, cost)

@@ -340,7 +340,7 @@ class Expansion:
                 child = Node(state, node, operator, g, h, depth)
                 child.f = evaluate(child)
                 made.append(child)
-        except (AttributeError, InputError, LookupError, TypeError, ValueError):
+        except (ArithmeticError, AttributeError, InputError, LookupError, TypeError, ValueError):
             explain_misuse(self._source, self._heuristic, parent, parent_h)
             raise
         self.generated += len(successors)
@@ -412,7 +412,7 @@ class StateExpansion(Expansion):
         """
         try:
             made, generated, applications = self._enter_new(node, self._closed)
-        except (AttributeError, InputError, LookupError, TypeError, ValueError):
+        except (ArithmeticError, AttributeError, InputError, LookupError, TypeError, ValueError):
             explain_misuse(self._source, self._heuristic, node, 0)
             raise
         self.generated += generated

@@ -8,7 +8,7 @@ from random import Random
 
 import arcwise as aw
 import pytest
-from arcwise.rules import Arc, Theory
+from arcwise.rules import Arc, InputError, Theory
 from arcwise.search import (
     ALGORITHMS,
     FunctionHeuristic,
@@ -210,3 +210,14 @@ def test_a_checker_that_does_not_end_in_time_is_told(monkeypatch):
     made = certificate_of(problem, result)
     assert (made.data["claim"], made.lacking) == ("plan", "time")
     assert "the checker did not end within 0.2 seconds" in made.note
+
+
+@pytest.mark.parametrize(
+    "cost",
+    [-1, float("inf"), float("nan"), "x", None, Decimal("NaN"), Decimal(-1), Fraction(-1, 9)],
+)
+@pytest.mark.parametrize("algorithm", ["uniform-cost", "breadth-first"])
+def test_what_is_no_cost_of_a_move_is_refused(algorithm, cost):
+    problem = FunctionProblem("s", "g".__eq__, lambda node: [("move", cost, "g")])
+    with pytest.raises(InputError, match="bad cost"):
+        solve(problem, algorithm)
