@@ -112,13 +112,28 @@ class FirstSeen:
         return [one for one in successors if one[-1] not in seen and not see(one[-1])]
 
 
+NEAR = 2**-38
+"""Part of a cost by which another one differs so little that rounding may have changed which is less."""
+
+
+FARTHER = 1 - NEAR
+"""Factor by which a cost is less than another for sure."""
+
+
 class CheapestPath:
-    """A state becomes a node again only by a cheaper path; a state already expanded is then reopened."""
+    """A state becomes a node again only by a cheaper path; a state already expanded is then reopened.
+
+    Attributes
+    ----------
+    near
+        Whether two paths to a state had costs that differ by less than `NEAR`.
+    """
 
     complete = True
 
     def __init__(self) -> None:
         self.reopened = 0
+        self.near = False
         self._best: dict[Any, float] = {}
         self._expanded: set[Any] = set()
 
@@ -135,7 +150,11 @@ class CheapestPath:
             known = best.get(state)
             if known is not None:
                 if known <= path:
+                    if known > path * FARTHER:
+                        self.near = True
                     continue
+                if path > known * FARTHER:
+                    self.near = True
                 if state in self._expanded:
                     self._expanded.remove(state)
                     self.reopened += 1

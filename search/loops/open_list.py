@@ -9,6 +9,7 @@ import heapq
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
+from math import inf
 from random import Random
 from typing import Any, Protocol, runtime_checkable
 
@@ -88,6 +89,11 @@ class Priority:
     def pop(self) -> Node:
         """The node of least f."""
         return heapq.heappop(self._heap)[3]
+
+    @property
+    def least(self) -> float:
+        """Least f; infinite where there is no node."""
+        return self._heap[0][0] if self._heap else inf
 
     def __len__(self) -> int:
         return len(self._heap)

@@ -20,7 +20,7 @@ from ..limits import NO_LIMITS, Budget, Limits, Meter
 from ..operator import check_goal_test
 from ..problem import AnyGoalProblem, FunctionProblem, Problem, ReversibleProblem, SearchProblem
 from ..result import Result
-from .duplicates import RULES, DuplicateRule, Node
+from .duplicates import FARTHER, RULES, CheapestPath, DuplicateRule, Node
 from .expansion import (
     Evaluator,
     InexactError,
@@ -38,7 +38,10 @@ from .loops import (
     enforced_hill_climbing,
     lazy_search,
 )
-from .open_list import OPEN_LISTS, OpenList
+from .open_list import OPEN_LISTS, OpenList, Priority
+
+SUMS = (Weights(1, 0), Weights(1, 1))
+"""Evaluations that are a cost, and a cost with an estimate."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,8 @@ class Parts:
         Watcher of the loop, or None.
     exactly
         Whether costs are added as ints and fractions, so that no sum is rounded.
+    made
+        The open list and the duplicate rule, once they are made.
     """
 
     problem: SearchProblem
@@ -63,6 +68,7 @@ class Parts:
     meter: Meter = field(default_factory=Meter)
     watcher: Watcher | None = None
     exactly: bool = False
+    made: list[Any] = field(default_factory=list)
 
     @cached_property
     def successors(self) -> NodeSuccessors:
@@ -80,7 +86,18 @@ class Parts:
         costs = None if seen.too_many else frozenset(map(exact, seen.values))
         return is_exact(
             self.problem, self.algorithm, self.heuristic, result, costs, in_ints=seen.whole
-        )
+        ) or self._tells_apart(result)
+
+    def _tells_apart(self, result: Result) -> bool:
+        """Whether all costs that a best-first search compared differ by more than rounding errors, and the solution's from all left."""
+        f = self.algorithm.f
+        if not (result.solved and isinstance(f, Weights) and f in SUMS):
+            return False
+        rule = next((one for one in self.made if isinstance(one, CheapestPath)), None)
+        waiting = next((one for one in self.made if type(one) is Priority), None)
+        if rule is None or waiting is None or rule.near:
+            return False
+        return result.solution().cost < waiting.least * FARTHER
 
     def open_list(self) -> OpenList:
         """An empty open list.
@@ -97,11 +114,13 @@ class Parts:
                 expected="an object with complete, extend, pop and a length",
                 found=f"{made!r:.80}",
             )
+        self.made.append(made)
         return made
 
     def duplicates(self) -> DuplicateRule:
         """A duplicate rule that knows no state yet."""
         rule = RULES[self.algorithm.rule]()
+        self.made.append(rule)
         return rule if self.watcher is None else WatchedRule(rule, self.watcher)
 
     def evaluate(self) -> Evaluator:

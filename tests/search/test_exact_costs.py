@@ -221,3 +221,18 @@ def test_what_is_no_cost_of_a_move_is_refused(algorithm, cost):
     problem = FunctionProblem("s", "g".__eq__, lambda node: [("move", cost, "g")])
     with pytest.raises(InputError, match="bad cost"):
         solve(problem, algorithm)
+
+
+def test_costs_by_chance_need_no_second_search():
+    random, nodes = Random(7), range(40)
+    graph = {f"n{a}": [(f"n{b}", random.random()) for b in nodes if a != b] for a in nodes}
+    calls = []
+    problem = FunctionProblem(
+        "n0",
+        "n39".__eq__,
+        lambda node: calls.append(node) or [(f"to {two}", cost, two) for two, cost in graph[node]],
+    )
+    result = solve(problem, "uniform-cost")
+    assert claimed(result, graph, "n39")
+    assert result.optimal
+    assert len(calls) == len(set(calls)) == result.statistics.expanded
