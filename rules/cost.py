@@ -49,7 +49,7 @@ def check_cost(what: str, cost: float) -> None:
     )
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=4096, typed=True)
 def exact(cost: Any) -> Exact:
     """The number that a finite cost stands for, an int where it is whole.
 

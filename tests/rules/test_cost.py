@@ -80,3 +80,10 @@ def test_costs_are_whole_multiples_of_their_common_unit(costs):
     unit = common_unit(costs)
     assert all(Fraction(cost) / unit % 1 == 0 for cost in costs if cost)
     assert (unit == 0) == (not any(costs))
+
+
+def test_an_int_and_the_float_that_equals_it_are_told_apart():
+    assert float(2**60) == 2**60
+    assert exact(float(2**60)) == 1_152_921_504_606_847_000
+    assert exact(2**60) == 2**60
+    assert total_cost([2**60, 2**60]) == 2**61
