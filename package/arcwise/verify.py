@@ -1,400 +1,2115 @@
 """Check certificates: files that say why the result of a search holds.
+
     python verify.py CERTIFICATE.json                   does what the certificates in it claim hold?
     python verify.py DOMAIN.pddl PROBLEM.pddl PLAN      is this a plan of the problem?
-Standard library only, no code of arcwise. Exit code 0: all holds; 1: not, or not shown; 2: not read; 3: too little memory. PDDL: Fox and Long 2003, Gerevini and Long 2005."""
+
+It needs the standard library only, and no code of arcwise.
+
+Exit code 0: all claims hold. 1: one does not hold, or is not shown. 2: a file that cannot be read
+as a certificate. 3: too little memory.
+
+The file has four sections, in reading order:
+
+1. errors and messages, numbers, symbols and terms
+2. the three kinds of theory: arcs on a board, PDDL, a logic program
+3. the claims, each with its argument and the paper that it follows
+4. reading files, and `main`
+
+All three kinds of theory make an object with `start`, `state` (reads a state), `is_goal`,
+`successors` (pairs of a cost and a state) and `asked` (the question, in words).
+"""
+
 import json
 import re
 import sys
 from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import partial, reduce
-from itertools import chain, combinations, zip_longest
-from operator import add, eq, ge, gt, le, lt, mod, mul, ne, sub
+from itertools import chain, combinations
+from math import prod
+from operator import add, eq, ge, gt, le, lt, mul, ne, sub
 from pathlib import Path
+from typing import Any, NamedTuple
 
 FORMAT = "arcwise certificate 1"
-class NotShownError(Exception): ...  # what is claimed does not hold, or is not shown
-class UnreadableError(Exception): ...  # not a certificate, or one that uses what is not known here
-def need(holds, *message, error=NotShownError):
+
+# Names of types, for the reader. Values of JSON may be anything until they have been looked at.
+Data = Any
+State = Any
+Term = Any
+Theory = Any
+Number = int | Fraction
+Bindings = Mapping[Term, Term]
+
+
+# ------------------------------------------------------------------------------------------------
+# 1. Errors and messages
+# ------------------------------------------------------------------------------------------------
+
+
+class CheckError(Exception):
+    """An error with a message made of texts and values."""
+
+    def __init__(self, *message: object) -> None:
+        super().__init__(joined_message(message))
+
+
+class NotShownError(CheckError):
+    """A claim that does not hold, or that the certificate does not show."""
+
+
+class UnreadableError(CheckError):
+    """Not a certificate, or one that uses something that this checker does not know."""
+
+
+def need(holds: object, *message: object) -> None:
+    """Raise NotShownError, with a message made of texts and values, unless something holds."""
     if not holds:
-        raise error(" ".join(ascii(one)[1:-1][:99] if type(one) is str else told(one)[:80] for one in message))
-def told(one): return words(one) if type(one) is tuple and one[0] != "var" and {*map(type, one)} <= {str, int} else said(one) if type(one) is tuple and len(one) == 2 else ascii(one)  # in a message
-expect = partial(need, error=UnreadableError)
-NUMBER = r"\d{1,300}(/\d{1,300}|(\.\d{1,300})?([eE][+-]?\d{1,3})?)"  # no more: 1e-99999999 takes all memory
-def number(value):  # a cost of 0 or more, exact: an integer, a decimal, or a string such as "1/3"
-    return expect(type(value := Fraction(value) if type(value) is str and re.fullmatch(NUMBER, value, re.ASCII) else value) in (int, Fraction) and value >= 0, "no number:", value) or value
-def once(pairs): return expect(len(dict(pairs)) == len(pairs), "one twice in", [key for key, _ in pairs]) or dict(pairs)  # others may read the other value
-def terms(values, size, ground=False):
-    expect(type(values) is list and len(values) == size, "a list of another length is wanted:", values)
-    expect(all(type(one) in (int, str) or (not ground and type(one) is dict and [*one] == ["var"] and type(one["var"]) is str) for one in values), "no symbols:", values)
-    return tuple(("var", one["var"]) if type(one) is dict else one for one in values)
-def is_open(one): return type(one) is tuple and type(one[1]) is not tuple  # a variable is a tuple, so that it equals no symbol
-def match(pairs):  # what the variables of a pattern stand for, from pairs with symbols; None where a symbol does not match
-    bound = {one: symbol for one, symbol in pairs if is_open(one)}
-    return bound if all(bound.get(one, one) == symbol for one, symbol in pairs) else None
-def filed(some, first): return reduce(lambda found, one: found.setdefault(first(one), []).append(one) or found, some, {})  # by what each says first, so that few are looked at
-class Arc:  # a rule: it asks for some cells, and rewrites these and no others
-    def __init__(self, data, size):
-        self.cells, self.cost = data["cells"], number(data["cost"])
-        expect(all(type(c) is int and 0 <= c < size for c in self.cells) and len({*self.cells}) == len(self.cells), "bad cells:", data)
-        self.before, self.after = (terms(data[side], len(self.cells)) for side in ("before", "after"))
-        expect(set(filter(is_open, self.after)) <= set(self.before), "a variable out of nothing:", data)
-    def across(self, known, side, other):  # what is known of a state on the other side; None where it does not match one side
-        bound = match([(one, known[cell]) for cell, one in zip(self.cells, side, strict=True) if cell in known])
-        there = known | {cell: (bound or {}).get(one, one) for cell, one in zip(self.cells, other, strict=True)}
-        return None if bound is None else {cell: one for cell, one in there.items() if type(one) is not tuple}
-class Arcs:  # a problem made of arcs; a state is a tuple of symbols
-    def __init__(self, data):
-        self.size, self.state = data["size"], partial(terms, size=data["size"], ground=True)
-        expect(type(self.size) is int and 0 < self.size <= 10_000 and data["goals"], "a bad size, or no goal:", self.size)
-        self.arcs, self.start, self.goals = [Arc(one, self.size) for one in data["arcs"]], self.state(data["start"]), [terms(goal, self.size) for goal in data["goals"]]
-        self.asked = f"from {words(self.start)} to {' or '.join(map(words, self.goals))} of {len(self.arcs)} arcs on {self.size} cells"
-        self.filed = filed(self.arcs, lambda arc: next((at for at in zip(arc.cells, arc.before, strict=True) if not is_open(at[1])), None))
-    def is_goal(self, state): return any(match([*zip(goal, state, strict=True)]) is not None for goal in self.goals)
-    def successors(self, state): return [(arc.cost, tuple(after.values())) for known in [dict(enumerate(state))] for key in (None, *known.items()) for arc in self.filed.get(key, ()) if (after := arc.across(known, arc.before, arc.after))]
-    def step(self, state, place):
-        arc = self.arcs[place] if type(place) is int and 0 <= place < len(self.arcs) else None
-        return need(after := arc and arc.across(dict(enumerate(state)), arc.before, arc.after), "arc", place, "does not apply to", state) or (arc.cost, tuple(after.values()))
-KNOWN = {"domain": ":requirements :types :constants :predicates :functions :derived :action", "problem": ":domain :requirements :objects :init :goal :metric"}
-def parts(text, kind):  # the parts of a domain or a problem, by their first word
-    stack = [[]]
-    for word in re.findall(r"[()]|\??[^\s()?]+|\?", re.sub(r";[^\n]*", "", text.lower())):
-        expect((word == ")") < len(stack) < 200, "a parenthesis too many, or parentheses too deep")
-        stack.append([]) if word == "(" else stack[-2].append(stack.pop()) if word == ")" else stack[-1].append(word)
+        raise NotShownError(*message)
+
+
+def expect(holds: object, *message: object) -> None:
+    """Raise UnreadableError, with a message made of texts and values, unless something holds."""
+    if not holds:
+        raise UnreadableError(*message)
+
+
+def joined_message(parts: Iterable[object]) -> str:
+    """Join the parts of a message: texts of up to 99 characters, other values of up to 80."""
+    return " ".join(
+        ascii(part)[1:-1][:99] if type(part) is str else value_in_message(part)[:80]
+        for part in parts
+    )
+
+
+def value_in_message(value: Any) -> str:
+    """Write a state, a term or any other value for a message."""
+    if type(value) is tuple:
+        if value[0] != "var" and {type(one) for one in value} <= {str, int}:
+            return listed(value)
+        if len(value) == 2:
+            return shown(value)
+    return ascii(value)
+
+
+def shown(term: Any) -> str:
+    """Write a term, or a list of PDDL.
+
+    A variable begins with `?`. Names that are no plain words are quoted, so that none breaks a line
+    or looks like a variable or a number.
+    """
+    if is_variable(term):
+        return f"?{shown(term[1])}"
+    if type(term) is tuple:
+        return f"{shown(term[0])}({listed(term[1], ', ')})"
+    if type(term) is list:
+        return f"({listed(term)})"
+    if type(term) is bytes:
+        return term.decode()
+    if type(term) is str and re.fullmatch(r"[a-zA-Z_][\w-]*", term, re.ASCII):
+        return term
+    return ascii(term)
+
+
+def listed(terms: Iterable[Any], between: str = " ") -> str:
+    """Write several terms with a text between them."""
+    return between.join(map(shown, terms))
+
+
+# ------------------------------------------------------------------------------------------------
+# 1. Numbers, symbols and variables
+# ------------------------------------------------------------------------------------------------
+
+# The lengths are bounded because 1e-99999999 would take all memory.
+NUMBER = r"\d{1,300}(/\d{1,300}|(\.\d{1,300})?([eE][+-]?\d{1,3})?)"
+
+
+def number(value: Any) -> Number:
+    """Read a cost, exactly: an integer, or a string such as "0.1" or "1/3".
+
+    Raises UnreadableError if the value is no number, or below 0.
+    """
+    if type(value) is str and re.fullmatch(NUMBER, value, re.ASCII):
+        value = Fraction(value)
+    expect(type(value) in (int, Fraction) and value >= 0, "no number:", value)
+    found: Number = value
+    return found
+
+
+def unique(pairs: Any) -> dict[Any, Any]:
+    """Make a dictionary of pairs of a key and a value.
+
+    Raises UnreadableError if a key is there twice, as another reader might take the other value.
+    """
+    found = dict(pairs)
+    expect(len(found) == len(pairs), "one twice in", [key for key, _ in pairs])
+    return found
+
+
+def is_variable(term: Any) -> bool:
+    """Tell whether a term is a variable.
+
+    A variable is a tuple, ("var", name), so that it equals no symbol. A compound term is a tuple
+    of a functor and a tuple of arguments.
+    """
+    return type(term) is tuple and type(term[1]) is not tuple
+
+
+def read_symbols(values: Data, size: int, ground: bool = False) -> tuple[Term, ...]:
+    """Read a list of a given size of symbols: integers, strings and variables, {"var": NAME}.
+
+    Raises UnreadableError if the list has another size or other values; if `ground` is true, also
+    if it has a variable.
+    """
+    expect(
+        type(values) is list and len(values) == size, "a list of another length is wanted:", values
+    )
+    found: list[Term] = []
+    for value in values:
+        if type(value) is int or type(value) is str:
+            found.append(value)
+        else:
+            is_open = type(value) is dict and [*value] == ["var"] and type(value["var"]) is str
+            expect(is_open and not ground, "no symbols:", values)
+            found.append(("var", value["var"]))
+    return tuple(found)
+
+
+def match(pairs: Iterable[tuple[Term, Term]]) -> dict[Term, Term] | None:
+    """Find what the variables of a pattern stand for, from pairs of a term and a symbol.
+
+    Returns the bindings of the variables, or None if a symbol does not match.
+    """
+    bindings: dict[Term, Term] = {}
+    for term, symbol in pairs:
+        if is_variable(term):
+            if bindings.setdefault(term, symbol) != symbol:
+                return None
+        elif term != symbol:
+            return None
+    return bindings
+
+
+def grouped(items: Iterable[Any], key: Callable[[Any], Hashable]) -> dict[Any, list[Any]]:
+    """Group items by a key, in the order in which they come."""
+    groups: dict[Any, list[Any]] = {}
+    for item in items:
+        groups.setdefault(key(item), []).append(item)
+    return groups
+
+
+# ------------------------------------------------------------------------------------------------
+# 2. Theories of arcs: a state is a tuple of symbols, one for each cell
+# ------------------------------------------------------------------------------------------------
+
+
+class Arc:
+    """A rule that asks for symbols in some cells, and rewrites these cells and no others.
+
+    Raises UnreadableError if the cells are not on the board, or are not all different; or if the
+    arc makes a variable that it does not ask for.
+    """
+
+    def __init__(self, data: Data, size: int) -> None:
+        self.cells = data["cells"]
+        self.cost = number(data["cost"])
+        expect(
+            all(type(cell) is int and 0 <= cell < size for cell in self.cells)
+            and len(set(self.cells)) == len(self.cells),
+            "bad cells:",
+            data,
+        )
+        self.before = read_symbols(data["before"], len(self.cells))
+        self.after = read_symbols(data["after"], len(self.cells))
+        made = {term for term in self.after if is_variable(term)}
+        expect(made <= set(self.before), "a variable out of nothing:", data)
+
+    def across(
+        self, known: Mapping[int, Term], side: Sequence[Term], other: Sequence[Term]
+    ) -> dict[int, Term] | None:
+        """Tell what is known of a state on the other side of this arc.
+
+        Takes the symbols that are known, by their cells; the pattern of the arc that they are to
+        match, and the pattern of the other side. The state may be known in part: a cell whose
+        symbol is not known then is left out. Returns None if the symbols do not match.
+        """
+        asked = zip(self.cells, side, strict=True)
+        bindings = match([(term, known[cell]) for cell, term in asked if cell in known])
+        if bindings is None:
+            return None
+        found = dict(known)
+        for cell, term in zip(self.cells, other, strict=True):
+            symbol = bindings.get(term, term)
+            if is_variable(symbol):
+                found.pop(cell, None)
+            else:
+                found[cell] = symbol
+        return found
+
+    def first_symbol(self) -> tuple[int, Term] | None:
+        """Return the first cell of which this arc asks for a symbol, and the symbol; or None."""
+        for cell, term in zip(self.cells, self.before, strict=True):
+            if not is_variable(term):
+                return cell, term
+        return None
+
+
+class Arcs:
+    """A problem made of arcs: a size, arcs, a start, and patterns of goals."""
+
+    def __init__(self, data: Data) -> None:
+        self.size = data["size"]
+        expect(
+            type(self.size) is int and 0 < self.size <= 10_000 and data["goals"],
+            "a bad size, or no goal:",
+            self.size,
+        )
+        self.arcs = [Arc(one, self.size) for one in data["arcs"]]
+        self.start = self.state(data["start"])
+        self.goals = [read_symbols(goal, self.size) for goal in data["goals"]]
+        goals = " or ".join(map(listed, self.goals))
+        self.asked = (
+            f"from {listed(self.start)} to {goals} of {len(self.arcs)} arcs on {self.size} cells"
+        )
+        # So that only arcs are tried whose first symbol is in its cell.
+        self.by_symbol = grouped(self.arcs, Arc.first_symbol)
+
+    def state(self, values: Data) -> tuple[Term, ...]:
+        """Read a state. Raises UnreadableError if it is none."""
+        return read_symbols(values, self.size, ground=True)
+
+    def is_goal(self, state: State) -> bool:
+        """Tell whether a state matches one of the goals."""
+        return any(match(zip(goal, state, strict=True)) is not None for goal in self.goals)
+
+    def successors(self, state: State) -> Iterator[tuple[Number, State]]:
+        """Yield the cost of each arc that applies to a state, and the state it leads to."""
+        known = dict(enumerate(state))
+        for symbol in (None, *known.items()):
+            for arc in self.by_symbol.get(symbol, ()):
+                after = arc.across(known, arc.before, arc.after)
+                if after is not None:
+                    yield arc.cost, tuple(after.values())
+
+    def step(self, state: State, place: Data) -> tuple[Number, State]:
+        """Apply the arc with a given number, from 0. Returns its cost and the state after it.
+
+        Raises NotShownError if there is no such arc, or it does not apply.
+        """
+        after = None
+        if type(place) is int and 0 <= place < len(self.arcs):
+            arc = self.arcs[place]
+            after = arc.across(dict(enumerate(state)), arc.before, arc.after)
+        if after is None:
+            raise NotShownError("arc", place, "does not apply to", state)
+        return arc.cost, tuple(after.values())
+
+
+# ------------------------------------------------------------------------------------------------
+# 2. Theories in PDDL: a state is the set of the atoms that are true (Fox and Long 2003)
+# ------------------------------------------------------------------------------------------------
+
+# The parts of a domain and of a problem that are known here.
+PARTS = {
+    "domain": (
+        ":requirements",
+        ":types",
+        ":constants",
+        ":predicates",
+        ":functions",
+        ":derived",
+        ":action",
+    ),
+    "problem": (":domain", ":requirements", ":objects", ":init", ":goal", ":metric"),
+}
+
+# How many parts follow the first word of a formula or an effect.
+SIZES = {"not": 1, "imply": 2, "exists": 2, "forall": 2, "when": 2, "increase": 2, "=": 2}
+
+# Words with which no atom begins.
+NO_ATOMS = (SIZES.keys() - {"="}) | {"and", "or", "<", ">", "<=", ">=", "assign"}
+NO_ATOMS |= {"decrease", "at-end"}
+
+
+def nested_lists(text: str) -> list[Any]:
+    """Read a text of PDDL as nested lists of words, in lower case and without comments.
+
+    Raises UnreadableError if parentheses do not match, are deeper than 200, or the text is not one
+    `(define ...)`.
+    """
+    stack: list[list[Any]] = [[]]
+    without_comments = re.sub(r";[^\n]*", "", text.lower())
+    for word in re.findall(r"[()]|\??[^\s()?]+|\?", without_comments):
+        closes_nothing = word == ")" and len(stack) == 1
+        expect(
+            not closes_nothing and len(stack) < 200,
+            "a parenthesis too many, or parentheses too deep",
+        )
+        if word == "(":
+            stack.append([])
+        elif word == ")":
+            inner = stack.pop()
+            stack[-1].append(inner)
+        else:
+            stack[-1].append(word)
     expect(len(stack) == 1 and len(stack[0]) == 1 and stack[0][0][0] == "define", "no define")
-    found = {name: [] for name in (kind, *KNOWN[kind].split())}
-    for name, *rest in stack[0][0][1:]:
-        expect(not found.get(name, True) or name in (":derived", ":action"), name, "is not known here, or stands twice, in a", kind)
+    found: list[Any] = stack[0][0]
+    return found
+
+
+def parts_of(text: str, kind: str) -> dict[str, list[Any]]:
+    """Read the parts of a domain or a problem (`kind`), each a list of those with its first word.
+
+    Raises UnreadableError if a part is not known here. Only rules and actions stand there twice.
+    """
+    found: dict[str, list[Any]] = {name: [] for name in (kind, *PARTS[kind])}
+    for name, *rest in nested_lists(text)[1:]:
+        is_new = not found.get(name, True)
+        expect(
+            is_new or name in (":derived", ":action"),
+            name,
+            "is not known here, or stands twice, in a",
+            kind,
+        )
         found[name].append(rest)
     return found
-SIZES = {"not": 1, "imply": 2, "exists": 2, "forall": 2, "when": 2, "increase": 2, "=": 2}
-NO_ATOMS = SIZES.keys() - {"="} | {"and", "or", "<", ">", "<=", ">=", "assign", "decrease", "at-end"}
-def split(formula):  # the first word of a formula or an effect, and what follows
+
+
+def split(formula: Any) -> tuple[Any, list[Any]]:
+    """Split a formula or an effect into its first word and the rest.
+
+    An empty formula is an empty conjunction. Raises UnreadableError if the rest has the wrong size.
+    """
     word, *rest = formula or ["and"]
-    return expect(type(formula) is list and len(rest) == SIZES.get(word, len(rest)), "no formula:", formula) or (word, rest)
-def typed(words, sign=True):  # names, each with its types, of which `either` gives several; variables have a sign, and differ
-    found, rest = [], words
+    expect(
+        type(formula) is list and len(rest) == SIZES.get(word, len(rest)), "no formula:", formula
+    )
+    return word, rest
+
+
+def typed_names(words: Any, variables: bool = True) -> list[tuple[str, set[str]]]:
+    """Read a list of names with types, such as `?a ?b - block ?c - (either ball box) ?d`.
+
+    Returns each name with the set of its types: "object" if none follows. Raises UnreadableError if
+    it is no such list; if variables are wanted, also if one stands there twice.
+    """
+    found: list[tuple[str, set[str]]] = []
+    rest = words
     while rest:
-        at = rest.index("-") if "-" in rest else len(rest)
-        kind = (rest[at:] or ["-", "object"])[1:2]
-        expect(at and kind != ["-"] and all(type(one) is str or one[:1] == ["either"] for one in kind or [0]), "no list of names:", words)
-        found, rest = found + [(name, {*kind} if type(kind[0]) is str else {*kind[0][1:]}) for name in rest[:at]], rest[at + 2:]
-    names = [name for name, _ in found if (name[0] == "?") == sign]
-    return expect(len(names) == len({*names} if sign else names) == len(found), "no list of names:", words) or found
-class Pddl:  # a planning problem, read from its two texts; a state is a frozenset of the atoms that are true, without derived ones
-    def __init__(self, data):
-        domain, problem = parts(data["domain"], "domain"), parts(data.get("problem", "(define (:goal (and)))"), "problem")
-        self.above, self.types, self.actions, names = {}, {}, {}, domain["domain"] + problem["problem"]
-        self.state = lambda atoms: frozenset(tuple(one.strip("()").split()) for one in atoms)
-        for listed, into in ((domain[":types"], self.above), (domain[":constants"] + problem[":objects"], self.types)):
-            for name, kinds in (one for part in listed for one in typed(part, sign=False)):
-                into.setdefault(name, {"object"}).update(kinds)
-        for kinds in [*self.above.values(), *self.types.values()] * (len(self.above) + 1):  # as often as types can stand above each other
-            kinds.update(*[self.above.get(kind, ()) for kind in kinds])
-        self.derived = [(head[0], typed(head[1:]), condition) for head, condition in domain[":derived"]]
-        for name, *part in domain[":action"]:
-            body = once([*zip(part[::2], part[1::2], strict=True)])
-            expect(set(body) <= {":parameters", ":precondition", ":effect"} and name not in self.actions, "not known here:", name)
-            self.actions[name] = typed(body.get(":parameters", [])), body.get(":precondition", []), body.get(":effect", [])
-        expect(problem[":metric"] in ([], [["minimize", ["total-cost"]]]) and problem[":domain"] in ([], domain["domain"]), "another metric, or another domain")
-        [[self.goal]], self.costs, facts = problem[":goal"], bool(problem[":metric"]), [*chain(*problem[":init"])]
-        self.value, self.rules = once([(tuple(at), number(paid)) for word, at, paid in (f for f in facts if f[0] == "=")]), {name for name, *_ in self.derived}
-        self.start = frozenset(one for one, holds in once({*self.literals(["and", *(f for f in facts if f[0] != "=")], {})}).items() if holds)
-        self.asked = f"from {words(sorted(map(list, self.start))) or 'nothing'} to {said(self.goal)} " * ("problem" in data) + f"of {words(names)}"
-    def choices(self, parameters, formula=(), true=()):  # ways to bind parameters to objects of their types; all where a formula holds
-        each = {name: [one for one, own in self.types.items() if own & kinds] for name, kinds in parameters}
-        expect(reduce(mul, map(len, each.values()), 1) <= 10_000_000, "too many ways to bind", *each)
-        ways, asked = [{}], [one for one in (formula[1:] if formula[:1] == ["and"] else [formula]) if one and one[0] not in (*SIZES, "and", "or")]
-        for place, name in enumerate(each, 1):  # an atom that is to be true is looked up as soon as its last parameter is bound
-            ways = self.bound(ways, name, each[name], [one for one in asked if name in one and not {*one} & {*[*each][place:]}], true)
+        end = rest.index("-") if "-" in rest else len(rest)
+        kind = rest[end + 1 : end + 2] if end < len(rest) else ["object"]
+        is_kind = len(kind) == 1 and (type(kind[0]) is str or kind[0][:1] == ["either"])
+        expect(end > 0 and kind != ["-"] and is_kind, "no list of names:", words)
+        kinds = {kind[0]} if type(kind[0]) is str else set(kind[0][1:])
+        found += [(name, kinds) for name in rest[:end]]
+        rest = rest[end + 2 :]
+    names = [name for name, _ in found if (name[0] == "?") == variables]
+    different = len(set(names)) if variables else len(names)
+    expect(len(names) == different == len(found), "no list of names:", words)
+    return found
+
+
+class Pddl:
+    """A planning problem, read from the texts of its domain and problem.
+
+    A state is a frozenset of atoms, without derived ones. An atom is a tuple of its predicate and
+    objects. Without a problem, the objects are the constants, and the start has no atoms.
+
+    Raises UnreadableError if a text is not PDDL, or uses parts of it that are not known here.
+    """
+
+    def __init__(self, data: Data) -> None:
+        domain = parts_of(data["domain"], "domain")
+        problem = parts_of(data.get("problem", "(define (:goal (and)))"), "problem")
+        self.read_types(domain[":types"], domain[":constants"] + problem[":objects"])
+        self.derived = [
+            (head[0], typed_names(head[1:]), condition) for head, condition in domain[":derived"]
+        ]
+        self.rules = {name for name, _, _ in self.derived}
+        self.read_actions(domain[":action"])
+        expect(
+            problem[":metric"] in ([], [["minimize", ["total-cost"]]])
+            and problem[":domain"] in ([], domain["domain"]),
+            "another metric, or another domain",
+        )
+        [[self.goal]] = problem[":goal"]
+        self.costs = bool(problem[":metric"])
+        self.read_start([*chain(*problem[":init"])])
+        self.asked = f"of {listed(domain['domain'] + problem['problem'])}"
+        if "problem" in data:
+            start = listed(sorted(map(list, self.start))) or "nothing"
+            self.asked = f"from {start} to {shown(self.goal)} {self.asked}"
+
+    def read_types(self, types: list[Any], objects: list[Any]) -> None:
+        """Read the types, with all types above each, and the objects, with all types of each."""
+        self.above: dict[str, set[str]] = {}
+        self.types: dict[str, set[str]] = {}
+        for parts, found in ((types, self.above), (objects, self.types)):
+            for part in parts:
+                for name, kinds in typed_names(part, variables=False):
+                    found.setdefault(name, {"object"}).update(kinds)
+        # As often as types can stand above each other.
+        for _ in range(len(self.above) + 1):
+            for kinds in (*self.above.values(), *self.types.values()):
+                kinds.update(*[self.above.get(kind, ()) for kind in kinds])
+
+    def read_actions(self, actions: list[Any]) -> None:
+        """Read the actions: by name the parameters with their types, a condition and an effect."""
+        self.actions: dict[str | None, tuple[list[tuple[str, set[str]]], Any, Any]] = {}
+        for name, *part in actions:
+            body = unique([*zip(part[::2], part[1::2], strict=True)])
+            expect(
+                set(body) <= {":parameters", ":precondition", ":effect"}
+                and name not in self.actions,
+                "not known here:",
+                name,
+            )
+            parameters = typed_names(body.get(":parameters", []))
+            self.actions[name] = (
+                parameters,
+                body.get(":precondition", []),
+                body.get(":effect", []),
+            )
+
+    def read_start(self, facts: list[Any]) -> None:
+        """Read the facts of the start: the costs of functions, and the atoms that are true."""
+        costs = [fact for fact in facts if fact[0] == "="]
+        others = [fact for fact in facts if fact[0] != "="]
+        self.value: dict[Any, Number] = unique(
+            [(tuple(function), number(cost)) for _, function, cost in costs]
+        )
+        literals = unique(set(self.literals(["and", *others], {})))
+        self.start = frozenset(atom for atom, holds in literals.items() if holds)
+
+    def state(self, atoms: Data) -> frozenset[Any]:
+        """Read a state: a list of texts, "(predicate object ...)"."""
+        return frozenset(tuple(atom.strip("()").split()) for atom in atoms)
+
+    def choices(
+        self, parameters: list[tuple[str, set[str]]], formula: Any = (), true: Any = ()
+    ) -> Iterable[dict[str, str]]:
+        """Return the ways to bind parameters to objects of their types.
+
+        All ways for which a formula holds, where the `true` atoms are true, are among them. Raises
+        UnreadableError if there are more than 10,000,000 ways before the formula is looked at.
+        """
+        objects = {
+            name: [one for one, own in self.types.items() if own & kinds]
+            for name, kinds in parameters
+        }
+        expect(prod(map(len, objects.values())) <= 10_000_000, "too many ways to bind", *objects)
+        conjuncts = formula[1:] if formula[:1] == ["and"] else [formula]
+        atoms = [one for one in conjuncts if one and one[0] not in (*SIZES, "and", "or")]
+        ways: Iterable[dict[str, str]] = [{}]
+        names = [*objects]
+        for place, name in enumerate(names, 1):
+            # An atom of the formula is looked up as soon as its last parameter is bound.
+            later = set(names[place:])
+            asked = [atom for atom in atoms if name in atom and not set(atom) & later]
+            ways = self.extended(ways, name, objects[name], asked, true)
         return ways
-    def bound(self, ways, name, objects, asked, true): return (way | {name: one} for way in ways for one in objects if all(self.atom(atom, way | {name: one}) in true for atom in asked))  # one more
-    def derive(self, true, other):  # true atoms and what rules make true, where what they deny is looked up among `other` atoms
-        return true if (made := {(name, *b.values()) for name, some, asked in self.derived for b in self.choices(some, asked, true) if self.holds(asked, b, true, other)}) <= true else self.derive(true | made, other)
-    def closure(self, state):  # all that is true in a state, derived atoms too: the well-founded model (Van Gelder, 1989)
-        sure, before = set(state), None
-        while self.derived and sure != before:
-            before, sure = sure, self.derive(state, possible := self.derive(state, sure))
-        return expect(not self.derived or sure == possible, "derived predicates that deny themselves") or sure
-    def holds(self, formula, bound, true, other):  # a formula, where some atoms are true; under a negation, the other ones are
+
+    def extended(
+        self, ways: Iterable[dict[str, str]], name: str, objects: list[str], asked: Any, true: Any
+    ) -> Iterator[dict[str, str]]:
+        """Bind one more parameter to each of some objects, where the atoms asked for are true."""
+        for way in ways:
+            for one in objects:
+                longer = way | {name: one}
+                if all(self.atom(atom, longer) in true for atom in asked):
+                    yield longer
+
+    def derive(self, true: Any, other: Any) -> Any:
+        """Return true atoms and all that rules derive from them.
+
+        Atoms under a negation are looked up among `other` atoms.
+        """
+        while True:
+            made = {
+                (name, *bindings.values())
+                for name, parameters, condition in self.derived
+                for bindings in self.choices(parameters, condition, true)
+                if self.holds(condition, bindings, true, other)
+            }
+            if made <= true:
+                return true
+            true = true | made
+
+    def closure(self, state: State) -> Any:
+        """Return all atoms that are true in a state, with derived ones.
+
+        They are the well-founded model (Van Gelder 1989): atoms that are surely true, and those
+        that are possibly true, come closer to each other until neither changes. Raises
+        UnreadableError if some atoms are possibly, but not surely true.
+        """
+        sure: Any = set(state)
+        if not self.derived:
+            return sure
+        before = None
+        while sure != before:
+            before = sure
+            possible = self.derive(state, sure)
+            sure = self.derive(state, possible)
+        expect(sure == possible, "derived predicates that deny themselves")
+        return sure
+
+    def holds(self, formula: Any, bindings: Mapping[str, str], true: Any, other: Any) -> bool:
+        """Tell whether a formula holds where some atoms are true.
+
+        Atoms under a negation are looked up among the `other` atoms; under two, among the `true`
+        ones again. Raises UnreadableError if it is no formula.
+        """
         word, rest = split(formula)
-        if word in ("not", "imply"):
-            return not self.holds(rest[0], bound, other, true) or (word == "imply" and self.holds(rest[1], bound, true, other))
-        if word in ("and", "or", "exists", "forall"):
-            each, rest = (self.choices(typed(rest[0])), rest[1:]) if word in ("exists", "forall") else ([{}], rest)
-            return (all if word in ("and", "forall") else any)(self.holds(one, bound | b, true, other) for b in each for one in rest)
-        return len({*self.atom(formula, bound)[1:]}) == 1 if word == "=" else self.atom(formula, bound) in true
-    def atom(self, words, bound):
-        some = [bound.get(one, one) for one in words[1:]] if type(words) is list and set(map(type, words)) == {str} else [words]
-        expect(all(type(one) is str and one in self.types for one in some) and words[0] not in NO_ATOMS, "no atom, or an unknown object in", words)
-        return words[0], *some
-    def literals(self, formula, bound, true=None):  # of an effect or a conjunction: atoms, each with whether it is to hold; None with a cost
+        if word == "not":
+            return not self.holds(rest[0], bindings, other, true)
+        if word == "imply":
+            if not self.holds(rest[0], bindings, other, true):
+                return True
+            return self.holds(rest[1], bindings, true, other)
+        if word == "and":
+            return all(self.holds(one, bindings, true, other) for one in rest)
+        if word == "or":
+            return any(self.holds(one, bindings, true, other) for one in rest)
+        if word in ("exists", "forall"):
+            instances = (
+                self.holds(rest[1], {**bindings, **more}, true, other)
+                for more in self.choices(typed_names(rest[0]))
+            )
+            return all(instances) if word == "forall" else any(instances)
+        atom = self.atom(formula, bindings)
+        if word == "=":
+            return bool(atom[1] == atom[2])
+        return atom in true
+
+    def atom(self, words: Any, bindings: Mapping[str, str]) -> tuple[str, ...]:
+        """Return an atom with objects in the place of its variables.
+
+        Raises UnreadableError if it is no atom, or has an object that is not known.
+        """
+        is_list = type(words) is list and len(words) > 0 and all(type(one) is str for one in words)
+        objects = [bindings.get(one, one) for one in words[1:]] if is_list else []
+        expect(
+            is_list and all(one in self.types for one in objects) and words[0] not in NO_ATOMS,
+            "no atom, or an unknown object in",
+            words,
+        )
+        return words[0], *objects
+
+    def literals(
+        self, formula: Any, bindings: Mapping[str, str], true: Any = None
+    ) -> list[tuple[Any, Any]]:
+        """Return the literals of an effect; or of a conjunction, if `true` atoms are not given.
+
+        Each is a pair of an atom and whether it is to hold. What an effect costs is a pair of None
+        and the cost. Raises UnreadableError if the effect or conjunction has other parts.
+        """
         word, rest = split(formula)
-        if word in ("and", "forall", "when"):
-            expect(word == "and" or true is not None, word, "is not known here")
-            each = self.choices(typed(rest[0])) if word == "forall" else [{}] * (word == "and" or self.holds(rest[0], bound, true, true))
-            return [found for some in each for one in rest[word != "and":] for found in self.literals(one, bound | some, true)]
+        if word == "and":
+            return [pair for one in rest for pair in self.literals(one, bindings, true)]
+        if word in ("forall", "when"):
+            expect(true is not None, word, "is not known here")
+            ways: Iterable[dict[str, str]] = []
+            if word == "forall":
+                ways = self.choices(typed_names(rest[0]))
+            elif self.holds(rest[0], bindings, true, true):
+                ways = [{}]
+            return [
+                pair for way in ways for pair in self.literals(rest[1], {**bindings, **way}, true)
+            ]
         if word == "increase" and rest[0] == ["total-cost"]:
-            return [(None, number(rest[1]) if type(rest[1]) is str else self.value[self.atom(rest[1], bound)] if self.costs else 0)]
-        made = self.atom(rest[0] if word == "not" else formula, bound)
-        return expect(made[0] not in self.rules and (made[0] != "=" or true is None), "no effect:", formula) or [(made, word != "not")]
-    def apply(self, state, true, name, bound):
-        done = self.literals(self.actions[name][2], bound, true) if self.holds(self.actions[name][1], bound, true, true) else None
-        made, gone = ({one for one, holds in done or () if one and holds == side} for side in (True, False))
-        return None if done is None else (sum(more for one, more in done if one is None) if self.costs else 1, (state - gone) | made)
-    def called(self, name="", *some):  # an action, and the objects of its parameters
-        bound = need(name in self.actions, "no such action:", name) or [*zip_longest(self.actions[name][0], some)]
-        return need(all(None not in one and self.types.get(one[1], set()) & one[0][1] for one in bound), "not its objects:", name, *some) or (name, {parameter: one for (parameter, _), one in bound})
-    def step(self, state, call):
-        return need(done := self.apply(state, self.closure(state), *self.called(*call.lower().strip(" ()\t\r").split())), "its precondition does not hold:", call) or done
-    def successors(self, state): return filter(None, (self.apply(state, true, name, b) for true in [self.closure(state)] for name in self.actions for b in self.choices(*self.actions[name][:2], true)))
-    def is_goal(self, state): return self.holds(self.goal, {}, true := self.closure(state), true)
-def term(one):  # of a logic program: a functor and its arguments are a pair; a decimal becomes bytes, so that it equals no other number
-    expect(type(one) is not list or (len(one) > 1 and type(one[0]) is str), "no term:", one)
-    return (one[0], tuple(map(term, one[1:]))) if type(one) is list else repr(float(one)).encode() if type(one) in (float, Fraction) else terms([one], 1)[0]
-def rebuilt(one, of, whole=lambda *both: both): return whole(one[0], tuple(rebuilt(arg, of, whole) for arg in one[1])) if type(one) is tuple and not is_open(one) else of(one)
-def made(one, bound): return rebuilt(one, lambda leaf: made(bound[leaf], bound) if leaf in bound else leaf)  # a term under bindings
-def named(some):  # terms with variables numbered in order: two that differ in their names only become one
-    names = {}
-    return tuple(rebuilt(one, lambda leaf: names.setdefault(leaf, ("var", len(names))) if is_open(leaf) else leaf) for one in some)
-def leaves(*some): return chain.from_iterable(leaves(*one[1]) if type(one) is tuple and not is_open(one) else (one,) for one in some)
-def unify(one, other, bound):  # the most general bindings that make two terms one, with those known; None if none do (Robinson, 1965)
-    one, other = sorted((made(one, bound), made(other, bound)), key=is_open)
-    if one == other or is_open(other):
-        return bound if one == other else None if other in leaves(one) else bound | {other: one}
-    return reduce(lambda known, pair: known if known is None else unify(*pair, known), zip(one[1], other[1], strict=True), bound) if type(one) is type(other) is tuple and key(one) == key(other) else None
-def key(goal): return expect(at := type(goal) in (str, tuple) and not is_open(goal) and ((goal[0], len(goal[1])) if type(goal) is tuple else (goal, 0)), "this cannot be called:", goal) or at
-def flat(goals): return chain.from_iterable(flat(one[1]) if one[:1] == (",",) and len(one[1]) == 2 else [one] * (one != "true") for one in goals)
-def value(one): return one if type(one) is int else float(one) if type(one) is bytes else NUMBERS[key(one)](*map(value, one[1]))
-def alike(by, *types): return lambda *some: expect({*map(type, some)} in types, "not numbers of one type:", *some) or by(*some)
-NUMBERS = {(one.__name__, 2): alike(one, {int}, {float}) for one in (min, max)} | {("+", 2): add, ("-", 2): sub, ("*", 2): mul, ("mod", 2): alike(mod, {int})}
-COMPARED = {("<", 2): lt, (">", 2): gt, ("=<", 2): le, (">=", 2): ge, ("=:=", 2): eq, ("=\\=", 2): ne}
-TESTS = {name: lambda one, other, by=by: by(value(one), value(other)) for name, by in COMPARED.items()} | {
-    **{(name, 1): lambda one, kinds=kinds: not is_open(one) and type(one) in kinds and (one != "[]" or kinds != [str]) for name, kinds in {"atom": [str], "integer": [int], "number": [int, bytes], "atomic": [int, bytes, str], "nonvar": [int, bytes, str, tuple]}.items()},
-    ("is_list", 1): lambda one: one == "[]" or (type(one) is tuple and not is_open(one) and key(one) == ("[|]", 2) and TESTS["is_list", 1](one[1][1])), ("==", 2): eq, ("\\==", 2): ne, ("\\=", 2): lambda *both: unify(*both, {}) is None, ("fail", 0): bool,
-    ("!", 0): object,  # which holds, as far as is known here, as does a negation of more than a test
-    ("\\+", 1): lambda one: not (type(one) is tuple and one[0] != "\\+" and key(one) in TESTS and TESTS[key(one)](*one[1]))}
-PLAIN = {("is", 2), ("between", 3), *COMPARED}  # which hold of the same, however much is known when they are asked
-def computed(name, some): return NUMBERS[name, 2](*some) if (name, len(some)) in NUMBERS and {*map(type, some)} == {int} else (name, some)
-def conditions(goals): return dict.fromkeys(rebuilt(one, lambda leaf: leaf, computed) if key(one) in PLAIN else one for one in goals if one[0] == "\\+" or any(map(is_open, leaves(one))) or key(one) not in TESTS or not TESTS[key(one)](*one[1]))  # each once, sums of integers done, no test that holds without variables
-def called(goal, *more): return (key(goal)[0], some) if (some := (*(goal[1] if type(goal) is tuple else ()), *more)) else goal  # by call/N
-class Program:  # clauses, each a head and the goals of its body; a state is a head and the goals left, of which a step resolves the first
-    def __init__(self, data):
-        self.filed, self.state = {(*one,): {} for one in data.get("empty", [])}, lambda goals: self.resolvent(0, map(term, goals))
-        for place, (head, *goals) in enumerate((*map(term, one),) for one in data["clauses"]):
-            expect(key(head)[0] != "call" or goals == [called(*head[1])], "a clause of call that calls something else:", head)
-            self.filed.setdefault(key(head), {})[place] = head, (*flat(goals),)
-        expect(self.filed.keys().isdisjoint({*TESTS, *PLAIN, ("=", 2), (";", 2), ("->", 2), ("*->", 2)}), "clauses of a predicate that is built in")
-        self.start, self.is_goal = self.state(data.get("goals", [])), lambda state: len(state) == 1
-        self.plain = {*(at for at in self.filed if at[0] != "call"), *PLAIN, ("=", 2)}  # to which it makes no difference how much is known when they are asked
-        while worse := {at for at in self.filed.keys() & self.plain if not {*map(key, chain(*(body for _, body in self.filed[at].values())))} <= self.plain}:
-            self.plain -= worse
-        self.facts, self.asked = {at for at, some in self.filed.items() if not any(goals or any(map(is_open, leaves(head))) for head, goals in some.values())}, f"{words(self.start[1:], ', ')} of {len(data['clauses'])} clauses".lstrip()
-    def resolvent(self, head, goals, bound=()): return named([made(head, bound), *flat(made(one, bound) for one in goals)])
-    def ways(self, goal, sure):  # two terms to unify, and goals in the place of this one; cuts and negations hold, unless `sure`
-        at, some = key(goal), goal[1] if type(goal) is tuple else ()
-        expect(sure or at[0] != "call", *at, "is not known here, as not all that it may call is listed")
-        cut = at in (("!", 0), ("\\+", 1)) or "!" in leaves(*[goal] * (at == (";", 2)), *chain(*(body for _, body in self.filed.get(at, {}).values())))
-        need(not sure or not cut, "a cut, or a negation that is not shown:", goal)
-        if at in self.filed or at == (";", 2):
-            if at == (";", 2) and some[0][:1] in (("->",), ("*->",)):  # the condition holds, or it does not
-                (asked, then), other = some[0][1], some[1]
-                known = not sure or not any(map(is_open, leaves(asked)))  # whose first proof is as good as any
-                expect(known or {*map(key, flat([asked]))} <= TESTS.keys() - {("!", 0)}, "a condition that is no test:", goal)
-                some = (",", (asked, then)), (",", (("\\+", (asked,)), other))
-            return {place: (goal, *clause) for place, clause in self.filed.get(at, {0: (goal, some[:1]), 1: (goal, some[1:])}).items()}
-        if at in (("=", 2), ("is", 2)):
-            return {0: (some[0], term(value(some[1])) if at[0] == "is" else some[1], ())}
-        if at == ("between", 3):
-            expect(len(numbers := range(value(some[0]), value(some[1]) + 1)) <= 1_000_000, "too many numbers:", goal)
-            return {found: (some[2], found, ()) for found in numbers}
-        return expect(at in TESTS, *at, "is not known here") or ({0: (0, 0, ())} if TESTS[at](*some) else {})
-    def successors(self, state):
-        return ((0, self.resolvent(0, (*goals, *state[2:]), bound)) for one, other, goals in self.ways(state[1], False).values() if (bound := unify(one, other, {})) is not None)
-    def left(self, heads, goals, steps, general=False, given=()):  # what is left by steps: a clause, "keep", or states that refute a negation; one argument of the head may be without variables
-        state, kept = self.resolvent(("", heads), goals), []
+            return [(None, self.cost_of(rest[1], bindings))]
+        atom = self.atom(rest[0] if word == "not" else formula, bindings)
+        # A derived predicate is never an effect. Equality is a condition only.
+        expect(
+            atom[0] not in self.rules and (atom[0] != "=" or true is None), "no effect:", formula
+        )
+        return [(atom, word != "not")]
+
+    def cost_of(self, amount: Any, bindings: Mapping[str, str]) -> Number:
+        """Return a cost: a number, or the value of a function if the problem counts costs."""
+        if type(amount) is str:
+            return number(amount)
+        if not self.costs:
+            return 0
+        return self.value[self.atom(amount, bindings)]
+
+    def apply(
+        self, state: Any, true: Any, name: str | None, bindings: Mapping[str, str]
+    ) -> tuple[Number, Any] | None:
+        """Apply an action to a state, of which all `true` atoms are given, with derived ones.
+
+        Returns the cost of the action and the state after it, or None if its precondition does not
+        hold. Without a metric each action costs 1.
+        """
+        _, condition, effect = self.actions[name]
+        if not self.holds(condition, bindings, true, true):
+            return None
+        cost: Number = 0
+        added, deleted = set(), set()
+        for atom, value in self.literals(effect, bindings, true):
+            if atom is None:
+                cost += value
+            elif value:
+                added.add(atom)
+            else:
+                deleted.add(atom)
+        return cost if self.costs else 1, (state - deleted) | added
+
+    def end_of(self, state: Any, acts: list[Any]) -> tuple[Number, Any] | None:
+        """Apply actions one after the other, each a name and its parameters bound to objects.
+
+        Returns their total cost and the last state; None if one of them does not apply. Derived
+        atoms are not known.
+        """
+        total: Number = 0
+        for name, bindings in acts:
+            done = self.apply(state, state, name, bindings)
+            if done is None:
+                return None
+            cost, state = done
+            total += cost
+        return total, state
+
+    def called(self, name: str = "", *objects: str) -> tuple[str, dict[str, str]]:
+        """Return the name of an action, and its parameters bound to objects.
+
+        Raises NotShownError if there is no such action, or these are not its objects.
+        """
+        need(name in self.actions, "no such action:", name)
+        parameters = self.actions[name][0]
+        need(
+            len(parameters) == len(objects)
+            and all(
+                self.types.get(one, set()) & kinds
+                for (_, kinds), one in zip(parameters, objects, strict=True)
+            ),
+            "not its objects:",
+            name,
+            *objects,
+        )
+        names = [parameter for parameter, _ in parameters]
+        return name, dict(zip(names, objects, strict=True))
+
+    def step(self, state: State, call: Data) -> tuple[Number, State]:
+        """Apply a step, "(action object ...)". Returns its cost and the state after it.
+
+        Raises NotShownError if there is no such action, or its precondition does not hold.
+        """
+        true = self.closure(state)
+        name, bindings = self.called(*call.lower().strip(" ()\t\r").split())
+        done = self.apply(state, true, name, bindings)
+        if done is None:
+            raise NotShownError("its precondition does not hold:", call)
+        return done
+
+    def successors(self, state: State) -> Iterator[tuple[Number, State]]:
+        """Yield the cost of each action that applies to a state, and the state it leads to."""
+        true = self.closure(state)
+        for name, (parameters, condition, _) in self.actions.items():
+            for bindings in self.choices(parameters, condition, true):
+                done = self.apply(state, true, name, bindings)
+                if done is not None:
+                    yield done
+
+    def is_goal(self, state: State) -> bool:
+        """Tell whether the goal holds in a state."""
+        true = self.closure(state)
+        return self.holds(self.goal, {}, true, true)
+
+
+# ------------------------------------------------------------------------------------------------
+# 2. Terms of logic programs
+# ------------------------------------------------------------------------------------------------
+
+
+def read_term(value: Data) -> Term:
+    """Read a term: a symbol, a variable, a number, or a list of a functor and its arguments.
+
+    A compound term is a tuple of its functor and a tuple of arguments. A decimal number becomes
+    bytes, so that it equals no other number. Raises UnreadableError if the value is no term.
+    """
+    if type(value) is list:
+        expect(len(value) > 1 and type(value[0]) is str, "no term:", value)
+        return value[0], tuple(map(read_term, value[1:]))
+    if type(value) in (float, Fraction):
+        return repr(float(value)).encode()
+    return read_symbols([value], 1)[0]
+
+
+def is_compound(term: Term) -> bool:
+    """Tell whether a term is a tuple of a functor and a tuple of arguments."""
+    return type(term) is tuple and type(term[1]) is tuple
+
+
+def arguments(goal: Term) -> tuple[Term, ...]:
+    """Return the arguments of a goal, of which an atom has none."""
+    return goal[1] if is_compound(goal) else ()
+
+
+def indicator(goal: Term) -> tuple[str, int]:
+    """Return the name of a goal and its number of arguments.
+
+    Raises UnreadableError if it is a variable or a number.
+    """
+    if is_compound(goal):
+        return goal[0], len(goal[1])
+    expect(type(goal) is str, "this cannot be called:", goal)
+    return goal, 0
+
+
+def mapped(
+    term: Term,
+    of_leaf: Callable[[Term], Term],
+    of_compound: Callable[[str, tuple[Term, ...]], Term] = lambda *both: both,
+) -> Term:
+    """Replace each symbol, number and variable of a term, then each compound term around it."""
+    if not is_compound(term):
+        return of_leaf(term)
+    parts = tuple([mapped(part, of_leaf, of_compound) for part in term[1]])
+    return of_compound(term[0], parts)
+
+
+def substituted(term: Term, bindings: Bindings) -> Term:
+    """Replace the variables of a term by what they are bound to, until none is bound."""
+    if is_compound(term):
+        return term[0], tuple([substituted(part, bindings) for part in term[1]])
+    if term in bindings:
+        return substituted(bindings[term], bindings)
+    return term
+
+
+def renamed(terms: Iterable[Term]) -> tuple[Term, ...]:
+    """Number the variables of some terms in their order.
+
+    Two tuples of terms that differ only in the names of their variables become equal.
+    """
+    names: dict[Term, Term] = {}
+
+    def renamed_leaf(leaf: Term) -> Term:
+        if is_variable(leaf):
+            return names.setdefault(leaf, ("var", len(names)))
+        return leaf
+
+    return tuple([mapped(term, renamed_leaf) for term in terms])
+
+
+def leaves(*terms: Term) -> Iterator[Term]:
+    """Yield the symbols, numbers and variables of some terms."""
+    pending = [*terms]
+    while pending:
+        term = pending.pop()
+        if is_compound(term):
+            pending.extend(term[1])
+        else:
+            yield term
+
+
+def is_ground(*terms: Term) -> bool:
+    """Tell whether some terms have no variables."""
+    return not any(map(is_variable, leaves(*terms)))
+
+
+def unify(one: Term, other: Term, bindings: Bindings) -> Bindings | None:
+    """Find the most general bindings that make two terms equal (Robinson 1965).
+
+    Takes the bindings that are known, and returns them with more, or None if there are none.
+    """
+    one, other = substituted(one, bindings), substituted(other, bindings)
+    if one == other:
+        return bindings
+    if is_variable(one) and not is_variable(other):
+        one, other = other, one
+    if is_variable(other):
+        return None if other in leaves(one) else {**bindings, other: one}
+    if not is_compound(one) or not is_compound(other) or indicator(one) != indicator(other):
+        return None
+    known: Bindings | None = bindings
+    for left, right in zip(one[1], other[1], strict=True):
+        if known is not None:
+            known = unify(left, right, known)
+    return known
+
+
+def conjuncts(goals: Iterable[Term]) -> list[Term]:
+    """Split conjunctions into their goals, and leave out `true`.
+
+    Raises UnreadableError if an integer is among them.
+    """
+    found = []
+    for goal in goals:
+        expect(type(goal) is not int, "this cannot be called:", goal)
+        if is_compound(goal) and indicator(goal) == (",", 2):
+            found += conjuncts(goal[1])
+        elif goal != "true":
+            found.append(goal)
+    return found
+
+
+def called(goal: Term, *more: Term) -> Term:
+    """Return the goal that call/N calls: its first argument, with the other arguments added."""
+    name, _ = indicator(goal)
+    every = (*arguments(goal), *more)
+    return (name, every) if every else name
+
+
+# ------------------------------------------------------------------------------------------------
+# 2. Arithmetic and tests of logic programs
+# ------------------------------------------------------------------------------------------------
+
+
+def same_type(one: Any, other: Any, *types: type) -> None:
+    """Raise UnreadableError unless two numbers are both of one of some types."""
+    expect(type(one) is type(other) and type(one) in types, "not numbers of one type:", one, other)
+
+
+def remainder(one: Any, other: Any) -> Any:
+    """Return the remainder of two integers, with the sign of the second."""
+    same_type(one, other, int)
+    return one % other
+
+
+def lesser(one: Any, other: Any) -> Any:
+    """Return the lesser of two numbers of one type."""
+    same_type(one, other, int, float)
+    return min(one, other)
+
+
+def greater(one: Any, other: Any) -> Any:
+    """Return the greater of two numbers of one type."""
+    same_type(one, other, int, float)
+    return max(one, other)
+
+
+NUMBERS: dict[tuple[str, int], Callable[[Any, Any], Any]] = {
+    ("min", 2): lesser,
+    ("max", 2): greater,
+    ("+", 2): add,
+    ("-", 2): sub,
+    ("*", 2): mul,
+    ("mod", 2): remainder,
+}
+
+
+def value_of(term: Term) -> Any:
+    """Return the value of an arithmetic term, an int or a float.
+
+    Raises KeyError or UnreadableError if the term has another functor, a symbol or a variable.
+    """
+    if type(term) is int:
+        return term
+    if type(term) is bytes:
+        return float(term)
+    function = NUMBERS[indicator(term)]
+    return function(*map(value_of, term[1]))
+
+
+def comparison(compare: Callable[[Any, Any], bool]) -> Callable[[Term, Term], bool]:
+    """Return a test that compares the values of two arithmetic terms."""
+    return lambda one, other: compare(value_of(one), value_of(other))
+
+
+def is_list(term: Term) -> bool:
+    """Tell whether a term is a list with an end."""
+    while is_compound(term) and indicator(term) == ("[|]", 2):
+        term = term[1][1]
+    return bool(term == "[]")
+
+
+def may_fail(goal: Term) -> bool:
+    """Tell whether a goal may fail, as far as is known: it is no test, or one that fails."""
+    if type(goal) is not tuple or goal[0] == "\\+":
+        return True
+    name = indicator(goal)
+    return name not in TESTS or not TESTS[name](*goal[1])
+
+
+COMPARISONS: dict[tuple[str, int], Callable[[Any, Any], bool]] = {
+    ("<", 2): lt,
+    (">", 2): gt,
+    ("=<", 2): le,
+    (">=", 2): ge,
+    ("=:=", 2): eq,
+    ("=\\=", 2): ne,
+}
+
+CUT = ("!", 0)
+NOT = ("\\+", 1)
+OR = (";", 2)
+EQUAL = ("=", 2)
+
+# Of a cut and of a negation it is known only that they may hold: see `Program.ways`.
+TESTS: dict[tuple[str, int], Callable[..., Any]] = {
+    **{name: comparison(compare) for name, compare in COMPARISONS.items()},
+    ("atom", 1): lambda term: type(term) is str and term != "[]",
+    ("integer", 1): lambda term: type(term) is int,
+    ("number", 1): lambda term: type(term) in (int, bytes),
+    ("atomic", 1): lambda term: type(term) in (int, bytes, str),
+    ("nonvar", 1): lambda term: not is_variable(term),
+    ("is_list", 1): is_list,
+    ("==", 2): eq,
+    ("\\==", 2): ne,
+    ("\\=", 2): lambda one, other: unify(one, other, {}) is None,
+    ("fail", 0): lambda: False,
+    CUT: lambda: True,
+    NOT: may_fail,
+}
+
+# Their answers are the same, however many variables are bound when they are called.
+PLAIN = {("is", 2), ("between", 3), *COMPARISONS}
+
+
+def computed(name: str, parts: tuple[Term, ...]) -> Term:
+    """Return the value of a sum, product or the like of two integers; else the term as it is."""
+    if (name, len(parts)) in NUMBERS and {type(one) for one in parts} == {int}:
+        return NUMBERS[name, 2](*parts)
+    return name, parts
+
+
+def is_decided(goal: Term) -> bool:
+    """Tell whether a condition is a test without variables that holds.
+
+    Raises UnreadableError if it is a cut, which is no condition.
+    """
+    name = indicator(goal)
+    expect(name != CUT, "a cut is no condition of a rule")
+    if name[0] == "\\+" or not is_ground(goal) or name not in TESTS:
+        return False
+    return bool(TESTS[name](*arguments(goal)))
+
+
+def simplified(goals: Iterable[Term]) -> list[Term]:
+    """Simplify the conditions of a rule: each once, without tests that are decided.
+
+    In arithmetic, integers are computed as far as they are known.
+    """
+    found: dict[Term, None] = {}
+    for goal in goals:
+        if not is_decided(goal):
+            is_plain = indicator(goal) in PLAIN
+            found[mapped(goal, lambda leaf: leaf, computed) if is_plain else goal] = None
+    return [*found]
+
+
+# ------------------------------------------------------------------------------------------------
+# 2. Theories that are logic programs: a state is a head and the goals that are left
+# ------------------------------------------------------------------------------------------------
+
+Clause = tuple[Term, tuple[Term, ...]]
+Way = tuple[Term, Term, Sequence[Term]]
+
+NO_CONDITION: Way = (0, 0, ())
+NO_WAY: Way = (0, 1, ())
+
+
+class Program:
+    """A logic program: clauses, each with a head and the goals of its body, and goals to prove.
+
+    A state is a tuple of a head, which is 0 where there is none, and the goals that are left. A
+    step resolves the first of these goals with a clause, or computes it. Variables of clauses have
+    names, those of states numbers: no clause shares a variable with a state.
+
+    Raises UnreadableError if a clause is none, or one of a built-in predicate.
+    """
+
+    def __init__(self, data: Data) -> None:
+        # By the indicator of a predicate its clauses, by their numbers.
+        self.clauses: dict[Any, dict[int, Clause]] = {
+            tuple(name): {} for name in data.get("empty", [])
+        }
+        for place, (head, *goals) in enumerate(map(read_term, one) for one in data["clauses"]):
+            expect(
+                indicator(head)[0] != "call" or (is_compound(head) and goals == [called(*head[1])]),
+                "a clause of call that calls something else:",
+                head,
+            )
+            own = self.clauses.setdefault(indicator(head), {})
+            own[place] = (head, tuple(conjuncts(goals)))
+        built_in = {*TESTS, *PLAIN, EQUAL, OR, ("->", 2), ("*->", 2)}
+        expect(self.clauses.keys().isdisjoint(built_in), "clauses of a predicate that is built in")
+        self.start = self.state(data.get("goals", []))
+        self.plain = self.plain_predicates()
+        self.facts = {
+            name
+            for name, clauses in self.clauses.items()
+            if all(not body and is_ground(head) for head, body in clauses.values())
+        }
+        goals_in_words = listed(self.start[1:], ", ")
+        self.asked = f"{goals_in_words} of {len(data['clauses'])} clauses".lstrip()
+
+    def plain_predicates(self) -> set[tuple[str, int]]:
+        """Return predicates whose answers are the same, however many variables are bound.
+
+        The clauses of such a predicate call only such predicates: those that do not are taken away
+        until none is left.
+        """
+        plain = {name for name in self.clauses if name[0] != "call"} | {*PLAIN, EQUAL}
+        while True:
+            others = set()
+            for name in self.clauses.keys() & plain:
+                bodies = [body for _, body in self.clauses[name].values()]
+                if not {indicator(goal) for goal in chain(*bodies)} <= plain:
+                    others.add(name)
+            if not others:
+                return plain
+            plain -= others
+
+    def state(self, goals: Data) -> State:
+        """Read a state: a list of goals."""
+        return self.resolvent(0, map(read_term, goals))
+
+    def is_goal(self, state: State) -> bool:
+        """Tell whether no goals are left."""
+        return len(state) == 1
+
+    def resolvent(
+        self, head: Term, goals: Iterable[Term], bindings: Bindings | None = None
+    ) -> State:
+        """Return the state of a head and goals under bindings, with variables numbered anew."""
+        known = bindings or {}
+        left = conjuncts([substituted(goal, known) for goal in goals])
+        return renamed([substituted(head, known), *left])
+
+    def ways(self, goal: Term, sure: bool) -> dict[Any, Way]:
+        """Return the ways to resolve or compute a goal, by the step that chooses one.
+
+        Each way is two terms to unify, and the goals in the place of this goal. If not `sure`, cuts
+        and negations may hold, so that all that can be proved has a way. If `sure`, what has a way
+        can be proved.
+
+        Raises NotShownError if it is not known whether a cut or negation holds; UnreadableError if
+        the predicate is not known here.
+        """
+        name = indicator(goal)
+        parts = arguments(goal)
+        expect(
+            sure or name[0] != "call",
+            *name,
+            "is not known here, as not all that it may call is listed",
+        )
+        if sure:
+            need(not self.has_cut(goal), "a cut, or a negation that is not shown:", goal)
+        if name == OR:
+            one, other = self.branches(goal, sure)
+            return {0: (goal, goal, (one,)), 1: (goal, goal, (other,))}
+        if name in self.clauses:
+            return {place: (goal, head, body) for place, (head, body) in self.clauses[name].items()}
+        if name == EQUAL:
+            return {0: (parts[0], parts[1], ())}
+        if name == ("is", 2):
+            return {0: (parts[0], read_term(value_of(parts[1])), ())}
+        if name == ("between", 3):
+            numbers = range(value_of(parts[0]), value_of(parts[1]) + 1)
+            expect(len(numbers) <= 1_000_000, "too many numbers:", goal)
+            return {one: (parts[2], one, ()) for one in numbers}
+        expect(name in TESTS, *name, "is not known here")
+        return {0: NO_CONDITION} if TESTS[name](*parts) else {}
+
+    def has_cut(self, goal: Term) -> bool:
+        """Tell whether a goal is a cut or a negation, or a branch or clause of it has a cut."""
+        name = indicator(goal)
+        if name in (CUT, NOT):
+            return True
+        if name == OR:
+            return "!" in leaves(goal)
+        return any("!" in leaves(*body) for _, body in self.clauses.get(name, {}).values())
+
+    def branches(self, goal: Term, sure: bool) -> tuple[Term, Term]:
+        """Return the two branches of a disjunction.
+
+        Those of a condition are that it holds, and that it does not. Raises UnreadableError if its
+        first proof may be another than one that is chosen: it has variables, and is no test.
+        """
+        first, other = goal[1]
+        if not is_compound(first) or first[0] not in ("->", "*->"):
+            return first, other
+        asked, then = first[1]
+        if sure and not is_ground(asked):
+            names = {indicator(one) for one in conjuncts([asked])}
+            expect(names <= TESTS.keys() - {CUT}, "a condition that is no test:", goal)
+        return (",", (asked, then)), (",", (("\\+", (asked,)), other))
+
+    def successors(self, state: State) -> Iterator[tuple[int, State]]:
+        """Yield 0 and the state after each way to resolve or compute the first goal of a state."""
+        _, goal, *rest = state
+        for one, other, goals in self.ways(goal, sure=False).values():
+            bindings = unify(one, other, {})
+            if bindings is not None:
+                yield 0, self.resolvent(0, (*goals, *rest), bindings)
+
+    def left(
+        self,
+        heads: Sequence[Term],
+        goals: Iterable[Term],
+        steps: Iterable[Data],
+        general: bool = False,
+        given: Sequence[int] = (),
+    ) -> tuple[Any, Any]:
+        """Make the steps of a proof of some goals, and return what they leave of heads and goals.
+
+        Parameters
+        ----------
+        heads
+            Terms that share variables with the goals.
+        goals
+            Goals to resolve, the first one first.
+        steps
+            For the goal that comes first: the number of a clause or branch, a number that between/3
+            is to find, 0 where there is one way only; "keep", which makes it a condition; or a list
+            of states, which refute the goal of a negation.
+        general
+            The steps are those of a rule, which is to hold for all values of its variables.
+        given
+            Places of arguments of the first head that have no variables where the rule is used.
+
+        Returns
+        -------
+        tuple
+            The heads and then the conditions that are left; and conditions that must be proved with
+            the same variables bound, each after what was known when it was kept.
+
+        Raises
+        ------
+        NotShownError
+            A step that does not resolve its goal, or goals that are left.
+        UnreadableError
+            A goal that is not known here.
+        """
+        # The head of the state holds the heads and the conditions kept so far.
+        state = self.resolvent(("", tuple(heads)), goals)
+        kept: list[tuple[Term, ...]] = []
         for step in steps:
             (_, found), goal, *rest = state
-            one, other, more, loose = 0, 0, (), general and any(map(is_open, leaves(goal)))
             if step == "keep":
-                found, kept = (*found, goal), kept + [named((*found, goal))] * any(map(is_open, {*leaves(goal)} - {*leaves(*(found[0][1][at] for at in given), *(one for one in found[1:] if key(one) in self.facts | PLAIN))}))  # not if its variables have values
-            elif type(step) is list:
-                need(key(goal) == ("\\+", 1) and not loose, "no negation, or one of more than is refuted:", goal)
-                closed(self, {"states": step}, start=self.resolvent(0, goal[1]))
+                if not self.is_bound(goal, found, given):
+                    kept.append(renamed((*found, goal)))
+                found = (*found, goal)
+                one, other, more = NO_CONDITION
             else:
-                need(key(goal) != ("\\==", 2) or not loose, "this would not hold of each instance:", goal)
-                one, other, more = self.ways(goal, True).get(step, (0, 1, ()))
-            need((bound := unify(one, other, {})) is not None, "the step does not resolve", goal)
-            state = self.resolvent(("", found), (*more, *rest), bound)
+                one, other, more = self.chosen_way(goal, step, general)
+            bindings = unify(one, other, {})
+            need(bindings is not None, "the step does not resolve", goal)
+            state = self.resolvent(("", found), (*more, *rest), bindings)
         need(len(state) == 1, "goals are left:", *state[1:])
-        tests = [named((*dict.fromkeys(one for one in found if key(one) not in COMPARED), goal)) for *found, goal in kept if key(goal) not in self.plain]
-        return named((*state[0][1][:len(heads)], *conditions(state[0][1][len(heads):]))), tests
-def said(one):  # no name forges a line, or is taken for a variable or a number
-    if type(one) in (tuple, list):
-        return f"?{said(one[1])}" if is_open(one) else f"{said(one[0])}({words(one[1], ', ')})" if type(one) is tuple else f"({words(one)})"
-    return one.decode() if type(one) is bytes else one if re.fullmatch(r"[a-zA-Z_][\w-]*", str(one), re.ASCII) else ascii(one)
-def words(some, between=" "): return between.join(map(said, some))
-def follow(state, steps, step): return reduce(lambda done, one: done and (more := step(done[1], one)) and (done[0] + more[0], more[1]), steps, (0, state))  # cost, state; or None
-def plan(task, data, optimal=False):  # the steps lead from the start to a goal, at the cost that is claimed; at least cost
-    cost, state = follow(task.start, data["steps"], task.step)
+        _, found = state[0]
+        conditions = simplified(found[len(heads) :])
+        order = [self.without_comparisons(one) for one in kept if self.is_sensitive(one[-1])]
+        return renamed((*found[: len(heads)], *conditions)), order
+
+    def chosen_way(self, goal: Term, step: Data, general: bool) -> Way:
+        """Return the way that a step chooses to resolve or compute a goal: see `left`.
+
+        Where a rule is to hold for all values of its variables (`general`), a negation or `\\==`
+        with variables is not shown by a step.
+        """
+        has_instances = general and not is_ground(goal)
+        if type(step) is list:
+            need(
+                indicator(goal) == NOT and not has_instances,
+                "no negation, or one of more than is refuted:",
+                goal,
+            )
+            closed(self, {"states": step}, start=self.resolvent(0, goal[1]))
+            return NO_CONDITION
+        need(
+            indicator(goal) != ("\\==", 2) or not has_instances,
+            "this would not hold of each instance:",
+            goal,
+        )
+        return self.ways(goal, sure=True).get(step, NO_WAY)
+
+    def is_bound(self, goal: Term, found: Sequence[Term], given: Sequence[int]) -> bool:
+        """Tell whether the variables of a goal have values when it is called in a rule.
+
+        They have if they are in arguments of the head that are `given`, or in conditions before
+        the goal that bind all their variables.
+        """
+        head, *conditions = found
+        names = self.facts | PLAIN
+        binding = [one for one in conditions if indicator(one) in names]
+        bound = {*leaves(*(head[1][place] for place in given), *binding)}
+        return not any(is_variable(leaf) for leaf in leaves(goal) if leaf not in bound)
+
+    def is_sensitive(self, goal: Term) -> bool:
+        """Tell whether the answers of a goal may depend on which variables are bound."""
+        return indicator(goal) not in self.plain
+
+    @staticmethod
+    def without_comparisons(found: Sequence[Term]) -> tuple[Term, ...]:
+        """Leave out comparisons and repetitions of what was known before the last goal."""
+        *before, goal = found
+        others = [one for one in before if indicator(one) not in COMPARISONS]
+        return renamed((*dict.fromkeys(others), goal))
+
+
+# ------------------------------------------------------------------------------------------------
+# 3. Claims: plan, optimal
+# ------------------------------------------------------------------------------------------------
+
+
+def plan(task: Theory, data: Data) -> str:
+    """Check that steps lead from the start to a goal, at the cost that is claimed.
+
+    Raises NotShownError if they do not.
+    """
+    return f"{checked_plan(task, data)[1]},"
+
+
+def optimal(task: Theory, data: Data) -> str:
+    """Check a plan, and that no plan costs less.
+
+    The certificate lists all states that are cheaper to reach than the plan costs: see `closed`.
+    Mugdan, Christen and Eriksson 2023. Raises NotShownError if this is not shown.
+    """
+    cost, claim = checked_plan(task, data)
+    closed(task, data, cost)
+    return f"optimal {claim},"
+
+
+def checked_plan(task: Theory, data: Data) -> tuple[Number, str]:
+    """Check a plan. Returns its cost, and its length and cost in words."""
+    make_step = task.step
+    cost: Number = 0
+    state = task.start
+    for step in data["steps"]:
+        paid, state = make_step(state, step)
+        cost += paid
     need(task.is_goal(state), "the steps do not end in a goal")
     need(cost == number(data.get("cost", cost)), "the plan costs", str(cost))
-    return (optimal and closed(task, data, cost)) or f"{'optimal ' * optimal}plan of length {len(data['steps'])}, cost {cost},"
-def closed(task, data, bound=None, start=None):  # the start is listed, no goal is, and no step leaves; or none for less than a bound
-    known = {task.state(state): number(cost) for state, cost in data["states"] if bound is None or number(cost) < bound}
-    need(known.get(start or task.start) == 0 or bound == 0, "the start is not among the states, at 0")
+    return cost, f"plan of length {len(data['steps'])}, cost {cost}"
+
+
+# ------------------------------------------------------------------------------------------------
+# 3. Claims: unsolvable, by one of four arguments
+# ------------------------------------------------------------------------------------------------
+
+
+def unsolvable(task: Theory, data: Data) -> str:
+    """Check that no steps lead from the start to a goal, by the argument that is named.
+
+    Raises NotShownError if the argument does not show it.
+    """
+    ARGUMENTS[data["argument"]](task, data)
+    return f"unsolvable (by {data['argument']})"
+
+
+def closed(task: Theory, data: Data, bound: Number | None = None, start: State = None) -> None:
+    """Check that a start is among some states, no goal is, and no step leads out of them.
+
+    So no goal can be reached, by induction along any path (Eriksson, Röger and Helmert 2017).
+
+    With a `bound`, the states are those that cost less than it. Each is listed with its least cost,
+    0 for the start; a step may lead out of them if the path then costs the bound or more. So no
+    goal costs less. The start is that of the task if no other is given.
+
+    Raises NotShownError if this is not so.
+    """
+    known = {
+        task.state(state): number(cost)
+        for state, cost in data["states"]
+        if bound is None or number(cost) < bound
+    }
+    first = task.start if start is None else start
+    need(known.get(first) == 0 or bound == 0, "the start is not among the states, at 0")
     for state, cost in known.items():
         need(not task.is_goal(state), "a goal is among the states:", state)
         for paid, after in task.successors(state):
-            need((least := known.get(after, bound)) is not None and (bound is None or least <= cost + paid), "a step leads to", after)
-def turn(size, before, after, cells):  # for each cell, the one to which its symbol goes
-    need(len({*before}) == len(cells) == len(after) and {*before} == {*after}, "no rearrangement of symbols that all differ:", *after)
-    return [*({cell: cell for cell in range(size)} | {cell: cells[after.index(one)] for cell, one in zip(cells, before, strict=True)}).values()]
-def odd(these, those): return sum(one > other for one, other in combinations(map(those.index, these), 2)) % 2  # exchanges that make one arrangement of another
-def parity(task, data):  # the parity of the arrangement changes exactly when one symbol goes to a cell of the other colour
-    (symbol,), colours = terms([data["symbol"]], 1, ground=True), data["colours"]
+            least = known.get(after, bound)
+            if least is None or (bound is not None and least > cost + paid):
+                raise NotShownError("a step leads to", after)
+
+
+def rearrangement(
+    size: int, before: Sequence[Any], after: Sequence[Any], cells: Sequence[int]
+) -> list[int]:
+    """Return for each cell of a board the cell to which its symbol goes.
+
+    Takes the symbols in some cells before and after. Raises NotShownError if they are not all
+    different, or not the same ones.
+    """
+    need(
+        len(set(before)) == len(cells) == len(after) and set(before) == set(after),
+        "no rearrangement of symbols that all differ:",
+        *after,
+    )
+    goes_to = list(range(size))
+    for cell, symbol in zip(cells, before, strict=True):
+        goes_to[cell] = cells[after.index(symbol)]
+    return goes_to
+
+
+def is_odd(before: Sequence[Any], after: Sequence[Any]) -> int:
+    """Return 1 if an odd number of exchanges makes one arrangement of another, else 0."""
+    places = map(after.index, before)
+    return sum(one > other for one, other in combinations(places, 2)) % 2
+
+
+def parity(task: Theory, data: Data) -> None:
+    """Check that the parity of arrangements never lets the start become a goal.
+
+    Each cell has one of two colours. Each arc rearranges symbols, by an odd permutation exactly if
+    it moves one given symbol (the blank) to a cell of the other colour. So parity and colour change
+    together, but between start and goal only one of them does. (Johnson and Story 1879)
+
+    Raises NotShownError if this is not so.
+    """
+    (symbol,) = read_symbols([data["symbol"]], 1, ground=True)
+    colours = data["colours"]
     need(len(colours) == task.size and set(colours) <= {0, 1}, "cells without colour")
     for arc in task.arcs:
-        goes = turn(task.size, arc.before, arc.after, arc.cells)
-        turns = {one: colours[goes[cell]] ^ colours[cell] for cell, one in zip(arc.cells, arc.before, strict=True)}
-        need({*([turns[symbol]] if symbol in turns else [0, *(turns[one] for one in turns if is_open(one))])} == {odd(arc.before, arc.after)}, "an arc breaks the rule of parity")
+        goes_to = rearrangement(task.size, arc.before, arc.after, arc.cells)
+        changes = {
+            term: colours[goes_to[cell]] ^ colours[cell]
+            for cell, term in zip(arc.cells, arc.before, strict=True)
+        }
+        if symbol in changes:
+            possible = {changes[symbol]}
+        else:  # The symbol may be in another cell, or be any of the variables.
+            possible = {0} | {changes[term] for term in changes if is_variable(term)}
+        need(possible == {is_odd(arc.before, arc.after)}, "an arc breaks the rule of parity")
     for goal in task.goals:
-        turn(task.size, task.start, goal, range(task.size))
-        need(odd(task.start, goal) != (symbol in goal and colours[goal.index(symbol)] ^ colours[task.start.index(symbol)]), "start and goal have the same parity")
-def orbit(task, data):  # all arcs are in a group of permutations of the cells, which takes the start to no goal: a chain of stabilizers tells what is in it (Sims, 1970)
-    turned, ways = partial(turn, task.size), []
-    def inside(one, first=0): return all((back := ways[cell].get(one[cell])) and (one := [back[at] for at in one]) for cell in range(first, task.size))
-    ways += [{one[cell]: turned(range(task.size), one, range(task.size)) for one in some} for cell, some in enumerate(data["chain"])]  # back again
-    for cell, some in enumerate(data["chain"]):  # each moves no cell before this one, and no product of two leaves the chain
-        need(all(one[:cell] == [*range(cell)] and inside([other[at] for at in one], cell) for one in some for other in chain(*data["chain"][cell:])), "this chain of stabilizers is no group, at cell", cell)
-    need(all(inside(turned(arc.before, arc.after, arc.cells)) for arc in task.arcs), "an arc is not in the group")
-    need(not any(inside(turned(task.start, goal, range(task.size))) for goal in task.goals), "the group takes the start to a goal")
-def never(task, data):  # partial states that no arc makes, such as a mutex; dead ends are a `trap`, of which every arc keeps one
-    def read(states): return filed(({c: terms([one], 1, ground=True)[0] for c, one in pairs} for pairs in states), lambda one: next(iter(one.items()), None))
-    def within(some, known): return any(one.items() <= known.items() for said in (None, *known.items()) for one in some.get(said, ()))
-    absent, trap, start = read(data["never"]), read(data["trap"]), dict(enumerate(task.start))
-    need(not within(absent, start) and (not trap or within(trap, start)), "the start has what can never be, or is not in the trap")
+        rearrangement(task.size, task.start, goal, range(task.size))
+        change = 0
+        if symbol in goal:
+            change = colours[goal.index(symbol)] ^ colours[task.start.index(symbol)]
+        need(is_odd(task.start, goal) != change, "start and goal have the same parity")
+
+
+def orbit(task: Theory, data: Data) -> None:
+    """Check that all arcs are in a group of permutations that takes the start to no goal.
+
+    A permutation is a list: for each cell, the cell to which its symbol goes. The certificate has a
+    chain of stabilizers (Sims 1970): for each cell, permutations that move no cell before it, each
+    taking it to another place. A permutation is in the group if one of the chain after the other
+    can undo it, cell by cell. This is a group if no product of two of its generators leaves it.
+
+    Raises NotShownError if this is not so.
+    """
+    size, every = task.size, range(task.size)
+    chain_of_cells = data["chain"]
+    # For each cell, by the place it is taken to, the permutation that brings it back.
+    back = [
+        {one[cell]: rearrangement(size, every, one, every) for one in permutations}
+        for cell, permutations in enumerate(chain_of_cells)
+    ]
+
+    def is_inside(permutation: Sequence[int], first: int = 0) -> bool:
+        """Tell whether a permutation that moves no cell before the first one is in the group."""
+        for cell in range(first, size):
+            undo = back[cell].get(permutation[cell])
+            if undo is None:
+                return False
+            permutation = [undo[place] for place in permutation]
+        return True
+
+    for cell, permutations in enumerate(chain_of_cells):
+        later = [*chain(*chain_of_cells[cell:])]
+        for one in permutations:
+            is_closed = one[:cell] == [*range(cell)] and all(
+                is_inside([other[place] for place in one], cell) for other in later
+            )
+            need(is_closed, "this chain of stabilizers is no group, at cell", cell)
     for arc in task.arcs:
-        for one in chain(*absent.values()):
-            need((before := arc.across(one, arc.after, arc.before)) is None or within(absent, before), "an arc makes", one)
-        for one in chain(*trap.values()):
-            need((after := arc.across(one, arc.before, arc.after)) is None or within(trap, after) or within(absent, one | {cell: was for cell, was in zip(arc.cells, arc.before, strict=True) if not is_open(was)}), "an arc leaves", one)
-    alike = [one for arc in task.arcs for one in set(arc.after) if arc.after.count(one) > arc.before.count(one)]
+        moves = rearrangement(size, arc.before, arc.after, arc.cells)
+        need(is_inside(moves), "an arc is not in the group")
     for goal in task.goals:
-        known = {cell: one for cell, one in enumerate(goal) if not is_open(one)}
-        # No arc makes more of such a symbol, and the goal names all there are: the cells that it leaves open hold none.
-        full = {one for one in goal if goal.count(one) == task.start.count(one)}.difference(goal if any(map(is_open, alike)) else alike)
-        apart = trap and all(any(known.get(c, None if s in full else s) != s for c, s in one.items()) for one in chain(*trap.values()))
-        need(apart or within(absent, known), "a goal is not excluded")
-def unsolvable(task, data): return {one.__name__: one for one in (closed, parity, orbit, never)}[data["argument"]](task, data) or f"unsolvable (by {data['argument']})"  # no path leads to a goal
-def used(task, data, state, one):  # the state after a step, or after all steps of a rule of a policy where its condition holds
-    if type(one) is not list:
-        return task.step(state, one)[1]
-    parameters, asked, calls = data["rules"][one[0]]
-    bound, true = dict(zip(parameters, one[1:], strict=True)), task.closure(state)
-    need(task.holds(asked, bound, true, true), "the condition does not hold of the rule", *one)
-    return follow(state, (" ".join(bound.get(word, word) for word in call.split()) for call in calls), task.step)[1]
-def complete(task, data):  # all that starts lead to is listed, and from each but goals a rule leads to a state listed before it
-    climb, groups = [(task.state(state), steps) for state, steps in data["climb"]], [task.state(one) for one in data.get("groups", [])]
-    rank, lost = {state: place for place, (state, _) in enumerate(climb)}, {*map(task.state, data.get("lost", []))}
-    starts = reduce(lambda some, group: {state | {one} for state in some for one in group if all(len((state | {one}) & other) < 2 for other in groups)}, groups, {task.start.difference(*groups) if groups else task.start})  # where there are groups, all states with one atom of each
-    need(task.start in starts & rank.keys() and starts <= rank.keys() | lost, "a start is not among the states:", *starts - rank.keys())
-    for state in lost:  # no goal can be reached from here
-        need(not task.is_goal(state) and all(after in lost for _, after in task.successors(state)), "a goal may be reached from", state)
+        moves = rearrangement(size, task.start, goal, every)
+        need(not is_inside(moves), "the group takes the start to a goal")
+
+
+PartialState = dict[int, Term]
+
+
+class PartialStates:
+    """A set of partial states: symbols in some cells that stand there together."""
+
+    def __init__(self, states: Data) -> None:
+        self.states: list[PartialState] = [
+            {cell: read_symbols([symbol], 1, ground=True)[0] for cell, symbol in pairs}
+            for pairs in states
+        ]
+        # So that few are looked at.
+        self.by_symbol = grouped(self.states, lambda one: next(iter(one.items()), None))
+
+    def hold_in(self, known: PartialState) -> bool:
+        """Tell whether all symbols of one of these partial states are known."""
+        return any(
+            one.items() <= known.items()
+            for symbol in (None, *known.items())
+            for one in self.by_symbol.get(symbol, ())
+        )
+
+
+def never(task: Theory, data: Data) -> None:
+    """Check that each goal has a partial state that is never reached, or excludes a trap.
+
+    `never` lists partial states, such as mutexes: none is in the start, and an arc that makes one
+    starts from a state that has one. `trap` lists partial states, such as dead ends: one is in the
+    start, and an arc from a state that has one leads to a state that has one. So a goal is not
+    reached if it has one of `never`, or if it has none of `trap` in any state.
+
+    Raises NotShownError if this is not so.
+    """
+    absent, trap = PartialStates(data["never"]), PartialStates(data["trap"])
+    start = dict(enumerate(task.start))
+    need(
+        not absent.hold_in(start) and (not trap.states or trap.hold_in(start)),
+        "the start has what can never be, or is not in the trap",
+    )
+    for arc in task.arcs:
+        for one in absent.states:
+            before = arc.across(one, arc.after, arc.before)
+            need(before is None or absent.hold_in(before), "an arc makes", one)
+        for one in trap.states:
+            need(keeps_trap(arc, one, trap, absent), "an arc leaves", one)
+    growing = [
+        term
+        for arc in task.arcs
+        for term in set(arc.after)
+        if arc.after.count(term) > arc.before.count(term)
+    ]
+    for goal in task.goals:
+        known = {cell: term for cell, term in enumerate(goal) if not is_variable(term)}
+        is_apart = trap.states and excludes(goal, known, task.start, growing, trap)
+        need(is_apart or absent.hold_in(known), "a goal is not excluded")
+
+
+def keeps_trap(arc: Arc, one: PartialState, trap: PartialStates, absent: PartialStates) -> bool:
+    """Tell whether an arc keeps a state in a trap, or never applies to a state that is in it."""
+    after = arc.across(one, arc.before, arc.after)
+    if after is None or trap.hold_in(after):
+        return True
+    asked = zip(arc.cells, arc.before, strict=True)
+    before = one | {cell: term for cell, term in asked if not is_variable(term)}
+    return absent.hold_in(before)
+
+
+def excludes(
+    goal: Sequence[Term],
+    known: PartialState,
+    start: Sequence[Term],
+    growing: list[Term],
+    trap: PartialStates,
+) -> bool:
+    """Tell whether no state that matches a goal has a partial state of a trap.
+
+    No arc makes more of a symbol that is not `growing`. If the goal names as many of it as the
+    start has, then the cells that the goal leaves open have none.
+    """
+    full = {term for term in goal if goal.count(term) == start.count(term)}
+    full -= set(goal) if any(map(is_variable, growing)) else set(growing)
+
+    def may_stand(symbol: Term, cell: int) -> bool:
+        return known[cell] == symbol if cell in known else symbol not in full
+
+    return not any(
+        all(may_stand(symbol, cell) for cell, symbol in one.items()) for one in trap.states
+    )
+
+
+ARGUMENTS: dict[str, Callable[[Theory, Data], None]] = {
+    "closed": closed,
+    "parity": parity,
+    "orbit": orbit,
+    "never": never,
+}
+
+
+# ------------------------------------------------------------------------------------------------
+# 3. Claims: complete
+# ------------------------------------------------------------------------------------------------
+
+
+def complete(task: Theory, data: Data) -> str:
+    """Check that a goal is reached from every state that the start leads to, but for lost ones.
+
+    The certificate lists these states. Each is a goal, or the steps of a rule lead from it to a
+    state that is listed before it. From lost states no goal can be reached.
+
+    Raises NotShownError if this is not so.
+    """
+    climb = [(task.state(state), steps) for state, steps in data["climb"]]
+    groups = [task.state(one) for one in data.get("groups", [])]
+    rank = {state: place for place, (state, _) in enumerate(climb)}
+    lost = {task.state(state) for state in data.get("lost", [])}
+    starts = starts_of(task.start, groups)
+    need(
+        task.start in starts & rank.keys() and starts <= rank.keys() | lost,
+        "a start is not among the states:",
+        *starts - rank.keys(),
+    )
+    for state in lost:
+        need(
+            not task.is_goal(state) and all(after in lost for _, after in task.successors(state)),
+            "a goal may be reached from",
+            state,
+        )
     for state, steps in climb:
-        need(all(after in rank or after in lost for _, after in task.successors(state)), "a step leaves the states from", state)
-        after = reduce(partial(used, task, data), steps, state)
-        need(rank.get(after, len(rank)) < rank[state] if steps else task.is_goal(state), "no rule leads on from", state)
-    return f"complete for {len(rank)} states (no goal is reached from {len(lost)} others){f', from all starts with one of each of {len(groups)} groups of atoms, as' * bool(groups)}"
-def proof(task, data):  # the steps prove the goals, and the answer is what the goals are then
-    goals, answer = task.start[1:], named(map(term, data["answer"]))
-    need("keep" not in data["steps"] and task.left(goals, goals, data["steps"])[0] == answer, "the steps prove something else")
-    return f"proof of {words(answer, ', ')} for"
-def rule(task, data):  # what the steps leave of a most general head, or of a macro's moves one after the other: no more and no less
-    given, (head, *body) = [at for at, kind in enumerate(data.get("arguments", ())) if (kind, data["claim"]) == ("before", "macro")], flat(map(term, data["rule"]))  # a state has no variables
-    most, *goals = [head if type(head) is str else (head[0], tuple(("var", place) for place in range(key(head)[1])))] * 2
-    claimed = task.left((head,), body, [0 if key(one) == ("=", 2) else "keep" for one in body], given=given)
-    if data["claim"] == "macro":  # its label is the sum of those of the moves, or the list
-        labels = [("var", str(place)) if is_open(one) else one for place, one in enumerate(map(term, data["labels"]))]
-        label = sum(labels) if {*map(type, labels)} == {int} else reduce(lambda rest, one: ("[|]", (one, rest)), labels[::-1], "[]")
-        ends, order = [("var", place) for place in range(len(labels) + 1)], expect(sorted(data["arguments"])[:2] == ["after", "before"], "not the arguments of a move") or data["arguments"]
-        parts = {"before": [ends[0], *ends[:-1]], "after": [ends[-1], *ends[1:]], "label": [label, *labels]}
-        most, *goals = [(head[0], some) for some in zip(*map(parts.get, order), strict=True)]
-    need(claimed == task.left((most,), goals, data["steps"], general=True, given=given), "the rule is not what its steps leave")
-    return f"{data['claim']}{f' of length {len(goals)},' * (data['claim'] == 'macro')} {said(head)}{' :- ' * bool(body)}{words(body, ', ')},"
-def general(task, steps, shared):  # what the parameters of steps are given, and which are one because of what explains the steps (Mitchell, Keller and Kedar-Cabelli, 1986)
-    given, uses, pairs = {}, [], []
-    for place, (name, *some) in enumerate(steps, 1):
-        own = {one: f"{one} of step {place}" for one, _ in task.actions[name][0]}
-        given, task.types = given | {("var", one): other for one, other in zip(own.values(), some, strict=True)}, task.types | {own[one]: kinds for one, kinds in task.actions[name][0]}
-        uses += [(place, late * (1 + holds), holds, atom) for late, part in enumerate(task.actions[name][1:]) for atom, holds in task.literals(part, own) if atom]
-    uses = [(*use, (word, tuple(("var", one) if ("var", one) in given else one for one in some))) for *use, (word, *some) in sorted(uses)]
-    for (word, _), some in filed(uses, lambda use: rebuilt(use[3], lambda leaf: given.get(leaf, leaf))).items():
-        known = next((place for place, one in enumerate(some) if some[0][1] or one[2] != some[0][2]), len(some))  # so many ask for it or make it, where it is so at first
-        for place, late, holds, atom in some:  # it asks for what the last step before that changed it made, or undoes what one made
-            past = [one for one in some[0 if late else known:] if one[1] and one[:2] < (place, late)]
-            pairs += [(one[3], atom) for one in past if (late < one[1] if late else one[:2] == past[-1][:2])]
-            pairs += [(atom, (word, atom[1][::-1]))] * (word == "=" and holds) + [(atom, some[0][3])] * (word in shared and holds and not late and not past)
-    return given, reduce(lambda known, pair: unify(*pair, known), pairs, {})
-def macro_action(task, data):  # whichever of its parameters are one object, it does what its steps do, and asks for no more
-    own, constants, task.costs, task.value = task.actions[data["action"]][0], [*task.types], expect(not task.derived, "derived") or True, defaultdict(int)
-    calls = [[data["action"], *dict(own)], *(one.lower().strip(" ()").split() for one in data["steps"])]
-    end, asked = partial(follow, step=lambda state, act: task.apply(state, state, *act)), [part for name, *_ in calls for part in task.actions[name][0]]
-    known = need(calls[0][0] not in [name for name, *_ in calls[1:]] and dict(own).keys() <= {*chain(*calls[1:])}, "a step is the macro itself, or none has a parameter of it") or {"object"}.union(task.above, *task.above.values(), *task.types.values(), *(kinds for _, kinds in asked))
-    every = {tuple(bool(one & kinds) for _, kinds in asked): one for one in ({"object", kind, *task.above.get(kind, ())} for kind in known)}.values()  # that differ where it matters
-    given, bound = general(task, calls[1:], shared := {*data.get("shared", [])})
-    for one, some in filed(given, given.get).items():
-        need(len({made(each, bound) for each in some} | {one} - dict(own).keys()) == 1, "no step needs", one, "to be one:", ", ".join(each for _, each in some))
-        need(all(kinds & dict(own).get(one, kinds) for kinds in every if all(kinds & task.types[each] for _, each in some)), "no step needs", one, "to be of its type")
-    task.actions[None], task.types, ways, needed = (own, [], task.actions[calls[0][0]][2]), task.types | dict(own), [{}], {}  # each (in)equality, and whether steps do something else without it
-    for name, kinds in own:  # a constant, an object that is another parameter already, or a new one, which no text can name
-        task.types |= (new := {f"{name}?{place}": one for place, one in enumerate(every)})
-        ways = [way | {name: one} for way in ways for one in {*constants, *way.values(), *new} if task.types[one] & kinds]
-        expect(len(ways) <= 20_000, "too many ways to bind", *dict(own))
-    for way in ways:  # literals lead from all states to what they do from two: nothing holds but what is asked for, or all that may
-        acts = [task.called(*(way.get(word, word) for word in call)) for call in calls]
-        first, *rest = [task.literals(one, bound) for name, bound in acts for one in task.actions[name][1:]]
-        states = {one for one, holds in first if holds}, {one for one, _ in chain(first, *rest)}.difference(one for one, holds in first if not holds)
-        failed = [place for place, (one, holds) in enumerate(first) if one[0] == "=" and (one[1] == one[2]) != holds]
-        sure, unlike = all((one in states[0]) == holds for one, holds in first if one[0] != "="), False
-        for scale, state in enumerate(states * sure):
-            task.value = defaultdict(lambda scale=scale: (scale * 10**9) ** (1 + len(task.value)))
-            unlike |= end(state, [(None, acts[0][1])]) != end(state, acts[1:])
-        need(failed or not unlike, "its steps do something else where its parameters are", *way.values())
-        needed |= {place: unlike or needed.get(place, False) for place in failed if sure and len(failed) == 1}
-        fit = sure and not failed and not any(end(states[not holds] ^ {one}, acts[1:]) for one, holds in first if one[0] != "=")
-        need(fit or len({*constants, *way.values()}) < len(constants) + len(way), "it is never taken, or asks for what no step needs")
-    spare = [task.literals(task.actions[calls[0][0]][1], {})[place][0][1:] for place, why in needed.items() if not why]
-    head, *told = [[("var", word[1:]) if word[0] == "?" else word for word in call] for call in calls + spare]
-    more = f", its steps share facts of {words(sorted(shared), ', ')}" * bool(shared) + f", though no step needs what it asks of {words(told[len(told) - len(spare):])}" * bool(spare)
-    return f"macro of length {len(calls) - 1}, {said(head)} for {words(told[:len(calls) - 1])} where each object is of one type{more},"
-CLAIMS = {one.__name__: one for one in (plan, unsolvable, complete, proof, rule, macro_action)} | {"macro": rule, "optimal": partial(plan, optimal=True)}
-def check(data: object) -> str:  # what one certificate claims, in words, if it holds
-    expect(data["format"] == FORMAT and data["claim"] in CLAIMS, "not a certificate that is known here")
-    task = (Pddl if "domain" in data["theory"] else Program if "clauses" in data["theory"] else Arcs)(data["theory"])
-    asked, claim = task.asked, CLAIMS[data["claim"]](task, data)
-    return need(data.get("asked", asked) == asked, "what was asked is something else:", asked) or f"{claim} {asked if len(asked) <= 300 else f'{asked[:150]} ... {asked[-150:]}'}"
-def text(name, errors, most):  # of a file, some of which have no end
+        need(
+            all(after in rank or after in lost for _, after in task.successors(state)),
+            "a step leaves the states from",
+            state,
+        )
+        after = state
+        for step in steps:
+            after = after_step(task, data, after, step)
+        is_led = rank.get(after, len(rank)) < rank[state] if steps else task.is_goal(state)
+        need(is_led, "no rule leads on from", state)
+    claim = f"complete for {len(rank)} states (no goal is reached from {len(lost)} others)"
+    if groups:
+        claim += f", from all starts with one of each of {len(groups)} groups of atoms, as"
+    return claim
+
+
+def starts_of(start: State, groups: list[State]) -> set[State]:
+    """Return all starts: with groups of atoms, all states that have one atom of each group.
+
+    The other atoms are those of the given start.
+    """
+    if not groups:
+        return {start}
+    starts = {start.difference(*groups)}
+    for group in groups:
+        longer = set()
+        for state in starts:
+            for atom in group:
+                more = state | {atom}
+                if all(len(more & other) < 2 for other in groups):
+                    longer.add(more)
+        starts = longer
+    return starts
+
+
+def after_step(task: Theory, data: Data, state: State, step: Data) -> State:
+    """Return the state after a step; after all steps of a rule of a policy, if it is a list.
+
+    The list has the name of a rule and objects for its parameters. Raises NotShownError if the
+    condition of the rule does not hold, or a step does not apply.
+    """
+    if type(step) is not list:
+        return task.step(state, step)[1]
+    parameters, condition, calls = data["rules"][step[0]]
+    bindings = dict(zip(parameters, step[1:], strict=True))
+    true = task.closure(state)
+    need(
+        task.holds(condition, bindings, true, true),
+        "the condition does not hold of the rule",
+        *step,
+    )
+    for call in calls:
+        words = [bindings.get(word, word) for word in call.split()]
+        _, state = task.step(state, " ".join(words))
+    return state
+
+
+# ------------------------------------------------------------------------------------------------
+# 3. Claims of logic programs: proof, rule, macro
+# ------------------------------------------------------------------------------------------------
+
+
+def proof(task: Theory, data: Data) -> str:
+    """Check that steps prove the goals, and that the answer is what the goals are then.
+
+    Raises NotShownError if they prove something else.
+    """
+    goals = task.start[1:]
+    answer = renamed(map(read_term, data["answer"]))
+    need(
+        "keep" not in data["steps"] and task.left(goals, goals, data["steps"])[0] == answer,
+        "the steps prove something else",
+    )
+    return f"proof of {listed(answer, ', ')} for"
+
+
+def rule(task: Theory, data: Data) -> str:
+    """Check that a rule is what steps leave of its head, with a variable for each argument.
+
+    So it holds, and is as general as its explanation allows (Mitchell, Keller and Kedar-Cabelli
+    1986). Raises NotShownError if the steps leave another rule.
+    """
+    head, body = read_rule(data)
+    claimed = claimed_rule(task, head, body)
+    name, count = indicator(head)
+    general = (name, tuple([("var", place) for place in range(count)])) if count else name
+    found = task.left((general,), [general], data["steps"], general=True)
+    need(claimed == found, "the rule is not what its steps leave")
+    return f"rule {rule_in_words(head, body)}"
+
+
+def macro(task: Theory, data: Data) -> str:
+    """Check that a clause of a macro is what its moves do, one after the other: see `rule`.
+
+    Raises NotShownError if the moves leave another clause; UnreadableError if its arguments are
+    not those of a move.
+    """
+    # A state has no variables.
+    given = [place for place, kind in enumerate(data.get("arguments", ())) if kind == "before"]
+    head, body = read_rule(data)
+    claimed = claimed_rule(task, head, body, given)
+    labels = [
+        ("var", str(place)) if is_variable(label) else label
+        for place, label in enumerate(map(read_term, data["labels"]))
+    ]
+    states = [("var", place) for place in range(len(labels) + 1)]
+    order = data["arguments"]
+    expect(sorted(order)[:2] == ["after", "before"], "not the arguments of a move")
+    # Each argument of the macro, and then of its moves.
+    columns = {
+        "before": [states[0], *states[:-1]],
+        "after": [states[-1], *states[1:]],
+        "label": [label_of(labels), *labels],
+    }
+    name, _ = indicator(head)
+    rows = zip(*map(columns.get, order), strict=True)
+    general, *moves = [(name, row) for row in rows]
+    found = task.left((general,), moves, data["steps"], general=True, given=given)
+    need(claimed == found, "the rule is not what its steps leave")
+    return f"macro of length {len(moves)}, {rule_in_words(head, body)}"
+
+
+def read_rule(data: Data) -> tuple[Term, list[Term]]:
+    """Read the head and the body of the rule of a certificate.
+
+    Raises UnreadableError if the head is a variable or a number.
+    """
+    head, *body = conjuncts(map(read_term, data["rule"]))
+    indicator(head)
+    return head, body
+
+
+def claimed_rule(task: Theory, head: Term, body: list[Term], given: Sequence[int] = ()) -> Any:
+    """Return a rule that is claimed, in the form that steps leave: see `Program.left`.
+
+    Its variables are numbered, and its conditions simplified. Equalities are resolved.
+    """
+    keep = [0 if indicator(goal) == EQUAL else "keep" for goal in body]
+    return task.left((head,), body, keep, given=given)
+
+
+def label_of(labels: list[Term]) -> Term:
+    """Return the label of a macro: the sum of those of its moves if all are integers; or a list."""
+    if {type(label) for label in labels} == {int}:
+        return sum(labels)
+    whole: Term = "[]"
+    for label in reversed(labels):
+        whole = ("[|]", (label, whole))
+    return whole
+
+
+def rule_in_words(head: Term, body: list[Term]) -> str:
+    """Write a rule for the sentence that tells what holds."""
+    return f"{shown(head)}{' :- ' if body else ''}{listed(body, ', ')},"
+
+
+# ------------------------------------------------------------------------------------------------
+# 3. Claims of planning domains: macro_action
+# ------------------------------------------------------------------------------------------------
+
+# What a step does with an atom, in this order: it asks for it, deletes it, adds it.
+ASKS, DELETES, ADDS = 0, 1, 2
+
+
+class Use(NamedTuple):
+    """A use of an atom by a step: its place in the plan, from 1, and what it does with it.
+
+    `holds` is whether the atom is to hold, before the step or after it. The atom is a term.
+    """
+
+    place: int
+    does: int
+    holds: bool
+    atom: Any
+
+    def is_before(self, other: "Use") -> bool:
+        """Tell whether this use comes before another one."""
+        return (self.place, self.does) < (other.place, other.does)
+
+
+Steps = list[list[str]]
+
+
+def macro_action(task: Pddl, data: Data) -> str:
+    """Check that an action of a domain does what its steps do, and asks for no more.
+
+    This is tried for all ways in which its parameters may be one object, or constants; and for
+    objects of each type, where it makes a difference. It costs what its steps cost. Parameters are
+    one, or of narrower types, only where its explanation needs it: see `check_parameters`.
+
+    Raises NotShownError if this is not so; UnreadableError if it is too large, or has derived
+    predicates.
+    """
+    name = data["action"]
+    parameters, condition, effect = task.actions[name]
+    own = dict(parameters)
+    constants = [*task.types]
+    expect(not task.derived, "derived")
+    task.costs = True
+    task.value = defaultdict(int)
+    steps: Steps = [step.lower().strip(" ()").split() for step in data["steps"]]
+    calls = [[name, *own], *steps]
+    asked = [kinds for action, *_ in calls for _, kinds in task.actions[action][0]]
+    need(
+        name not in [action for action, *_ in steps] and own.keys() <= set(chain(*steps)),
+        "a step is the macro itself, or none has a parameter of it",
+    )
+    types = types_that_differ(task, asked)
+    shared = set(data.get("shared", []))
+    check_parameters(task, own, steps, types, shared)
+    # The macro without its condition, to see what it does where its steps apply.
+    task.actions[None] = (parameters, [], effect)
+    task.types = task.types | own
+    needed: dict[int, bool] = {}
+    for way in ways_to_bind(task, own, constants, types):
+        check_way(task, calls, way, constants, needed)
+    conditions = task.literals(condition, {})
+    spare = [conditions[place][0][1:] for place, is_needed in needed.items() if not is_needed]
+    head, *others = [
+        [("var", word[1:]) if word[0] == "?" else word for word in call] for call in calls + spare
+    ]
+    length = len(steps)
+    claim = f"macro of length {length}, {shown(head)} for {listed(others[:length])}"
+    claim += " where each object is of one type"
+    if shared:
+        claim += f", its steps share facts of {listed(sorted(shared), ', ')}"
+    if spare:
+        claim += f", though no step needs what it asks of {listed(others[length:])}"
+    return f"{claim},"
+
+
+def types_that_differ(task: Pddl, asked: list[set[str]]) -> list[set[str]]:
+    """Return sets of types, one for each way in which an object can fit some parameters.
+
+    Takes the types of these parameters. A set has a type and all types above it.
+    """
+    known = {"object"}.union(task.above, *task.above.values(), *task.types.values(), *asked)
+    found = {}
+    for kind in known:
+        kinds = {"object", kind, *task.above.get(kind, ())}
+        fits = tuple([bool(kinds & one) for one in asked])
+        found[fits] = kinds
+    return [*found.values()]
+
+
+def uses_of_atoms(task: Pddl, steps: Steps) -> tuple[dict[Term, str], list[Use]]:
+    """Return what each parameter of some steps is given, and all uses of atoms in their order.
+
+    Each step has its own parameters, variables such as "?x of step 2", which become objects of the
+    task.
+    """
+    given: dict[Term, str] = {}
+    uses = []
+    for place, (name, *objects) in enumerate(steps, 1):
+        parameters, condition, effect = task.actions[name]
+        own = {parameter: f"{parameter} of step {place}" for parameter, _ in parameters}
+        for variable, one in zip(own.values(), objects, strict=True):
+            given["var", variable] = one
+        task.types = task.types | {own[parameter]: kinds for parameter, kinds in parameters}
+        for atom, holds in task.literals(condition, own):
+            if atom is not None:
+                uses.append(Use(place, ASKS, holds, atom))
+        for atom, holds in task.literals(effect, own):
+            if atom is not None:
+                uses.append(Use(place, ADDS if holds else DELETES, holds, atom))
+
+    def as_term(atom: tuple[str, ...]) -> Term:
+        word, *names = atom
+        return word, tuple([("var", one) if ("var", one) in given else one for one in names])
+
+    return given, [use._replace(atom=as_term(use.atom)) for use in sorted(uses)]
+
+
+def atoms_to_unify(
+    uses: list[Use], given: Mapping[Term, str], shared: set[str]
+) -> list[tuple[Term, Term]]:
+    """Return pairs of atoms that must be one for the steps to explain each other.
+
+    A step asks for what the last step before it that changed the atom has made, or undoes what one
+    made. Two objects that are asked to be equal are one. Steps that ask for a fact of the start ask
+    for the same one only if its predicate is `shared`.
+    """
+    pairs = []
+    by_fact = grouped(uses, lambda use: mapped(use.atom, lambda leaf: given.get(leaf, leaf)))
+    for (word, _), some in by_fact.items():
+        first = some[0]
+        # As long as nothing else is asked for or made, the fact is as it was at the start.
+        unchanged = 0
+        if first.does == ASKS:
+            is_changed = [use.holds != first.holds for use in some]
+            unchanged = is_changed.index(True) if True in is_changed else len(some)
+        for use in some:
+            makers = []
+            if use.does == ASKS:
+                past = [one for one in some[unchanged:] if one.does != ASKS and one.is_before(use)]
+                makers = [one for one in past if not one.is_before(past[-1])]
+                if word in shared and use.holds and not past:
+                    pairs.append((use.atom, first.atom))
+            else:
+                makers = [one for one in some if one.does > use.does and one.is_before(use)]
+            pairs += [(one.atom, use.atom) for one in makers]
+            if word == "=" and use.holds:
+                pairs.append((use.atom, (word, use.atom[1][::-1])))
+    return pairs
+
+
+def check_parameters(
+    task: Pddl, own: Mapping[str, set[str]], steps: Steps, types: list[set[str]], shared: set[str]
+) -> None:
+    """Check that parameters are one, constant or of narrower types only where a step needs it.
+
+    The steps are explained with a variable for each parameter; only what the explanation unifies
+    is one (Mitchell, Keller and Kedar-Cabelli 1986).
+
+    Raises NotShownError if no step needs it.
+    """
+    given, uses = uses_of_atoms(task, steps)
+    bindings: Bindings = {}
+    for one, other in atoms_to_unify(uses, given, shared):
+        more = unify(one, other, bindings)
+        if more is None:
+            raise UnreadableError("steps that ask for two constants to be equal")
+        bindings = more
+    for word, variables in grouped(given, lambda variable: given[variable]).items():
+        names = [name for _, name in variables]
+        terms = {substituted(variable, bindings) for variable in variables}
+        if word not in own:
+            terms.add(word)
+        need(len(terms) == 1, "no step needs", word, "to be one:", ", ".join(names))
+        fitting = [kinds for kinds in types if all(kinds & task.types[name] for name in names)]
+        need(
+            all(kinds & own.get(word, kinds) for kinds in fitting),
+            "no step needs",
+            word,
+            "to be of its type",
+        )
+
+
+def ways_to_bind(
+    task: Pddl, own: Mapping[str, set[str]], constants: list[str], types: list[set[str]]
+) -> list[dict[str, str]]:
+    """Return all ways to bind parameters that differ in which are equal, which constant.
+
+    A parameter is a constant, an object that another parameter is already, or a new object of one
+    of some types, which becomes one of the task. No text can name a new object. Raises
+    UnreadableError if there are more than 20,000 ways.
+    """
+    ways: list[dict[str, str]] = [{}]
+    for name, kinds in own.items():
+        new = {f"{name}?{place}": one for place, one in enumerate(types)}
+        task.types |= new
+        ways = [
+            way | {name: one}
+            for way in ways
+            for one in {*constants, *way.values(), *new}
+            if task.types[one] & kinds
+        ]
+        expect(len(ways) <= 20_000, "too many ways to bind", *own)
+    return ways
+
+
+def distinct_costs(scale: int) -> dict[Any, Number]:
+    """Return costs for atoms of functions: all 0 for scale 0; for scale 1 powers of 10**9.
+
+    Two sums of a few of these powers are equal only if they are sums of the same atoms.
+    """
+    costs: defaultdict[Any, Number] = defaultdict(lambda: (scale * 10**9) ** (1 + len(costs)))
+    return costs
+
+
+def check_way(
+    task: Pddl,
+    calls: Steps,
+    way: Mapping[str, str],
+    constants: list[str],
+    needed: dict[int, bool],
+) -> None:
+    """Check that a macro does what its steps do where its parameters are bound in one way.
+
+    What literals do is the same in all states if it is so in two: in that where nothing holds but
+    what is asked for, and in that where all holds that may.
+
+    Takes the macro and then its steps, each a name and parameters. Notes in `needed`, by its place
+    in the condition, whether the steps do something else without an equality or inequality.
+
+    Raises NotShownError if the macro does something else, asks for more than its steps need, or is
+    never taken.
+    """
+    acts = [task.called(*(way.get(word, word) for word in call)) for call in calls]
+    steps = acts[1:]
+    asked, *others = [
+        task.literals(formula, bindings)
+        for name, bindings in acts
+        for formula in task.actions[name][1:]
+    ]
+    least = {atom for atom, holds in asked if holds}
+    most = {atom for atom, _ in chain(asked, *others)}
+    most -= {atom for atom, holds in asked if not holds}
+    facts = [(atom, holds) for atom, holds in asked if atom[0] != "="]
+    failed = [
+        place
+        for place, (atom, holds) in enumerate(asked)
+        if atom[0] == "=" and (atom[1] == atom[2]) != holds
+    ]
+    # Unless an atom is asked for and denied.
+    is_possible = all((atom in least) == holds for atom, holds in facts)
+    differs = False
+    if is_possible:
+        for scale, state in enumerate((least, most)):
+            task.value = distinct_costs(scale)
+            if task.end_of(state, [(None, acts[0][1])]) != task.end_of(state, steps):
+                differs = True
+    need(
+        failed or not differs,
+        "its steps do something else where its parameters are",
+        *way.values(),
+    )
+    if is_possible and len(failed) == 1:
+        needed[failed[0]] = differs or needed.get(failed[0], False)
+    if len({*constants, *way.values()}) < len(constants) + len(way):
+        return
+    # All parameters differ. The steps do not apply if any one fact is not as it is asked for.
+    is_least = is_possible and not failed
+    for atom, holds in facts if is_least else ():
+        state = least - {atom} if holds else most | {atom}
+        is_least = is_least and task.end_of(state, steps) is None
+    need(is_least, "it is never taken, or asks for what no step needs")
+
+
+# ------------------------------------------------------------------------------------------------
+# 4. Reading files
+# ------------------------------------------------------------------------------------------------
+
+CLAIMS: dict[str, Callable[[Theory, Data], str]] = {
+    "plan": plan,
+    "optimal": optimal,
+    "unsolvable": unsolvable,
+    "complete": complete,
+    "proof": proof,
+    "rule": rule,
+    "macro": macro,
+    "macro_action": macro_action,
+}
+
+
+def check(data: Data) -> str:
+    """Check one certificate, and return what it claims, in words.
+
+    Raises NotShownError if the claim does not hold, or is not shown; UnreadableError, or any error
+    that Python has for such data, if it is no certificate.
+    """
+    expect(
+        data["format"] == FORMAT and data["claim"] in CLAIMS,
+        "not a certificate that is known here",
+    )
+    task = read_theory(data["theory"])
+    asked = task.asked
+    claim = CLAIMS[data["claim"]](task, data)
+    need(data.get("asked", asked) == asked, "what was asked is something else:", asked)
+    short = asked if len(asked) <= 300 else f"{asked[:150]} ... {asked[-150:]}"
+    return f"{claim} {short}"
+
+
+def read_theory(data: Data) -> Theory:
+    """Read the theory of a certificate, of the kind that its parts tell."""
+    if "domain" in data:
+        return Pddl(data)
+    if "clauses" in data:
+        return Program(data)
+    return Arcs(data)
+
+
+def read(text: str) -> object:
+    """Read a file of certificates: JSON, with exact numbers and without names that stand twice."""
+    return json.loads(
+        text, parse_float=read_decimal, parse_constant=number, object_pairs_hook=unique
+    )
+
+
+def read_decimal(text: str) -> float | Number:
+    """Read a decimal of JSON: exactly if it is 0 or more, as costs are."""
+    if text[0] == "-":
+        return -float(number(text[1:]))
+    return number(text)
+
+
+def text_of(name: str, errors: str, most: int) -> str:
+    """Return the text of a file.
+
+    Raises UnreadableError if it has `most` characters or more, as some files have no end.
+    """
     with Path(name).open(encoding="utf-8-sig", errors=errors) as file:
-        return expect(len(found := file.read(most)) < most, "too long:", name) or found
-def read(text: str) -> object: return json.loads(text, parse_float=lambda one: -float(number(one[1:])) if one[0] == "-" else number(one), parse_constant=number, object_pairs_hook=once)  # a file of certificates
-def main(names: list[str]) -> int:  # check the certificates of a file, or a plan of a PDDL problem; the exit code
+        found = file.read(most)
+    expect(len(found) < most, "too long:", name)
+    return found
+
+
+TIME = r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+):"
+
+
+def plan_steps(text: str) -> list[str]:
+    """Read the steps of a plan, "(action object ...)".
+
+    Before a step may be its time, as in `0.5:`, after it its duration, as in `[2]`. Raises
+    UnreadableError if there is anything else, or the times are not in order.
+    """
+    without_comments = re.sub(r";.*", "", text)
+    # Every other part is a step.
+    parts = re.split(r"(\([^()]*\))", without_comments)
+    between = " ".join(parts[::2])
+    rest = re.sub(TIME + r"|\[[0-9.]+\]", "", between).split()
+    expect(not rest, "no step of a plan, (action object ...):", *rest)
+    times = [float(time) for time in re.findall(TIME, between)]
+    expect(times == sorted(times), "steps in another order than that of their times")
+    return parts[1::2]
+
+
+def read_certificates(names: list[str]) -> list[Data]:
+    """Read a file of certificates; or a domain, a problem and a plan of PDDL as a certificate.
+
+    Raises UnreadableError, OSError or ValueError if the files cannot be read.
+    """
+    if len(names) > 1:
+        files = [text_of(name, "surrogateescape", 2**25) for name in names]
+    else:
+        files = [text_of(name, "strict", 2**29) for name in names]
+    if len(files) == 1:
+        data: Data = read(files[0])
+        expect(data != [], "no certificate in the file")
+        return data if type(data) is list else [data]
+    expect(
+        len(files) == 3, "one file of certificates, or a domain, a problem and a plan are wanted"
+    )
+    theory = {"domain": files[0], "problem": files[1]}
+    steps = plan_steps(files[2])
+    return [{"format": FORMAT, "claim": "plan", "theory": theory, "steps": steps}]
+
+
+def error_in_words(error: Exception) -> str:
+    """Write an error in one line."""
+    if isinstance(error, CheckError):
+        words = str(error)
+    elif isinstance(error, (json.JSONDecodeError, UnicodeDecodeError)):
+        words = f"not JSON: {error}"
+    else:
+        words = f"{type(error).__name__}: {error}"
+    return ascii(words)[1:-1][:300]
+
+
+def main(names: list[str]) -> int:
+    """Check the certificates of a file, or a plan of a PDDL problem; return the exit code."""
     try:
-        files = [text(name, *(("surrogateescape", 2**25) if len(names) > 1 else ("strict", 2**29))) for name in names]
-        data = read(files[0]) if len(names) == 1 else expect(len(names) == 3, "one file of certificates, or a domain, a problem and a plan are wanted")
-        if len(names) == 3:
-            plan = re.split(r"(\([^()]*\))", re.sub(r";.*", "", files[2]))  # every other part is a step; between them may be times and durations
-            expect(not (rest := re.sub(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+):|\[[0-9.]+\]", "", between := " ".join(plan[::2])).split()), "no step of a plan, (action object ...):", *rest)
-            expect((times := [float(time) for time in re.findall(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+):", between)]) == sorted(times), "steps in another order than that of their times")
-            data = {"theory": {"domain": files[0], "problem": files[1]}, "steps": plan[1::2], "format": FORMAT, "claim": "plan"}
-        for one in expect(data != [], "no certificate in the file") or (data if type(data) is list else [data]):
-            print("holds:", check(one), flush=True)
-    except Exception as error:  # whatever a hostile file leads to
-        wrong, why = type(error) is NotShownError, f"{type(error).__name__}: {error}".removeprefix("NotShownError: ").replace("JSONDecodeError", "not JSON").replace("UnicodeDecodeError", "not JSON")
-        sys.stdout = sys.stderr if type(error) in (OSError, BrokenPipeError) else sys.stdout  # which nothing can be written to
-        print("does not hold:" if wrong else "cannot be read:", ascii(why.removeprefix("UnreadableError: "))[1:-1][:300])
-        return 1 if wrong else 3 if type(error) is MemoryError else 2
+        for data in read_certificates(names):
+            print("holds:", check(data), flush=True)
+    except NotShownError as error:
+        print("does not hold:", error_in_words(error))
+        return 1
+    except Exception as error:  # Whatever a hostile file leads to.
+        if type(error) in (OSError, BrokenPipeError):
+            # Nothing can be written to the standard output any more.
+            sys.stdout = sys.stderr
+        print("cannot be read:", error_in_words(error))
+        return 3 if type(error) is MemoryError else 2
     return 0
+
+
 if __name__ == "__main__":
-    sys.tracebacklimit = 0  # for Ctrl-C
+    sys.tracebacklimit = 0  # For Ctrl-C.
     sys.exit(main(sys.argv[1:]))
