@@ -387,10 +387,12 @@ def make_list(items: Iterable[PrologTerm], tail: PrologTerm = EMPTY_LIST) -> Pro
     return term
 
 
-def split_list(term: PrologTerm) -> tuple[list[PrologTerm], PrologTerm]:
-    """The elements of a list and what stands after the last: ``[]`` for a proper list, the term itself for no list."""
-    items = []
+def split_list(term: PrologTerm, most: int | None = None) -> tuple[list[PrologTerm], PrologTerm]:
+    """The elements of a list, ``most`` of them, and what stands after the last: ``[]`` for a proper list, the term itself for no list."""
+    items: list[PrologTerm] = []
     while isinstance(term, Compound) and term.functor == LIST_FUNCTOR and len(term.args) == 2:
+        if len(items) == most:
+            break
         item, term = term.args
         items.append(item)
     return items, term

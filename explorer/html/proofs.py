@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from typing import TypeVar
 
 from ...ebl.logic.generalize import GeneralProof
 from ...ebl.logic.rule_library import LearnedRule
-from ...rules.logic.clause_text import clause_text, term_text
-from ...rules.logic.program import HornClause, LogicProgram
+from ...rules.logic.clause_text import clause_text, shortened, term_text
+from ...rules.logic.program import Goal, HornClause, LogicProgram
+from ...rules.text.words import counted
 from ...search.logic.proof import Proof
 from ..text.logic import cut_lines, reason_lines, rule_text
 from .markup import Markup, el, middle_text, sized_svg
 
+_Node = TypeVar("_Node")
+
 LETTER, HEIGHT, APART, BETWEEN = 7.0, 24, 14, 46
 """The width of a letter, the height of a box, the space beside it, and from level to level, in pixels."""
 
-LONGEST = 44
-"""Letters of a label; longer ones are cut, and whole where the pointer rests on them."""
+LONGEST, LONGEST_TITLE = 44, 400
+"""Letters of a label, and of what is shown where the pointer rests on it; longer ones are cut."""
+
+LONGEST_RULE = 4_000
+"""Letters of a rule, and of an answer."""
+
+MOST_NODES, MOST_REASONS = 300, 100
+"""Nodes of a tree that are drawn, the least deep ones, and reasons that are listed; the others are counted."""
 
 
 @dataclass(frozen=True)
@@ -52,9 +64,9 @@ def tree_svg(nodes: Sequence[TreeNode], words: str) -> Markup:
     words
         What is drawn, for those who do not see it.
     """
-    labels = [_short(node.label) for node in nodes]
+    labels = [shortened(node.label, LONGEST) for node in nodes]
     own = [max(len(label), 3) * LETTER + 10 for label in labels]
-    parents, children = _related(nodes)
+    parents, children = _related([node.depth for node in nodes])
     widths = [0.0] * len(nodes)
     for place in reversed(range(len(nodes))):
         below = sum(widths[child] + APART for child in children[place]) - APART
@@ -110,13 +122,13 @@ def tree_svg(nodes: Sequence[TreeNode], words: str) -> Markup:
     return sized_svg(across, down, words, parts, font="monospace", size=11.5)
 
 
-def _related(nodes: Sequence[TreeNode]) -> tuple[list[int | None], list[list[int]]]:
-    """The parent of each node, and its children, by their numbers."""
+def _related(depths: Sequence[int]) -> tuple[list[int | None], list[list[int]]]:
+    """The parent of each node, and its children, by their numbers, of nodes with these depths."""
     parents: list[int | None] = []
-    children: list[list[int]] = [[] for _ in nodes]
+    children: list[list[int]] = [[] for _ in depths]
     line: list[int] = []
-    for place, node in enumerate(nodes):
-        while line and nodes[line[-1]].depth >= node.depth:
+    for place, depth in enumerate(depths):
+        while line and depths[line[-1]] >= depth:
             line.pop()
         parents.append(line[-1] if line else None)
         if line:
@@ -125,45 +137,96 @@ def _related(nodes: Sequence[TreeNode]) -> tuple[list[int | None], list[list[int
     return parents, children
 
 
-def _short(label: str) -> str:
-    return label if len(label) <= LONGEST else f"{label[: LONGEST - 1]}…"
+def _topmost(depths: Sequence[int]) -> Iterator[tuple[int, int | None, int]]:
+    """The nodes that are drawn, parents first: the depth, the number of the node, and how many nodes below it are left out.
+
+    Behind the children of a node that lacks some stands one without a number, with the nodes that are left out.
+    """
+    parents, children = _related(depths)
+    level = [place for place, parent in enumerate(parents) if parent is None]
+    drawn: set[int] = set()
+    while level and len(drawn) < MOST_NODES:
+        drawn.update(level[: MOST_NODES - len(drawn)])
+        level = [below for place in level for below in children[place]]
+    out: Counter[int | None] = Counter()
+    above: dict[int, int | None] = {}
+    for place, parent in enumerate(parents):
+        if place not in drawn:
+            above[place] = parent if parent is None or parent in drawn else above[parent]
+            out[above[place]] += 1
+    line: list[int] = []
+    for place, depth in enumerate(depths):
+        if place not in drawn:
+            continue
+        while line and depths[line[-1]] >= depth:
+            ended = line.pop()
+            if out[ended]:
+                yield depths[ended] + 1, None, out[ended]
+        yield depth, place, 0
+        line.append(place)
+    for ended in reversed(line):
+        if out[ended]:
+            yield depths[ended] + 1, None, out[ended]
+    if out[None]:
+        yield 0, None, out[None]
+
+
+def _tree(
+    nodes: Sequence[_Node], depths: Sequence[int], drawn: Callable[[int, _Node], TreeNode]
+) -> list[TreeNode]:
+    """The nodes that are drawn, each made by ``drawn`` from its depth and itself, and in place of others how many there are."""
+    return [
+        TreeNode(depth, f"… {counted(more, 'more goal')}")
+        if place is None
+        else drawn(depth, nodes[place])
+        for depth, place, more in _topmost(depths)
+    ]
 
 
 def proof_svg(proofs: Iterable[Proof], program: LogicProgram) -> Markup:
     """Proofs as trees; where the pointer rests on a goal stands the clause that resolves it."""
-    nodes = [
-        TreeNode(
-            depth,
-            term_text(node.goal, program.operators),
-            not node.parts,
-            _title(node.clause, program),
-        )
-        for proof in proofs
-        for depth, node in proof.walk()
-    ]
-    return tree_svg(nodes, f"proof of {nodes[0].label}" if nodes else "proof")
+    walked = [pair for proof in proofs for pair in proof.walk()]
+    nodes = _tree(
+        [node for _, node in walked],
+        [depth for depth, _ in walked],
+        lambda depth, node: TreeNode(
+            depth, _label(node.goal, program), not node.parts, _title(node.clause, program)
+        ),
+    )
+    return tree_svg(nodes, _words("proof", nodes))
 
 
 def clause_svg(clause: HornClause, program: LogicProgram) -> Markup:
     """A clause as a tree: the goals of its body below its head."""
-    goals = [(0, clause.head), *((1, goal) for goal in clause.body)]
-    nodes = [TreeNode(depth, term_text(goal, program.operators)) for depth, goal in goals]
-    return tree_svg(nodes, f"clause of {nodes[0].label}")
+    nodes = _tree(
+        [clause.head, *clause.body],
+        [0, *(1 for _ in clause.body)],
+        lambda depth, goal: TreeNode(depth, _label(goal, program)),
+    )
+    return tree_svg(nodes, _words("clause", nodes))
 
 
 def general_svg(found: GeneralProof, program: LogicProgram, *, general: bool = True) -> Markup:
     """The tree of a generalized proof down to its operational goals, which have a bold frame; or of the proof itself, as far."""
-    nodes = [
-        TreeNode(
-            node.depth,
-            term_text(node.general if general else node.goal, program.operators),
+    nodes = _tree(
+        found.nodes,
+        [node.depth for node in found.nodes],
+        lambda depth, node: TreeNode(
+            depth,
+            _label(node.general if general else node.goal, program),
             node.kind == "operational",
             _title(node.clause, program),
-        )
-        for node in found.nodes
-    ]
-    name = "generalized proof" if general else "proof"
-    return tree_svg(nodes, f"{name} of {nodes[0].label}")
+        ),
+    )
+    return tree_svg(nodes, _words("generalized proof" if general else "proof", nodes))
+
+
+def _words(drawn: str, nodes: Sequence[TreeNode]) -> str:
+    return f"{drawn} of {nodes[0].label}" if nodes else drawn
+
+
+def _label(goal: Goal, program: LogicProgram) -> str:
+    return term_text(goal, program.operators, longest=LONGEST_TITLE)
 
 
 def pictures_beside(pictures: Iterable[Markup]) -> Markup:
@@ -196,9 +259,17 @@ def explained_html(
     return el(
         "div",
         placed(trees),
-        el("p", el("code", clause_text(found.rule, program.operators))),
-        el("ul", [el("li", reason) for reason in reason_lines(found, program)]),
+        el("p", el("code", clause_text(found.rule, program.operators, longest=LONGEST_RULE))),
+        el("ul", [el("li", reason) for reason in _first_reasons(found, program)]),
     )
+
+
+def _first_reasons(found: GeneralProof, program: LogicProgram) -> Iterator[str]:
+    """Reasons for the arguments and conditions of a rule, and how many more there are."""
+    yield from islice(reason_lines(found, program, longest=LONGEST_TITLE), MOST_REASONS)
+    more = len(found.arguments) + len(found.conditions) - MOST_REASONS
+    if more > 0:
+        yield f"… {counted(more, 'more reason')}"
 
 
 def learned_html(
@@ -215,9 +286,10 @@ def learned_html(
     program, placed
         As for `explained_html`; a program without clauses has no cuts.
     """
-    example = term_text(rule.example, program.operators)
-    lines = cut_lines(rule.cuts(program), rule.clause, program) if len(program) else []
-    text = el("p", el("code", rule_text(rule, program)))
+    example = term_text(rule.example, program.operators, longest=LONGEST_RULE)
+    cuts = rule.cuts(program) if len(program) else []
+    lines = cut_lines(cuts, rule.clause, program, longest=LONGEST_RULE)
+    text = el("p", el("code", rule_text(rule, program, longest=LONGEST_RULE)))
     found = rule.explanation
     return el(
         "div",
@@ -232,4 +304,6 @@ def _captioned(picture: Markup, words: str) -> Markup:
 
 
 def _title(clause: HornClause | None, program: LogicProgram) -> str:
-    return "" if clause is None else f"by {clause_text(clause, program.operators)}"
+    if clause is None:
+        return ""
+    return f"by {clause_text(clause, program.operators, longest=LONGEST_TITLE)}"

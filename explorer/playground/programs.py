@@ -17,7 +17,7 @@ from ...rules.text.words import counted
 from ...search.limits import Limits
 from ...search.logic.prove import ProofResult, prove
 from ..html.markup import el, join
-from ..html.proofs import learned_html, proof_svg
+from ..html.proofs import LONGEST_RULE, learned_html, proof_svg
 from ..notebook.objects import captioned_html, to_html
 from ..text.boards import in_html
 from ..text.logic import rule_text
@@ -66,7 +66,7 @@ def _side(name: str, result: ProofResult, program: LogicProgram) -> dict[str, An
     for one in result.answers:
         if one.output:
             drawn.append(el("pre", one.output))
-        text = one.text(program.operators)
+        text = one.text(program.operators, longest=LONGEST_RULE)
         drawn.append(
             captioned_html(proof_svg(one.proof, program), text) if one.proof else el("p", text)
         )
@@ -99,7 +99,7 @@ def learn_rule(question: Request, report: Report) -> dict[str, Any]:
     library = _learned(program, [*shelf, *goals], question)
     known = set(map(str, shelf))
     new = [rule for rule in library if str(rule.example) not in known]
-    words = "; ".join(f"learned {rule_text(rule, program)}" for rule in new)
+    words = "; ".join(f"learned {rule_text(rule, program, longest=LONGEST_RULE)}" for rule in new)
     if not new:
         words = f"nothing new was learned: {library.records[-1].reason}"
     return {
@@ -127,7 +127,7 @@ def _shelf(library: RuleLibrary, program: LogicProgram, question: Request) -> di
         "macros": [
             {
                 "name": rule.name,
-                "text": rule_text(rule, program),
+                "text": rule_text(rule, program, longest=LONGEST_RULE),
                 "html": str(learned_html(rule, program)),
                 "on": rule.name not in dropped,
             }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -11,7 +11,7 @@ from ...ebl.logic.generalize import ArgumentReason, ConditionReason, GeneralProo
 from ...ebl.logic.rule_library import LearnedRule, RuleLibrary
 from ...rules.logic.clause_text import clause_text, term_text
 from ...rules.logic.program import Goal, HornClause, LogicProgram, conjuncts, indicator, spelled
-from ...rules.term import Compound, Var
+from ...rules.term import Compound, PrologTerm, Var
 from ...rules.text.words import listed
 from ...search.logic.compiled import Database
 from ...search.logic.proof import ABOVE, Proof
@@ -117,9 +117,9 @@ def result_data(
     }
 
 
-def rule_text(rule: LearnedRule, program: LogicProgram) -> str:
-    """A learned rule as a clause."""
-    return clause_text(rule.clause, program.operators)
+def rule_text(rule: LearnedRule, program: LogicProgram, *, longest: int | None = None) -> str:
+    """A learned rule as a clause, of ``longest`` letters at most."""
+    return clause_text(rule.clause, program.operators, longest=longest)
 
 
 KINDS = {
@@ -183,14 +183,19 @@ def explained_rules(
     return f"\n\n{'-' * min(width, 80)}\n\n".join(texts)
 
 
-def cut_lines(found: Sequence[Cut], rule: HornClause, program: LogicProgram) -> list[str]:
-    """The rules at each cut of a proof's tree, from the most general one to the operational one, with how each is asked for."""
+def cut_lines(
+    found: Sequence[Cut], rule: HornClause, program: LogicProgram, *, longest: int | None = None
+) -> list[str]:
+    """The rules at each cut of a proof's tree, from the most general one to the operational one, with how each is asked for.
+
+    A rule of more than ``longest`` letters is cut.
+    """
     if len(found) < 2:
         return []
     lines = ["", "cuts of the tree, from general to operational:"]
     for cut in found:
         same = (cut.rule.head, cut.rule.body) == (rule.head, rule.body)
-        text = clause_text(cut.rule, program.operators)
+        text = clause_text(cut.rule, program.operators, longest=longest)
         lines.append(f"  {cut.level}  {text}{'  (this rule)' if same else ''}")
         if cut.operational:
             lines.append(f"     --operational {','.join(map(spelled, cut.operational))}")
@@ -211,28 +216,36 @@ def cut_data(found: Sequence[Cut], program: LogicProgram) -> list[dict[str, Any]
     ]
 
 
-def reason_lines(found: GeneralProof, program: LogicProgram) -> list[str]:
-    """Why each argument and each condition of a rule is what it is, a line each."""
-    arguments, conditions = _reasons(found, program)
-    return [
-        *(f"argument {reason}" for reason in arguments),
-        *(f"condition {reason}" for reason in conditions),
-    ]
+def reason_lines(
+    found: GeneralProof, program: LogicProgram, *, longest: int | None = None
+) -> Iterator[str]:
+    """Why each argument and each condition of a rule is what it is, a line each; terms of more than ``longest`` letters are cut."""
+    arguments, conditions = _reasons(found, program, longest)
+    yield from (f"argument {reason}" for reason in arguments)
+    yield from (f"condition {reason}" for reason in conditions)
 
 
-def _reasons(found: GeneralProof, program: LogicProgram) -> tuple[list[str], list[str]]:
+def _reasons(
+    found: GeneralProof, program: LogicProgram, longest: int | None = None
+) -> tuple[Iterator[str], Iterator[str]]:
     written = clause_writer(program)
+
+    def term(one: PrologTerm) -> str:
+        return term_text(one, program.operators, longest=longest)
+
     return (
-        [_argument_reason(one, program, written) for one in found.arguments],
-        [_condition_reason(one, program, written) for one in found.conditions],
+        (_argument_reason(one, term, written) for one in found.arguments),
+        (_condition_reason(one, term, written) for one in found.conditions),
     )
 
 
 def _argument_reason(
-    reason: ArgumentReason, program: LogicProgram, written: Callable[[HornClause], str]
+    reason: ArgumentReason,
+    text: Callable[[PrologTerm], str],
+    written: Callable[[HornClause], str],
 ) -> str:
     """Why an argument is a constant, a variable or the same variable twice."""
-    term = term_text(reason.term, program.operators)
+    term = text(reason.term)
     by = _clauses(reason.clauses, written)
     if not isinstance(reason.term, Var):
         needed = f"needed by {by}" if by else "as the conditions need it"
@@ -249,11 +262,13 @@ def _argument_reason(
 
 
 def _condition_reason(
-    reason: ConditionReason, program: LogicProgram, written: Callable[[HornClause], str]
+    reason: ConditionReason,
+    text: Callable[[PrologTerm], str],
+    written: Callable[[HornClause], str],
 ) -> str:
     """Sentence on the step that needs a condition."""
-    condition = term_text(reason.condition, program.operators)
-    goal = term_text(reason.goal, program.operators)
+    condition = text(reason.condition)
+    goal = text(reason.goal)
     by = _clauses((reason.clause,) if reason.clause else (), written)
     words = {
         "body": f"asked by {by}, which proved {goal}",
@@ -284,6 +299,6 @@ def explained_data(found: GeneralProof, program: LogicProgram) -> dict[str, Any]
             }
             for node in found.nodes
         ],
-        "arguments": arguments,
-        "conditions": conditions,
+        "arguments": list(arguments),
+        "conditions": list(conditions),
     }

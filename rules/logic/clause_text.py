@@ -30,7 +30,13 @@ ARGUMENT = 999
 """The priority of an argument."""
 
 
-def term_text(term: PrologTerm, operators: OperatorTable, priority: int = ARGUMENT) -> str:
+def term_text(
+    term: PrologTerm,
+    operators: OperatorTable,
+    priority: int = ARGUMENT,
+    *,
+    longest: int | None = None,
+) -> str:
     """A term as text that is read back as the same term under the same operators.
 
     Parameters
@@ -41,17 +47,30 @@ def term_text(term: PrologTerm, operators: OperatorTable, priority: int = ARGUME
         Operators in force.
     priority
         The highest priority that needs no brackets.
+    longest
+        The most letters; a longer text is cut, and its last letter is an ellipsis. The time that it takes depends on this, not on
+        the size of the term.
     """
-    return _ClauseWriter(operators).written(term, priority)
+    return _ClauseWriter(operators, longest=longest).written(term, priority)
 
 
-def clause_text(clause: HornClause, operators: OperatorTable) -> str:
-    """A clause with its full stop, its variables called A, B, C in order of occurrence."""
+def clause_text(clause: HornClause, operators: OperatorTable, *, longest: int | None = None) -> str:
+    """A clause with its full stop, its variables called A, B, C in order of occurrence; of ``longest`` letters at most."""
     head, *body = canonical((clause.head, *clause.body))[0]
-    text = term_text(head, operators)
-    if body:
-        text += " :- " + ", ".join(term_text(goal, operators) for goal in body)
-    return _ended(text)
+    text = term_text(head, operators, longest=longest)
+    for place, goal in enumerate(body):
+        if longest is not None and len(text) > longest:
+            break
+        text += ", " if place else " :- "
+        text += term_text(goal, operators, longest=longest)
+    return shortened(_ended(text), longest)
+
+
+def shortened(text: str, longest: int | None) -> str:
+    """A text of ``longest`` letters at most; a longer one is cut, and its last letter is an ellipsis."""
+    if longest is None or len(text) <= longest:
+        return text
+    return f"{text[: longest - 1]}…"
 
 
 def quiet_clause_text(clause: HornClause, operators: OperatorTable) -> str:
@@ -82,14 +101,22 @@ def _single(cells: Terms) -> list[Var]:
 class _ClauseWriter:
     """Writes terms from a stack of what is still to be written, so that nothing nests too deeply."""
 
-    def __init__(self, operators: OperatorTable, names: dict[Var, Var] | None = None) -> None:
+    def __init__(
+        self,
+        operators: OperatorTable,
+        names: dict[Var, Var] | None = None,
+        *,
+        longest: int | None = None,
+    ) -> None:
         self._operators = operators
         self._names = names or {}
+        self._longest = longest
 
     def written(self, term: PrologTerm, priority: int) -> str:
         parts: list[str] = []
+        letters, most = 0, self._longest
         pending: list[str | tuple[PrologTerm, int]] = [(term, priority)]
-        while pending:
+        while pending and (most is None or letters <= most):
             item = pending.pop()
             if isinstance(item, str):
                 text = item
@@ -103,7 +130,8 @@ class _ClauseWriter:
                 parts.append(" ")
             if text:
                 parts.append(text)
-        return "".join(parts)
+                letters += len(text)
+        return shortened("".join(parts), most)
 
     def _expanded(
         self, term: PrologTerm, priority: int
@@ -142,7 +170,7 @@ class _ClauseWriter:
         return [*pieces, ")"]
 
     def _list(self, term: Compound) -> list[str | tuple[PrologTerm, int]]:
-        items, tail = split_list(term)
+        items, tail = split_list(term, self._longest)
         pieces: list[str | tuple[PrologTerm, int]] = ["["]
         for place, item in enumerate(items):
             pieces += ["," if place else "", (item, ARGUMENT)]

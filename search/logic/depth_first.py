@@ -134,7 +134,7 @@ class _Watch:
             pending = [arg]
             while pending:
                 one, word = walked(pending.pop()), next(words, None)
-                if type(word) is _Place:
+                if type(word) is _Argument:
                     if one is not word.term:
                         return False
                 elif _word(one, variables) != word:
@@ -169,7 +169,7 @@ class _Watch:
                         return False
                     if type(part) is Compound:
                         pending += part.args[::-1]
-                words.append(_Place(walked(term)))
+                words.append(_Argument(walked(term)))
                 return True
             words.append(_word(one, variables))
             size += 1 + (type(one) is float)
@@ -184,7 +184,7 @@ MOST_SPELLED, MOST_GROUND, MOST_OPEN = 128, 10_000, 16
 """Greatest numbers of words of an argument that are compared, of subterms looked at for variables, and of variables."""
 
 
-class _Place:
+class _Argument:
     """A large term without variables, which is known by its place."""
 
     def __init__(self, term: ProofTerm) -> None:

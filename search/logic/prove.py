@@ -67,10 +67,11 @@ class Answer:
         """The bindings under Prolog's own operators."""
         return self.text(OperatorTable.default())
 
-    def text(self, operators: OperatorTable) -> str:
-        """The bindings, ``X = a, Y = f(b)``; yes where there are none."""
+    def text(self, operators: OperatorTable, *, longest: int | None = None) -> str:
+        """The bindings, ``X = a, Y = f(b)``; yes where there are none. A term of more than ``longest`` letters is cut."""
         shown = (
-            f"{name} = {term_text(value, operators, 699)}" for name, value in self.bindings.items()
+            f"{name} = {term_text(value, operators, 699, longest=longest)}"
+            for name, value in self.bindings.items()
         )
         return ", ".join(shown) or "yes"
 

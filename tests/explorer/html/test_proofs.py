@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 
+import pytest
 from arcwise.ebl.logic import learn_rules
+from arcwise.explorer.html.proofs import LONGEST, MOST_NODES, proof_svg
 from arcwise.explorer.notebook import to_html
 from arcwise.rules.logic import read_goal, read_program
+from arcwise.rules.logic.clause_text import term_text
 from arcwise.search.logic import prove
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -67,3 +70,56 @@ def test_names_do_not_break_out_of_a_tree() -> None:
     assert "<script" not in html
     (tree,) = trees(html)
     assert len(labels(tree)) == 2
+
+
+DEEP = """
+len([],0).  len([_|T],N) :- len(T,M), N is M+1.
+count(S,N) :- numlist(1,S,L), len(L,N).
+peano(0,0).  peano(N,s(X)) :- N > 0, M is N-1, peano(M,X).
+nested(S) :- peano(S,_).
+wide(S) :- numlist(1,S,L), maplist(integer,L), conjoined(L,G), call(G).
+conjoined([_],true).  conjoined([_,X|L],(true,G)) :- conjoined([X|L],G).
+"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("goal", ["count(3000,N)", "nested(3000)", "wide(1500)"])
+def test_of_a_large_proof_the_topmost_goals_are_drawn_and_the_others_counted(goal: str) -> None:
+    program = read_program(DEEP)
+    (answer,) = prove(program, read_goal(goal, program), proofs=True).answers
+    picture = str(proof_svg(answer.proof, program))
+    assert len(picture) < 400_000
+    (tree,) = trees(picture)
+    texts = labels(tree)
+    shown = [one for one in texts if not re.search(" more goals?$", one)]
+    more = [int(one.split()[1].replace(",", "")) for one in texts if one not in shown]
+    assert len(shown) == MOST_NODES and more
+    assert len(shown) + sum(more) == sum(1 for proof in answer.proof for _ in proof.walk())
+    assert all(len(one) <= LONGEST for one in texts)
+
+
+@pytest.mark.slow
+def test_a_rule_with_many_conditions_and_long_terms_has_a_short_picture() -> None:
+    program = read_program(DEEP)
+    for goal in ("count(300,N)", "nested(150)"):
+        html = to_html(learn_rules(program, [read_goal(goal, program)]))
+        assert len(html) < 600_000
+    assert "more reasons" in html
+
+
+@pytest.mark.parametrize(
+    ("text", "longest", "cut"),
+    [
+        ("f(a,b)", 6, "f(a,b)"),
+        ("f(a,b)", 5, "f(a,…"),
+        ("[1,2,3|T]", 4, "[1,…"),
+        ("s(s(s(0)))", 1, "…"),
+        ("a:-b,c", 5, "a :-…"),
+    ],
+)
+def test_a_text_is_cut_after_the_letters_that_are_asked_for(
+    text: str, longest: int, cut: str
+) -> None:
+    program = read_program("a.")
+    (term,) = read_goal(f"writeq(({text}))", program).args
+    assert term_text(term, program.operators, 1200, longest=longest) == cut

@@ -430,3 +430,30 @@ def test_a_program_that_calls_itself_first_is_proved_by_iterative_deepening() ->
     assert FORM["proving"] == ("depth-first", "iterative-deepening")
     assert ask("solve", **asked, nodes=500)["words"].startswith("solved")
     assert ask("learn", **asked, nodes=500)["new"] == ["r1"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "goal", ["len([],N), fail ; numlist(1,4000,L), len(L,N)", "peano(4000,X)", "conj(4000,G), G"]
+)
+def test_deep_recursion_is_answered_with_a_shortened_picture(goal: str) -> None:
+    program = (
+        "len([],0).  len([_|T],N) :- len(T,M), N is M+1.\n"
+        "peano(0,0).  peano(N,s(X)) :- N > 0, M is N-1, peano(M,X).\n"
+        "conj(0,true).  conj(N,(true,G)) :- N > 0, M is N-1, conj(M,G).\n"
+    )
+    found = ask("solve", domain=PROGRAM, arcs=program, goal=goal, nodes=200_000, seconds=60)
+    assert found["solved"]
+    assert len(str(found)) < 400_000
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("goal", ["p(a)", "q(0,X)", "len(L,N), N < 0"])
+def test_recursion_without_an_end_is_a_message(goal: str) -> None:
+    program = (
+        "p(X) :- p(X).\nq(N,X) :- M is N+1, q(M,Y), X = f(Y).\n"
+        "len([],0).  len([_|T],N) :- len(T,M), N is M+1.\n"
+    )
+    found = ask("solve", domain=PROGRAM, arcs=program, goal=goal, nodes=200_000, seconds=60)
+    assert not found["solved"]
+    assert found["words"].startswith("stopped")
