@@ -49,7 +49,7 @@ def test_a_program_in_memory_is_kept_and_proved_by_several_processes(tmp_path):
 
 
 def test_a_rule_of_a_run_is_learned_again_within_a_count_of_inferences(tmp_path):
-    program = read_program("p(X) :- p(X).\np(X) :- q(X).\nq(a).\n")
+    program = read_program("p(X) :- p(f(X)).\np(X) :- q(X).\nq(a).\n")
     rules = "p(a).\narcwise:program(p).\narcwise:learner(rote).\narcwise:learned(r1,p(a),[]).\n"
     (tmp_path / "rote.pl").write_text(rules)
     run = Run(tmp_path, {}, (), (Condition("rote", "rote.pl", folder=tmp_path),), ())

@@ -139,7 +139,9 @@ def test_an_unreadable_answer_costs_its_own_mark_only(
     done = call("course", "check", folder, other, "--key", key, "--csv", marked)
     assert done.code == 1
     assert [
-        line.split() for line in done.out.splitlines() if len(line.split()) == 5 and "─" not in line
+        line.split()
+        for line in done.out.splitlines()
+        if line.split()[:1] in (["student-01"], ["student-02"])
     ] == [
         ["student-01", "23", "0", "0", "1"],
         ["student-02", "24", "0", "0", "0"],
