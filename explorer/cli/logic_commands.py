@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from ...rules.logic.clause_text import term_text
 from ...rules.logic.program import Goal, LogicProgram, read_indicator
 from ...rules.logic.read_program import read_goal
 from ...rules.read_domain import is_prolog
-from ...rules.text.text_file import write_text
+from ...rules.text.text_file import read_standard_input, write_text
 from ...rules.text.words import counted
 from ...rules.trust import advising_one_goal, proved_by_swi, trusted
 from ...search.limits import Limits
@@ -80,7 +81,7 @@ def solve_logic(
     advising = nullcontext() if alone else advising_one_goal(path)
     with advising, searching(f"{algorithm} on {path}") as report:
         result = prove(
-            database or program,
+            database or Database(program, prints=True, source=_input),
             goal,
             algorithm,
             answers=answers,
@@ -114,6 +115,11 @@ def solve_logic(
     if result.error is not None:  # what came before it stands above
         raise result.error
     return certified or exit_code(result)
+
+
+def _input() -> str:
+    """The standard input that a program reads; at a terminal there is none."""
+    return "" if sys.stdin is None or sys.stdin.isatty() else read_standard_input()
 
 
 def _in_swi(path: str) -> SwiDatabase:

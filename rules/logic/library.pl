@@ -406,3 +406,51 @@ acyclic_term(_).
 compound_name_arity(T, N, A) :- ( var(T) -> functor(T, N, A) ; compound(T), functor(T, N, A) ).
 compound_name_arguments(T, N, As) :- ( var(T) -> T =.. [N|As] ; compound(T), T =.. [N|As] ).
 apply(G, As) :- G =.. L, append(L, As, M), H =.. M, call(H).
+
+% Goals with a module: a program is one module, which sees all libraries.
+M:G :- '$module'(M), call(G).
+:(M, G, A) :- '$module'(M), call(G, A).
+:(M, G, A, B) :- '$module'(M), call(G, A, B).
+:(M, G, A, B, C) :- '$module'(M), call(G, A, B, C).
+:(M, G, A, B, C, D) :- '$module'(M), call(G, A, B, C, D).
+'$module'(M) :-
+    (   atom(M)
+    ->  true
+    ;   ( var(M) -> Error = instantiation_error ; Error = type_error(module, M) ),
+        throw(error(Error, _))
+    ).
+
+call_cleanup(G, C) :- setup_call_cleanup(true, G, C).
+setup_call_cleanup(S, G, C) :-
+    once(S),
+    (   catch(G, E, true)
+    ->  ignore(C),
+        (   nonvar(E) -> throw(E) ; true )
+    ;   ignore(C),
+        fail
+    ).
+limit(N, G) :- N > 0, gensym('$limit', K), flag(K, _, 0), call(G), flag(K, C, C+1), ( C+1 >= N -> ! ; true ).
+call_nth(G, N) :- gensym('$nth', K), flag(K, _, 0), call(G), flag(K, C, C+1), M is C+1, ( nonvar(N) -> M =:= N, ! ; N = M ).
+numbervars(T) :- numbervars(T, 0, _).
+term_variables(T, Vs, Rest) :- term_variables(T, Us), append(Us, Rest, Vs).
+recorda(K, T) :- recorda(K, T, _).
+recordz(K, T) :- recordz(K, T, _).
+recorded(K, T) :- recorded(K, T, _).
+writef(F) :- writef(F, []).
+map_list_to_pairs(G, L, Ps) :- '$keyed'(L, G, Ps).
+'$keyed'([], _, []).
+'$keyed'([X|L], G, [K-X|Ps]) :- call(G, X, K), '$keyed'(L, G, Ps).
+transpose_pairs(Ps, Qs) :- '$flipped'(Ps, Fs), keysort(Fs, Qs).
+'$flipped'([], []).
+'$flipped'([K-V|Ps], [V-K|Qs]) :- '$flipped'(Ps, Qs).
+assertion(G) :- ( \+ \+ catch(G, _, fail) -> true ; throw(assertion_failed(user:G)) ).
+type_error(Type, X) :- throw(error(type_error(Type, X), _)).
+domain_error(Domain, X) :- throw(error(domain_error(Domain, X), _)).
+existence_error(Type, X) :- throw(error(existence_error(Type, X), _)).
+permission_error(Action, Type, X) :- throw(error(permission_error(Action, Type, X), _)).
+instantiation_error(_) :- throw(error(instantiation_error, _)).
+% What has no effect on answers.
+print_message(_, _).
+prompt(_, _).
+garbage_collect.
+style_check(_).

@@ -38,7 +38,7 @@ class BuiltIn:
         Name and arity.
     kind
         ``control``; ``test``: unification, comparison and type tests; ``arithmetic``; ``term``: terms, lists and atoms;
-        ``state``: the clauses and variables of a program that changes; ``output``; or ``library``: written in Prolog.
+        ``state``: the clauses and variables of a program that changes; ``output``; ``input``; or ``library``: written in Prolog.
     calls
         Arguments that are called as they are.
     closure
@@ -173,6 +173,7 @@ _ROWS = (
             *("assert/1", "asserta/1", "assertz/1", "retract/1", "retractall/1", "abolish/1"),
             *("abolish/2", "dynamic/1", "nb_setval/2", "b_setval/2", "nb_getval/2", "b_getval/2"),
             *("flag/3", "gensym/2", "reset_gensym/1", "reset_gensym/0"),
+            *("recorda/3", "recordz/3", "recorded/3", "erase/1", "statistics/2", "get_time/1"),
         )
     ),
     *(
@@ -186,6 +187,20 @@ _ROWS = (
         )
     ),
     _row("format/3", "output"),
+    _row("writef/2", "output", "monotone plain prints"),
+    *(
+        _row(name, "input", "changes")
+        for name in (
+            *("read/1", "read/2", "read_term/2", "read_term/3", "get_char/1", "get_char/2"),
+            *("peek_char/1", "peek_code/1", "get_code/1", "get_byte/1", "get0/1", "get/1"),
+            *("at_end_of_stream/0", "at_end_of_stream/1"),
+        )
+    ),
+    _row("term_to_atom/2", "term"),
+    _row("term_string/2", "term"),
+    _row("atom_to_term/3", "term"),
+    _row("current_op/3", "term"),
+    _row("numbervars/3", "term"),
     _row("$capture/0", "output"),
     _row("$captured/1", "output"),
     _row("$into/2", "output"),
@@ -215,6 +230,13 @@ _ROWS = (
     _row("with_output_to/2", "library", "prints", calls=(1,), takes_first=(1,)),
     _row("phrase/2", "library", closure=(0, 2)),
     _row("phrase/3", "library", closure=(0, 2)),
+    _row(":/2", "library", calls=(1,)),
+    *(_row(f":/{size}", "library", closure=(1, size - 2)) for size in range(3, 7)),
+    _row("call_cleanup/2", "library", calls=(0, 1), takes_first=(0, 1)),
+    _row("setup_call_cleanup/3", "library", calls=(0, 1, 2), takes_first=(0, 1, 2)),
+    _row("limit/2", "library", "changes", calls=(1,), takes_first=(1,)),
+    _row("call_nth/2", "library", "changes", calls=(0,), takes_first=(0,)),
+    _row("map_list_to_pairs/3", "library", closure=(0, 2)),
 )
 
 BUILT_INS: Mapping[Indicator, BuiltIn] = {one.predicate: one for one in _ROWS}
@@ -250,7 +272,7 @@ INSTEAD = {
     **dict.fromkeys(("tell", "told"), _SHOWN),
     "sformat": "format/3 with atom(A) for its first argument",
     **dict.fromkeys(
-        ("read", "read_term", "get_char", "see", "seen", "open", "close"),
+        ("see", "seen", "open", "close"),
         "an argument with the term, or facts with the answers",
     ),
     **dict.fromkeys(("random", "random_between", "random_member"), "an argument with the number"),
@@ -259,20 +281,13 @@ INSTEAD = {
     **dict.fromkeys(("get_dict", "put_dict", "dict_pairs"), _PAIRS),
     **dict.fromkeys(("#=", "#<", "#>", "#=<", "#>=", "#\\=", "ins", "in", "label"), _CHOICES),
     **dict.fromkeys(("all_different", "all_distinct"), "sort/2, and length/2 of both lists"),
-    **dict.fromkeys(("number_vars", "numbervars"), "copy_term/2"),
     **dict.fromkeys(("consult", "include"), "one file"),
-    **dict.fromkeys(
-        ("halt", "garbage_collect", "statistics", "get_time", "abolish_all_tables"), "leave it out"
-    ),
+    **dict.fromkeys(("halt", "abolish_all_tables"), "leave it out"),
     "rdiv": "whole numbers: A*D and B*C compare A/B with C/D",
     "dif": r"\=/2, once both arguments are known",
     "freeze": "the goal after what binds its variable",
-    **dict.fromkeys(("term_to_atom", "term_string", "atom_to_term"), "the term itself"),
     **dict.fromkeys(("concat_atom", "atomics_to_string"), "atomic_list_concat/2 or /3"),
     "tnot": r"\+",
-    "call_cleanup": "once/1",
-    "setup_call_cleanup": "once/1",
-    ":": "the goal without its module",
 }
 """Replacement for a predicate that is refused, by its name."""
 

@@ -199,6 +199,14 @@ def _term_variables(args: Args, trail: Trail) -> bool:
     return unify(args[1], make_list(unbound_variables(args[0])), trail)  # type: ignore[arg-type]
 
 
+def _numbervars(args: Args, trail: Trail) -> bool:
+    number = _whole(args[1], "numbervars/3")
+    for one in unbound_variables(args[0]):
+        unify(one, Compound("$VAR", (number,)), trail)
+        number += 1
+    return unify(args[2], number, trail)
+
+
 def _check_count(term: ProofTerm, name: str) -> None:
     """Raise TermError for what is neither a whole number of 0 or more nor a variable."""
     if type(term) is not Fresh and (type(term) is not int or term < 0):
@@ -384,6 +392,7 @@ DETERMINISTIC: dict[Indicator, Deterministic] = {
     ("=..", 2): _univ,
     ("copy_term", 2): _copy_term,
     ("term_variables", 2): _term_variables,
+    ("numbervars", 3): _numbervars,
     ("msort", 2): _msort,
     ("sort", 2): _sort,
     ("sort", 4): _sort_by,

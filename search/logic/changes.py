@@ -7,6 +7,7 @@ begins with the program as it was read.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from time import process_time, time
 from typing import Any, Protocol, cast
 
 from ...rules.logic.program import (
@@ -20,8 +21,8 @@ from ...rules.logic.program import (
     spelled,
 )
 from ...rules.logic.vocabulary import is_known
-from ...rules.term import Compound, Var
-from .arithmetic import TermError, shown, value, wrong_type
+from ...rules.term import Compound, Var, make_list
+from .arithmetic import NOT_BOUND, TermError, shown, value, wrong_type
 from .variables import (
     Fresh,
     ProofTerm,
@@ -96,6 +97,9 @@ class Changes:
         self._variables: dict[str, ProofTerm] = {}
         self._counters: dict[str, int | float] = {}
         self._names: dict[str, int] = {}
+        self._records: dict[Any, dict[int, ProofTerm]] = {}
+        self._last_record = 0
+        self._last_time = 0
         self.any = False
         self.deterministic: dict[Indicator, Callable[[Args, Trail], bool]] = {
             ("assert", 1): lambda args, trail: self._assert(args, "assert/1"),
@@ -113,9 +117,15 @@ class Changes:
             ("gensym", 2): self._gensym,
             ("reset_gensym", 1): self._reset_gensym,
             ("reset_gensym", 0): self._reset_gensym,
+            ("recorda", 3): lambda args, trail: self._record(args, trail, "recorda/3", front=True),
+            ("recordz", 3): lambda args, trail: self._record(args, trail, "recordz/3"),
+            ("erase", 1): self._erase,
+            ("statistics", 2): self._statistics,
+            ("get_time", 1): lambda args, trail: unify(args[0], time(), trail),
         }
         self.several: dict[Indicator, Callable[[Args], Iterator[Args]]] = {
             ("retract", 1): self._retract,
+            ("recorded", 3): self._recorded,
         }
 
     # Clauses.
@@ -246,6 +256,67 @@ class Changes:
         else:
             self._names.clear()
         return True
+
+    # Records, and times.
+
+    def _record(self, args: Args, trail: Trail, predicate: str, *, front: bool = False) -> bool:
+        key = _key(args[0], predicate)
+        self.any = True
+        self._last_record += 1
+        new = {self._last_record: renamed((args[1],), {})[0]}
+        known = self._records.get(key, {})
+        self._records[key] = {**new, **known} if front else {**known, **new}
+        return unify(args[2], Compound("$record", (self._last_record,)), trail)
+
+    def _recorded(self, args: Args) -> Iterator[Args]:
+        asked = walked(args[0])
+        keys = [*self._records] if type(asked) is Fresh else [_key(asked, "recorded/3")]
+        for key in keys:
+            for number, term in list(self._records.get(key, {}).items()):
+                name = key if type(asked) is Fresh else asked
+                if type(name) is tuple:
+                    name = Compound(name[0], cast(Any, tuple(Fresh() for _ in range(name[1]))))
+                yield name, renamed((term,), {})[0], Compound("$record", (number,))
+
+    def _erase(self, args: Args, trail: Trail) -> bool:
+        record = walked(args[0])
+        number = walked(record.args[0]) if type(record) is Compound else None
+        for terms in self._records.values():
+            if number in terms:
+                del terms[cast(int, number)]
+                return True
+        raise TermError(
+            "erase/1 needs a record that is there",
+            NOT_BOUND
+            if type(record) is Fresh
+            else Compound("existence_error", ("db_reference", record)),
+            found=shown(record),
+        )
+
+    def _statistics(self, args: Args, trail: Trail) -> bool:
+        key = walked(args[0])
+        if key in ("cputime", "process_cputime"):
+            return unify(args[1], process_time(), trail)
+        if key in ("runtime", "process_runtime", "real_time", "walltime"):
+            seconds = process_time() if key in ("runtime", "process_runtime") else time()
+            now = int(seconds if key == "real_time" else 1000 * seconds)
+            since, self._last_time = now - self._last_time, now
+            self.any = True
+            return unify(args[1], make_list((now, since)), trail)
+        raise TermError(
+            "statistics/2 does not know this",
+            NOT_BOUND if type(key) is Fresh else Compound("domain_error", ("statistics_key", key)),
+            expected="runtime, cputime or walltime",
+            found=shown(key),
+        )
+
+
+def _key(term: ProofTerm, predicate: str) -> Any:
+    """The key of a record: an atom or a number, or the name and arity of a term."""
+    found = walked(term)
+    if type(found) is Fresh:
+        raise TermError(f"{predicate} needs a key", NOT_BOUND)
+    return indicator(found) if type(found) is Compound else found
 
 
 def clause_term(rule: Any) -> Compound:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, cached_property
 from typing import Any, cast
 
@@ -32,6 +32,7 @@ from ..limits import Limits
 from .arithmetic import TermError, shown, wrong_type
 from .built_ins import DETERMINISTIC, SEVERAL, Args
 from .changes import Changes
+from .input import Input
 from .output import Output
 from .variables import Fresh, ProofTerm, Trail, occurs_in, unify, walked, with_fresh
 
@@ -415,6 +416,8 @@ class Database:
         The program; the list library is added where the program does not define its predicates.
     prints
         Whether output is kept. Else ``write/1`` and its relatives only hold, unless the program collects output.
+    source
+        Function that returns the standard input; by default there is none.
 
     Attributes
     ----------
@@ -424,17 +427,22 @@ class Database:
         Kind and function of each built-in predicate that is no control construct.
     output
         What the program prints.
+    input
+        What the program reads.
     engine
         Engine that proves its goals, ``auto`` for any of ours.
     """
 
     engine = "auto"
 
-    def __init__(self, program: LogicProgram, *, prints: bool = False) -> None:
+    def __init__(
+        self, program: LogicProgram, *, prints: bool = False, source: Callable[[], str] = str
+    ) -> None:
         self.program = program
         self.native: Any = None
         self._prints = prints or _collects(program)
         self.output = Output(program.operators)
+        self.input = Input(program.operators, self.output, source)
         self._restore()
 
     def search(self, goal: Goal, answers: int | None, proofs: bool, limits: Limits) -> Any:
@@ -452,12 +460,15 @@ class Database:
         if self._state.any:
             self._restore()
         self.output.clear()
+        self.input.begin()
 
     def _restore(self) -> None:
         self._predicates: dict[Indicator, Predicate] = {}
         self._state = state = Changes(self)
-        several = {**SEVERAL, **state.several}
-        tests = {**DETERMINISTIC, **state.deterministic, **self.output.predicates}
+        read = self.input
+        several = {**SEVERAL, **state.several, **read.several}
+        printing = self.output.predicates
+        tests = {**DETERMINISTIC, **state.deterministic, **printing, **read.deterministic}
         self.built_ins: dict[Indicator, tuple[int, Any]] = {
             **{name: (CHOOSE, function) for name, function in several.items()},
             **{name: (TEST, function) for name, function in tests.items()},
@@ -473,8 +484,10 @@ class Database:
         for stated in self.program.at_load:
             return f"{stated.place or self.program.name}: a directive changes the program"
         for place, name in self._called(goal):
-            if "changes" in properties(name, self.program.clauses).flags:
-                return f"{place or 'the goal'}: the program changes itself by {spelled(name)}"
+            row = properties(name, self.program.clauses)
+            if "changes" in row.flags:
+                does = "reads input" if row.kind == "input" else "changes itself"
+                return f"{place or 'the goal'}: the program {does} by {spelled(name)}"
             if name in self.program.modes:
                 return f"a table of {spelled(name)} keeps only some of its answers"
         return ""
@@ -484,7 +497,7 @@ class Database:
         if self.program.at_load:
             return True
         kinds = {properties(name, self.program.clauses).kind for _, name in self._called(goal)}
-        return "state" in kinds or (self._prints and "output" in kinds)
+        return bool(kinds & {"state", "input"}) or (self._prints and "output" in kinds)
 
     def _called(self, goal: Goal) -> Iterator[tuple[Place | None, Indicator]]:
         """Predicates that a goal and the clauses that it reaches call, with the place of the clause."""

@@ -83,6 +83,8 @@ class NativeProgram:
         Negations, findalls and calls of goals by their numbers, with their variables.
     atoms
         Atoms by their numbers.
+    lacking
+        Why the last predicate could not be declared, if the kernel lacks a predicate that it calls.
     """
 
     def __init__(self, database: Database) -> None:
@@ -93,6 +95,7 @@ class NativeProgram:
         self.rules: list[CompiledClause] = []
         self.numbered: list[NumberedGoal] = []
         self._defined: dict[Indicator, bool] = {}
+        self.lacking = ""
         for text in ("[]", "[|]", ",", "true", "<", "=", ">"):  # atoms that the kernel makes
             self.atoms.number(text)
         for name in CONTROL:
@@ -103,6 +106,7 @@ class NativeProgram:
         """Tell the kernel of a predicate that a goal calls; returns whether the kernel has it now."""
         text = self.atoms.texts[name]
         assert isinstance(text, str)
+        self.lacking = ""
         try:
             return self._define((text, arity))
         except (InputError, ValueError):
@@ -167,7 +171,8 @@ class NativeProgram:
                 found.append((literal, inside))
             if literal.kind in (CALL, TEST, CHOOSE):
                 if not self._declare(literal.name):
-                    raise not_native(f"the kernel does not have {spelled(literal.name)}")
+                    self.lacking = f"the kernel does not have {spelled(literal.name)}"
+                    raise not_native(self.lacking)
             elif literal.kind != GOAL:
                 for body in reversed(literal.target or ()):
                     pending += body[::-1]
@@ -298,7 +303,7 @@ class NativeSearch:
             if outcome == _kernel.ProofOutcome.STOPPED:
                 raise StoppedError(self._search.limit or "", self._search.reason)
             if outcome == _kernel.ProofOutcome.UNABLE:
-                raise not_native(self._search.reason)
+                raise not_native(self._program.lacking or self._search.reason)
             assert told is not None
             yield self._search.depth, told
 

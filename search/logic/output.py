@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -57,6 +58,7 @@ class Output:
             ("format", 1): lambda args, trail: self._format(args[0], EMPTY_LIST),
             ("format", 2): lambda args, trail: self._format(args[0], args[1]),
             ("format", 3): self._format_to,
+            ("writef", 2): self._writef,
         }
         one_term: dict[str, Callable[[ProofTerm], str]] = {
             "write": lambda term: self.text(term),
@@ -102,9 +104,9 @@ class Output:
         self._column = len(last) + (0 if line else self._column)
         return True
 
-    def text(self, term: ProofTerm, *, quoted: bool = False) -> str:
-        """A term as ``write/1`` prints it, or ``writeq/1``."""
-        return self._written(term, Style(self._operators, quoted=quoted))
+    def text(self, term: ProofTerm, *, quoted: bool = False, numbered: bool = True) -> str:
+        """A term as ``write/1`` prints it, or ``writeq/1``; ``'$VAR'(1)`` as a variable's name if ``numbered``."""
+        return self._written(term, Style(self._operators, quoted=quoted, numbered=numbered))
 
     def _written(self, term: ProofTerm, style: Style) -> str:
         names = self._names
@@ -199,6 +201,17 @@ class Output:
             text = self.taken()
             self._parts, self._column = self._captured.pop()
         return _unified(sink, text, trail)
+
+    def _writef(self, args: Args, trail: Trail) -> bool:
+        values = iter(items_of(args[1])[0])
+
+        def put_in(found: re.Match[str]) -> str:
+            if found[0][0] == "\\":
+                return "\n"
+            following = next(values, None)
+            return found[0] if following is None else self.text(following)
+
+        return self.put(re.sub(r"%[wd]|\\[nl]", put_in, text_of(args[0], "writef/2")))
 
     # write_term/2,3.
 
