@@ -51,6 +51,7 @@ class CheckError(Exception):
     """An error with a message made of texts and values."""
 
     def __init__(self, *message: object) -> None:
+        """Join the parts of the message."""
         super().__init__(joined_message(message))
 
 
@@ -211,6 +212,7 @@ class Arc:
     """
 
     def __init__(self, data: Data, size: int) -> None:
+        """Read an arc of a board with a given number of cells."""
         self.cells = data["cells"]
         self.cost = number(data["cost"])
         expect(
@@ -258,6 +260,7 @@ class Arcs:
     """A problem made of arcs: a size, arcs, a start, and patterns of goals."""
 
     def __init__(self, data: Data) -> None:
+        """Read the theory of a certificate."""
         self.size = data["size"]
         expect(
             type(self.size) is int and 0 < self.size <= 10_000 and data["goals"],
@@ -419,6 +422,7 @@ class Pddl:
     """
 
     def __init__(self, data: Data) -> None:
+        """Read the texts of a domain and, if there is one, of a problem."""
         domain = parts_of(data["domain"], "domain")
         problem = parts_of(data.get("problem", "(define (:goal (and)))"), "problem")
         self.read_types(domain[":types"], domain[":constants"] + problem[":objects"])
@@ -588,8 +592,9 @@ class Pddl:
         """
         is_list = type(words) is list and len(words) > 0 and all(type(one) is str for one in words)
         objects = [bindings.get(one, one) for one in words[1:]] if is_list else []
+        are_known = all(type(one) is str and one in self.types for one in objects)
         expect(
-            is_list and all(one in self.types for one in objects) and words[0] not in NO_ATOMS,
+            is_list and are_known and words[0] not in NO_ATOMS,
             "no atom, or an unknown object in",
             words,
         )
@@ -786,6 +791,7 @@ def renamed(terms: Iterable[Term]) -> tuple[Term, ...]:
     names: dict[Term, Term] = {}
 
     def renamed_leaf(leaf: Term) -> Term:
+        """Return the number of a variable, and anything else as it is."""
         if is_variable(leaf):
             return names.setdefault(leaf, ("var", len(names)))
         return leaf
@@ -1012,6 +1018,7 @@ class Program:
     """
 
     def __init__(self, data: Data) -> None:
+        """Read the clauses, the predicates without clauses, and the goals."""
         # By the indicator of a predicate its clauses, by their numbers.
         self.clauses: dict[Any, dict[int, Clause]] = {
             tuple(name): {} for name in data.get("empty", [])
@@ -1423,6 +1430,7 @@ class PartialStates:
     """A set of partial states: symbols in some cells that stand there together."""
 
     def __init__(self, states: Data) -> None:
+        """Read a list of partial states, each a list of pairs of a cell and a symbol."""
         self.states: list[PartialState] = [
             {cell: read_symbols([symbol], 1, ground=True)[0] for cell, symbol in pairs}
             for pairs in states
@@ -1499,6 +1507,7 @@ def excludes(
     full -= set(goal) if any(map(is_variable, growing)) else set(growing)
 
     def may_stand(symbol: Term, cell: int) -> bool:
+        """Tell whether a symbol may be in a cell of a state that matches the goal."""
         return known[cell] == symbol if cell in known else symbol not in full
 
     return not any(
@@ -1811,6 +1820,7 @@ def uses_of_atoms(task: Pddl, steps: Steps) -> tuple[dict[Term, str], list[Use]]
                 uses.append(Use(place, ADDS if holds else DELETES, holds, atom))
 
     def as_term(atom: tuple[str, ...]) -> Term:
+        """Return an atom as a compound term, with the parameters of steps as variables."""
         word, *names = atom
         return word, tuple([("var", one) if ("var", one) in given else one for one in names])
 
