@@ -20,7 +20,10 @@ from .vocabulary import (
 )
 
 NEAR = 0.65
-"""Least similarity, of 1, of a name that is proposed for one that is not known."""
+"""Least similarity, of 1, to the name of a program's predicate of the same arity that is proposed for one that is not known."""
+
+VERY_NEAR = 0.8
+"""Least similarity to the name of a built-in predicate, or of one with another arity."""
 
 
 def called_goals(
@@ -132,11 +135,13 @@ def unknown_predicate(
     return InputError(problem, place=place, expected=expected, found=name, remedy=remedy)
 
 
-def near_predicate(called: Indicator, defined: Iterable[Indicator]) -> Indicator | None:
+def near_predicate(called: Indicator, defined: Collection[Indicator]) -> Indicator | None:
     """The predicate of a program, or the built-in one, whose name is nearest to one that is not known; None if none is near."""
     name, arity = called
     known = [one for one in {*defined, *BUILT_IN_PREDICATES, *library()} if one[0][:1] != "$"]
-    names = sorted({one[0] for one in known})
-    near = [name] if name in names else get_close_matches(name[:40], names, n=1, cutoff=NEAR)
+    names = {one[0] for one in known}
+    own = {one[0] for one in defined if one[1] == arity}
+    near = [name] if name in names else get_close_matches(name[:40], sorted(names), 1, VERY_NEAR)
+    near = near or get_close_matches(name[:40], sorted(own), 1, NEAR)
     alike = sorted(one for one in known if near and one[0] == near[0])
     return min(alike, key=lambda one: abs(one[1] - arity), default=None)

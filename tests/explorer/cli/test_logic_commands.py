@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -49,15 +50,43 @@ def test_a_program_is_read_once(command: str, monkeypatch: pytest.MonkeyPatch) -
     ("command", "advised"),
     [("solve", "or --trust"), ("compare", "or arcwise solve"), ("learn", "or arcwise solve")],
 )
-def test_a_goal_with_a_module_is_refused_by_name(
+def test_a_goal_that_opens_a_file_is_refused_by_name(
     command: str, advised: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     program = tmp_path / "p.pl"
     program.write_text("p(1).\nq(X) :- p(X).\n")
-    assert run([command, str(program), "lists:append([a],[b],X)"]) == 33
+    assert run([command, str(program), "open(f, read, X)"]) == 33
     said = capsys.readouterr().err
-    assert ":/2 is not among the built-in predicates" in said
-    assert "the goal without its module" in said and advised in said
+    assert "open/3 is not among the built-in predicates" in said
+    assert "facts with the answers" in said and advised in said
+
+
+def test_a_goal_with_a_module_is_proved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    program = tmp_path / "p.pl"
+    program.write_text("p(1).\nq(X) :- user:p(X).\n")
+    assert run(["solve", str(program), "lists:append([a],[b],X), q(Y)"]) == 0
+    assert "X = [a,b], Y = 1" in capsys.readouterr().out
+
+
+def test_a_program_reads_its_answers_from_standard_input(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program, answers = tmp_path / "ask.pl", tmp_path / "answers"
+    program.write_text("ask(X) :- write('Who? '), read(X).\n")
+    answers.write_text("john.\n")
+    with answers.open() as file:
+        monkeypatch.setattr(sys, "stdin", file)
+        assert run(["solve", str(program), "ask(X)"]) == 0
+    assert capsys.readouterr().out.startswith("Who? \nX = john")
+
+
+def test_the_predicate_that_the_kernel_lacks_is_named_and_not_its_caller(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = tmp_path / "p.pl"
+    program.write_text("q :- n(X), write(X), nl.\nn(1).\n")
+    assert run(["solve", str(program), "q", "--engine", "native"]) != 0
+    assert "the kernel does not have write/1" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("algorithm", ["iterative-deepening", "breadth-first", "greedy"])
