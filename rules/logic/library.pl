@@ -134,6 +134,12 @@ min_list(L, M) :- '$list'(min_list/2, L), L = [X|Xs], '$min'(Xs, X, M).
 max_member(M, L) :- '$list'(max_member/2, L), L = [X|Xs], '$greatest'(Xs, X, M).
 '$greatest'([], M, M).
 '$greatest'([X|L], M0, M) :- ( X @> M0 -> '$greatest'(L, X, M) ; '$greatest'(L, M0, M) ).
+max_member(G, M, [X|L]) :- '$last_above'(L, G, X, M).
+'$last_above'([], _, M, M).
+'$last_above'([X|L], G, M0, M) :- ( call(G, X, M0) -> '$last_above'(L, G, M0, M) ; '$last_above'(L, G, X, M) ).
+min_member(G, M, [X|L]) :- '$last_below'(L, G, X, M).
+'$last_below'([], _, M, M).
+'$last_below'([X|L], G, M0, M) :- ( call(G, M0, X) -> '$last_below'(L, G, M0, M) ; '$last_below'(L, G, X, M) ).
 min_member(M, L) :- '$list'(min_member/2, L), L = [X|Xs], '$least'(Xs, X, M).
 '$least'([], M, M).
 '$least'([X|L], M0, M) :- ( X @< M0 -> '$least'(L, X, M) ; '$least'(L, M0, M) ).
@@ -143,6 +149,15 @@ ord_subtract(S, T, D) :- '$without_same'(S, T, D).
 ord_union(Sets, S) :- append(Sets, L), sort(L, S).
 ord_seteq(S, T) :- S == T.
 ord_disjoint(S, T) :- ord_intersection(S, T, []).
+is_ordset(L) :- is_list(L), sort(L, S), L == S.
+ord_empty([]).
+ord_intersect(S, T) :- \+ ord_disjoint(S, T).
+ord_intersection([S|Sets], I) :- '$in_all'(Sets, S, I).
+'$in_all'([], S, S).
+'$in_all'([T|Sets], S, I) :- ord_intersection(S, T, R), '$in_all'(Sets, R, I).
+ord_selectchk(X, S, R) :- once(select(X, S, R)).
+ord_symdiff(S, T, D) :- ord_subtract(S, T, A), ord_subtract(T, S, B), ord_union(A, B, D).
+ord_union(S, T, U, New) :- ord_subtract(T, S, New), ord_union(S, New, U).
 ord_memberchk(X, S) :- '$same_member'(X, S).
 ord_add_element(S, X, T) :- ord_union(S, [X], T).
 ord_del_element(S, X, T) :- '$without_same'(S, [X], T).
@@ -187,6 +202,10 @@ pairs_keys([], []).
 pairs_keys([K-_|Ps], [K|Ks]) :- pairs_keys(Ps, Ks).
 pairs_values([], []).
 pairs_values([_-V|Ps], [V|Vs]) :- pairs_values(Ps, Vs).
+group_pairs_by_key([], []).
+group_pairs_by_key([K-V|Ps], [K-[V|Vs]|Gs]) :- '$leaving'(Ps, K, Vs, Rest), group_pairs_by_key(Rest, Gs).
+'$leaving'(Ps, K, Vs, Rest) :-
+    ( Ps = [J-V|Qs], J == K -> Vs = [V|Ws], '$leaving'(Qs, K, Ws, Rest) ; Vs = [], Rest = Ps ).
 
 findall(T, G, L, Rest) :- findall(T, G, Found), append(Found, Rest, L).
 aggregate_all(What, G, R) :-
@@ -195,12 +214,45 @@ aggregate_all(What, G, R) :-
     ;   What = sum(X) -> findall(Y, ( G, Y is X ), L), sum_list(L, R)
     ;   What = max(X) -> findall(Y, ( G, Y is X ), L), max_list(L, R)
     ;   What = min(X) -> findall(Y, ( G, Y is X ), L), min_list(L, R)
-    ;   What = max(X, W) -> findall(Y-W, ( G, Y is X ), [P|L]), '$best'(L, >, P, M-V), R = max(M, V)
-    ;   What = min(X, W) -> findall(Y-W, ( G, Y is X ), [P|L]), '$best'(L, <, P, M-V), R = min(M, V)
+    ;   What = max(X, W) -> findall(X-W, G, [P|L]), '$of_number'(P), '$best'(L, >, P, M-V), R = max(M, V)
+    ;   What = min(X, W) -> findall(X-W, G, [P|L]), '$of_number'(P), '$best'(L, <, P, M-V), R = min(M, V)
     ;   What = bag(X) -> findall(X, G, R)
     ;   What = set(X) -> findall(X, G, L), sort(L, R)
-    ;   throw(error(domain_error(aggregate_template, What), _))
+    ;   '$template'(What, P), findall(P, G, L), '$aggregated'(What, L, R)
     ).
+aggregate_all(What, Apart, G, R) :-
+    '$template'(What, P), findall(Apart-P, G, Found), sort(Found, Sorted), pairs_values(Sorted, L), '$aggregated'(What, L, R).
+aggregate(What, G, R) :- '$template'(What, P), bagof(P, G, L), '$aggregated'(What, L, R).
+'$template'(What, P) :-
+    (   var(What) -> throw(error(instantiation_error, _))
+    ;   '$pattern'(What, P) -> true
+    ;   ( callable(What) -> Error = domain_error(aggregate_template, What) ; Error = type_error(aggregate_template, What) ),
+        throw(error(Error, _))
+    ).
+'$pattern'(What, P) :-
+    (   What = count -> P = x
+    ;   ( What = sum(X) ; What = max(X) ; What = min(X) ; What = bag(X) ; What = set(X) ) -> P = X
+    ;   ( What = max(X, W) ; What = min(X, W) ) -> P = X-W
+    ;   compound(What), What =.. [_|Ws], '$templates'(Ws, P)
+    ).
+'$templates'([], []).
+'$templates'([W|Ws], [P|Ps]) :- '$template'(W, P), '$templates'(Ws, Ps).
+'$aggregated'(What, L, R) :-
+    (   What = count -> length(L, R)
+    ;   What = sum(_) -> sum_list(L, R)
+    ;   What = max(_) -> L = [X|M], Y is X, '$max'(M, Y, R)
+    ;   What = min(_) -> L = [X|M], '$min'(M, X, R)
+    ;   What = max(_, _) -> L = [P|M], '$best'(M, >, P, X-V), Y is X, R = max(Y, V)
+    ;   What = min(_, _) -> L = [P|M], '$best'(M, <, P, X-V), Y is X, R = min(Y, V)
+    ;   What = bag(_) -> R = L
+    ;   What = set(_) -> sort(L, R)
+    ;   What =.. [F|Ws], '$columns'(Ws, L, Rs), R =.. [F|Rs]
+    ).
+'$columns'([], _, []).
+'$columns'([W|Ws], L, [R|Rs]) :- '$first_column'(L, Xs, M), '$aggregated'(W, Xs, R), '$columns'(Ws, M, Rs).
+'$first_column'([], [], []).
+'$first_column'([[X|Row]|L], [X|Xs], [Row|M]) :- '$first_column'(L, Xs, M).
+'$of_number'(X-_) :- ( number(X) -> true ; throw(error(type_error(number, X), _)) ).
 '$best'([], _, P, P).
 '$best'([X-W|L], Than, M-V, P) :- ( call(Than, X, M) -> '$best'(L, Than, X-W, P) ; '$best'(L, Than, M-V, P) ).
 
@@ -265,6 +317,35 @@ partition(G, [X|L], Ls, Es, Gs) :-
 foldl(G, L, M, N, V0, V) :- '$foldl'(L, M, N, G, V0, V).
 '$foldl'([], [], [], _, V, V).
 '$foldl'([X|L], [Y|M], [Z|N], G, V0, V) :- call(G, X, Y, Z, V0, V1), '$foldl'(L, M, N, G, V1, V).
+foldl(G, L, M, N, O, V0, V) :- '$foldl'(L, M, N, O, G, V0, V).
+'$foldl'([], [], [], [], _, V, V).
+'$foldl'([X|L], [Y|M], [Z|N], [A|O], G, V0, V) :- call(G, X, Y, Z, A, V0, V1), '$foldl'(L, M, N, O, G, V1, V).
+scanl(G, L, V, [V|Vs]) :- '$scanl'(L, G, V, Vs).
+'$scanl'([], _, _, []).
+'$scanl'([X|L], G, V, [W|Vs]) :- call(G, X, V, W), '$scanl'(L, G, W, Vs).
+mapargs(G, T, U) :- ( nonvar(T) -> functor(T, F, N), functor(U, F, N) ; functor(U, F, N), functor(T, F, N) ), T =.. [_|As], U =.. [_|Bs], maplist(G, As, Bs).
+sub_term(X, T) :- ( X = T ; compound(T), arg(_, T, A), sub_term(X, A) ).
+occurrences_of_term(X, T, N) :- findall(x, sub_term(X, T), L), length(L, N).
+occurrences_of_var(X, T, N) :- findall(x, ( sub_term(S, T), S == X ), L), length(L, N).
+order_by(Specs, G) :-
+    '$list'(order_by/2, Specs),
+    ( Specs = [] -> throw(error(domain_error(non_empty_list, []), _)) ; true ),
+    '$ordering'(Specs, Keys, Orders),
+    term_variables(G, Vs),
+    Row =.. [row,Vs|Keys],
+    findall(Row, G, Found),
+    '$sorted_by'(Orders, 2, Found, Sorted),
+    member(Row, Sorted).
+'$ordering'([], [], []).
+'$ordering'([Spec|Specs], [X|Xs], [Order|Orders]) :-
+    (   var(Spec) -> throw(error(instantiation_error, _))
+    ;   Spec = asc(X) -> Order = (@=<)
+    ;   Spec = desc(X) -> Order = (@>=)
+    ;   throw(error(domain_error(order_specifier, Spec), _))
+    ),
+    '$ordering'(Specs, Xs, Orders).
+'$sorted_by'([], _, L, L).
+'$sorted_by'([Order|Orders], At, L, Sorted) :- Next is At+1, '$sorted_by'(Orders, Next, L, M), sort(At, Order, M, Sorted).
 clumped([], []).
 clumped([X|L], [X-N|Cs]) :- '$clump'(L, X, 1, N, Rest), clumped(Rest, Cs).
 '$clump'(L, X, M, N, Rest) :-
@@ -295,6 +376,8 @@ Ps>>G :- '$lambda'(Ps, G, []).
 >>(Ps, G, A, B, C) :- '$lambda'(Ps, G, [A,B,C]).
 >>(Ps, G, A, B, C, D) :- '$lambda'(Ps, G, [A,B,C,D]).
 >>(Ps, G, A, B, C, D, E) :- '$lambda'(Ps, G, [A,B,C,D,E]).
+>>(Ps, G, A, B, C, D, E, F) :- '$lambda'(Ps, G, [A,B,C,D,E,F]).
+>>(Ps, G, A, B, C, D, E, F, H) :- '$lambda'(Ps, G, [A,B,C,D,E,F,H]).
 '$lambda'(Ps, G, As) :-
     (   nonvar(Ps), Ps = Free/_
     ->  copy_term(Ps>>G, Free/Qs>>H)
@@ -372,6 +455,10 @@ assoc_to_list(A, L) :- '$pairs'(A, L, []).
 '$pairs'(t(K,V,_,A,B), L, Rest) :- '$pairs'(A, L, [K-V|M]), '$pairs'(B, M, Rest).
 assoc_to_keys(A, Ks) :- assoc_to_list(A, L), pairs_keys(L, Ks).
 assoc_to_values(A, Vs) :- assoc_to_list(A, L), pairs_values(L, Vs).
+map_assoc(_, t).
+map_assoc(G, t(_,V,_,A,B)) :- map_assoc(G, A), call(G, V), map_assoc(G, B).
+map_assoc(_, t, t).
+map_assoc(G, t(K,V,D,A,B), t(K,W,D,E,F)) :- map_assoc(G, A, E), call(G, V, W), map_assoc(G, B, F).
 gen_assoc(K, A, V) :- ( ground(K) -> get_assoc(K, A, V) ; '$in_assoc'(A, K, V) ).
 '$in_assoc'(A, K, V) :-
     (   nonvar(A), A = t(L,W,_,B,C)
@@ -401,6 +488,79 @@ subsumes_chk(General, Special) :- subsumes_term(General, Special).
 (A | B) :- ( A ; B ).
 current_predicate(Name, Head) :- nonvar(Head), functor(Head, Name, Arity), current_predicate(Name/Arity).
 
+% Graphs: a list of Vertex-Neighbours, both in standard order.
+vertices_edges_to_ugraph(Vs, Es, G) :-
+    pairs_keys_values(Es, Froms, Tos), append([Vs,Froms,Tos], L), sort(L, All), sort(Es, Sorted), '$graph'(All, Sorted, G).
+'$graph'([], _, []).
+'$graph'([V|Vs], Es, [V-Ns|G]) :- '$leaving'(Es, V, Ns, Rest), '$graph'(Vs, Rest, G).
+vertices(G, Vs) :- pairs_keys(G, Vs).
+edges([], []).
+edges([V-Ns|G], Es) :- '$edges_of'(Ns, V, Es, Rest), edges(G, Rest).
+'$edges_of'([], _, Es, Es).
+'$edges_of'([N|Ns], V, [V-N|Es], Rest) :- '$edges_of'(Ns, V, Es, Rest).
+add_vertices(G, Vs, H) :- vertices_edges_to_ugraph(Vs, [], New), ugraph_union(G, New, H).
+add_edges(G, Es, H) :- vertices_edges_to_ugraph([], Es, New), ugraph_union(G, New, H).
+del_vertices(G, Vs, H) :- sort(Vs, Gone), '$without_vertices'(G, Gone, H).
+'$without_vertices'([], _, []).
+'$without_vertices'([V-Ns|G], Gone, H) :-
+    ( ord_memberchk(V, Gone) -> H = I ; ord_subtract(Ns, Gone, Ms), H = [V-Ms|I] ),
+    '$without_vertices'(G, Gone, I).
+del_edges(G, Es, H) :-
+    vertices(G, Vs), edges(G, Old), sort(Es, Gone), ord_subtract(Old, Gone, Left), vertices_edges_to_ugraph(Vs, Left, H).
+ugraph_union(G, H, U) :-
+    vertices(G, Vs), vertices(H, Ws), append(Vs, Ws, All),
+    edges(G, Es), edges(H, Fs), append(Es, Fs, Edges),
+    vertices_edges_to_ugraph(All, Edges, U).
+transpose_ugraph(G, H) :-
+    vertices(G, Vs), edges(G, Es), pairs_keys_values(Es, Froms, Tos), pairs_keys_values(Back, Tos, Froms),
+    vertices_edges_to_ugraph(Vs, Back, H).
+neighbours(V, [U-Ns|G], Found) :- ( V == U -> Found = Ns ; neighbours(V, G, Found) ).
+neighbors(V, G, Ns) :- neighbours(V, G, Ns).
+reachable(V, G, Vs) :- '$reachable'([V], G, [V], Vs).
+'$reachable'([], _, Vs, Vs).
+'$reachable'([V|Pending], G, Known, Vs) :-
+    neighbours(V, G, Ns), ord_union(Known, Ns, More, New), append(Pending, New, Left), '$reachable'(Left, G, More, Vs).
+transitive_closure(G, H) :- '$closed'(G, G, H).
+'$closed'([], _, []).
+'$closed'([V-Ns|Rest], G, [V-Vs|H]) :- '$reachable'(Ns, G, Ns, Vs), '$closed'(Rest, G, H).
+compose(G, H, C) :-
+    vertices(G, Vs), vertices(H, Ws), ord_union(Vs, Ws, All), '$composed'(All, G, H, C).
+'$composed'([], _, _, []).
+'$composed'([V|Vs], G, H, [V-Us|C]) :-
+    ( neighbours(V, G, Ns) -> '$of_all'(Ns, H, [], Us) ; Us = [] ),
+    '$composed'(Vs, G, H, C).
+'$of_all'([], _, Us, Us).
+'$of_all'([N|Ns], H, Us0, Us) :- ( neighbours(N, H, Ms) -> ord_union(Us0, Ms, Us1) ; Us1 = Us0 ), '$of_all'(Ns, H, Us1, Us).
+complement(G, H) :- vertices(G, Vs), '$complement'(G, Vs, H).
+'$complement'([], _, []).
+'$complement'([V-Ns|G], Vs, [V-Ms|H]) :- ord_add_element(Ns, V, Own), ord_subtract(Vs, Own, Ms), '$complement'(G, Vs, H).
+top_sort(G, Vs) :- edges(G, Es), pairs_values(Es, Tos), '$entering'(G, Tos, Counts), '$free'(Counts, Free), '$top_sort'(Free, G, Counts, Vs).
+'$entering'([], _, []).
+'$entering'([V-_|G], Tos, [V-N|Counts]) :- '$number_same'(Tos, V, 0, N), '$entering'(G, Tos, Counts).
+'$number_same'([], _, N, N).
+'$number_same'([U|Us], V, M, N) :- ( U == V -> K is M+1 ; K = M ), '$number_same'(Us, V, K, N).
+'$free'([], []).
+'$free'([V-N|Counts], Free) :- ( N =:= 0 -> Free = [V|Rest] ; Free = Rest ), '$free'(Counts, Rest).
+'$top_sort'([], _, Counts, []) :- \+ ( member(_-N, Counts), N > 0 ).
+'$top_sort'([V|Free], G, Counts, [V|Vs]) :- neighbours(V, G, Ns), '$one_less'(Ns, Counts, Free, Left, More), '$top_sort'(More, G, Left, Vs).
+'$one_less'([], Counts, Free, Counts, Free).
+'$one_less'([V|Vs], Counts, Free, Left, More) :-
+    '$less'(Counts, V, N, Some), ( N =:= 0 -> Now = [V|Free] ; Now = Free ), '$one_less'(Vs, Some, Now, Left, More).
+'$less'([U-M|Counts], V, N, [U-K|Left]) :- ( U == V -> K is M-1, N = K, Left = Counts ; K = M, '$less'(Counts, V, N, Left) ).
+
+nth_integer_root_and_remainder(I, N, Root, Rest) :-
+    must_be(integer, I),
+    must_be(integer, N),
+    (   I < 1 -> throw(error(domain_error(not_less_than_one, I), _))
+    ;   N < 0, I mod 2 =:= 0 -> throw(error(evaluation_error(undefined), _))
+    ;   N =:= 0 -> Root = 0, Rest = 0
+    ;   M is abs(N), Above is 1 << (msb(M)//I+1), '$root'(I, M, Above, R), Root is sign(N)*R, Rest is N-Root**I
+    ).
+'$root'(I, N, Above, R) :-
+    Next is ((I-1)*Above + N//Above**(I-1))//I,
+    ( Next >= Above -> R = Above ; '$root'(I, N, Next, R) ).
+?=(X, Y) :- ( X == Y -> true ; X \= Y ).
+rational(X) :- integer(X).
 divmod(N, D, Q, R) :- Q is N div D, R is N mod D.
 acyclic_term(_).
 compound_name_arity(T, N, A) :- ( var(T) -> functor(T, N, A) ; compound(T), functor(T, N, A) ).
