@@ -56,7 +56,7 @@ class Experiment:
     timing
         Whether times matter, so that short searches are made again and again.
     references
-        More configurations, which search under the first condition only: what the others are measured against.
+        More configurations, which search without macros only: what the others are measured against.
     numbered
         Whether the problems have their numbers already, as those of a part have.
     """
@@ -84,6 +84,11 @@ class Experiment:
         if self.numbered:
             return tuple(found)
         return tuple(replace(problem, id=number) for number, problem in enumerate(found, start=1))
+
+    @property
+    def bare(self) -> Condition | None:
+        """The first condition without macros; None if all have some."""
+        return next((one for one in self.conditions if one.file is None), None)
 
     @property
     def searches(self) -> int:
@@ -126,7 +131,8 @@ class Experiment:
                 bounded = _bounded(configuration, by_default)
                 least = bounded.limits.within(Limits(work=REFERENCE_WORK))
                 bounded = replace(bounded, limits=least)
-                task = self.task(self.conditions[0], bounded, problem)
+                assert self.bare is not None
+                task = self.task(self.bare, bounded, problem)
                 key = task.key[0], reference_name(configuration), task.key[2]
                 tasks.append(replace(task, key=key, timing=False))
         return tasks
@@ -163,7 +169,10 @@ class Experiment:
         )
 
     def with_references(self, algorithms: Iterable[str], base: Configuration) -> Experiment:
-        """Copy with reference algorithms, as far as they can search its problems."""
+        """Copy with reference algorithms, as far as they can search its problems without macros."""
+        bare = self.bare
+        if bare is None:
+            return self
         names = {one.name for one in self.configurations}
         found = []
         for configuration in map(base.using, algorithms):
@@ -171,7 +180,7 @@ class Experiment:
                 continue
             try:
                 for problem in self.problems[:1]:
-                    task = self.task(self.conditions[0], configuration.quick, problem)
+                    task = self.task(bare, configuration.quick, problem)
                     perform(task.recipe, task.configuration, task.start, task.goal, None)
             except InputError:
                 continue

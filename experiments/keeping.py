@@ -185,6 +185,9 @@ def _agree(
             (f"its {counted(len(old), 'problem')}", f"{counted(len(new), 'problem')}, {words}")
         )
     there = {condition.name: condition for condition in run.conditions}
+    asked = [condition.name for condition in conditions]
+    if not differences and not there.keys() >= set(asked):
+        differences.append((f"conditions {', '.join(there)}", f"conditions {', '.join(asked)}"))
     for condition in conditions:
         was = there.get(condition.name)
         if was is not None and condition.macro_text != was.macro_text:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -92,20 +93,32 @@ class ResultSet:
         """The problems by number."""
         return {problem.id: problem for problem in self.run.problems}
 
+    @property
+    def named(self) -> tuple[str, ...]:
+        """Names of the conditions, if `compare` was given a mapping of them; else none."""
+        return tuple(self.run.settings.get("conditions") or ())
+
+    @property
+    def contrasts(self) -> tuple[tuple[str, str], ...]:
+        """Pairs of conditions that are compared: before and after, or all pairs of named ones."""
+        if self.named:
+            return tuple(combinations(self.named, 2))
+        # one condition, such as those of a survey, is compared with nothing
+        return () if self.before == self.after else ((self.before, self.after),)
+
     @cached_property
     def comparisons(self) -> tuple[Comparison, ...]:
-        """For each problem set and configuration the problems searched under both conditions; equal ones count once."""
-        if (
-            self.before == self.after
-        ):  # one condition, such as those of a survey, is compared with nothing
-            return ()
-        names = dict.fromkeys(problem.problem_set for problem in self.run.problems)
-        learned = any(one.file for one in self.run.conditions if one.name == self.after)
+        """For each problem set, pair of conditions and configuration the problems searched under both; equal ones count once."""
+        contrasts = self.contrasts
+        compared = {name for pair in contrasts for name in pair}
+        mine = [one for one in self.run.conditions if one.name in compared]
+        without = [one.name for one in mine if not one.file]
+        bare = without[0] if 0 < len(without) < len(mine) else None
         found: list[Comparison] = []
         counted_once = [row for row in self.rows if row.problem not in self.run.repeats]
-        for name in names:
+        for name in dict.fromkeys(problem.problem_set for problem in self.run.problems):
             rows = [row for row in counted_once if self.problems[row.problem].problem_set == name]
-            found += comparisons(rows, self.before, self.after, name, learned=learned)
+            found += comparisons(rows, contrasts, name, bare=bare, named=bool(self.named))
         return tuple(found)
 
     def comparisons_of(self, problem_set: str) -> list[Comparison]:
@@ -113,18 +126,22 @@ class ResultSet:
         return [one for one in self.comparisons if one.group == problem_set]
 
     @property
-    def estimates(self) -> dict[tuple[str, str, str], Estimate]:
-        """By problem set (or kind of macros), configuration and property, what changed."""
+    def estimates(self) -> dict[tuple[str, ...], Estimate]:
+        """By the key of `verdicts` and property, what changed."""
         return {
-            (one.group, one.configuration, name): estimate
+            (*_key(one), name): estimate
             for one in self.comparisons
             for name, estimate in one.estimates.items()
         }
 
     @property
-    def verdicts(self) -> dict[tuple[str, str], Verdict]:
-        """By problem set (or kind of macros) and configuration, whether learning pays."""
-        return {(one.group, one.configuration): one.verdict for one in self.comparisons}
+    def verdicts(self) -> dict[tuple[str, ...], Verdict]:
+        """By problem set (or kind of macros) and configuration, whether learning pays.
+
+        Of named conditions by the condition before, the one after and the configuration; the name of a problem set besides
+        the problems asked for comes first.
+        """
+        return {_key(one): one.verdict for one in self.comparisons}
 
     @property
     def verdict(self) -> Verdict:
@@ -179,16 +196,17 @@ class ResultSet:
             ]
             estimate = one.estimates.get(name)
             ratio = f", ratio {estimate.ratio:.2f}" if estimate and estimate.ratio else ""
-            words = f"{one.method}{f', {one.group}' if one.group else ''}{ratio}"
+            words = f"{one.title}{f', {one.group}' if one.group else ''}{ratio}"
             before, after = ([pair[end] for pair in values] for end in (0, 1))
             axes.scatter(before, after, s=9, label=words)
             reached += [value for pair in values for value in pair if value > 0]
         axes.plot([min(reached), max(reached)], [min(reached), max(reached)], color="grey")
+        ends = (BEFORE, AFTER) if self.named else (self.before, self.after)
         axes.set(
             xscale="log",
             yscale="log",
-            xlabel=f"{name.replace('_', ' ')}, {self.before}",
-            ylabel=f"{name.replace('_', ' ')}, {self.after}",
+            xlabel=f"{name.replace('_', ' ')}, {ends[0]}",
+            ylabel=f"{name.replace('_', ' ')}, {ends[1]}",
         )
         if self.comparisons:
             axes.legend()
@@ -197,7 +215,7 @@ class ResultSet:
     def __str__(self) -> str:
         """The searches and problems, and the verdict on each configuration."""
         lines = [
-            f"{one.method}{f', {one.group}' if one.group else ''}: {one.verdict}"
+            f"{one.title}{f', {one.group}' if one.group else ''}: {one.verdict}"
             for one in self.comparisons
         ]
         if self.census is not None:
@@ -207,6 +225,13 @@ class ResultSet:
     def __repr__(self) -> str:
         searches, problems = len(self.rows), len(self.run.problems)
         return f"{type(self).__name__}({counted(searches, 'search', 'searches')}, {counted(problems, 'problem')})"
+
+
+def _key(one: Comparison) -> tuple[str, ...]:
+    """Names by which the verdict of a comparison is found."""
+    if one.conditions is None:
+        return one.group, one.configuration
+    return *([one.group] if one.group else []), *one.conditions, one.configuration
 
 
 @checked

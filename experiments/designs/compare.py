@@ -1,4 +1,4 @@
-"""The design of ``arcwise compare``: the same problems without macros and with those of a library."""
+"""The design of ``arcwise compare``: the same problems without macros and with those of a library, or of several."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import replace
+from itertools import count
 from math import isnan
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias, runtime_checkable
@@ -23,6 +24,7 @@ from ...rules.read_domain import has_problem_files, is_prolog
 from ...rules.term import Pattern, State, Symbol
 from ...rules.text.state_text import is_state_text, parted
 from ...rules.text.text_file import is_there, named, read_text
+from ...rules.text.words import counted
 from ...search.function_domain import FunctionMoves, as_tuple
 from ...search.limits import Limits
 from ...search.logic.prove import DEPTH_FIRST
@@ -76,12 +78,15 @@ Problems: TypeAlias = (
 Compared: TypeAlias = str | Path | MacroLibrary | RuleLibrary | Condition
 """Macros or rules that `compare` searches with and without."""
 
+Conditions: TypeAlias = Mapping[str, Compared | None]
+"""Several of them by the names of their conditions; None is no macros."""
+
 
 @checked
 def compare(
     domain: Named | LogicProgram,
     problems: Problems | None = None,
-    macros: Compared | None = None,
+    macros: Compared | Conditions | None = None,
     algorithms: str | Iterable[str] | None = None,
     *,
     configuration: Configuration | None = None,
@@ -89,7 +94,7 @@ def compare(
     keeping: Keeping | None = None,
     progress: Progress = no_progress,
 ) -> ResultSet | LogicComparison | tuple[LogicComparison, ...]:
-    """Search the same problems without and with macros.
+    """Search the same problems without and with macros, or under several conditions.
 
     Parameters
     ----------
@@ -101,13 +106,14 @@ def compare(
         program goals, as texts, terms or files; by default its facts ``problem(Goal)``.
     macros
         A macro file, a library, or a condition; a policy is followed, whatever searches without it; None compares the
-        theory with itself, which shows what chance does. A logic program needs rules, or their file.
+        theory with itself, which shows what chance does. A logic program needs rules, or their file. A mapping from names to
+        such macros or None compares every pair of these conditions: ``{"none": None, "escapes": library, "table": "table.pl"}``.
     algorithms
-        The names of those that search, or the name of one; if None, `COMPARED_ALGORITHMS`, or `TABLE_ALGORITHMS` for a macro table.
+        The names of those that search, or the name of one; if None, `COMPARED_ALGORITHMS`, or `TABLE_ALGORITHMS` for macro tables.
     configuration
         All else about the searches: heuristic, limits, engine, ...
     beyond
-        How many random pairs of states to search besides, and on small boards all pairs.
+        How many random pairs of states to search besides, and on small boards, with one library, all pairs.
     keeping
         Where the run is kept, and who makes the searches; in this process and nowhere, if None.
     progress
@@ -115,8 +121,9 @@ def compare(
 
     Returns
     -------
-    The rows, ``before`` and ``after``, with estimates and verdicts; not finished where the user interrupted it. Of a logic
-    program a `LogicComparison`, or one for each algorithm where several are named.
+    The rows, ``before`` and ``after``, with estimates and verdicts; not finished where the user interrupted it. Of a mapping the
+    rows of its conditions, with a verdict for each pair, ``verdicts[before, after, algorithm]``, corrected by Holm's method
+    for all pairs and algorithms. Of a logic program a `LogicComparison`, or one for each algorithm where several are named.
 
     Raises
     ------
@@ -137,15 +144,16 @@ def compare(
     problems = [] if problems is None else problems
     base = configuration or Configuration()
     where = keeping or Keeping()
-    if algorithms is None and holds_table(_condition(macros).macro_text or ""):
+    if algorithms is None and _are_tables(macros):
         algorithms, base = TABLE_ALGORITHMS, base.bounded(REFERENCE_WORK)
     elif algorithms is None:
         algorithms = COMPARED_ALGORITHMS
     names = [algorithms] if isinstance(algorithms, str) else algorithms
     experiment = comparison(domain, problems, macros, names, base, beyond=beyond)
     experiment.check()
-    if experiment.conditions[-1].macro_text is not None:
+    if any(one.file for one in experiment.conditions):
         experiment = experiment.with_references(REFERENCES, base)
+    one_library = len(experiment.conditions) == 2 and experiment.conditions[0].file is None
     with (
         where.begin(experiment.settings, experiment.problems, experiment.conditions) as folder,
         nullcontext() if where.folder is None else where.pool() as pool,  # the ledger's too
@@ -153,9 +161,9 @@ def compare(
         with progress(experiment.searches, "comparing") as tick:
             found = experiment.run(where, tick, folder, pool)
         finished = found.finished
-        if finished and len(experiment.problem_sets) > 1:
+        if finished and one_library and len(experiment.problem_sets) > 1:
             finished = _count_all_pairs(experiment, folder, progress)
-        if finished and pool is not None:
+        if finished and one_library and pool is not None:
             finished = keep_ledger(experiment, folder, pool, found.comparisons_of(""), progress)
         return ResultSet.of(folder.read(), finished=finished)
 
@@ -163,7 +171,7 @@ def compare(
 def _compared_rules(
     program: LogicProgram,
     goals: list[Goal],
-    macros: Compared | None,
+    macros: Compared | Conditions | None,
     algorithms: str | Iterable[str] | None,
     configuration: Configuration | None,
     keeping: Keeping | None,
@@ -171,6 +179,8 @@ def _compared_rules(
 ) -> LogicComparison | tuple[LogicComparison, ...]:
     """Goals of a logic program, proved without rules and with them: a comparison, or one for each of several algorithms."""
     names = [algorithms] if isinstance(algorithms, str) else list(algorithms or (DEPTH_FIRST,))
+    if isinstance(macros, Mapping):
+        raise several_rules(macros)
     if isinstance(macros, str | Path):
         macros = load_rules(macros, program)
     if not isinstance(macros, RuleLibrary):
@@ -191,59 +201,93 @@ def _compared_rules(
     return found[0] if len(found) == 1 else tuple(found)
 
 
+def several_rules(names: Iterable[str]) -> InputError:
+    """Refusal of several libraries on goals of a logic program."""
+    return InputError(
+        "goals of a logic program are compared with one library of rules",
+        expected="one file or RuleLibrary; every other learner is compared with it",
+        found=", ".join(names)[:90],
+        remedy="a comparison for each",
+    )
+
+
 def comparison(
     domain: Named,
     problems: Problems,
-    macros: Compared | None,
+    macros: Compared | Conditions | None,
     algorithms: Iterable[str],
     base: Configuration,
     *,
     beyond: int = 0,
 ) -> Experiment:
     """The experiment that `compare` makes, not carried out yet."""
-    after = _condition(macros)  # what is wrong with the file is said before anything is grounded
-    text, file = after.macro_text, after.file or ""
-    ruled = text is not None and holds_rules(text, file)
+    conditions = _conditions(
+        macros
+    )  # what is wrong with a file is said before anything is grounded
+    kinds = [_kind(one) for one in conditions]
     domain = as_first_shows(domain, problems)
-    recipe = Recipe.of(domain, engine=base.engine, enumerated=text is not None and not ruled)
-    followed = text is not None and not ruled and holds_policy(text, file)
-    asked = problem_set(recipe.make().domain, problems, grounded=None if followed else True)
+    recipe = Recipe.of(domain, engine=base.engine, enumerated=bool({ARCS, POLICY} & set(kinds)))
+    asked = problem_set(recipe.make().domain, problems, grounded=None if POLICY in kinds else True)
     first = _first(asked)
-    goal = first.goal if first else None
-    sets = [asked]
     one_theory = first is None or first.text is None
     if one_theory:
-        recipe = replace(recipe, goal=goal)
+        recipe = replace(recipe, goal=first.goal if first else None)
     own = recipe.for_problem(first) if first else recipe
     board = own.make().domain
-    if macros is not None and own.grounded and not ruled:
+    if macros is not None and own.grounded and not {RULES, NONE} >= set(kinds):
         board.arcs_only("--macros")
-    bare = Condition.without_macros(BEFORE)
-    made = own.under(after, base.macro_cost).make()
+    if set(kinds) == {NONE}:
+        _ = own.make().theory  # a problem too large to ground is refused here
+    told = [
+        condition
+        if kind == NONE
+        else _with_facts(condition, kind, own.under(condition, base.macro_cost))
+        for condition, kind in zip(conditions, kinds, strict=True)
+    ]
+    learned = any(one.facts.get("macros") for one in told) and RULES not in kinds
+    described = not (board.domain.lifted and any(one.facts.get("kind") == POLICY for one in told))
+    sets = [asked]
+    if beyond and learned and described and first and one_theory:
+        sets += _beyond(recipe, first, beyond, base.seed)
+    facts: dict[str, object] = {"command": "compare", **theory_facts(recipe, asked)}
+    if isinstance(macros, Mapping):
+        facts["conditions"] = [one.name for one in told]
+    return Experiment(
+        recipe, tuple(sets), tuple(told), configurations(base, algorithms), facts, base.seed
+    )
+
+
+NONE, RULES, ARCS = "none", "rules", "arcs"
+"""Kinds of macros of a condition, beside `POLICY`."""
+
+
+def _kind(condition: Condition) -> str:
+    """The kind of its macros, as their text shows it."""
+    text, file = condition.macro_text, condition.file or ""
+    if text is None:
+        return NONE
+    if holds_rules(text, file):
+        return RULES
+    return POLICY if holds_policy(text, file) else ARCS
+
+
+def _with_facts(condition: Condition, kind: str, recipe: Recipe) -> Condition:
+    """Copy of a condition with the facts that are known once its macros are read for the first problem."""
     try:
+        made = recipe.make()
         policy = made.policy is not None
-        arcs = made.macros if ruled else 0 if policy else len(made.theory.macros)
+        arcs = made.macros if kind == RULES else 0 if policy else len(made.theory.macros)
     except InputError as error:  # of the file as the user names it
-        if error.place is None or error.place.source != file or not isinstance(macros, str | Path):
+        path = condition.facts.get("path")
+        if path is None or error.place is None or error.place.source != condition.file:
             raise
-        raise error.placed(replace(error.place, source=str(macros))) from None
-    facts = {**after.facts, "macros": made.macros, "arcs": arcs}
+        raise error.placed(replace(error.place, source=path)) from None
+    facts = {**condition.facts, "macros": made.macros, "arcs": arcs}
     if policy:
         facts["kind"] = POLICY
     elif made.part is not None:
         facts["part"] = [len(made.part.theory.primitives), len(made.domain.theory.arcs)]
-    described = not (policy and board.domain.lifted)
-    if beyond and made.macros and described and first and one_theory and not ruled:
-        sets += _beyond(recipe, first, beyond, base.seed)
-    after = Condition(AFTER, after.file, after.text, facts)
-    return Experiment(
-        recipe,
-        tuple(sets),
-        (bare, after),
-        configurations(base, algorithms),
-        {"command": "compare", **theory_facts(recipe, asked)},
-        base.seed,
-    )
+    return replace(condition, facts=facts)
 
 
 def one_problem(call: str, problems: object, other: object) -> None:
@@ -439,17 +483,63 @@ def are_rules(macros: str | Path | MacroLibrary | RuleLibrary) -> bool:
     return holds_rules(read_text(macros), named(macros))
 
 
-def _condition(macros: Compared | None) -> Condition:
+def _conditions(macros: Compared | Conditions | None) -> tuple[Condition, ...]:
+    """The conditions of a comparison in order: those of a mapping, or without and with macros."""
+    if not isinstance(macros, Mapping):
+        return Condition.without_macros(BEFORE), _condition(macros, AFTER)
+    if len(macros) < 2:
+        raise InputError(
+            "nothing to compare with",
+            expected="two conditions or more, such as {'none': None, 'macros': library}",
+            found=counted(len(macros), "condition"),
+        )
+    files: set[str] = set()
+    found = []
+    for name, one in macros.items():
+        if not isinstance(name, str) or not name.strip():
+            raise InputError("a condition needs a name", expected="a text", found=repr(name))
+        if not isinstance(one, str | Path | MacroLibrary | RuleLibrary | Condition | None):
+            raise InputError(
+                f"no macros for condition {name!r}",
+                expected="a macro file, a library, a Condition or None",
+                found=repr(one)[:90],
+            )
+        condition = _condition(one, name)
+        if condition.file is not None:  # each keeps a file of its own in the run folder
+            plain = re.sub(r"[^\w.+-]+", "_", name).strip(".")[:LONGEST] or "macros"
+            file = next(
+                file
+                for number in count(1)
+                if (file := f"{plain}{f'-{number}' if number > 1 else ''}.pl").lower() not in files
+            )
+            files.add(file.lower())
+            condition = replace(condition, file=file, text=condition.macro_text)
+        found.append(condition)
+    return tuple(found)
+
+
+def _are_tables(macros: Compared | Conditions | None) -> bool:
+    """Whether all macros are macro tables."""
+    texts = [text for one in _conditions(macros) if (text := one.macro_text) is not None]
+    return bool(texts) and all(map(holds_table, texts))
+
+
+LONGEST = 60
+"""Characters of a condition's name that the name of its file has."""
+
+
+def _condition(macros: Compared | None, name: str) -> Condition:
+    """The condition of macros, by the name."""
     if macros is None:
-        return Condition.without_macros(AFTER)
+        return Condition.without_macros(name)
     if isinstance(macros, Condition):
-        return macros
+        return replace(macros, name=name)
     if isinstance(macros, MacroLibrary):
-        return Condition(AFTER, "macros.pl", library_text(macros))
+        return Condition(name, "macros.pl", library_text(macros))
     if isinstance(macros, RuleLibrary):
-        return Condition(AFTER, *beside_program(macros))
-    kept = Condition.with_library(macros, AFTER)
-    return Condition(AFTER, f"{Path(named(macros)).stem}.pl", kept.text, {"path": str(macros)})
+        return Condition(name, *beside_program(macros))
+    kept = Condition.with_library(macros, name)
+    return Condition(name, f"{Path(named(macros)).stem}.pl", kept.text, {"path": str(macros)})
 
 
 def _beyond(recipe: Recipe, known: Instance, count: int, seed: int) -> list[ProblemSet]:

@@ -44,7 +44,7 @@ FEW = 3
 
 @dataclass(frozen=True)
 class Comparison:
-    """One configuration on one set of problems, without and with macros.
+    """One configuration on one set of problems under two conditions, mostly without and with macros.
 
     Parameters
     ----------
@@ -62,6 +62,8 @@ class Comparison:
         The chances (`Finding.chance`) of the comparisons that were tried at the same time.
     reference
         The best searches without macros; None where there is nothing to choose from.
+    conditions
+        Names of the two conditions, before and after, if the experiment has named ones; else None.
     """
 
     configuration: str
@@ -71,6 +73,15 @@ class Comparison:
     over: str = "both"
     others: tuple[float, ...] = ()
     reference: Reference | None = field(default=None, repr=False)
+    conditions: tuple[str, str] | None = None
+
+    @property
+    def title(self) -> str:
+        """The method, after the named conditions: ``table against none, greedy``."""
+        if self.conditions is None:
+            return self.method
+        before, after = self.conditions
+        return f"{after} against {before}, {self.method}"
 
     @property
     def rows(self) -> list[Row]:
@@ -125,7 +136,12 @@ class Comparison:
         if against is not None and replace(self, reference=None) == against:
             return against.own_verdict
         return judge(
-            self.pairs, self.estimates, seeds=self.seeds, others=self.others, found=self.finding
+            self.pairs,
+            self.estimates,
+            seeds=self.seeds,
+            others=self.others,
+            found=self.finding,
+            conditions=self.conditions,
         )
 
     @property
@@ -143,7 +159,8 @@ class Comparison:
         return made
 
     def __repr__(self) -> str:
-        return f"Comparison({self.configuration!r}, {counted(len(self.pairs), 'problem')})"
+        named = f", {self.conditions!r}" if self.conditions else ""
+        return f"Comparison({self.configuration!r}, {counted(len(self.pairs), 'problem')}{named})"
 
 
 @dataclass(frozen=True)
@@ -222,27 +239,49 @@ class Reference:
 
 
 def comparisons(
-    rows: Iterable[Row], before: str, after: str, group: str = "", *, learned: bool = True
+    rows: Iterable[Row],
+    contrasts: Iterable[tuple[str, str]],
+    group: str = "",
+    *,
+    bare: str | None = None,
+    named: bool = False,
 ) -> list[Comparison]:
-    """The rows of two conditions as comparisons, one for each configuration, in order of first appearance.
+    """The rows of pairs of conditions as comparisons: pair by pair, the configurations in order of first appearance.
 
-    Each knows the others that were tried with it, and, where anything was ``learned``, the best configuration without
-    macros, be it one that was searched with macros or not.
+    Each knows all others that were tried with it. Those with the condition without macros also know the best
+    configuration without macros, be it one that was searched with macros or not.
+
+    Parameters
+    ----------
+    rows
+        The searches of one set of problems.
+    contrasts
+        The pairs, each the names of the conditions before and after.
+    group
+        The set of problems.
+    bare
+        The condition without macros; None where nothing was learned, or all conditions have macros.
+    named
+        Whether the comparisons are told apart by the names of their conditions.
     """
     by_name: dict[str, list[Row]] = {}
     for row in rows:
         by_name.setdefault(row.configuration, []).append(row)
     found = [
-        Comparison(name, tuple(pairs_of(some, before, after)), group)
+        Comparison(name, pairs, group, conditions=(before, after) if named else None)
+        for before, after in contrasts
         for name, some in by_name.items()
+        if (pairs := tuple(pairs_of(some, before, after)))
     ]
-    bare = {
+    without = {
         name: searched
         for name, some in by_name.items()
-        if learned
-        and (searched := [row for row in some if row.condition == before and not row.interrupted])
+        if (searched := [row for row in some if row.condition == bare and not row.interrupted])
     }
-    return with_references([one for one in found if one.pairs], bare)
+    found = together(found)
+    from_bare = [one for one in found if one.pairs[0].before.condition == bare]
+    referred = iter(_referred(from_bare, without))
+    return [next(referred) if one.pairs[0].before.condition == bare else one for one in found]
 
 
 def with_references(
@@ -257,7 +296,11 @@ def with_references(
     bare
         By configuration all searches without macros.
     """
-    found = together(found)
+    return _referred(together(found), bare)
+
+
+def _referred(found: Sequence[Comparison], bare: Mapping[str, Sequence[Row]]) -> list[Comparison]:
+    """Comparisons, each with the best searches without macros; see `with_references`."""
     if not found or not bare:
         return list(found)
     problems = {number for one in found for number in one.problems}
@@ -301,12 +344,16 @@ def overall(found: Sequence[Comparison], *, kinds: bool = False) -> Verdict | No
     -------
     The verdict; None where nothing is known of searches without macros but those compared.
     """
+    found = [one for one in found if one.reference is not None]
+    if not found:
+        return None
     best = best_with_macros(found)
     against = best.reference
-    if against is None:
-        return None
+    assert against is not None
     ran = dict.fromkeys(pair.after.algorithm for pair in best.pairs)
     what = best.group if kinds else "macros"
+    if best.conditions is not None:
+        kinds, what = True, best.conditions[1]
     how = f"{' or '.join(ran) if len(ran) <= FEW else best.configuration} with {what}"
     parts = [f"{how} against {against.method}, {against.rank}: {against.change}"]
     parts.append(against.lengths())
@@ -334,6 +381,14 @@ def telling(groups: Iterable[Sequence[Comparison]]) -> Sequence[Comparison]:
     known = [one for one in groups if one]
     certain = [one for one in known if (overall(one) or one[0].verdict).word != TOO_FEW]
     return certain[0] if certain else max(known, key=lambda one: len(one[0].pairs))
+
+
+def all_with_macros(found: Sequence[Comparison]) -> str:
+    """Verdicts on named conditions that all have macros, in a sentence: the only one, or how many there are of each."""
+    if len(found) == 1:
+        verdict = found[0].own_verdict
+        return verdict.sentence(f"{found[0].title}: {verdict.label}: ")
+    return f"of two conditions the second {tally(found, 'comparisons')}"
 
 
 def tally(found: Sequence[Comparison], what: str = "algorithms") -> str:

@@ -128,7 +128,9 @@ class Verdict:
         return f"{self.label}: {self.evidence}"
 
 
-def only_verdict(verdicts: Mapping[tuple[str, str], Verdict], expected: str) -> Verdict:
+def only_verdict(
+    verdicts: Mapping[tuple[str, str], Verdict] | Mapping[tuple[str, ...], Verdict], expected: str
+) -> Verdict:
     """The verdict where there is one; InputError where there are several, or none."""
     if len(verdicts) != 1:
         raise InputError(
@@ -416,6 +418,7 @@ def judge(
     seeds: Mapping[int, object] | None = None,
     others: Sequence[float] = (),
     found: PairsFinding | None = None,
+    conditions: tuple[str, str] | None = None,
 ) -> Verdict:
     """Judge by the problems solved and by primitive operator applications, the work that a macro cannot hide.
 
@@ -439,9 +442,12 @@ def judge(
         correction is made.
     found
         Their finding, if it is known.
+    conditions
+        Names of the conditions before and after, if the evidence is to name them.
     """
     began = [pair for pair in pairs if pair.began]
-    verdict = _judged(began, estimates, seeds, others, found or PairsFinding.of(pairs, seeds))
+    known = found or PairsFinding.of(pairs, seeds)
+    verdict = _judged(began, estimates, seeds, others, known, conditions)
     if left_out := len(pairs) - len(began):
         words = f"{verdict.evidence}; {left_out} not counted, not ready to be searched both times"
         return replace(verdict, evidence=words)
@@ -454,11 +460,12 @@ def _judged(
     seeds: Mapping[int, object] | None,
     others: Sequence[float],
     found: PairsFinding,
+    conditions: tuple[str, str] | None,
 ) -> Verdict:
     if not pairs:
         return Verdict(TOO_FEW, "no problem was searched both times")
     word, sides = found.word(others), found.sides
-    parts = _evidence(found, pairs, estimates, seeds)
+    parts = _evidence(found, pairs, estimates, seeds, conditions)
     if apart := sum(pair.of_two_engines and pair.either_solved for pair in pairs):
         of = f"{apart} of {len(pairs)} problems"
         parts.append(f"times of two engines are not compared ({of})")
@@ -528,13 +535,14 @@ def _evidence(
     pairs: Sequence[Pair],
     estimates: Mapping[str, Estimate],
     seeds: Mapping[int, object] | None,
+    conditions: tuple[str, str] | None,
 ) -> list[str]:
     parts = []
     work, coverage = found.work, found.coverage
     before, after = solved(pairs)
     differ = coverage.gained + coverage.lost + coverage.undecided
     if differ:
-        parts.append(_coverage(coverage, before, after, len(pairs)))
+        parts.append(_coverage(coverage, before, after, len(pairs), conditions))
     if work is None:
         tried = f"none of {len(pairs)} problems" if len(pairs) > 1 else "the problem"
         negated = "was" if len(pairs) > 1 else "was not"
@@ -562,15 +570,24 @@ def _evidence(
     return parts
 
 
-def _coverage(found: Coverage, before: int, after: int, problems: int) -> str:
-    said = (
-        f"{after} of {counted(problems, 'problem')} solved with what was learned, {before} without"
-    )
+def _coverage(
+    found: Coverage,
+    before: int,
+    after: int,
+    problems: int,
+    conditions: tuple[str, str] | None,
+) -> str:
+    many = counted(problems, "problem")
+    if conditions is None:
+        said = f"{after} of {many} solved with what was learned, {before} without"
+        only = f"{found.gained} only with and {found.lost} only without"
+    else:
+        was, now = conditions
+        said = f"{after} of {many} solved under {now}, {before} under {was}"
+        only = f"{found.gained} only under {now} and {found.lost} only under {was}"
     parts = []
     if found.gained or found.lost:
-        parts.append(
-            f"{found.gained} only with and {found.lost} only without, p = {found.chance:.2g}"
-        )
+        parts.append(f"{only}, p = {found.chance:.2g}")
     if found.undecided:
         parts.append(f"{found.undecided} left open by the limit")
     return f"{said} ({'; '.join(parts)})"

@@ -195,6 +195,7 @@ SETTINGS: Mapping[str, Check] = {
     "seeds": maybe(either(count, list_of(whole))),
     "algorithm": maybe(name),
     "configurations": list_of(name),
+    "conditions": list_of(name),
     "references": maybe(list_of(name)),
     "measured": maybe(list_of(positive)),
     "searches": maybe(count),

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
 
 from ...ebl.example_set import first_start
-from ...experiments.designs.compare import COMPARED_ALGORITHMS, compare, problem_set, start_and_goal
+from ...experiments.designs.compare import (
+    COMPARED_ALGORITHMS,
+    compare,
+    problem_set,
+    several_rules,
+    start_and_goal,
+)
 from ...experiments.problem_set import ProblemSet
 from ...experiments.result_set import ResultSet
 from ...experiments.sized_domain import load_domain
 from ...rules.errors import InputError
 from ...rules.read_domain import is_prolog
+from ...rules.text.text_file import named
 from ..views.comparison import comparison_view
 from .arguments import (
     DomainArgument,
@@ -69,7 +77,8 @@ PAIRS = ("random_seed", "count", "moves", "distance", "goal", "beyond", "keep_go
 @click.option(
     "--macros",
     type=InputFile(),
-    help="Macro file or policy; none compares the theory with itself, which shows the effect of chance.",
+    multiple=True,
+    help="Macro file or policy; several are compared with no macros and with each other, by the names of their files. none compares the theory with itself, which shows the effect of chance.",
 )
 @algorithms_option(",".join(COMPARED_ALGORITHMS))
 @random_option("Use random problems with this seed instead of a file of examples.")
@@ -87,7 +96,7 @@ PAIRS = ("random_seed", "count", "moves", "distance", "goal", "beyond", "keep_go
     type=click.IntRange(min=0),
     default=30,
     show_default=True,
-    help="Number of random pairs of states to compare in addition, and all pairs of small boards; 0 for none, which is faster.",
+    help="Number of random pairs of states to compare in addition, and all pairs of small boards with one macro file; 0 for none, which is faster.",
 )
 @in_group(LOGIC)(
     "--in-order",
@@ -104,7 +113,7 @@ PAIRS = ("random_seed", "count", "moves", "distance", "goal", "beyond", "keep_go
 def compare_command(
     theory: str,
     examples: tuple[str, ...],
-    macros: str | None,
+    macros: tuple[str, ...],
     algorithms: str,
     random_seed: int | None,
     count: int,
@@ -132,17 +141,22 @@ def compare_command(
 
     Where the macros are a policy, following it is compared with the search without it. A macro table is used by climb alone,
     unless --algorithms names others.
+
+    With --macros a.pl --macros b.pl the conditions none, a and b are compared, each with each.
     """
+    files = [one for one in macros if one != "none"]
     configuration = take_configuration(rest)
     walk, asked = goal_of_moves(moves)
     if asked is None and is_logic_program(theory, *examples[:1]):
         from .logic_commands import compare_on_logic
 
         refuse_given((*OF_STATES, *PAIRS, "engine"), "does not go with goals of a program")
+        if len(macros) > 1:
+            raise several_rules(macros)
         return compare_on_logic(
             theory,
             examples,
-            macros,
+            macros[0] if macros else None,
             algorithm_names(algorithms) if chosen("algorithms") else [],
             configuration.limits,
             take_keeping(rest),
@@ -153,7 +167,7 @@ def compare_command(
     if in_order is not None:
         raise InputError("--in-order is for logic programs", found=theory)
     keeping = take_keeping(rest)
-    if macros is None:
+    if not macros:
         load_domain(theory, moves=asked, **rest)  # a program without moves is told first
         raise InputError(
             "what to compare with?",
@@ -164,7 +178,8 @@ def compare_command(
     for name, value in (("--moves", walk), ("--distance", distance), ("--goal", goal)):
         if value is not None and random_seed is None:
             raise InputError(f"{name} goes with --random", found="problems from a file")
-    rules = macros != "none" and is_rule_file(macros)
+    conditions = _conditions(files)
+    rules = [one for one in files if is_rule_file(one)]
     if bool(examples) == (random_seed is not None):
         goals = 'goals of the program behind it, such as "ancestor(tom,X)"'
         raise InputError(
@@ -175,10 +190,10 @@ def compare_command(
         )
     shown = first_start(examples[0]) if examples and is_prolog(theory) else None
     domain = load_domain(theory, engine=configuration.engine, start=shown, moves=asked, **rest)
-    if macros != "none" and not rules:
+    if len(rules) < len(files):
         domain = enumerated(domain)
     if examples:
-        grounded = None if macros != "none" and is_policy(macros) else True
+        grounded = None if any(map(is_policy, files)) else True
         problems = problem_set(
             domain, start_and_goal(domain, examples), keep_going=keep_going, grounded=grounded
         )
@@ -191,7 +206,7 @@ def compare_command(
     found = compare(
         domain,
         problems,
-        None if macros == "none" else macros,
+        conditions,
         names,
         configuration=configuration,
         beyond=beyond,
@@ -201,3 +216,27 @@ def compare_command(
     assert isinstance(found, ResultSet)
     present(comparison_view(found), as_json=as_json, csv_file=csv_file, details=details)
     return ended(found, keeping)
+
+
+def _conditions(files: list[str]) -> str | dict[str, str | None] | None:
+    """The macros of the only file, or those of several by the conditions that they are named by.
+
+    Raises
+    ------
+    InputError
+        Two files with the same name but for folder and ending.
+    """
+    if len(files) < 2:
+        return files[0] if files else None
+    found: dict[str, str | None] = {"none": None}
+    for file in files:
+        name = Path(named(file)).stem
+        if name in found:
+            raise InputError(
+                f"two conditions would be called {name}",
+                expected="--macros files of different names, none of them called none",
+                found=f"{found[name] or 'no macros'}, {file}",
+                remedy="copy one file to another name",
+            )
+        found[name] = file
+    return found

@@ -262,9 +262,7 @@ def whisker(scale: Scale, low: float, high: float, y: float, name: str) -> Marku
 def title_of(comparison: Comparison) -> str:
     """Title of a picture: an algorithm on a set of problems."""
     return (
-        f"{comparison.method}, {comparison.group}"
-        if comparison.group == PAIRS
-        else comparison.method
+        f"{comparison.title}, {comparison.group}" if comparison.group == PAIRS else comparison.title
     )
 
 

@@ -14,7 +14,13 @@ from statistics import fmean
 
 from ...experiments.problem_set import RANDOM_PAIRS
 from ...experiments.result_set import AFTER, BEFORE, ResultSet
-from ...experiments.statistics.comparison import Comparison, overall, tally, telling
+from ...experiments.statistics.comparison import (
+    Comparison,
+    all_with_macros,
+    overall,
+    tally,
+    telling,
+)
 from ...experiments.statistics.summary import summaries
 from ...experiments.statistics.verdict import PAYS
 from ...experiments.store import Run
@@ -41,6 +47,9 @@ def headline(run: Run, found: Sequence[Comparison] | None = None) -> str:
     if found := run_comparisons(run) if found is None else found:
         groups = dict.fromkeys(one.group for one in found)
         told = telling([one for one in found if one.group == group] for group in groups)
+        if told[0].conditions is not None:
+            named = run.settings["conditions"]
+            return _judged(told, f"On {name}, under {counted(len(named), 'condition')}, learning")
         return _judged(told, f"On {name}, searching with {_learned(run)}")
     if len(measured.conditions) > 1 and (said := _of_conditions(measured, f"On {name}, ")):
         return said
@@ -72,6 +81,8 @@ def _judged(found: Sequence[Comparison], subject: str) -> str:
     verdict = overall(found)
     if verdict is not None:
         return verdict.sentence(f"{subject} {verdict.verb} {over}: ", ".")
+    if found[0].conditions is not None:
+        return f"{subject.removesuffix(' learning')} {all_with_macros(found)} {over}."
     (one, *others) = found
     if others:
         return f"{subject} {tally(found)} {over}."
@@ -133,17 +144,18 @@ ASKED, PAIRS = "the problems asked for", "random pairs"
 
 
 def run_comparisons(run: Run) -> list[Comparison]:
-    """The configurations of a run before and after learning, the requested problems first.
+    """The configurations of a run before and after learning, or for each pair of named conditions; the requested problems first.
 
     A problem counts where it was searched both times; a search that the user interrupted is none.
     """
-    if not {BEFORE, AFTER} <= {condition.name for condition in run.conditions}:
+    found = ResultSet(run)
+    if not found.named and not {BEFORE, AFTER} <= {one.name for one in run.conditions}:
         return []
     several = len({problem.problem_set for problem in run.problems}) > 1
     names = {"": ASKED, RANDOM_PAIRS: PAIRS} if several else {}
     return [
         one.beside(group=names[one.group]) if one.group in names else one
-        for one in ResultSet(run).comparisons
+        for one in found.comparisons
     ]
 
 

@@ -13,7 +13,13 @@ from ...experiments.execute.perform import TOO_LARGE
 from ...experiments.problem_set import RANDOM_PAIRS
 from ...experiments.result_set import ResultSet
 from ...experiments.row import PROPERTIES
-from ...experiments.statistics.comparison import Census, Comparison, overall, telling
+from ...experiments.statistics.comparison import (
+    Census,
+    Comparison,
+    all_with_macros,
+    overall,
+    telling,
+)
 from ...experiments.statistics.estimate import INTERVAL, RATIO
 from ...experiments.statistics.verdict import Verdict
 from ...rules.errors import on_one_line
@@ -40,29 +46,24 @@ LISTED = 10
 BRIEF_RATIOS = "work and moves: mean ratio, with macros over without (docs/measuring.md)"
 """Explanation of the ratios of the brief table."""
 
+NAMED_RATIOS = "A against B: before is B, after is A; work and moves: mean ratio, after over before (docs/measuring.md)"
+"""Explanation of the brief table of named conditions."""
+
 
 def comparison_view(found: ResultSet) -> View:
     """The complete view of a comparison."""
     settings = found.run.settings
-    facts = next(one.facts for one in found.run.conditions if one.name == found.after)
-    macros, arcs = int(facts.get("macros", 0)), int(facts.get("arcs", 0))
+    facts_of = {one.name: one.facts for one in found.run.conditions}
     asked, beyond = found.comparisons_of(""), found.comparisons_of(RANDOM_PAIRS)
-    whose = f" of {on_one_line(facts['path'])}" if "path" in facts else ""
-    policy = facts.get("kind") == POLICY
-    part = facts.get("part")  # arcs of it, and of the whole
-    with_what = "no macros, compared with itself"
-    if policy:
-        with_what = f"a policy of {counted(macros, 'rule')}{whose}, followed in place of the search"
-    elif macros:
-        with_what = f"{counted(macros, 'macro')}{whose}"
-        with_what += (
-            f" in {counted(arcs, 'place')}" if arcs != macros and (arcs or not part) else ""
-        )
-        if part:
-            with_what += f", whose entangled actions leave {part[0]:,} of {counted(part[1], 'arc')}"
     problems = [one for one in found.run.problems if not one.problem_set]
-    if part and len(problems) > 1:
-        with_what += " of the first problem"
+    several = len(problems) > 1
+    if found.named:
+        described = (
+            f"{on_one_line(one)} ({_with_what(facts_of[one], several)})" for one in found.named
+        )
+        with_what = "; ".join(described)
+    else:
+        with_what = _with_what(facts_of[found.after], several, "no macros, compared with itself")
     title = f"{settings['theory_name']}, {with_what}; {limits_of(found.run)}"
     pairs = len(found.run.problems) - len(problems)
     drawn = settings["problems"].startswith(f"{len(problems):,} ")
@@ -74,22 +75,24 @@ def comparison_view(found: ResultSet) -> View:
         *repeated,
         Sentence(f"{RATIO}; {INTERVAL}"),
         Heading(),
-        *_parts(asked, found if policy else None),
+        *_parts(asked, found),
     ]
     if beyond:
         parts += [
             Heading(
                 f"== beyond these: {counted(pairs, 'random pair')} of start and goal, seed {settings['seed']}\n"
             ),
-            *_parts(beyond, found if policy else None),
+            *_parts(beyond, found),
         ]
     if found.census is not None:
         parts += _census(found.census)
     data = {
         "theory": settings["theory_name"],
-        "macros": macros,
-        "policy": policy,
-        "part": part,
+        **(
+            {"conditions": {one: _facts_data(facts_of[one]) for one in found.named}}
+            if found.named
+            else _facts_data(facts_of[found.after])
+        ),
         "limits": settings["options"]["limits"],
         "ratio": RATIO,
         "interval": INTERVAL,
@@ -104,10 +107,43 @@ def comparison_view(found: ResultSet) -> View:
         which: asked,
         f"{counted(pairs, 'random pair')} of start and goal beyond these, seed {settings['seed']}": beyond,
     }
-    brief = _brief(title, groups, found, policy)
+    brief = _brief(title, groups, found)
     brief[-1:-1] = repeated
     records = [record for one in found.comparisons for record in _records(one)]
     return View(parts, data, records, brief)
+
+
+def _with_what(facts: Mapping[str, Any], several: bool, nothing: str = "no macros") -> str:
+    """The macros of a condition in words, by its facts.
+
+    Parameters
+    ----------
+    several
+        Whether there are several problems.
+    nothing
+        What is told of no macros.
+    """
+    macros, arcs = int(facts.get("macros", 0)), int(facts.get("arcs", 0))
+    whose = f" of {on_one_line(facts['path'])}" if "path" in facts else ""
+    if facts.get("kind") == POLICY:
+        return f"a policy of {counted(macros, 'rule')}{whose}, followed in place of the search"
+    part = facts.get("part")  # arcs of it, and of the whole
+    said = nothing
+    if macros:
+        said = f"{counted(macros, 'macro')}{whose}"
+        said += f" in {counted(arcs, 'place')}" if arcs != macros and (arcs or not part) else ""
+        if part:
+            said += f", whose entangled actions leave {part[0]:,} of {counted(part[1], 'arc')}"
+    return f"{said} of the first problem" if part and several else said
+
+
+def _facts_data(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Facts of a condition as plain values."""
+    return {
+        "macros": int(facts.get("macros", 0)),
+        "policy": facts.get("kind") == POLICY,
+        "part": facts.get("part"),
+    }
 
 
 def _repeated(found: ResultSet) -> list[Part]:
@@ -123,31 +159,33 @@ BRIEF = ("", "solved before", "after", "work", "95% interval", "moves", "verdict
 """The columns of the table that is shown without details."""
 
 
-def _brief(
-    title: str, groups: Mapping[str, list[Comparison]], found: ResultSet, policy: bool
-) -> list[Part]:
-    """The verdict, a line for each algorithm, and how to see the rest."""
+def _brief(title: str, groups: Mapping[str, list[Comparison]], found: ResultSet) -> list[Part]:
+    """The verdict, a line for each pair of conditions and algorithm, and how to see the rest."""
     parts: list[Part] = []
     asked = next(iter(groups.values()))
     if any(groups.values()):
         told = telling(groups.values())
-        whole = overall(told) or told[0].verdict
         over = "" if told is asked else f"; over {counted(len(told[0].pairs), 'random pair')}"
-        parts += [*verdict_parts(whole, over), Heading()]
+        whole = overall(told)
+        if whole is None and found.named:
+            parts.append(Sentence(f"{all_with_macros(told)}{over}"))
+        else:
+            parts += verdict_parts(whole or told[0].verdict, over)
+        parts.append(Heading())
     parts.append(Heading(title))
     for name, comparisons in groups.items():
         if comparisons:
             parts += [Heading(), Table(BRIEF, list(map(_brief_row, comparisons)), name, words=True)]
             parts += [part for one in comparisons for part in _remarks(one)]
-    if policy and asked:
-        parts += _followed(asked[0], found)
+    parts += _all_followed(asked, found)
     if found.census is not None:
         verdict = found.census.verdict
         parts += [
             Heading(f"\n{census_title(found.census)}, breadth-first:"),
             Sentence(str(verdict), verdict.good),
         ]
-    return [*parts, Heading(), Sentence(f"{BRIEF_RATIOS}; --details shows every property")]
+    legend = NAMED_RATIOS if found.named else BRIEF_RATIOS
+    return [*parts, Heading(), Sentence(f"{legend}; --details shows every property")]
 
 
 def verdict_parts(verdict: Verdict, over: str = "") -> list[Part]:
@@ -168,7 +206,7 @@ def _brief_row(comparison: Comparison) -> list[str]:
     before, after = comparison.solved
     work, moves = (comparison.estimates.get(name) for name in ("operator_applications", "moves"))
     return [
-        comparison.method,
+        comparison.title,
         str(before),
         str(after),
         ratio(work.ratio if work else None),
@@ -178,13 +216,13 @@ def _brief_row(comparison: Comparison) -> list[str]:
     ]
 
 
-def _parts(comparisons: list[Comparison], followed: ResultSet | None) -> Iterator[Part]:
-    """A table and a verdict for each, and what became of a policy, if one was followed."""
+def _parts(comparisons: list[Comparison], found: ResultSet) -> Iterator[Part]:
+    """A table and a verdict for each, and what became of policies, if any were followed."""
     for comparison in comparisons:
         yield Table(
             ["", *ESTIMATED],
             comparison_rows(comparison),
-            ", ".join(filter(None, (comparison.method, comparison.engine))),
+            ", ".join(filter(None, (comparison.title, comparison.engine))),
         )
         time = comparison.estimates.get("elapsed")
         if time is not None and time.note:
@@ -200,8 +238,7 @@ def _parts(comparisons: list[Comparison], followed: ResultSet | None) -> Iterato
         yield Heading("the best with macros against the best without:\n")
         yield Sentence(str(whole), whole.good)
         yield Heading()
-    if followed is not None and comparisons:
-        yield from _followed(comparisons[0], followed)
+    yield from _all_followed(comparisons, found)
 
 
 def _remarks(comparison: Comparison) -> Iterator[Part]:
@@ -211,6 +248,18 @@ def _remarks(comparison: Comparison) -> Iterator[Part]:
         count = sum(words in note for note in notes)
         if count:
             yield Sentence(f"{count:,} of {len(notes):,} with macros: {words}")
+
+
+def _all_followed(comparisons: list[Comparison], found: ResultSet) -> Iterator[Part]:
+    """Work of each policy, by the first comparison with it after a search."""
+    policies = {one.name for one in found.run.conditions if one.facts.get("kind") == POLICY}
+    for comparison in comparisons:
+        before, after = (row.condition for row in comparison.rows[:2])
+        if after in policies and before not in policies:
+            policies.remove(after)
+            if comparison.conditions is not None:
+                yield Heading(f"{on_one_line(after)}:")
+            yield from _followed(comparison, found)
 
 
 def _followed(comparison: Comparison, found: ResultSet) -> Iterator[Part]:
@@ -261,6 +310,7 @@ def comparison_data(comparison: Comparison, found: ResultSet) -> dict[str, Any]:
     verdict = comparison.verdict
     estimates = comparison.estimates
     return {
+        **_conditions_data(comparison),
         "configuration": comparison.configuration,
         "algorithm": comparison.method,
         "engine": comparison.engine,
@@ -283,6 +333,12 @@ def comparison_data(comparison: Comparison, found: ResultSet) -> dict[str, Any]:
             for pair in comparison.pairs
         ],
     }
+
+
+def _conditions_data(comparison: Comparison) -> dict[str, str]:
+    """Names of the two conditions, if they have names of their own."""
+    named = comparison.conditions
+    return {} if named is None else {"condition_before": named[0], "condition_after": named[1]}
 
 
 def _overall(comparisons: list[Comparison]) -> dict[str, Any] | None:
@@ -315,6 +371,7 @@ def _records(comparison: Comparison) -> Iterator[dict[str, Any]]:
         low, high = one.quartiles or (None, None)
         yield {
             "problem_set": comparison.group or "problems",
+            **_conditions_data(comparison),
             "configuration": comparison.configuration,
             "algorithm": comparison.method,
             "engine": comparison.engine,

@@ -30,8 +30,10 @@ class Content:
         The run.
     shown
         The run with the problems that are shown one by one, and their searches: all, or an even sample of a large run's.
+    judged
+        Its `run_comparisons`: before and after learning, or all pairs of named conditions.
     comparisons
-        Its algorithms before and after learning; empty where it has other conditions.
+        Those before and after learning, which are also drawn; empty where the run has other conditions.
     points
         The comparisons of the problems that are shown one by one.
     board
@@ -48,6 +50,7 @@ class Content:
 
     run: Run
     shown: Run
+    judged: tuple[Comparison, ...]
     comparisons: tuple[Comparison, ...]
     points: tuple[Comparison, ...]
     board: RunBoard
@@ -66,13 +69,14 @@ class Content:
         cls, run: Run, most_graphs: int, most_nodes: int, known: Sequence[Comparison] | None = None
     ) -> Content:
         """The content of a run; arguments as for `report_page`."""
-        found = tuple(run_comparisons(run) if known is None else known)
+        judged = tuple(run_comparisons(run) if known is None else known)
+        found = tuple(one for one in judged if one.conditions is None)
         board, shown = board_of(run), sample_of(run)
         points = tuple(_of_sample(one, shown) for one in found) if shown is not run else found
         albums = albums_of(shown, board)
         drawn = graphs(shown, points, board.theories, most_graphs, most_nodes, albums.add)
         paths = gather(shown, board.theories, albums.add)
-        return cls(run, shown, found, points, board, albums, paths, drawn, most_nodes)
+        return cls(run, shown, judged, found, points, board, albums, paths, drawn, most_nodes)
 
 
 MOST_SHOWN = 15_000

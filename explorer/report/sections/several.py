@@ -235,7 +235,7 @@ def _verdict_row(name: str, one: Comparison) -> list[str]:
     ]
     return [
         name,
-        one.method + (f": {one.group}" if one.group else ""),
+        one.title + (f": {one.group}" if one.group else ""),
         one.verdict.label,
         ratio(work.ratio) if work else "-",
         span(work.interval) if work else "-",

@@ -68,7 +68,7 @@ KEY = legend(
 
 def verdicts(content: Content) -> list[Child]:
     """The comparisons, and whether learning pays."""
-    run, found, board = content.run, content.comparisons, content.board
+    run, found, board = content.run, content.judged, content.board
     parts: list[Child] = [
         el("p", headline(run, found), class_="headline"),
         el("p", _asked(run, board), class_="lede"),
@@ -104,13 +104,16 @@ def _asked(run: Run, board: RunBoard) -> str:
         references = [words for words in compared.methods.values() if words not in own]
         beside = f", beside {listed(references)}" if own and references else ""
         what += f", {searches} by {listed(own or references)}{beside}"
-    learned = [file for file in macro_files(run) if AFTER in file.conditions]
+    named = run.settings.get("conditions")
+    learned = [] if named else [file for file in macro_files(run) if AFTER in file.conditions]
     if learned:
         file, count = learned[0], len(learned[0].macros)
         if file.library is not None and file.library.policy is not None:
             what += f"; after, the policy of {counted(count, 'rule')} of {file.name} is followed in place of the search"
         else:
             what += f"; before without macros, after with {counted(count, 'macro')} of {file.name}"
+    elif named:
+        what += f" under {counted(len(named), 'condition')}: {listed([*named])}"
     elif len(compared.conditions) > 2:
         what += f" in {counted(len(compared.conditions), 'condition')}"
     if judging := len(run.searches) - len(compared.searches):
@@ -165,7 +168,7 @@ def _group_verdicts(group: str, found: Sequence[Comparison]) -> list[Child]:
     for comparison in found:
         verdict = comparison.verdict
         evidence = "; ".join(filter(None, (verdict.evidence, comparison.engine)))
-        items.append(judged(verdict.label, comparison.method, evidence, _coverage(comparison)))
+        items.append(judged(verdict.label, comparison.title, evidence, _coverage(comparison)))
     whole = overall(found)
     if whole is not None:
         what = "the best with macros against the best without"
@@ -209,9 +212,12 @@ def _coverage(comparison: Comparison) -> Markup:
     pairs = comparison.pairs
     before, after = comparison.solved
     both = sum(pair.both_solved for pair in pairs)
-    said = f"Solved before {before:,} and after {after:,} of {len(pairs):,}"
+    was, now = "before", "after"
+    if comparison.conditions is not None:
+        was, now = (f"under {name}" for name in comparison.conditions)
+    said = f"Solved {was} {before:,} and {now} {after:,} of {len(pairs):,}"
     if before - both or after - both:
-        said += f"; only before {before - both:,}, only after {after - both:,}"
+        said += f"; only {was} {before - both:,}, only {now} {after - both:,}"
     return el("span", f"{said}.", class_="coverage")
 
 
