@@ -388,7 +388,7 @@ def all_with_macros(found: Sequence[Comparison]) -> str:
     if len(found) == 1:
         verdict = found[0].own_verdict
         return verdict.sentence(f"{found[0].title}: {verdict.label}: ")
-    return f"of two conditions the second {tally(found, 'comparisons')}"
+    return f"the later condition of a pair {tally(found, 'comparisons')}"
 
 
 def tally(found: Sequence[Comparison], what: str = "algorithms") -> str:

@@ -376,7 +376,7 @@ def test_a_schema_of_one_move_or_of_no_effect_is_refused(path):
 def test_a_file_without_a_domain_is_no_library(path, text):
     path.write_text(text)
     with pytest.raises(
-        InputError, match="not a macro file|neither built in nor installed"
+        InputError, match=r"not a macro file|neither built in nor installed"
     ) as caught:
         load_macros(path)
     assert str(caught.value).startswith(str(path))

@@ -257,3 +257,14 @@ def test_several_libraries_on_goals_of_a_program_are_refused() -> None:
     family = Path(__file__).parents[3] / "examples" / "logic" / "family.pl"
     with pytest.raises(InputError, match="one library of rules"):
         compare(family, None, {"none": None, "other": "rules.pl"})
+
+
+@pytest.mark.slow
+def test_several_verdicts_without_a_reference_are_counted_in_the_headline() -> None:
+    board = BOARDS[0]
+    found = compare(board, list(pairs(board, 3)), asked(board, "escapes", "table"), ALGORITHMS)
+    assert isinstance(found, ResultSet)
+    shown = comparison_view(found).brief
+    assert shown is not None
+    assert "the later condition of a pair pays with none of the 2 comparisons" in str(shown[0])
+    assert "under 2 conditions, the later condition of a pair pays" in headline(found.run)
