@@ -990,9 +990,12 @@ def simplified(goals: Iterable[Term]) -> list[Term]:
     """
     found: dict[Term, None] = {}
     for goal in goals:
-        if not is_decided(goal):
-            is_plain = indicator(goal) in PLAIN
-            found[mapped(goal, lambda leaf: leaf, computed) if is_plain else goal] = None
+        if is_decided(goal):
+            continue
+        if indicator(goal) in PLAIN:
+            found[mapped(goal, lambda leaf: leaf, computed)] = None
+        else:
+            found[goal] = None
     return [*found]
 
 
@@ -1003,6 +1006,7 @@ def simplified(goals: Iterable[Term]) -> list[Term]:
 Clause = tuple[Term, tuple[Term, ...]]
 Way = tuple[Term, Term, Sequence[Term]]
 
+# Two terms that unify without bindings, and two that do not unify.
 NO_CONDITION: Way = (0, 0, ())
 NO_WAY: Way = (0, 1, ())
 
@@ -1958,7 +1962,7 @@ def check_way(
         for place, (atom, holds) in enumerate(asked)
         if atom[0] == "=" and (atom[1] == atom[2]) != holds
     ]
-    # Unless an atom is asked for and denied.
+    # False if an atom is asked for and denied.
     is_possible = all((atom in least) == holds for atom, holds in facts)
     differs = False
     if is_possible:
@@ -1977,9 +1981,11 @@ def check_way(
         return
     # All parameters differ. The steps do not apply if any one fact is not as it is asked for.
     is_least = is_possible and not failed
-    for atom, holds in facts if is_least else ():
-        state = least - {atom} if holds else most | {atom}
-        is_least = is_least and task.end_of(state, steps) is None
+    if is_least:
+        for atom, holds in facts:
+            state = least - {atom} if holds else most | {atom}
+            if task.end_of(state, steps) is not None:
+                is_least = False
     need(is_least, "it is never taken, or asks for what no step needs")
 
 
