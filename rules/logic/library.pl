@@ -614,3 +614,12 @@ print_message(_, _).
 prompt(_, _).
 garbage_collect.
 style_check(_).
+
+% The clauses of a program, as they are now.
+listing(Spec) :-
+    (   nonvar(Spec), Spec = N/A -> true ; N = Spec ),
+    forall(( current_predicate(N/A), functor(H, N, A), \+ predicate_property(H, built_in) ), '$listed'(H, N/A)).
+'$listed'(H, P) :-
+    (   predicate_property(H, dynamic) -> format(':- dynamic ~q.~n~n', [P]) ; true ),
+    forall(clause(H, B), portray_clause((H :- B))),
+    nl.
