@@ -108,7 +108,7 @@ def task_of_board(domain: Domain, shape: Shape) -> PlanningTask:
 
 
 def _for_board(library: MacroLibrary, board: Named | PlanningTask) -> MacroLibrary:
-    """A library that was read without its domain, with the moves of a board's."""
+    """Attach the moves of a board's domain to a library that was read without a domain."""
     if isinstance(board, PlanningTask):
         from ..ebl.files.macro_file import for_domain
         from ..rules.pddl.planning import PlanningDomain

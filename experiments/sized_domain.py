@@ -197,7 +197,7 @@ class SizedDomain:
     def misread(
         self, start: State, goals: Sequence[Pattern], *, of_facts: bool = False
     ) -> InputError | None:
-        """Question to answer before a problem is called unsolvable, as arguments of the moves may have been taken for others.
+        """Question about which argument of a move is which, asked before a problem is called unsolvable.
 
         ``of_facts``: only if the moves are facts, where it takes no proofs. None if there is no question.
         """
@@ -390,7 +390,7 @@ class SizedDomain:
         return self.theory
 
     def macros(self, named: str | Path | MacroLibrary) -> MacroLibrary:
-        """The macros of a file that ``arcwise learn`` wrote, or of a library, for these boards; no arc is made for them.
+        """The macros of a file or a library for these boards, without making arcs.
 
         Raises
         ------
@@ -584,7 +584,7 @@ def _refuse_unused(rules: object, named: object, order: str, cost: float) -> Non
 
 
 def as_state(word: Any) -> Any:
-    """A state as the tuple of its symbols, if it is a list, rows or an array; as a text where that may be read otherwise.
+    """A state given as list, rows or array, as a tuple of symbols; as text if the tuple would be ambiguous.
 
     A path is the text of its file's name; other words are returned as they are.
     """

@@ -339,7 +339,13 @@ class Domain(BoardProblems):
         found = re.fullmatch(rf"{rows}([0-9]+)", size)
         shape = (number(found.group(1) or "1"), number(found.group(2))) if found else (0, 0)
         if min(shape) < 1:
-            raise InputError("bad size", expected=cls.spelling(), found=repr(size))
+            own = size in (cls.typical, cls.small)
+            raise InputError(
+                "bad size",
+                expected=cls.spelling(),
+                found=repr(size),
+                remedy='sizes = "RxC" in the class, for rows and columns' if own else None,
+            )
         return cls(), shape
 
     def board(self, shape: Shape) -> Theory:

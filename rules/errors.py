@@ -105,7 +105,7 @@ class InputError(ArcwiseError):
 
 
 class FaultError(ArcwiseError):
-    """A fault of arcwise itself, which a check of its own has found. The command line ends with 70."""
+    """Error for a fault of arcwise that one of its own checks found; exit code 70."""
 
 
 class TooLargeError(InputError):
@@ -113,11 +113,11 @@ class TooLargeError(InputError):
 
 
 FULL = frozenset({ENOSPC, EDQUOT, EFBIG, EIO})
-"""Error numbers of a write that fails though the place is right: a full or broken disk, a limit on it."""
+"""Error numbers of a write that fails because a disk is full, broken or limited, and not because of the path."""
 
 
 class FullDiskError(InputError):
-    """A file that the disk does not take. The command line ends with 70."""
+    """Error for a file that cannot be written because the disk is full or broken; exit code 70."""
 
 
 def cannot_be_written(error: OSError, place: Place, done: str = "written") -> InputError:

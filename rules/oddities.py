@@ -280,7 +280,7 @@ class _Looking:
 
     @property
     def found(self) -> tuple[Oddity, ...]:
-        """Everything odd, by the number of the arc."""
+        """All oddities found, ordered by the number of the arc."""
         self._look_for_twins()
         self._look_at_letters()
         self._look_at_symbols()
@@ -373,8 +373,10 @@ class _Looking:
 
     def _look_for_twins(self) -> None:
         for number, first in self.twins.items():
+            cost, other = (self.arcs[one].arc.cost for one in (number, first))
+            at = "" if cost == other else f" at cost {other} and not {cost}"
             self.odd[number, False] = Oddity(
-                number, "duplicate", "this arc is there already", twin=first
+                number, "duplicate", f"this arc is there already{at}", twin=first
             )
         idle = [number for number, one in enumerate(self.arcs) if not one.changed]
         if len(idle) <= _allowed(len(self.arcs) - len(idle)):
@@ -488,6 +490,8 @@ class _Looking:
             key = _undoing(arc.before, arc.after)
             if set(variables(arc.before)) != set(variables(arc.after)) or key not in self.number:
                 back.append(number)
+        cells = {cell for n, one in enumerate(self.arcs) if n not in back for cell in one.changed}
+        back = [n for n in back if self.arcs[n].keeps or cells & set(self.arcs[n].changed)]
         others = len(self.arcs) - len(self.twins) - len(back)
         pair = False
         if len(back) == 2:

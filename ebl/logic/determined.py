@@ -40,7 +40,7 @@ EVALUATED = Limits(nodes=2_000)
 """Limits on a search whose answers a rule has in the place of a goal."""
 
 TAKEN_APART: dict[Indicator, int] = {("=..", 2): 0, ("functor", 3): 0, ("arg", 3): 1}
-"""Predicates that take a term apart, each with the place of that argument; if that is a variable they raise an error or make it."""
+"""Predicates that take a term apart, each with the position of that term; if it is a variable they construct it or raise an error."""
 
 
 def determined(goal: Compound, trail: Trail) -> bool | None:

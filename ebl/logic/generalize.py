@@ -226,7 +226,7 @@ class _Condition:
     why: str
     test: Proof | None = None
     ground: bool = False
-    """Whether all its variables are ground when it is asked."""
+    """Whether all variables of the condition are ground when it is asked."""
     place: int = 0
     """Number of nodes before the one that asks it."""
 
@@ -241,11 +241,11 @@ class _Generalizing:
     nodes: list[tuple[int, Proof, ProofTerm, str]] = field(default_factory=list)
     by: dict[Fresh, Proof] = field(default_factory=dict)
     born: dict[Fresh, int] = field(default_factory=dict)
-    """For each variable of the rule so far, the number of conditions in front of the one where it stands first; 0 in the head."""
+    """For each variable of the rule so far, the number of conditions before its first occurrence; 0 in the head."""
     looked_at: dict[Fresh, int] = field(default_factory=dict)
-    """For a variable at which conditions have looked before it was ground, the number of conditions down to the last of them."""
+    """For each variable inspected before it was ground, the number of conditions up to the last inspection."""
     barriers: list[int] = field(default_factory=list)
-    """Numbers of conditions down to each test of a term that was not ground: the caller may have made any two variables one."""
+    """Numbers of conditions up to each test of a non-ground term, before which the caller may have unified any two variables."""
     undetermined: list[_Condition] = field(default_factory=list)
     """Conditions that take a term apart, computed as soon as the proof tells enough of the term."""
     lengths: list[tuple[Proof, Compound]] | None = None
@@ -573,11 +573,11 @@ class _Generalizing:
         return True
 
     def _different(self, goal: ProofTerm) -> list[Compound] | None:
-        """Tests that terms differ to which a goal comes down; None of any other goal."""
+        """Tests of difference that are equivalent to a goal; None if there are none."""
         return differences(goal, self.operationality.program.clauses)
 
     def _keep_different(self, tests: Sequence[Compound], node: Proof) -> bool:
-        """Ask that terms differ, but of those that differ in general; whether any are left."""
+        """Add tests that terms differ, except those that always hold; return whether any remain."""
         left = [one for one in tests if not self._never_one(one)]
         for one in left:
             self._condition(one, node, "body")
@@ -622,14 +622,14 @@ class _Generalizing:
         self.conditions.append(condition)
 
     def _last_look(self, variable: Fresh) -> int:
-        """Number of conditions down to the last one whose outcome may depend on what is known of a variable."""
+        """Number of conditions up to the last one whose outcome may depend on a variable's binding."""
         since = self.groundness.since.get(variable, len(self.conditions))
         before = bisect_right(self.barriers, since)
         barrier = self.barriers[before - 1] if before else 0
         return max(self.looked_at.get(variable, 0), barrier)
 
     def _in_time(self, variable: Fresh) -> bool:
-        """Whether a variable, where it stands first, may be what it is bound to: no condition in between looks at that."""
+        """Whether a binding may be made where the variable first occurs: no condition in between inspects the variable."""
         place = self.born.get(variable)
         if place is None:
             return True
@@ -682,7 +682,7 @@ class _Generalizing:
         self.by.setdefault(other, self.by.pop(one))
 
     def _stands_at(self, variable: Fresh) -> None:
-        """Note that the value of a variable stands wherever that stands."""
+        """Record that a variable is replaced by its value everywhere."""
         place = self.born[variable]
         for one in unbound_variables(variable):
             self.born[one] = min(place, self.born.get(one, place))

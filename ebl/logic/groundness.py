@@ -151,7 +151,7 @@ class Groundness:
         return all(one in self.since for one in unbound_variables(term))
 
     def is_open(self, term: ProofTerm) -> bool:
-        """Whether nothing is known of a term but how it is made of variables."""
+        """Whether a term consists of variables alone, of which nothing is known."""
         pending = [term]
         while pending:
             one = walked(pending.pop())
@@ -162,7 +162,7 @@ class Groundness:
         return True
 
     def bound(self, variables: Iterable[Fresh]) -> None:
-        """Note what is ground because some ground variables were bound to it."""
+        """Record as ground the terms to which ground variables were bound."""
         for one in variables:
             if one in self.since:
                 self.add(one, self.since[one])

@@ -132,7 +132,7 @@ class Operationality:
         return self._only("monotone", predicate)
 
     def computes(self, goal: Goal) -> bool:
-        """Whether a goal called too early at most raises an error: it has no negation, cut or test but of numbers."""
+        """Whether calling a goal too early can at worst raise an error: it has no negation, no cut and only numeric tests."""
         compared = compared_goals(goal)
         if compared is not None and indicator(goal) not in self.program.clauses:
             return bool(compared)

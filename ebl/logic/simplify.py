@@ -157,7 +157,7 @@ def _decided(goal: Goal, operationality: Operationality) -> bool:
 
 
 def _holds_again(condition: BodyGoal, operationality: Operationality) -> bool:
-    """Whether a condition that held before holds still, with the same answer alone."""
+    """Whether a condition that held in the proof still holds in general, with the same single answer."""
     goal, predicate = condition.goal, indicator(condition.goal)
     if not operationality.sensitive(goal):
         return True
@@ -167,7 +167,7 @@ def _holds_again(condition: BodyGoal, operationality: Operationality) -> bool:
 
 
 def _holds_at_once(goal: Goal) -> bool:
-    """Whether a condition that holds binds nothing more when it is asked once more at once."""
+    """Whether repeating a condition at once binds no further variable."""
     predicate = indicator(goal)
     return predicate in DETERMINISTIC or predicate in (("\\+", 1), ("between", 3))
 
@@ -211,7 +211,7 @@ def _folded(condition: Goal) -> Goal:
 
 
 _Bound: TypeAlias = tuple[Var, float, float]
-"""A variable, and two numbers between which it lies; half a number less or more where it may be the number itself."""
+"""A variable with a lower and an upper bound, both exclusive: an inclusive bound is moved outwards by a half."""
 
 
 def _implied(condition: BodyGoal, kept: list[BodyGoal]) -> bool:
@@ -237,7 +237,7 @@ def _implied(condition: BodyGoal, kept: list[BodyGoal]) -> bool:
 
 
 def _excluded(goal: Goal) -> tuple[Var, int] | None:
-    """The variable and the whole number that it must not be."""
+    """The variable and the whole number from which a test says it differs."""
     match goal:
         case Compound("=\\=" | "\\=", (Var() as one, int(number))):
             return one, number

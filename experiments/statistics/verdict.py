@@ -54,7 +54,7 @@ HEADLINE = 160
 """Characters of a headline."""
 
 ONCE = 0.25
-"""Noise of times that no repetition shows: searches of which each was timed once."""
+"""Relative noise of times that is assumed where each search was timed once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +274,7 @@ class Work:
 
     @property
     def missing(self) -> str:
-        """Reason why more problems are needed, where the interval alone would do; else empty."""
+        """Reason why more problems are needed although the interval would suffice; empty if none are."""
         if not self.counts or self.word not in (PAYS, DOES_NOT_PAY) or self.chance <= LEVEL:
             return ""
         share = int(1 / (1 - LEVEL ** (1 / self.problems)))
@@ -298,7 +298,7 @@ def _interval(logs: Groups) -> tuple[float, float] | None:
 
 
 def _chance(logs: Groups, margin: float) -> float:
-    """The chance of logarithms of ratios so far below a margin, if the truth were no lower.
+    """Probability of mean log ratios this far below a margin if the true mean were at the margin.
 
     The t-test alone would be false too often where few problems take much more and most a little less: as long as none of
     the few is seen, all agree.
@@ -383,7 +383,7 @@ class PairsFinding:
 
     @property
     def sides(self) -> str:
-        """Words of work and of the problems solved, where each by itself tells the opposite; else empty."""
+        """Both sides of a mixed verdict on work and problems solved, such as ``less work, fewer problems solved``; empty if they agree."""
         if len({word for chance, word in self.tests if chance <= LEVEL}) < 2:
             return ""
         (_, work), _ = self.tests
@@ -527,7 +527,7 @@ SIDES = {
     (PAYS, MORE_TIME): "less work, more time",
     (DOES_NOT_PAY, LESS_TIME): "more work, less time",
 }
-"""Words of work and of time that tell the opposite, with both sides."""
+"""Both sides of a mixed verdict on work and time, such as ``less work, more time``."""
 
 
 def _evidence(

@@ -430,7 +430,7 @@ def first_macros(folder: RunFolder, text: str | None) -> str | None:
 
 
 class UnsavedError(FullDiskError):
-    """A library that could not be written, as at first it could; its text, so that it is not lost."""
+    """Error for a library whose file could be opened but not written; it carries the text, so that nothing is lost."""
 
     text = ""
 

@@ -82,7 +82,7 @@ def held(context: click.Context) -> Iterator[None]:
 
 
 class Reading:
-    """The watch over what a command reads, which its limits for one search hold for as well, from the first byte.
+    """Applies the limits for one search to what a command reads, from the first byte on.
 
     A command of one search has its limits; another, to which a limit of a second says nothing of a large file, 2 seconds more.
 
@@ -101,7 +101,7 @@ class Reading:
         self._longer = MARGIN if context.command.name == "solve" else PATIENCE
 
     def begin(self) -> None:
-        """Hold what is done from now on to the limits, until a progress bar tells of something else than reading."""
+        """Start the limits, if they have not started; they end when a progress bar shows that reading is over."""
         if self.budget is None and self._limits != NO_LIMITS:
             longer = self._limits.time and self._limits.time + self._longer
             self.budget = Budget(replace(self._limits, time=longer))
@@ -118,11 +118,11 @@ class Reading:
 
 
 MARGIN = 0.1
-"""Seconds after which a command of one search is ended if it has not ended by itself."""
+"""Seconds beyond the time limit after which a command with one search is stopped."""
 
 
 def reading_ends() -> None:
-    """End what the limits for one search hold of what a command has read."""
+    """Stop applying the limits for one search to reading."""
     context = click.get_current_context(silent=True)
     reading: Reading | None = context.meta.get(_READING) if context else None
     if reading is not None:

@@ -305,7 +305,7 @@ def _interrupt_again(lost: sys.UnraisableHookArgs) -> None:
 
 @contextmanager
 def _naming_slips(name: str, rest: Sequence[str]) -> Iterator[list[click.Context]]:
-    """Replace the refusal of a command by what names the slip, where words stand in each other's places.
+    """Replace a command's error by one that names the slip if arguments are swapped.
 
     Parameters
     ----------

@@ -43,7 +43,7 @@ def console(stream: TextIO) -> Console:
 
 
 def say(text: str = "") -> None:
-    """Print plain text to stdout as it is: a file's."""
+    """Print the text of a file to stdout unchanged."""
     click.echo(visible(text))
 
 

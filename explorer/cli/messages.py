@@ -63,7 +63,7 @@ _LABEL = re.compile(r" *(?:(?:expected|found|try): +|- )?")
 
 
 def fitted(text: str, width: int) -> str:
-    """Text whose lines are broken between words where they are too long.
+    """Text with long lines broken between words.
 
     A line is continued two blanks to the right of its beginning; a part of an error below its own first word. A word that is
     longer than a line stays whole.

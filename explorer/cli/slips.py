@@ -10,7 +10,7 @@ import click
 
 from ...rules.domains.domain_table import DOMAINS
 from ...rules.errors import ArcwiseError, InputError, on_one_line
-from ...rules.text.text_file import is_there, read_text
+from ...rules.text.text_file import is_there, read_text, with_examples
 from .arguments import EXAMPLES, LONGEST_NAME
 
 DOMAIN, PROGRAM, MACROS = "a domain", "a program", "a macro file"
@@ -30,7 +30,7 @@ ORDERS = {
     "explain": (MACROS, ""),
     "doctor": ("", ""),
 }
-"""The kind of the first word of commands, and that of the others; nothing where there is none."""
+"""For each command the kind of its first argument and of the others; empty if it takes none."""
 
 WITH_MACROS = frozenset({"solve", "watch", "explore", "utility", "compare", "learn"})
 """Commands with an option for macros."""
@@ -127,7 +127,7 @@ def kind_of(word: str) -> str | None:
     try:
         if suffix in EXAMPLES and is_there(word):
             return PROBLEMS
-        if suffix == ".pl" and is_there(word):
+        if suffix == ".pl" and with_examples(Path(word)).is_file():  # a pipe is read once
             return _kind_of_prolog(word)
         if suffix == ".psvn" and is_there(word):
             return DOMAIN
@@ -164,7 +164,7 @@ def _domain_in(macros: str) -> str | None:
 
 
 def arguments_of(context: click.Context) -> list[str]:
-    """The words of a command line that are no options, as they stand."""
+    """The arguments of a command line as typed, without options."""
     return list(_words(context))
 
 

@@ -1,4 +1,4 @@
-"""The terminal's last line: what a command is doing while it shows nothing else; few imports, as every command has it."""
+"""The terminal's last line: what a command is doing while it shows nothing else. Few imports, as every command loads it."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class WaitingLine:
         self._unwrap()
 
     def clear(self) -> None:
-        """Clear the line; it comes back when nothing was written for a while."""
+        """Clear the line; it returns after a while without output."""
         with self._lock:
             self._quiet_since = monotonic()
             if self._shown is None:
@@ -124,7 +124,7 @@ _line: WaitingLine | None = None
 
 @contextmanager
 def waiting(doing: str) -> Iterator[None]:
-    """Show what a command does, and for how long, whenever it has written nothing for a while; on terminals only."""
+    """On a terminal, show the command and its running time after a while without output."""
     global _line
     if _line is not None or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield

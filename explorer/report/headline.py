@@ -75,7 +75,7 @@ def _learned(run: Run) -> str:
 
 
 def _judged(found: Sequence[Comparison], subject: str) -> str:
-    """The best with macros against the best without, or the only one against itself."""
+    """Headline of the best search with macros against the best without; of a single search, with macros against without."""
     problems = max(len(one.pairs) for one in found)
     over = f"over {counted(problems, 'random pair' if found[0].group == PAIRS else 'problem')}"
     verdict = overall(found)

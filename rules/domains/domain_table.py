@@ -116,7 +116,7 @@ def read_built_in(
 
 
 class LentClass(NamedTuple):
-    """Where another process finds a class of domain that is not installed.
+    """Name under which another process imports a domain class that is not installed.
 
     Parameters
     ----------
@@ -132,7 +132,7 @@ class LentClass(NamedTuple):
 
 
 def lent_class(argument: str) -> LentClass | None:
-    """Where a class is found that this process has and no package installs; None of any other argument.
+    """Module and name of a domain class of this process that no package installs; None for any other argument.
 
     Its module is empty where no other process can import it: of a script, a notebook or a function.
     """
@@ -151,7 +151,7 @@ def lent_class(argument: str) -> LentClass | None:
 
 
 def borrow(name: str, where: LentClass) -> None:
-    """Import a class that another process has lent, and know it by its name; where that fails it stays unknown."""
+    """Import a domain class named by another process and register it; does nothing if the import fails."""
     if not where.module or DOMAINS.named(name) is not None:
         return
     if where.folder not in sys.path:

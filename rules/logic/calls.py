@@ -29,7 +29,7 @@ VERY_NEAR = 0.8
 def called_goals(
     goal: Goal, defined: Container[Indicator] = ()
 ) -> Iterator[tuple[Indicator, Goal]]:
-    """Predicates that a goal calls, itself and those in its control constructs, as far as they can be seen.
+    """Predicates that a goal calls, through control constructs too, as far as they are visible in the text.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def called_goals(
 
 @dataclass(frozen=True, slots=True)
 class CallSite:
-    """A goal that calls a predicate, and the clause in whose body it stands; None for what is asked."""
+    """A goal that calls a predicate, with the clause whose body holds it; the clause is None for a goal of the query."""
 
     predicate: Indicator
     goal: Goal
@@ -82,7 +82,7 @@ class CallSite:
 def calls_of(
     clauses: Mapping[Indicator, Iterable[HornClause]], goals: Iterable[Goal]
 ) -> Iterator[CallSite]:
-    """Calls that goals may come to make, their own first, each clause once; as far as calls can be seen."""
+    """Calls reachable from goals, their own first, each clause once, as far as calls are visible in the text."""
     waiting: deque[tuple[Goal, HornClause | None]] = deque((goal, None) for goal in goals)
     seen = set[Indicator]()
     while waiting:
@@ -97,7 +97,7 @@ def calls_of(
 
 
 def reachable(program: LogicProgram, goal: Goal) -> Iterator[HornClause]:
-    """Clauses that a goal may come to use, as far as calls can be seen."""
+    """Clauses reachable from a goal, as far as calls are visible in the text."""
     seen = set[Indicator]()
     for call in calls_of(program.clauses, (goal,)):
         if call.predicate not in seen:

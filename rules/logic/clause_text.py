@@ -82,7 +82,7 @@ def quiet_clause_text(clause: HornClause, operators: OperatorTable) -> str:
 
 
 def _ended(text: str) -> str:
-    """A clause with its full stop, which a symbol before it would take for a part of its own."""
+    """A clause with its full stop, after a blank where the last symbol would absorb it."""
     return f"{text} ." if _SYMBOLIC.match(text[-1:]) else f"{text}."
 
 

@@ -56,7 +56,7 @@ from .vocabulary import (
 )
 
 MOST_CALLERS = 5
-"""Greatest number of lines that a warning tells of the calls of one predicate."""
+"""Maximum number of lines in a warning about calls of one predicate."""
 
 MOST_WARNINGS = 20
 """Greatest number of warnings shown of one file; of the others the number is told."""

@@ -10,6 +10,7 @@ from typing import cast
 
 from ..arc import UNNAMED, Arc
 from ..checked import checked
+from ..cost import exact
 from ..domains.domain_table import written_as
 from ..errors import InputError, Place, check_name
 from ..term import (
@@ -315,6 +316,8 @@ def _take_arc(facts: FileFacts, head: Compound, place: Place) -> None:
         )
     name, _, _ = facts.predicate.partition("/")
     cost = head.args[3 - facts.after] if len(head.args) > 2 else 1
+    if name in COSTS:
+        cost = _fraction(cost)
     called = "arc" if name in UNNAMED else name
     if len(head.args) > 2 and (name not in COSTS or isinstance(cost, str | Compound)):
         label = label_in(before, cost)
@@ -326,6 +329,27 @@ def _take_arc(facts: FileFacts, head: Compound, place: Place) -> None:
     facts.arcs.append(Arc(called, before, after, cost))
     facts.places.append(place)
     facts.functor, facts.size = functor, len(before)
+
+
+def _fraction(term: PrologTerm) -> PrologTerm:
+    """The number that a fraction of whole numbers, such as ``1/3``, stands for; any other term as it is.
+
+    Raises
+    ------
+    InputError
+        A fraction that no number of 64 bits stands for exactly.
+    """
+    if not isinstance(term, Compound) or (term.functor, len(term.args)) != ("/", 2):
+        return term
+    parts, below = term.args
+    if not isinstance(parts, int) or not isinstance(below, int) or not below:
+        return term
+    number = parts // below if parts % below == 0 else parts / below
+    if exact(number) * below != parts:
+        raise InputError(
+            "bad cost", expected="a fraction of smaller numbers", found=write_term(term)
+        )
+    return number
 
 
 def label_in(before: Terms, label: PrologTerm) -> PrologTerm:

@@ -168,6 +168,22 @@ def test_a_wall_and_a_passage_are_meant_where_both_ways_agree() -> None:
     assert [one.arc for one in _odd(swaps(12, iter([*pairs, (0, 11)])).text)] == [len(pairs)]
 
 
+def test_an_arc_that_is_there_at_another_cost_is_told_with_both_costs() -> None:
+    text = "".join(f"arc([{a}], [{b}], 3).\n" for a, b in ("ab", "ba", "bc", "cb"))
+    (odd,) = _odd(f"{text}arc([a], [b], 1).\n")
+    assert (odd.arc, odd.kind) == (4, "duplicate")
+    assert str(odd) == "this arc is there already at cost 3 and not 1, as arc 1"
+
+
+def test_one_way_arcs_of_cells_that_no_other_arc_changes_are_meant() -> None:
+    floors = "".join(
+        f"arc([{n},P], [{n + 1},P], 1).\narc([{n + 1},P], [{n},P], 1).\n" for n in range(5)
+    )
+    doors = "arc([3,out], [3,in], 1).\narc([0,in], [0,out], 1).\n"
+    assert _odd(floors + doors) == ()
+    assert [one.kind for one in _odd(floors + "arc([5,P], [0,P], 1).\n")] == ["one-way"]
+
+
 def test_of_a_missing_arc_the_arc_that_it_would_undo_is_named() -> None:
     typed = theories()["8-puzzle"]
     (odd,) = _odd(typed.without(0).text)

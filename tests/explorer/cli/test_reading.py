@@ -85,6 +85,13 @@ def test_a_pipe_is_read_once(folder: Path) -> None:
     assert "2 moves" in done.stdout
 
 
+@pytest.mark.slow
+def test_a_pipe_is_not_opened_to_find_a_slip_in_options(folder: Path) -> None:
+    done = run(folder, "problems", "pipe.pl", "--limit-time", "1")
+    assert done.returncode == 33
+    assert "No such option" in done.stderr
+
+
 @pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize(

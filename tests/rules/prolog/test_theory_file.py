@@ -1,6 +1,7 @@
 """Theory files: read, refused with a place, written, and understood by SWI-Prolog."""
 
 import subprocess
+from fractions import Fraction
 
 import pytest
 from arcwise.rules import (
@@ -15,6 +16,7 @@ from arcwise.rules import (
     sliding_tile,
     write_theory,
 )
+from arcwise.rules.cost import exact
 from arcwise.rules.domains.domain_table import written_as
 from arcwise.rules.domains.sliding_tiles import is_sliding_tile
 from arcwise.rules.errors import is_plain
@@ -218,6 +220,18 @@ def test_one_arc_of_another_form_among_many_on_a_board_is_a_slip(slip):
     error = refusal(f"{many}  {slip}\n")
     assert not isinstance(error, ProgramArcError)
     assert error.place.line == 10
+
+
+def test_the_cost_of_an_arc_may_be_a_fraction() -> None:
+    theory = read_theory(
+        "arc([a,X], [b,X], 1/3).\narc([b,X], [c,X], 4/2).\narc([c,X], [a,X], 1-3).\n"
+    )
+    assert [(exact(arc.cost), arc.name) for arc in theory.arcs] == [
+        (Fraction(1, 3), "arc"),
+        (2, "arc"),
+        (1, "'-'(1,3)"),
+    ]
+    assert "bad cost" in str(refusal(f"arc([a], [b], {10**30 + 1}/3).\n"))
 
 
 def test_the_label_of_an_arc_may_be_a_term():
