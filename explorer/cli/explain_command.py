@@ -196,7 +196,7 @@ def _dead_ends_view(
         words = said.in_state(given)
         return View([Lines(words)], {"theory": name, "state": words})
     macros = (
-        "\nOf a macro file it explains the macros: arcwise learn "
+        "\nTo have macros that can be explained: arcwise learn "
         f"{on_one_line(argument)} --learner escapes -o FILE, then arcwise explain FILE."
     )
     parts = [] if said.found else [Lines(macros)]

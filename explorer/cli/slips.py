@@ -1,4 +1,4 @@
-"""Slips in command lines: words in each other's places, found once a command has been refused."""
+"""Slips in command lines: arguments in the wrong order, found after a command has failed."""
 
 from __future__ import annotations
 
