@@ -124,7 +124,10 @@ class _Asked:
             (clause,) = read_clauses(f"{plain} .", operators=deepcopy(self.operators))
         except (InputError, ValueError):
             return ()
-        return (clause.term,) if isinstance(clause.term, str | Compound) else ()
+        term = clause.term
+        if isinstance(term, Compound) and indicator(term) == QUALIFIED:
+            term = term.args[1]  # a number in ``9:18``, which is no goal
+        return (clause.term,) if isinstance(term, str | Compound) else ()
 
     @cached_property
     def called(self) -> list[Indicator]:
