@@ -27,6 +27,7 @@ from ..term import (
     PrologTerm,
     Var,
     list_items,
+    substitute,
     variables,
 )
 from ..text.text_file import OtherEncoding, SourceText, read_text
@@ -220,7 +221,8 @@ class _Reading:
                 f"{spelled(predicate)} is built in and stays as it is, as in SWI-Prolog: this clause is passed over",
             )
             return
-        made = HornClause(head, conjuncts(plain_goals(body)), clause.place)
+        body = with_own_variables(plain_goals(body), self.libraries)
+        made = HornClause(head, conjuncts(body), clause.place)
         known = self.clauses.get(predicate)
         if known is None:
             self.clauses[predicate] = [made]
@@ -657,6 +659,44 @@ def _plain(body: Goal, numbers: count[int]) -> Goal:
             behind = rest[0] if rest else EMPTY_LIST
             return Compound("call", (parsed_goal(parsed, before, behind, numbers),))
     return body
+
+
+def with_own_variables(body: Goal, libraries: Collection[str]) -> Goal:
+    """The body of a clause whose lambda expressions share no variable with it but those before their ``/``.
+
+    SWI-Prolog makes a predicate of such an expression when it reads the clause, if the program has loaded the library ``yall`` or
+    ``apply_macros``, and the one that defines the predicate to which it is passed. Else its variables are copied when it is called.
+    """
+    expands = {"yall", "apply_macros"} & set(libraries)
+    return _expanded(body, libraries, count(1)) if expands else body
+
+
+def _expanded(goal: Goal, libraries: Collection[str], numbers: count[int]) -> Goal:
+    if not isinstance(goal, Compound):
+        return goal
+    name = indicator(goal)
+    row, args = properties(name), list(goal.args)
+    for place in row.calls:
+        args[place] = _expanded(args[place], libraries, numbers)
+    maps = name[0] == "maplist" and "apply_macros" in libraries
+    known = name[0] == "call" or maps or {"yall", "apply"} <= set(libraries)
+    if row.closure is not None and known:
+        made = args[row.closure[0]]
+        if isinstance(made, Compound) and indicator(made) == (">>", 2):
+            parameters, inside = made.args
+            free = (
+                parameters.args[0]
+                if isinstance(parameters, Compound) and indicator(parameters) == ("/", 2)
+                else EMPTY_LIST
+            )
+            kept = variables((free,))
+            own = {
+                one: Var(f"_lambda{next(numbers)}") for one in variables((made,)) if one not in kept
+            }
+            if "yall" in libraries:
+                inside = _expanded(inside, libraries, numbers)
+            args[row.closure[0]] = substitute((Compound(">>", (parameters, inside)),), own)[0]
+    return Compound(goal.functor, tuple(args))
 
 
 def _held(goal: Compound) -> tuple[int, ...]:
