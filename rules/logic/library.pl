@@ -623,3 +623,5 @@ listing(Spec) :-
     (   predicate_property(H, dynamic) -> format(':- dynamic ~q.~n~n', [P]) ; true ),
     forall(clause(H, B), portray_clause((H :- B))),
     nl.
+concat_atom(L, A) :- atomic_list_concat(L, A).
+concat_atom(L, Between, A) :- atomic_list_concat(L, Between, A).

@@ -296,7 +296,7 @@ INSTEAD = {
     "rdiv": "whole numbers: A*D and B*C compare A/B with C/D",
     "dif": r"\=/2, once both arguments are known",
     "freeze": "the goal after what binds its variable",
-    **dict.fromkeys(("concat_atom", "atomics_to_string"), "atomic_list_concat/2 or /3"),
+    "atomics_to_string": "atomic_list_concat/2",
     "tnot": r"\+",
 }
 """Replacement for a predicate that is refused, by its name."""

@@ -17,3 +17,4 @@ of_a_term(X) :- recordz(f(1), x), recorded(f(_), X).
 binds(Name, Priority, Kind) :- member(Name, [mod, is, (:-)]), current_op(Priority, Kind, Name).
 rest_of(Vars) :- term_variables(f(A, g(B), A), Vars, [last]), A = 1, B = 2.
 said(X) :- writef('%w and %w\n', [X, f(X)]), writef('done\n').
+joined(A, B) :- concat_atom([a,1,b], A), concat_atom([x,y], '-', B).
