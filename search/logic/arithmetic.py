@@ -147,9 +147,10 @@ def value(expression: ProofTerm) -> Number:
 
 
 def _no_function(term: ProofTerm, name: tuple[Any, int]) -> TermError:
+    wrong = EMPTY_LIST if name[0] == EMPTY_LIST else Compound("/", name)
     return TermError(
         "not an expression",
-        Compound("type_error", ("evaluable", Compound("/", name))),
+        Compound("type_error", ("evaluable", wrong)),
         expected="numbers and functions of them",
         found=shown(term),
         remedy=instead(str(name[0])),

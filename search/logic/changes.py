@@ -178,7 +178,8 @@ class Changes:
             trail: Trail = []
             holds = unify(head, term.args[0], trail) and unify(body, term.args[1], trail)
             undo(trail, 0)
-            if holds and found.remove(rule):
+            if holds:  # also of a clause that was taken away since: the call sees it
+                found.remove(rule)
                 yield (term.args[0] if bare else term,)
 
     def _retract_all(self, args: Args, trail: Trail) -> bool:

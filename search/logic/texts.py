@@ -381,11 +381,36 @@ def _split_string(args: Args, trail: Trail) -> bool:
         field = text[start:end]
         fields.append(PrologString(field.strip(pad) if pad else field))
         if end == len(text):
-            return unify(args[3], make_list(fields), trail)
+            return _are_items(args[3], fields, trail)
         start = end
         while start < len(text) and text[start] in pad:  # separators in a row that are padding too
             start += 1
         start = max(start, end + 1)
+
+
+def _are_items(term: ProofTerm, items: list[PrologString], trail: Trail) -> bool:
+    """Whether a term is the list of some texts.
+
+    Raises
+    ------
+    TermError
+        A term that is no list before its end.
+    """
+    for place, item in enumerate(items):
+        term = walked(term)
+        if type(term) is Fresh:
+            return unify(term, make_list(items[place:]), trail)
+        if type(term) is not Compound or term.functor != LIST_FUNCTOR or len(term.args) != 2:
+            if term == EMPTY_LIST:
+                return False
+            wrong = wrong_type("list", term)
+            raise TermError(
+                "split_string/4 needs a list", wrong, expected="a list", found=shown(term)
+            )
+        if not unify(term.args[0], item, trail):
+            return False
+        term = term.args[1]
+    return unify(term, EMPTY_LIST, trail)
 
 
 def _atomic_list(predicate: str) -> Callable[[Args, Trail], bool]:
@@ -395,16 +420,17 @@ def _atomic_list(predicate: str) -> Callable[[Args, Trail], bool]:
         items, between, whole = args if len(args) == 3 else (args[0], "", args[1])
         separator = text_of(between, predicate)
         try:
-            found = [text_of(one, predicate, "text") for one in known_items(items, predicate)]
+            found = [text_of(one, predicate, "text") for one in items_of(items)[0]]
+            known_items(items, predicate)
         except TermError as error:
-            if error.formal != NOT_BOUND or not _bound(whole):
+            if error.formal != NOT_BOUND or not _bound(whole) or len(args) == 2:
                 raise
             if not separator:
                 wrong = Compound("domain_error", ("non_empty_atom", ""))
                 raise TermError(f"{predicate} needs a separator to split", wrong) from None
-            split = text_of(whole, predicate).split(separator)
+            split = text_of(whole, predicate, "atomic").split(separator)
             return unify(items, make_list(split), trail)
-        return _same(whole, separator.join(found), str, predicate, trail)
+        return unify(whole, separator.join(found), trail)
 
     return listed
 

@@ -465,6 +465,42 @@ AGGREGATES = [
     *("r(count,max(X))", "r(count,set(Y),min(X,Y))", "foo", "foo(1)", "foo(count,bar)", "1"),
 ]
 LIBRARY = [
+    *(
+        f"atomic_list_concat({items},{end})"
+        for items in ("[a,b]", "[a,_]", "[a|_]", "_", "foo", "[1,2]", "[a,f(x)]", "[f(x)|_]")
+        for end in (
+            "_",
+            "[x]",
+            "f(x)",
+            "12",
+            "ab",
+            "-,_",
+            "-,[x]",
+            "-,f(x)",
+            '-,"a-b"',
+            "-,'a-b'",
+            "'','ab'",
+            "'',[x]",
+            "_,ab",
+        )
+    ),
+    *(
+        f'split_string("{text}"," ","",{fields})'
+        for text in ("a", "a b", "")
+        for fields in (
+            "_",
+            "ab",
+            "[_|ab]",
+            "[f(x)|_]",
+            "f(x)",
+            "12",
+            '"a"',
+            "[]",
+            '["a"|L]',
+            "[X,Y]",
+            '["a","b"]',
+        )
+    ),
     *(one.format(graph) for one in ON_GRAPHS for graph in GRAPHS),
     *(
         f"vertices_edges_to_ugraph({vs},{es},L)"
@@ -541,7 +577,7 @@ LIBRARY = [
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_library_predicates_answer_or_fail_as_in_swi_prolog(swipl, tmp_path):
     file = tmp_path / "program.pl"
     libraries = "lists apply aggregate pairs ordsets ugraphs solution_sequences occurs terms assoc"

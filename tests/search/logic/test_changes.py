@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import re
 import subprocess
 
 import pytest
@@ -37,6 +39,10 @@ kept(X) :- b_setval(u, 1), ( b_setval(u, 2), fail ; b_getval(u, X) ).
 """
 
 GOALS = [
+    *(
+        "findall(X, (retract(fact(X)), retractall(fact(_))), L)",
+        "findall(X-Y, (retract(fact(X)), retract(fact(Y))), L)",
+    ),
     *("two(X)", "up_to(X)", "forward, findall(A-B, edge(A,B), L)", "collected(L)", "logical(X)"),
     *("gone(X)", "again(L)", "body(B)", "globals(V)", "flagged(F)", "named(N)"),
     *("kept(X)", "asserta(fact(0)), fact(X)", "retract(fact(2)), fact(X)"),
@@ -102,6 +108,80 @@ def test_errors_of_what_changes_and_prints_are_those_of_swi_prolog(swipl, tmp_pa
     assert dict(zip(WRONG, (own(program, goal) for goal in goals), strict=True)) == dict(
         zip(WRONG, expected, strict=True)
     )
+
+
+NAMES, VALUES = ("X", "Y", "Z"), ("a", "b", "ab", "1", "f(X)", "X", "Y", "Z", '"a b"')
+
+
+def step(draw: random.Random, deep: int = 2) -> str:
+    """A goal that looks at the facts of two predicates, changes them, builds texts, cuts, collects, throws or catches."""
+
+    def one(*some: str) -> str:
+        return draw.choice(some)
+
+    name, other, value, fact = one(*NAMES), one(*NAMES), one(*VALUES), one("d0", "d1")
+    plain = (
+        *(f"{fact}({name})", f"{fact}({name})", f"{fact}({value})", f"\\+ {fact}({value})"),
+        *(f"assertz({fact}({value}))", f"asserta({fact}({value}))", f"retract({fact}({value}))"),
+        *(f"retract({fact}({name}))", f"retractall({fact}({value}))", f"{name} = {value}", "!"),
+        *(f"{name} == {value}", f"{name} \\= {value}", f"throw({value})", f"e0({name})"),
+        f"assertz((e0(V) :- {fact}(V), V \\== {value}))",
+        f"findall({name}, {fact}({name}), {other})",
+        f"nb_setval(key, {value})",
+        f"nb_getval(key, {name})",
+        f"atom_concat({name}, b, {other})",
+        f"atom_concat({name}, {other}, ab)",
+        f"string_concat({value}, c, {name})",
+        f"sub_atom(aba, {name}, 1, _, a)",
+        f"atom_length({value}, {name})",
+        f'split_string("a b,a", " ,", "", {name})',
+        f"atomic_list_concat([{value},{name}], -, {other})",
+        f"term_variables({fact}({name},{other}), {one(*NAMES)})",
+    )
+    if not deep or draw.random() < 0.6:
+        return draw.choice(plain)
+    first, second, third = (step(draw, deep - 1) for _ in range(3))
+    return one(
+        f"( {first} -> {second} ; {third} )",
+        f"( {first} ; {second} )",
+        f"( {first}, {second} )",
+        f"( {first}, fail ; {second} )",
+        f"\\+ ( {first}, {second} )",
+        f"forall({first}, {second})",
+        f"once({first})",
+        f"catch({first}, {one('a', 'b', 'error(V,_)', '_')}, {second})",
+        f"setof({name}, {other}^( {fact}({name}), {fact}({other}) ), {one(*NAMES)})",
+        f"( {first} *-> {second} ; {third} )",
+    )
+
+
+@pytest.mark.long
+def test_random_programs_that_change_answer_as_in_swi_prolog_and_leave_the_same_facts(
+    swipl, tmp_path
+):
+    draw = random.Random(20)
+    lines, goals = [":- style_check(-singleton).", ":- set_prolog_flag(occurs_check, true)."], []
+    for number in range(400):
+        own_names = {one: f"{one}_{number}" for one in ("d0", "d1", "e0", "key")}
+        text = [":- dynamic d0/1, d1/1, e0/1.", "d0(a).", "d0(b).", "d0(ab).", "d1(1)."]
+        for _ in range(draw.randint(1, 3)):
+            body = ", ".join(step(draw) for _ in range(draw.randint(1, 4)))
+            text.append(f"run{number}(X,Y,Z) :- {body}.")
+        goal = (
+            f"findall(s(X,Y,Z,O), catch(catch(run{number}(X,Y,Z),error(E,_),O = e(E)),B,O = b(B)), L), "
+            "findall(V,d0(V),F), findall(V,d1(V),G), findall(H-K,clause(e0(H),K),C)"
+        )
+        for one, other in own_names.items():
+            text = [re.sub(rf"\b{one}\b", other, line) for line in text]
+            goal = re.sub(rf"\b{one}\b", other, goal)
+        lines += text
+        goals.append(goal)
+    file = tmp_path / "program.pl"
+    file.write_text("\n".join(lines))
+    program = read_program(file.read_text())
+    found = dict(zip(goals, asked(swipl, file, goals), strict=True))
+    differ = {goal: one for goal in goals if (one := own(program, goal)) != found[goal]}
+    assert {goal: (one, found[goal]) for goal, one in differ.items()} == {}
 
 
 PRINTED = [
