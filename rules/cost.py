@@ -74,6 +74,34 @@ def exact(cost: Any) -> Exact:
     return simplest(near if simple and float(near) == value else Fraction(written))
 
 
+def written_cost(text: str) -> Any:
+    """The cost that a decimal in a text stands for; None where it is too large, or too near to 0.
+
+    Examples
+    --------
+    >>> written_cost("100000000000000001"), written_cost("0.10"), written_cost("0.29999999999999999")
+    (100000000000000001, 0.1, Fraction(29999999999999999, 100000000000000000))
+    """
+    value = float(text)
+    if not 0 <= value <= MOST_COST:
+        return None
+    from decimal import Decimal
+    from fractions import Fraction
+
+    written = Decimal(text)
+    if not value or not written:
+        return None if written else 0
+    return plain(Fraction(written))
+
+
+def plain(number: Exact) -> Any:
+    """The int or float that stands for just that cost; the fraction itself if there is none."""
+    if number.denominator == 1:
+        return number.numerator
+    value = float(number)
+    return value if exact(value) == number else number
+
+
 def simplest(number: Fraction) -> Exact:
     """A fraction, as an int where it is whole."""
     return number.numerator if number.denominator == 1 else number

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from ..cost import MOST_COST
+from ..cost import MOST_COST, written_cost
 from ..errors import InputError, Place, is_plain
 from .action_domain import OBJECT, Signature, Typed, common_type, union_of
 from .expression import Expression, Group, Word, read_expressions, too_much
@@ -165,15 +165,15 @@ def parameter_of(node: Expression) -> str:
 def number_of(node: Expression) -> float:
     """A number of 0 or more."""
     text = node.text if isinstance(node, Word) else ""
-    value = float(text) if _NUMBER.fullmatch(text) else -1.0
-    if not 0 <= value <= MOST_COST:
+    value: float | None = written_cost(text) if _NUMBER.fullmatch(text) else None
+    if value is None:
         raise InputError(
             "not a cost",
             place=node.place,
             expected=f"a number of 0 or more, {MOST_COST:g} at most",
             found=str(node),
         )
-    return int(value) if value == int(value) else value
+    return value
 
 
 def typed_list(

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from numbers import Rational
 from pathlib import Path
 from typing import cast
 
 from ..arc import UNNAMED, Arc
 from ..checked import checked
-from ..cost import exact
+from ..cost import plain
 from ..domains.domain_table import written_as
 from ..errors import InputError, Place, check_name
 from ..term import (
@@ -322,7 +323,7 @@ def _take_arc(facts: FileFacts, head: Compound, place: Place) -> None:
     if len(head.args) > 2 and (name not in COSTS or isinstance(cost, str | Compound)):
         label = label_in(before, cost)
         called, cost = label if isinstance(label, str) else write_term(label), 1
-    if isinstance(cost, bool) or not isinstance(cost, int | float):
+    if isinstance(cost, bool) or not isinstance(cost, float | Rational):
         raise InputError(
             "bad cost", expected="a number of 0 or more, or a name", found=write_term(cost)
         )
@@ -332,23 +333,15 @@ def _take_arc(facts: FileFacts, head: Compound, place: Place) -> None:
 
 
 def _fraction(term: PrologTerm) -> PrologTerm:
-    """The number that a fraction of whole numbers, such as ``1/3``, stands for; any other term as it is.
-
-    Raises
-    ------
-    InputError
-        A fraction that no number of 64 bits stands for exactly.
-    """
+    """The number that a fraction of whole numbers, such as ``1/3``, stands for; any other term as it is."""
     if not isinstance(term, Compound) or (term.functor, len(term.args)) != ("/", 2):
         return term
     parts, below = term.args
     if not isinstance(parts, int) or not isinstance(below, int) or not below:
         return term
-    number = parts // below if parts % below == 0 else parts / below
-    if exact(number) * below != parts:
-        raise InputError(
-            "bad cost", expected="a fraction of smaller numbers", found=write_term(term)
-        )
+    from fractions import Fraction
+
+    number: PrologTerm = plain(Fraction(parts, below))
     return number
 
 

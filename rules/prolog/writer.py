@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from math import isfinite
+from typing import Any
 
+from ..cost import exact, plain
 from ..domain import Domain
 from ..errors import InputError
 from ..term import (
@@ -158,6 +160,14 @@ def arc_clause(before: Pattern, after: Pattern, cost: float, theory: Theory) -> 
     return step_clause("arc", before, after, cost, theory)
 
 
+def _cost(cost: Any) -> str:
+    """A cost in Prolog, which reads it back as it is; a number that no float stands for is a fraction ``1/3``."""
+    if isinstance(cost, int | float):
+        return _simple(cost)
+    number = plain(exact(cost))
+    return _simple(number) if isinstance(number, int | float) else str(number)
+
+
 def step_clause(
     name: str, before: Pattern, after: Pattern, cost: float | None, theory: Theory
 ) -> str:
@@ -166,7 +176,7 @@ def step_clause(
     SWI-Prolog has nothing to warn about: a variable that occurs once begins with ``_``, no other does.
     """
     sides = rule_texts(before, after, functor_of(theory))
-    arguments = [*sides, *([] if cost is None else [_simple(cost)])]
+    arguments = [*sides, *([] if cost is None else [_cost(cost)])]
     return f"{name}({', '.join(arguments)})."
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import pairwise, permutations
 
 import pytest
-from arcwise.rules.cost import check_cost, common_unit, exact, total_cost
+from arcwise.rules.cost import check_cost, common_unit, exact, total_cost, written_cost
 from arcwise.rules.errors import InputError
 from hypothesis import given
 from hypothesis import strategies as st
@@ -87,3 +87,15 @@ def test_an_int_and_the_float_that_equals_it_are_told_apart():
     assert exact(float(2**60)) == 1_152_921_504_606_847_000
     assert exact(2**60) == 2**60
     assert total_cost([2**60, 2**60]) == 2**61
+
+
+@pytest.mark.parametrize(
+    "text", ["0", "0.10", "7.", "100000000000000001", "1e17", "0.29999999999999999", ".5"]
+)
+def test_a_cost_in_a_text_is_the_decimal_that_is_written(text):
+    assert exact(written_cost(text)) == Fraction(text.removesuffix("."))
+
+
+@pytest.mark.parametrize("text", ["1e101", "1e999999999", "1e-999999999"])
+def test_a_cost_in_a_text_that_no_float_comes_near_is_none(text):
+    assert written_cost(text) is None

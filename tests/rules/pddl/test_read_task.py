@@ -1,7 +1,10 @@
 """Reading problems: objects, facts, goals and metric, and mistakes where they stand."""
 
+from fractions import Fraction
+
 import pytest
 from arcwise.rules import InputError
+from arcwise.rules.cost import exact
 from arcwise.rules.pddl import Typed, read_action_domain, read_task
 
 DOMAIN = read_action_domain(
@@ -64,3 +67,12 @@ def test_problems_that_do_not_fit_their_domain_are_refused(text, problem):
         read_task(DOMAIN, text, "p.pddl")
     assert caught.value.problem.startswith(problem)
     assert caught.value.place.source == "p.pddl"
+
+
+def test_whole_costs_beyond_64_bits_and_long_decimals_are_read_exactly():
+    costs = ("100000000000000001", "100000000000000002", "0.29999999999999999", "0.3")
+    domain = "(define (domain d) (:predicates (lit)) (:functions (total-cost))"
+    for number, cost in enumerate(costs):
+        domain += f"(:action a{number} :effect (and (lit) (increase (total-cost) {cost})))"
+    actions = read_action_domain(f"{domain})").actions
+    assert [exact(action.cost) for action in actions] == [Fraction(cost) for cost in costs]
