@@ -591,6 +591,14 @@ setup_call_cleanup(S, G, C) :-
     ).
 limit(N, G) :- N > 0, gensym('$limit', K), flag(K, _, 0), call(G), flag(K, C, C+1), ( C+1 >= N -> ! ; true ).
 call_nth(G, N) :- gensym('$nth', K), flag(K, _, 0), call(G), flag(K, C, C+1), M is C+1, ( nonvar(N) -> M =:= N, ! ; N = M ).
+offset(N, G) :-
+    ( N < 0 -> throw(error(domain_error(not_less_than_zero, N), _)) ; true ),
+    gensym('$offset', K), flag(K, _, 0), call(G), flag(K, C, C+1), C >= N.
+distinct(G) :- distinct(G, G).
+distinct(X, G) :-
+    gensym('$distinct', K), nb_setval(K, []), call(G), nb_getval(K, Seen),
+    \+ ( member(Y, Seen), Y =@= X ),
+    nb_setval(K, [X|Seen]).
 numbervars(T) :- numbervars(T, 0, _).
 term_variables(T, Vs, Rest) :- term_variables(T, Us), append(Us, Rest, Vs).
 recorda(K, T) :- recorda(K, T, _).

@@ -245,6 +245,9 @@ _ROWS = (
     _row("call_cleanup/2", "library", calls=(0, 1), takes_first=(0, 1)),
     _row("setup_call_cleanup/3", "library", calls=(0, 1, 2), takes_first=(0, 1, 2)),
     _row("limit/2", "library", "changes", calls=(1,), takes_first=(1,)),
+    _row("offset/2", "library", "changes", calls=(1,), takes_first=(1,)),
+    _row("distinct/1", "library", "changes", calls=(0,), takes_first=(0,)),
+    _row("distinct/2", "library", "changes", calls=(1,), takes_first=(1,)),
     _row("call_nth/2", "library", "changes", calls=(0,), takes_first=(0,)),
     _row("map_list_to_pairs/3", "library", closure=(0, 2)),
 )

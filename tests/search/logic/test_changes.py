@@ -40,6 +40,21 @@ kept(X) :- b_setval(u, 1), ( b_setval(u, 2), fail ; b_getval(u, X) ).
 
 GOALS = [
     *(
+        "offset(1, member(X,[a,b,c]))",
+        "limit(2, offset(1, member(X,[a,b,c,d])))",
+        "offset(5, member(X,[a]))",
+    ),
+    *(
+        "distinct(member(X,[a,b,a]))",
+        "distinct(X, member(X-_,[a-1,b-2,a-3]))",
+        "once(distinct(X, repeat))",
+    ),
+    *(
+        "member(X,[1,2]), distinct(Y, member(Y,[X,1,X]))",
+        "findall(E, (member(N,[-1,a,_]), catch(offset(N,true),error(E,_),true)), L)",
+    ),
+    "distinct(X, member(X,[f(A),f(B),g(A,A),g(A,B),g(B,A)]))",
+    *(
         "findall(X, (retract(fact(X)), retractall(fact(_))), L)",
         "findall(X-Y, (retract(fact(X)), retract(fact(Y))), L)",
     ),
