@@ -33,7 +33,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
     made = Clock()
     before = signal.getsignal(signal.SIGALRM), sys.unraisablehook
     monkeypatch.setattr(module, "monotonic", made)
-    monkeypatch.setattr(signal, "setitimer", lambda which, seconds: None)
+    monkeypatch.setattr(signal, "setitimer", lambda which, seconds, interval=0: None)
     yield made
     assert (signal.getsignal(signal.SIGALRM), sys.unraisablehook) == before
 
