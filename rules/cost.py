@@ -75,12 +75,12 @@ def exact(cost: Any) -> Exact:
 
 
 def written_cost(text: str) -> Any:
-    """The cost that a decimal in a text stands for; None where it is too large, or too near to 0.
+    """The cost that a decimal in a text stands for; None where it is too large, or no int or float stands for just that.
 
     Examples
     --------
     >>> written_cost("100000000000000001"), written_cost("0.10"), written_cost("0.29999999999999999")
-    (100000000000000001, 0.1, Fraction(29999999999999999, 100000000000000000))
+    (100000000000000001, 0.1, None)
     """
     value = float(text)
     if not 0 <= value <= MOST_COST:
@@ -95,11 +95,11 @@ def written_cost(text: str) -> Any:
 
 
 def plain(number: Exact) -> Any:
-    """The int or float that stands for just that cost; the fraction itself if there is none."""
+    """The int or float that stands for just that cost; None if there is none."""
     if number.denominator == 1:
         return number.numerator
     value = float(number)
-    return value if exact(value) == number else number
+    return value if exact(value) == number else None
 
 
 def simplest(number: Fraction) -> Exact:

@@ -170,7 +170,7 @@ def number_of(node: Expression) -> float:
         raise InputError(
             "not a cost",
             place=node.place,
-            expected=f"a number of 0 or more, {MOST_COST:g} at most",
+            expected=f"a number from 0 to {MOST_COST:g}, of at most 15 digits if it is not whole",
             found=str(node),
         )
     return value

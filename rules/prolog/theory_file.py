@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from numbers import Rational
 from pathlib import Path
 from typing import cast
 
@@ -323,7 +322,7 @@ def _take_arc(facts: FileFacts, head: Compound, place: Place) -> None:
     if len(head.args) > 2 and (name not in COSTS or isinstance(cost, str | Compound)):
         label = label_in(before, cost)
         called, cost = label if isinstance(label, str) else write_term(label), 1
-    if isinstance(cost, bool) or not isinstance(cost, float | Rational):
+    if isinstance(cost, bool) or not isinstance(cost, int | float):
         raise InputError(
             "bad cost", expected="a number of 0 or more, or a name", found=write_term(cost)
         )
@@ -341,7 +340,11 @@ def _fraction(term: PrologTerm) -> PrologTerm:
         return term
     from fractions import Fraction
 
-    number: PrologTerm = plain(Fraction(parts, below))
+    number: PrologTerm | None = plain(Fraction(parts, below))
+    if number is None:
+        raise InputError(
+            "bad cost", expected="a fraction of smaller numbers", found=write_term(term)
+        )
     return number
 
 

@@ -165,7 +165,7 @@ def _cost(cost: Any) -> str:
     if isinstance(cost, int | float):
         return _simple(cost)
     number = plain(exact(cost))
-    return _simple(number) if isinstance(number, int | float) else str(number)
+    return str(cost) if number is None else _simple(number)
 
 
 def step_clause(

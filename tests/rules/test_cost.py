@@ -89,13 +89,11 @@ def test_an_int_and_the_float_that_equals_it_are_told_apart():
     assert total_cost([2**60, 2**60]) == 2**61
 
 
-@pytest.mark.parametrize(
-    "text", ["0", "0.10", "7.", "100000000000000001", "1e17", "0.29999999999999999", ".5"]
-)
+@pytest.mark.parametrize("text", ["0", "0.10", "7.", "100000000000000001", "1e17", ".5"])
 def test_a_cost_in_a_text_is_the_decimal_that_is_written(text):
     assert exact(written_cost(text)) == Fraction(text.removesuffix("."))
 
 
-@pytest.mark.parametrize("text", ["1e101", "1e999999999", "1e-999999999"])
-def test_a_cost_in_a_text_that_no_float_comes_near_is_none(text):
+@pytest.mark.parametrize("text", ["1e101", "1e999999999", "1e-999999999", "0.29999999999999999"])
+def test_a_cost_in_a_text_that_no_float_stands_for_is_none(text):
     assert written_cost(text) is None

@@ -69,10 +69,12 @@ def test_problems_that_do_not_fit_their_domain_are_refused(text, problem):
     assert caught.value.place.source == "p.pddl"
 
 
-def test_whole_costs_beyond_64_bits_and_long_decimals_are_read_exactly():
-    costs = ("100000000000000001", "100000000000000002", "0.29999999999999999", "0.3")
+def test_costs_are_read_exactly_or_refused():
+    costs = ("100000000000000001", "100000000000000002", "0.3")
     domain = "(define (domain d) (:predicates (lit)) (:functions (total-cost))"
     for number, cost in enumerate(costs):
         domain += f"(:action a{number} :effect (and (lit) (increase (total-cost) {cost})))"
     actions = read_action_domain(f"{domain})").actions
     assert [exact(action.cost) for action in actions] == [Fraction(cost) for cost in costs]
+    with pytest.raises(InputError, match="not a cost"):
+        read_action_domain(f"{domain.replace('0.3', '0.29999999999999999')})")

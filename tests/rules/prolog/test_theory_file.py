@@ -231,7 +231,8 @@ def test_the_cost_of_an_arc_may_be_a_fraction() -> None:
         (2, "arc"),
         (1, "'-'(1,3)"),
     ]
-    costs = (Fraction(1, 3), Fraction(29999999999999999, 10**17), 0.1, 10**17 + 1)
+    assert "bad cost" in str(refusal(f"arc([a], [b], {10**30 + 1}/3).\n"))
+    costs = (Fraction(1, 3), 0.1, 10**17 + 1)
     arcs = tuple(Arc(f"m{n}", (A, n), (n, A), cost) for n, cost in enumerate(costs))
     again = read_theory(write_theory(Theory("costs", arcs, (1, 2))))
     assert [exact(arc.cost) for arc in again.arcs] == [exact(cost) for cost in costs]
