@@ -209,8 +209,10 @@ def _size(file: Path) -> int:
         return 0
 
 
-FULL_DISK = ("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC")
-"""Names of the database's errors where a disk does not take what is written."""
+FULL_DISK = frozenset(
+    ("SQLITE_FULL", *(f"SQLITE_IOERR_{what}" for what in ("WRITE", "FSYNC", "SHMSIZE", "SHMMAP")))
+)
+"""Names of the database's errors where a disk does not take what is written, or the map that readers of it share."""
 
 
 @contextmanager
