@@ -167,9 +167,9 @@ class Meter:
         self._stride = 1 if limits.time or limits.work else STRIDE
         self._next_look: float = 0
         self._last_look = self._began
-        self._most_nodes = limits.nodes or float("inf")
-        self._most_work = limits.work or float("inf")
-        self._most_memory = limits.memory or float("inf")
+        self.most_nodes = limits.nodes or float("inf")
+        self.most_work = limits.work or float("inf")
+        self.most_memory = limits.memory or float("inf")
         self._base = resident_bytes()
         reserve()
 
@@ -183,8 +183,8 @@ class Meter:
         """The part that is used up of the limit on time, expansions or operator applications that is nearest."""
         return max(
             self.elapsed / (self._deadline - self._began),
-            self.expanded / self._most_nodes,
-            self.applied / self._most_work,
+            self.expanded / self.most_nodes,
+            self.applied / self.most_work,
         )
 
     def exceeded(self) -> str | None:
@@ -200,24 +200,24 @@ class Meter:
 
     def _look(self) -> str | None:
         """The limit that is reached, or None; then it says when the next look is due."""
-        if self.expanded >= self._most_nodes:
+        if self.expanded >= self.most_nodes:
             return "nodes"
-        if self.applied >= self._most_work:
+        if self.applied >= self.most_work:
             return "work"
         now = perf_counter()
         if now >= self._deadline:
             return "time"
         if self.expanded % STRIDE == 0:
-            if self.measure_memory() > self._most_memory:
+            if self.measure_memory() > self.most_memory:
                 return "memory"
             if self._report is not None:
                 self._report(self.expanded)
-        if self._most_work == inf:
+        if self.most_work == inf:
             quick = now - self._last_look < BRIEF
             self._stride = min(2 * self._stride, STRIDE) if quick else 1
             self._last_look = now
         ahead = min(self._stride, STRIDE - self.expanded % STRIDE)
-        self._next_look = min(self.expanded + ahead, self._most_nodes)
+        self._next_look = min(self.expanded + ahead, self.most_nodes)
         return None
 
     def measure_memory(self) -> int:
@@ -351,8 +351,7 @@ class Budget:
         self.limits = limits
         self.reached: str | None = None
         self._began = monotonic()
-        self._memory: tuple[int, int] | None = None
-        self._most = inf
+        self.most = inf
 
     @property
     def holds(self) -> bool:
@@ -362,7 +361,7 @@ class Budget:
     @property
     def out_of_memory(self) -> bool:
         """Whether the process has taken nearly all the memory that it may."""
-        return self._most < inf and _data_bytes() > self._most - BUDGET_RESERVE
+        return self.most < inf and _data_bytes() > self.most - BUDGET_RESERVE
 
     @property
     def elapsed(self) -> float:
@@ -384,9 +383,9 @@ class Budget:
     def __enter__(self) -> Self:
         if (self.limits.time or self.limits.memory) and _can_be_held():
             if self.limits.memory is not None:
-                self._most = _data_bytes() + self.limits.memory + SLACK
-                self._memory = _hold(int(self._most))
+                self.most = _data_bytes() + self.limits.memory + SLACK
             _open.append(self)
+            _hold()
             _watch()
         return self
 
@@ -396,9 +395,7 @@ class Budget:
         if self in _open:
             _open.remove(self)
             _watch()
-        if self._memory is not None:
-            _let_go(self._memory)
-            self._memory = None
+            _hold()
         if isinstance(error, MemoryError) and self.limits.memory is not None:
             self.reached = "memory"
             raise LimitReached("memory", self) from None
@@ -488,20 +485,25 @@ def _again(dropped: Any) -> None:
         signal.setitimer(signal.ITIMER_REAL, SOON)
 
 
-def _hold(most: int) -> tuple[int, int]:
-    """Set the process's memory limit in bytes if the system supports it; returns the earlier limit."""
+_unheld: list[tuple[int, int]] = []
+"""The process's limits on memory from before the first budget that limits it."""
+
+
+def _hold() -> None:
+    """Set the process's limit on memory to the least of the open budgets, which end in any order; else to the one before them."""
+    most = min((one.most for one in _open), default=inf)
+    if most == inf and not _unheld:
+        return
     import resource
 
-    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    if not _unheld:
+        _unheld.append(resource.getrlimit(resource.RLIMIT_DATA))
+    soft, hard = _unheld[0]
     known = [one for one in (soft, hard) if one != resource.RLIM_INFINITY]
-    resource.setrlimit(resource.RLIMIT_DATA, (min([most, *known]), hard))
-    return soft, hard
-
-
-def _let_go(before: tuple[int, int]) -> None:
-    import resource
-
-    resource.setrlimit(resource.RLIMIT_DATA, before)
+    held = soft if most == inf else min([int(most), *known])
+    resource.setrlimit(resource.RLIMIT_DATA, (held, hard))
+    if most == inf:
+        _unheld.clear()
 
 
 def _data_bytes() -> int:
