@@ -133,7 +133,7 @@ def lessons() -> list[dict[str, Any]]:
         _lesson(
             "A loss",
             "The same macro on random problems with A*: it does not pay",
-            {**course, "algorithm": "a-star", "problems": 20},
+            {**course, "algorithm": "a-star", "problems": 60},
             "learn",
             "compare",
         ),
@@ -156,7 +156,7 @@ def lessons() -> list[dict[str, Any]]:
             program(
                 "principia",
                 "proved(not p or not not p)",
-                "proved(p or (not (p or q) or q))",
+                "proved((p or q) or not (p or q))",
                 in_order="known/1",
                 nodes=300,
             ),

@@ -205,8 +205,7 @@ def test_memory_is_over_while_there_is_some_left(
 ) -> None:
     taken = 0
     monkeypatch.setattr(module, "_data_bytes", lambda: taken)
-    monkeypatch.setattr(module, "_hold", lambda most: (0, 0))
-    monkeypatch.setattr(module, "_let_go", lambda before: None)
+    monkeypatch.setattr(module, "_hold", lambda: None)
     with pytest.raises(LimitReached) as reached, Budget(Limits(memory=1000)) as budget:
         alarm()  # nothing is taken yet
         taken = 1001 + module.SLACK - module.BUDGET_RESERVE

@@ -60,7 +60,7 @@ def test_a_goal_is_proved_a_rule_learned_and_both_proofs_are_shown(tmp_path: Pat
 @pytest.mark.slow
 def test_a_proof_without_end_is_stopped(tmp_path: Path) -> None:
     program = tmp_path / "loop.pl"
-    program.write_text("p(X) :- p(X).\nexample(p(a)).\n")
+    program.write_text("p(X) :- p(f(X)).\nexample(p(a)).\n")
     session = _proof_session(str(program), (), None, DEFAULT_LIMITS)
 
     async def scenario(pilot: Pilot[int], app: ExploreApp) -> None:

@@ -102,9 +102,11 @@ def test_problems_are_made_learned_from_explained_and_compared(
     searched = ("--macros", macros, "--algorithms", "greedy", "--beyond", "0", "--json")
     done = call("compare", domain, file, *searched)
     assert done.code == 0, done.err
-    assert done.data["problems"][0]["solved"] == {"before": 3, "after": 3}
+    once = len({(pair["start"], pair["goal"]) for pair in pairs})
+    assert done.data["problems"][0]["solved"] == {"before": once, "after": once}
     done = call("compare", domain, "--random", "1", "--count", "2", *searched)
-    assert done.data["problems"][0]["solved"] == {"before": 2, "after": 2}
+    solved = done.data["problems"][0]["solved"]
+    assert solved["before"] == solved["after"] in (1, 2)
 
 
 @pytest.mark.slow
