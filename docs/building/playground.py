@@ -133,7 +133,7 @@ def lessons() -> list[dict[str, Any]]:
         _lesson(
             "A loss",
             "The same macro on random problems with A*: it does not pay",
-            {**course, "algorithm": "a-star", "problems": 60},
+            {**course, "algorithm": "a-star", "problems": 150},
             "learn",
             "compare",
         ),
