@@ -1,4 +1,4 @@
-"""What arcwise writes, it reads: learned files are read back and used on their own input before they are announced."""
+"""Learned files are read back, and used on their own input, before they are announced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a Prolog file is taken for with what is asked of it: goals to prove, or states of its moves."""
+"""A Prolog file is asked goals to prove, or states of its moves: one rule decides which."""
 
 from pathlib import Path
 from typing import Any

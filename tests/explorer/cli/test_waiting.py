@@ -1,4 +1,4 @@
-"""What lasts shows on a terminal what it is doing, and the line is gone before anything else is written."""
+"""Long work shows its command on a terminal; the line is gone before anything else is written."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PROBLEMS = ("problems", "5-puzzle", "--count", "2")
 
 
 def seen(sent: str) -> str:
-    """What is left on a terminal: a carriage return and its code take back what the line had."""
+    """Text left on a terminal: a carriage return and its code take back what the line had."""
     return re.sub(r"[^\n]*\r\x1b\[2K", "", sent)
 
 
