@@ -165,7 +165,7 @@ def test_every_kind_has_a_fault_that_it_would_notice() -> None:
 NOTICED = {
     "kills": ("lost", 5),
     "starts": ("doubled", 2),
-    "disk": ("crashes", 15),
+    "disk": ("damaged", 15),
     "memory": ("wrong answers", 0),
     "fuzz": ("faults of reading", 0),
     "engines": ("different", 0),
