@@ -13,7 +13,7 @@ INSTALL := $(PIP) --no-build-isolation $(SETTINGS) $(EDITABLE)
 # The same, but the minutes of compiling are told of as they pass.
 TOLD := @$(BIN)/python package/install.py $(OPTIONS) --no-build-isolation $(SETTINGS) $(EDITABLE)
 
-PACKAGES := rules search ebl experiments explorer
+PACKAGES := rules search logic planning ebl experiments explorer
 COMPILED := pyproject.toml CMakeLists.txt $(shell find search/kernel -type f)
 PYTEST := $(BIN)/pytest -q -n auto --dist worksteal
 LINT := $(BIN)/ruff check . && $(BIN)/ruff format --check .
@@ -21,7 +21,7 @@ LINT := $(BIN)/ruff check . && $(BIN)/ruff format --check .
 DEMO := tests/test_examples.py::test_the_demo_runs_to_its_verdicts
 INSTRUMENTED := .venv-instrumented
 KERNEL_TESTS := tests/search/native tests/search/heuristics/patterns tests/search/heuristics/test_relaxation.py tests/search/heuristics/test_landmarks.py tests/search/test_state_space.py \
-	tests/search/climbing/test_native_climb.py tests/search/logic/test_native.py tests/search/loops/test_novelty.py
+	tests/search/climbing/test_native_climb.py tests/logic/prover/test_native.py tests/search/loops/test_novelty.py
 
 .PHONY: demo demo-installed test test-all test-fast types together stubs docs sanitize sanitize-tests sanitize-memory torture truth benchmark figures clean names wheel
 

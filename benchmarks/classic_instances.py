@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from random import Random
 
-from arcwise.rules.pddl.action_domain import ActionDomain, Atom, PlanningTask, Typed
+from arcwise.planning.pddl.action_domain import ActionDomain, Atom, PlanningTask, Typed
 
 
 def blocks(domain: ActionDomain, size: int, rng: Random) -> PlanningTask:

@@ -13,9 +13,9 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 
-from arcwise.rules.pddl.action_domain import ActionDomain, Atom, PlanningTask, Typed
-from arcwise.rules.pddl.read_action_domain import load_action_domain
-from arcwise.rules.pddl.write import task_text
+from arcwise.planning.pddl.action_domain import ActionDomain, Atom, PlanningTask, Typed
+from arcwise.planning.pddl.read_action_domain import load_action_domain
+from arcwise.planning.pddl.write import task_text
 from classic_instances import (
     barman,
     blocks,

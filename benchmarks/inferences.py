@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import process_time
 
-from arcwise.rules.logic import LogicProgram, read_goal, read_program
+from arcwise.logic.program import LogicProgram, read_goal, read_program
+from arcwise.logic.prover import Database, prove
 from arcwise.search import Limits
-from arcwise.search.logic import Database, prove
 from tables import COLUMNS, Line, Lines, show
 from timing import alternate
 

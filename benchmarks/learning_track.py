@@ -18,7 +18,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TypeAlias
 
-from arcwise.search.fast_downward import find_planner, run_within
+from arcwise.planning.fast_downward import find_planner, run_within
 from planners import LAZY_FF, PATIENCE, PlannerRun, check, run_planner
 from tables import Line, Lines, every, not_run, show
 from timing import DATA

@@ -13,16 +13,16 @@ from math import exp, log
 from pathlib import Path
 from statistics import fmean, median
 
-from arcwise.ebl.files.macro_actions import macros_path, unroll
 from arcwise.ebl.files.macro_file import load_macros
 from arcwise.ebl.macro import Macro
 from arcwise.experiments.designs.fitting import Pieces
 from arcwise.experiments.designs.learn import learn
-from arcwise.rules.pddl.action_domain import PlanningTask
-from arcwise.rules.pddl.plan import read_plan
-from arcwise.rules.pddl.planning import PlanningDomain
-from arcwise.rules.pddl.read_action_domain import load_action_domain
-from arcwise.rules.pddl.write import task_text
+from arcwise.planning.learning.macro_actions import macros_path, unroll
+from arcwise.planning.pddl.action_domain import PlanningTask
+from arcwise.planning.pddl.plan import read_plan
+from arcwise.planning.pddl.planning import PlanningDomain
+from arcwise.planning.pddl.read_action_domain import load_action_domain
+from arcwise.planning.pddl.write import task_text
 from pddl_instances import EXAMPLES, instance
 from planners import PlannerRun, find_planner, run_planner
 from rich.console import Console

@@ -21,13 +21,13 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import TypeAlias
 
+from arcwise.planning.fast_downward import find_planner, run_within
+from arcwise.planning.pddl.grounding.ground_task import ground_task
+from arcwise.planning.pddl.plan import execute, read_plan
+from arcwise.planning.pddl.read_action_domain import load_action_domain
+from arcwise.planning.pddl.read_task import load_task
 from arcwise.rules.errors import InputError
-from arcwise.rules.pddl.grounding.ground_task import ground_task
-from arcwise.rules.pddl.plan import execute, read_plan
-from arcwise.rules.pddl.read_action_domain import load_action_domain
-from arcwise.rules.pddl.read_task import load_task
 from arcwise.rules.read_domain import read_domain
-from arcwise.search.fast_downward import find_planner, run_within
 from arcwise.search.heuristics.heuristic_table import make_heuristic
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve

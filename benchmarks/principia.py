@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from arcwise.ebl.logic.learners import LEMMAS, ROTE
 from arcwise.experiments.designs.compare_logic import NONE, compare_in_order
-from arcwise.rules.logic import load_program
+from arcwise.logic.learning.learners import LEMMAS, ROTE
+from arcwise.logic.program import load_program
 from arcwise.search import Limits
 from tables import Line, Lines
 

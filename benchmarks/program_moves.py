@@ -20,7 +20,7 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from arcwise.search.logic.read_moves import read_moves
+from arcwise.logic.prover.read_moves import read_moves
 from tables import COLUMNS, Line, Lines, show
 from timing import alternate
 

@@ -25,10 +25,10 @@ from .learn import train
 from .learners.learner_table import LEARNERS, ChosenLearner, choose_learner
 from .learners.escapes import ESCAPES
 from .learners.pieces import Sifting
-from .learners.policy import POLICY
+from ..planning.learning.policy import POLICY
 from .example_set import ExampleSet, load_examples
 from .files.macro_file import library_text, load_macros, load_over_parameters, save_macros
-from .files.python_program import python_program
+from ..planning.learning.python_program import python_program
 from .prolog_ebg import prolog_ebg
 
 __all__ = [

@@ -9,11 +9,11 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Generic, Literal, TypeAlias, TypeVar
 
+from ..planning.pddl.action_domain import Atom
+from ..planning.pddl.strips import substituted
 from ..rules.arc import Arc
 from ..rules.checked import checked
 from ..rules.errors import ArcwiseError
-from ..rules.pddl.action_domain import Atom
-from ..rules.pddl.strips import substituted
 from ..rules.term import State, Symbol, Term, Var, match
 from ..rules.theory import Theory
 from ..search.result import Result

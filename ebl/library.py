@@ -32,9 +32,9 @@ from .generalize import macro_of
 from .macro import Image, Macro
 
 if TYPE_CHECKING:
+    from ..planning.policy.rule import LiftedPolicy, Precedence
     from ..search.certificate import Certificate
     from ..search.climbing.climber import Climber
-    from ..search.policy.rule import LiftedPolicy, Precedence
 
 _save = Later("ebl.files.macro_file", "save_macros")
 _load = Later("ebl.files.macro_file", "load_macros")
@@ -280,7 +280,7 @@ class MacroLibrary:
         rules = [(one.action_schema, one.purpose) for one in self if one.purpose is not None]
         if not rules:
             return None
-        from ..search.policy.rule import LiftedPolicy
+        from ..planning.policy.rule import LiftedPolicy
 
         return LiftedPolicy.of(self.domain.relations, rules, self.precedences)
 

@@ -18,10 +18,10 @@ from .explanation import CellReason, Explanation, LiftedExplanation, OnlyOne
 from .regression import cell_reasons
 
 if TYPE_CHECKING:
-    from ..rules.pddl.action_domain import Action, Atom
-    from ..rules.pddl.action_schema import ActionSchema
+    from ..planning.pddl.action_domain import Action, Atom
+    from ..planning.pddl.action_schema import ActionSchema
+    from ..planning.policy.rule import Purpose
     from ..search.certificate import Certificate
-    from ..search.policy.rule import Purpose
 
 _explained = Later("explorer.text.macros", "explained")
 
@@ -103,7 +103,7 @@ class Macro:
     @property
     def canonical(self) -> object:
         """Equal exactly for the same rule on the same window, or over parameters of the same types for the same goal."""
-        from ..rules.pddl.strips import substituted
+        from ..planning.pddl.strips import substituted
 
         if self.purpose is None:
             return self.operator.canonical
@@ -139,7 +139,7 @@ class Macro:
         InputError
             A macro on boards.
         """
-        from ..rules.pddl.action_schema import ActionSchema
+        from ..planning.pddl.action_schema import ActionSchema
 
         return self._as(ActionSchema, "macros over parameters")
 
@@ -169,7 +169,7 @@ class Macro:
     @property
     def entangled(self) -> bool:
         """Whether it is an action that stands in place of the domain's, where something is so; see `ActionSchema`."""
-        from ..rules.pddl.action_schema import ActionSchema
+        from ..planning.pddl.action_schema import ActionSchema
 
         return isinstance(self.operator, ActionSchema) and self.operator.entangled
 

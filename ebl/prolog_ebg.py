@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ..logic.swi.process import QuestionLimits
+from ..logic.swi.program import UNBOUNDED, first_answer, pattern_of_reply
 from ..rules.arc import Arc
 from ..rules.checked import checked
 from ..rules.errors import ArcwiseError, InputError
 from ..rules.prolog.writer import functor_of, pattern_text
-from ..rules.swi.process import QuestionLimits
-from ..rules.swi.program import UNBOUNDED, first_answer, pattern_of_reply
 from ..rules.term import Pattern, State, canonical
 from ..rules.theory import Theory
 from ..search.problem import Problem

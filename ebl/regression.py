@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeAlias, cast
 
+from ..planning.pddl.action_domain import Action, Atom
 from ..rules.arc import Arc
 from ..rules.checked import checked
 from ..rules.errors import ArcwiseError, InputError
-from ..rules.pddl.action_domain import Action, Atom
 from ..rules.term import (
     Pattern,
     Symbol,

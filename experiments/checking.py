@@ -8,11 +8,12 @@ from random import Random
 from typing import TypeAlias
 
 from ..ebl.library import MacroLibrary
+from ..planning.pddl.action_domain import PlanningTask
+from ..planning.policy.small_problems import SmallProblem, check_small
 from ..rules.checked import checked
 from ..rules.domain import Domain
 from ..rules.errors import InputError
 from ..rules.geometry import Shape
-from ..rules.pddl.action_domain import PlanningTask
 from ..rules.term import Pattern, ground
 from ..search.climbing.completeness import (
     Completeness,
@@ -21,7 +22,6 @@ from ..search.climbing.completeness import (
     check_every_goal,
 )
 from ..search.climbing.every_size import EverySize, check_every_size
-from ..search.policy.small_problems import SmallProblem, check_small
 from .sized_domain import Named
 from .sized_domain import domain as make_domain
 
@@ -111,7 +111,7 @@ def _for_board(library: MacroLibrary, board: Named | PlanningTask) -> MacroLibra
     """Attach the moves of a board's domain to a library that was read without a domain."""
     if isinstance(board, PlanningTask):
         from ..ebl.files.macro_file import for_domain
-        from ..rules.pddl.planning import PlanningDomain
+        from ..planning.pddl.planning import PlanningDomain
 
         return for_domain(library, PlanningDomain(board.domain), (1, 1))
     return make_domain(board).macros(library)

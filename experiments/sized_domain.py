@@ -31,8 +31,8 @@ from ..search.problem import FunctionProblem, Problem, SearchProblem, problem_wi
 
 if TYPE_CHECKING:
     from ..ebl.library import MacroLibrary
+    from ..logic.prover.moves import MoveProgram
     from ..search.function_domain import FunctionMoves
-    from ..search.logic.moves import MoveProgram
 
 LOG = logging.getLogger("arcwise")
 
@@ -150,7 +150,7 @@ class SizedDomain:
                 return replace(self, engine="python")
             raise InputError(f"engine {engine} cannot run Python functions", remedy="python")
         if self.clauses is not None:
-            from ..rules.swi.prolog_domain import load_prolog
+            from ..logic.swi.prolog_domain import load_prolog
 
             if engine != "swi":
                 return replace(self, engine="python")
@@ -185,7 +185,7 @@ class SizedDomain:
     @cached_property
     def _moves(self) -> MoveProgram | None:
         """The moves of its Prolog file as facts and clauses; None where they are no arcs and no clauses that our prover reads."""
-        from ..search.logic.read_moves import read_moves
+        from ..logic.prover.read_moves import read_moves
 
         if self.clauses is not None or not is_prolog(self.argument):
             return self.clauses
@@ -201,7 +201,7 @@ class SizedDomain:
 
         ``of_facts``: only if the moves are facts, where it takes no proofs. None if there is no question.
         """
-        from ..search.logic.misread import misread
+        from ..logic.prover.misread import misread
 
         moves = self._moves
         return None if moves is None else misread(moves, start, goals, of_facts=of_facts)
@@ -212,7 +212,7 @@ class SizedDomain:
         program = self.program
         if program is None:
             return None
-        from ..search.logic.moves import MoveProgram
+        from ..logic.prover.moves import MoveProgram
 
         return program if isinstance(program, MoveProgram) else None
 
@@ -296,8 +296,8 @@ class SizedDomain:
         InputError
             A bad file, one for another program, a domain of arcs.
         """
-        from ..ebl.logic.macros import macro_program
-        from ..ebl.logic.rule_file import load_rules
+        from ..logic.learning.macros import macro_program
+        from ..logic.learning.rule_file import load_rules
 
         moves = self.clauses
         if moves is None:
@@ -331,8 +331,8 @@ class SizedDomain:
         theory = theory or self.theory
         if self.program is None and self.engine != "swi":
             return Problem(theory, start, goal)
+        from ..logic.prover.swi_problem import ProgramProblem, SwiProblem
         from ..search.function_domain import FunctionMoves
-        from ..search.swi_problem import ProgramProblem, SwiProblem
 
         if self.program is None:
             return SwiProblem.of(theory, start, goal)
@@ -358,7 +358,7 @@ class SizedDomain:
         if len(goals) == 1:
             return self.problem(start, goals[0])
         if self.asked is not None:
-            from ..search.swi_problem import ProgramProblem
+            from ..logic.prover.swi_problem import ProgramProblem
 
             checked = self.theory.check(start)
             return ProgramProblem(self.asked, checked, goals[0], goals=goals)
@@ -491,8 +491,8 @@ class SizedDomain:
 
 @lru_cache(maxsize=128)
 def _of_problem(domain: SizedDomain, source: str, text: str) -> SizedDomain:
-    from ..rules.pddl.planning import PlanningDomain
-    from ..rules.pddl.read_task import read_task
+    from ..planning.pddl.planning import PlanningDomain
+    from ..planning.pddl.read_task import read_task
 
     actions = domain.domain.relations
     found = PlanningDomain(actions, read_task(actions, text, source))
@@ -749,9 +749,9 @@ def not_grounded(argument: str) -> SizedDomain:
     InputError
         Bad files.
     """
-    from ..rules.pddl.planning import PlanningDomain
-    from ..rules.pddl.read_action_domain import load_action_domain
-    from ..rules.pddl.read_task import load_task
+    from ..planning.pddl.planning import PlanningDomain
+    from ..planning.pddl.read_action_domain import load_action_domain
+    from ..planning.pddl.read_task import load_task
 
     file, problem = problem_in(argument)
     assert problem is not None

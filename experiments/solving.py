@@ -37,11 +37,11 @@ from .sized_domain import (
 from .sized_domain import domain as make_domain
 
 if TYPE_CHECKING:
-    from ..rules.logic.program import LogicProgram
+    from ..logic.program.program import LogicProgram
+    from ..logic.prover.prove import ProofResult
+    from ..planning.policy.rule import LiftedPolicy
     from ..search.certificate import Certificate
     from ..search.limits import Limits
-    from ..search.logic.prove import ProofResult
-    from ..search.policy.rule import LiftedPolicy
 
 FEW_STATES, LITTLE_WORK = 2_000, 400_000
 """States of a program that are enumerated without being asked to, and the inferences that it may take."""
@@ -193,7 +193,7 @@ class Posed:
 
     def certificate(self, result: Result, limits: Limits) -> Certificate:
         """The certificate of what a search found, or why there is none."""
-        from ..rules.pddl.planning import PlanningDomain
+        from ..planning.pddl.planning import PlanningDomain
         from ..search.certificate import Certificate, certificate_of, planning_certificate
 
         rules, asked = self.searched(result).domain, f"{self.name}: {result.summary()}"
@@ -257,7 +257,7 @@ def pose(
         texts = [one for one in states[:1] if isinstance(one, str)]
         if isinstance(moves, str) or not isinstance(domain, str | Path):
             raise
-        from ..rules.logic.recognize import both_readings
+        from ..logic.program.recognize import both_readings
 
         raise both_readings(error, str(domain), *texts) from None
 
@@ -376,8 +376,8 @@ def _rules_of(macros: str | Path | Macros | Rules | None) -> tuple[str, str] | N
         name, text = str(macros), read_text(macros)
         return (name, text) if holds_rules(text, name) else None
     if isinstance(macros, Rules):
-        from ..ebl.logic.rule_file import beside_program
-        from ..ebl.logic.rule_library import RuleLibrary
+        from ..logic.learning.rule_file import beside_program
+        from ..logic.learning.rule_library import RuleLibrary
 
         if isinstance(macros, RuleLibrary):
             return beside_program(macros)
@@ -631,12 +631,12 @@ def prove(
     goal
         Text such as ``grandparent(X, tom)``, or a term.
     algorithm
-        ``depth-first`` and others, as for `arcwise.search.logic.prove`.
+        ``depth-first`` and others, as for `arcwise.logic.prover.prove`.
     macros
         Learned rules for the program, or their file.
     options
         ``answers``, 1 unless another number or None for all is given, ``limits``, ``proofs``, ``engine`` and ``report``, as for
-        `arcwise.search.logic.prove`.
+        `arcwise.logic.prover.prove`.
 
     Raises
     ------
@@ -645,19 +645,19 @@ def prove(
 
     Examples
     --------
-    >>> from arcwise.rules.logic import read_program
+    >>> from arcwise.logic.program import read_program
     >>> program = read_program("p(1). p(2). q(X) :- p(X), X > 1.")
     >>> prove(program, "q(X)").summary()
     'solved: 1 answer, 4 inferences, depth-first'
     """
-    from ..rules.logic.program import LogicProgram
-    from ..rules.logic.read_program import load_program, read_goal
-    from ..search.logic.prove import prove as search_proofs
+    from ..logic.program.program import LogicProgram
+    from ..logic.program.read_program import load_program, read_goal
+    from ..logic.prover.prove import prove as search_proofs
 
     if not isinstance(program, LogicProgram) and proved_by_swi(
         options.get("engine", "auto"), macros
     ):
-        from ..search.logic.in_swi import SwiDatabase
+        from ..logic.prover.in_swi import SwiDatabase
 
         database = SwiDatabase(str(program))
         asked = read_goal(goal, database.program, known=False) if isinstance(goal, str) else goal
@@ -665,7 +665,7 @@ def prove(
     read = program if isinstance(program, LogicProgram) else load_program(program)
     asked = read_goal(goal, read) if isinstance(goal, str) else goal
     if isinstance(macros, str | Path):
-        from ..ebl.logic.rule_file import load_rules
+        from ..logic.learning.rule_file import load_rules
 
         macros = load_rules(macros, read)
     whole = read if macros is None else macros.learned_program

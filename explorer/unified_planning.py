@@ -26,8 +26,8 @@ from unified_planning.model import ProblemKind
 from ..ebl.files.macro_file import load_macros
 from ..ebl.library import MacroLibrary
 from ..experiments.solving import pose
+from ..planning.pddl.planning import PlanningDomain
 from ..rules.errors import InputError, Place, TooLargeError
-from ..rules.pddl.planning import PlanningDomain
 from ..search.algorithms import ALGORITHMS
 from ..search.heuristics.heuristic_table import HEURISTICS
 from ..search.limits import Budget, LimitReached, Limits

@@ -36,9 +36,9 @@ from .prolog.theory_file import load_theory_file, read_theory, save_theory, writ
 from .psvn.reader import PsvnFile, load_psvn, read_psvn
 from .psvn.writer import write_psvn
 from .trust import trusting
-from .swi.interpreter import swi_status
-from .swi.process import QuestionLimits, SwiError, SwiUnavailable
-from .swi.program import SwiTheory
+from ..logic.swi.interpreter import swi_status
+from ..logic.swi.process import QuestionLimits, SwiError, SwiUnavailable
+from ..logic.swi.program import SwiTheory
 
 __all__ = [
     "Arc",

@@ -67,7 +67,7 @@ def read_domain(
     file, problem = problem_in(argument)
     suffix = Path(file).suffix.lower()
     if suffix == PDDL:
-        from .pddl.planning import PlanningDomain
+        from ..planning.pddl.planning import PlanningDomain
 
         return PlanningDomain.load(file, problem)
     if suffix == PSVN:
@@ -83,7 +83,7 @@ def read_domain(
             found=repr(argument),
             remedy=OTHER_FILES.get(suffix) or _meant(argument),
         )
-    from .swi.prolog_domain import load_prolog
+    from ..logic.swi.prolog_domain import load_prolog
 
     domain = load_prolog(argument, start, moves)
     assert domain.alone is not None

@@ -34,7 +34,7 @@ def check_trust(source: str, trust: bool | None = None) -> None:
 
 def of_one_goal(error: InputError, path: str) -> InputError:
     """An error of a program that SWI-Prolog would run, with the advice for what it does not do: it proves one goal at a time."""
-    from .logic.vocabulary import TRUST
+    from ..logic.program.vocabulary import TRUST
 
     if TRUST not in (error.remedy or ""):
         return error

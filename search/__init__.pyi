@@ -28,12 +28,12 @@ from .climbing.climber import Climber
 from .climbing.climb import climb
 from .climbing.completeness import Completeness, Evidence, check_completeness
 from .orders import BLANK_FIRST, FoundOrder, find_order
-from .policy.rule import LiftedPolicy
-from .policy.follow import Followed, follow
-from .policy.small_problems import check_small
-from .policy.claims import Claim
-from .policy.obligations import prove_policy
-from .policy.certificate import policy_certificate
+from ..planning.policy.rule import LiftedPolicy
+from ..planning.policy.follow import Followed, follow
+from ..planning.policy.small_problems import check_small
+from ..planning.policy.claims import Claim
+from ..planning.policy.obligations import prove_policy
+from ..planning.policy.certificate import policy_certificate
 from .plan import Improvement, Plan
 from .improve import improve, improved
 from .watching import WatchedSearch, watch
@@ -52,8 +52,8 @@ from .state_space import (
     distance_table,
     enumerate_layers,
 )
-from .swi_problem import ProgramProblem, SwiProblem, run_in_prolog
-from .fast_downward import find_planner
+from ..logic.prover.swi_problem import ProgramProblem, SwiProblem, run_in_prolog
+from ..planning.fast_downward import find_planner
 
 __all__ = [
     "AbstractSpace",

@@ -15,15 +15,16 @@ from heapq import heappop, heappush
 from itertools import accumulate, combinations, count
 from typing import Any, TypeAlias, TypeVar
 
+from ..planning.pddl.action_domain import ActionDomain, Atom, PlanningTask, atom_text
+from ..planning.pddl.action_schema import ActionSchema
+from ..planning.pddl.write import augmented, domain_text
+from ..planning.policy.small_problems import TaskSteps
 from ..rules.arc import Arc
 from ..rules.checked import checked
 from ..rules.cost import Exact, exact, simplest
 from ..rules.domains.domain_table import domain_of
 from ..rules.errors import TooLargeError
 from ..rules.geometry import Geometry
-from ..rules.pddl.action_domain import ActionDomain, Atom, PlanningTask, atom_text
-from ..rules.pddl.action_schema import ActionSchema
-from ..rules.pddl.write import augmented, domain_text
 from ..rules.schema import Schema, touched, unrolled
 from ..rules.states.dead_ends import can_be_undone, dead_ends
 from ..rules.states.permutation_group import leads, moves_group
@@ -33,7 +34,6 @@ from ..verify import Arcs, NotShownError, Pddl, Program, UnreadableError, check,
 from .climbing.climber import Climber
 from .limits import NO_LIMITS, Budget, LimitReached, Limits
 from .plan import PlanArcs
-from .policy.small_problems import TaskSteps
 from .problem import AnyGoalProblem, Problem
 from .result import Result, Status
 

@@ -69,7 +69,7 @@ def search_with(
                     raise
                 fallback = f"{FALLBACK}{error.reason}"
                 at_work = own
-        from ..rules.swi.interpreter import INTERPRETER
+        from ..logic.swi.interpreter import INTERPRETER
         from .loops.python_engine import search_in_python
 
         with INTERPRETER.within(limits.time):

@@ -320,7 +320,7 @@ def improved(
         A result without a solution, one of a problem without arcs, or an engine that cannot serve.
     """
     if result.solution().moves and result.theory is None and result.lifted is not None:
-        from .policy_then_search import with_arcs
+        from ..planning.policy.policy_then_search import with_arcs
 
         budget = Budget(Limits(time=seconds))
         try:

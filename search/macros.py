@@ -19,8 +19,8 @@ from .part_first import PartFirst
 from .problem import AnyGoalProblem, Problem, SearchProblem, Solvable, Successors
 
 if TYPE_CHECKING:
+    from ..planning.policy.rule import LiftedPolicy
     from .climbing.climber import Climber
-    from .policy.rule import LiftedPolicy
 
 
 @runtime_checkable
@@ -112,7 +112,7 @@ class LiftedProblem(Solvable):
         goal = self.goal or self.domain.goal(theory.shape)
         if self.engine != "swi":
             return Problem(theory, start, goal)
-        from .swi_problem import SwiProblem
+        from ..logic.prover.swi_problem import SwiProblem
 
         return SwiProblem.of(theory, start, goal)
 

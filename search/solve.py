@@ -57,7 +57,7 @@ from .problem import Problem, SearchProblem
 from .result import PRUNED, STUCK, Result, Statistics, Status
 
 if TYPE_CHECKING:
-    from .swi_problem import ProgramProblem
+    from ..logic.prover.swi_problem import ProgramProblem
 
 _read_macros = Later("ebl.files.macro_file", "read_macros")
 
@@ -148,7 +148,7 @@ def solve(
         lifted = _lifted(problem, "macros")
         macros = _macros_of(macros, lifted)
     if macros is not None and (policy := macros.policy) is not None:
-        from .policy_then_search import follow_then_search
+        from ..planning.policy.policy_then_search import follow_then_search
 
         own = engine if engine in OWN_ENGINES else "auto"
         quickly = partial(
@@ -211,7 +211,7 @@ def _search(
     tell: Callable[[Result], None] | None = None,
 ) -> Result:
     if engine == FAST_DOWNWARD or (engine == "auto" and row.loop == PLANNER):
-        from .fast_downward import is_admissible, search_with_planner
+        from ..planning.fast_downward import is_admissible, search_with_planner
 
         named = heuristic if heuristic is None or isinstance(heuristic, str) else heuristic.name
         result = search_with_planner(problem, row, named, limits)
@@ -389,7 +389,7 @@ def _with_remarks(result: Result, problem: SearchProblem) -> Result:
     """
     if result.solved and result.heuristic != OWN_ESTIMATES:
         return result
-    from .swi_problem import ProgramProblem
+    from ..logic.prover.swi_problem import ProgramProblem
 
     if isinstance(problem, ProgramProblem) and result.heuristic == OWN_ESTIMATES:
         result = result.noted(VOUCHED if problem.program.vouched else NOT_VOUCHED)
@@ -563,7 +563,7 @@ def heuristic_for(
         return ZERO
     if isinstance(problem, Problem):
         return heuristic_of(problem, maker, *parameter)
-    from .swi_problem import ProgramProblem
+    from ..logic.prover.swi_problem import ProgramProblem
 
     if wanted in (None, "zero"):
         if isinstance(problem, ProgramProblem) and wanted is None:

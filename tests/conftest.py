@@ -20,11 +20,11 @@ from shutil import which
 from typing import Any
 
 import pytest
-from arcwise.ebl.learners import policy_experience
+from arcwise.planning.learning import policy_experience
 from arcwise.experiments.execute import task as timing
 from arcwise.explorer.cli import run
+from arcwise.logic.swi.interpreter import Interpreter
 from arcwise.rules import State, distances, sliding_tile, swi_status, trusting
-from arcwise.rules.swi.interpreter import Interpreter
 from hypothesis import settings
 
 from .firefox import Firefox

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from arcwise.ebl import Macro, MacroLibrary
-from arcwise.rules.pddl import ActionSchema, PlanningDomain, load_action_domain
+from arcwise.planning.pddl import ActionSchema, PlanningDomain, load_action_domain
 
 SWAPPED = """
 (define (problem swapped) (:domain blocks) (:objects a b c - block)

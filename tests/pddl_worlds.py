@@ -11,7 +11,7 @@ from random import Random
 from arcwise.ebl import Course, MacroLibrary, Sifting, TrainingProblem, train
 from arcwise.ebl.learner import Choice
 from arcwise.ebl.learners.pieces import USUAL, pieces_of_plans
-from arcwise.rules.pddl import (
+from arcwise.planning.pddl import (
     Action,
     ActionDomain,
     Atom,
@@ -26,8 +26,8 @@ from arcwise.rules.pddl import (
     read_action_domain,
     read_plan,
 )
-from arcwise.rules.pddl.action_domain import is_a
-from arcwise.rules.pddl.strips import Facts
+from arcwise.planning.pddl.action_domain import is_a
+from arcwise.planning.pddl.strips import Facts
 from hypothesis import reject
 
 TYPES = {"thing": "object", "box": "thing", "place": "object"}

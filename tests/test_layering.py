@@ -17,6 +17,8 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("rules", "search", "ebl", "experiments", "explorer")
+SUBSTRATES = ("logic", "planning")
+"""Packages beside the others: they import rules, search and ebl."""
 
 OPTIONAL = {
     "IPython",
@@ -62,31 +64,22 @@ SELDOM = {
     "fractions": "costs and values that are no whole numbers",
     "html": "pages",
     "importlib.metadata": "names that other packages add",
+    "logic": "logic programs",
+    "planning": "PDDL, policies",
     "json": "results for programs",
     "networkx": "it takes half a second",
     "rich": "it takes as long as the search of a puzzle",
-    "rules.logic": "logic programs",
-    "rules.pddl": "PDDL",
     "rules.prolog": "Prolog files",
     "rules.psvn": "PSVN files",
-    **dict.fromkeys(
-        (f"rules.swi.{name}" for name in ("interpreter", "process", "program", "prolog_domain")),
-        "programs that SWI-Prolog runs",
-    ),
     "search.certificate": "certificates",
     "shutil": "terminals, whose width it tells",
     "webbrowser": "pages",
     "search.climbing": "climbs",
-    "search.fast_downward": "searches by Fast Downward",
     "search.function_domain": "moves that a function makes",
     "search.heuristics.patterns": "pattern databases",
     "search.heuristics.relaxation": "heuristics by delete relaxation",
     "search.improve": "plans that are to be shortened",
-    "search.logic": "logic programs",
     "search.loops.python_engine": "searches in Python",
-    "search.policy": "policies",
-    "search.policy_then_search": "policies",
-    "search.swi_problem": "programs that make moves",
     "search.watching": "searches that are watched",
 }
 """Modules that the search of a puzzle does not need, each with the subject that needs it."""
@@ -96,13 +89,13 @@ LATER = {
     ("ebl.library", "ebl.files.macro_file.save_macros"),
     ("ebl.library", "experiments.checking.check_library"),
     ("ebl.library", "explorer.text.macros.explained_library"),
-    ("ebl.logic.rule_library", "ebl.logic.rule_file.load_rules"),
-    ("ebl.logic.rule_library", "ebl.logic.rule_file.save_rules"),
-    ("ebl.logic.rule_library", "explorer.text.logic.explained_rules"),
+    ("logic.learning.rule_library", "logic.learning.rule_file.load_rules"),
+    ("logic.learning.rule_library", "logic.learning.rule_file.save_rules"),
+    ("logic.learning.rule_library", "explorer.text.logic.explained_rules"),
     ("ebl.macro", "explorer.text.macros.explained"),
     ("experiments.designs.fitting", "experiments.designs.learn.learn"),
-    ("rules.swi.prolog_domain", "search.logic.in_swi.read_trusted_moves"),
-    ("rules.swi.prolog_domain", "search.logic.read_moves.read_moves"),
+    ("logic.swi.prolog_domain", "logic.prover.in_swi.read_trusted_moves"),
+    ("logic.swi.prolog_domain", "logic.prover.read_moves.read_moves"),
     ("search.problem", "search.solve.solve"),
     ("search.result", "search.improve.improved"),
     ("search.solve", "ebl.files.macro_file.read_macros"),
@@ -129,7 +122,9 @@ def _named(path: Path) -> str:
 
 
 FILES = {
-    _named(path): path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))
+    _named(path): path
+    for package in (*PACKAGES, *SUBSTRATES)
+    for path in sorted((ROOT / package).rglob("*.py"))
 }
 
 
@@ -198,12 +193,31 @@ def test_all_files_were_looked_at() -> None:
 
 @pytest.mark.slow
 def test_imports_point_down() -> None:
+    height = {package: number for number, package in enumerate(PACKAGES)}
+    height |= dict.fromkeys(SUBSTRATES, height["ebl"])
+    pairs = [(found.module, found.target) for found in _ours()]
+    rooms = [(pair, *(name.split(".")[0] for name in pair)) for pair in pairs]
     up = [
-        found
-        for found in _ours()
-        if PACKAGES.index(found.target.split(".")[0]) > PACKAGES.index(found.module.split(".")[0])
+        pair for pair, low, high in rooms if high not in SUBSTRATES and height[high] > height[low]
     ]
     assert not up
+    assert not [pair for pair, low, high in rooms if {low, high} == set(SUBSTRATES)]
+
+
+MOST_IMPORTERS = 66
+"""Modules outside of `SUBSTRATES` that import them."""
+
+
+@pytest.mark.slow
+def test_substrates_are_imported_by_few_others() -> None:
+    """They are to come through the table of sources; the number of modules that import them only falls."""
+    pairs = [(found.module, found.target.split(".")[0]) for found in _ours()]
+    importing = {
+        module
+        for module, target in pairs
+        if target in SUBSTRATES and module.split(".")[0] not in SUBSTRATES
+    }
+    assert len(importing) <= MOST_IMPORTERS
 
 
 @pytest.mark.slow
@@ -225,6 +239,7 @@ def test_sub_packages_do_not_import_in_circles() -> None:
     apart = [
         (low, high)
         for low, high in folders
+        if low.split(".")[0] in SUBSTRATES or high.split(".")[0] not in SUBSTRATES
         if not f"{low}.".startswith(f"{high}.") and not f"{high}.".startswith(f"{low}.")
     ]
     assert _in_circles(apart) == set()

@@ -17,10 +17,10 @@ import arcwise.rules as rules
 import arcwise.search as search
 import networkx
 import pytest
+from arcwise.logic.program import read_program
+from arcwise.planning.pddl import ActionDomain, PlanningTask
 from arcwise.rules import ArcwiseError
 from arcwise.rules.checked import INNERMOST, accepts, checked
-from arcwise.rules.logic import read_program
-from arcwise.rules.pddl import ActionDomain, PlanningTask
 
 TILES = rules.sliding_tile(2, 3)
 START, NEAR, GOAL = (4, 5, 3, 0, 1, 2), (5, 1, 3, 4, 2, 0), (1, 2, 3, 4, 5, 0)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from arcwise.ebl import Sifting
-from arcwise.ebl.files.macro_actions import save_augmented, unroll
-from arcwise.rules.pddl import execute, ground_task, load_action_domain, load_task, read_plan
+from arcwise.planning.learning.macro_actions import save_augmented, unroll
+from arcwise.planning.pddl import execute, ground_task, load_action_domain, load_task, read_plan
 from arcwise.search import Problem, solve
 
 from .pddl_worlds import learned_from

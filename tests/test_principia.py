@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.rules.logic import Compound, load_program
+from arcwise.logic.program import Compound, load_program
 
 ROOT = Path(__file__).parents[1]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from arcwise.rules.swi import process as limits
-from arcwise.rules.swi.loading import DEEPEST, MOST_CELLS
+from arcwise.logic.swi import process as limits
+from arcwise.logic.swi.loading import DEEPEST, MOST_CELLS
 from arcwise.search.limits import SLACK
 
 ROOT = Path(__file__).parent.parent

@@ -24,7 +24,7 @@ from .contrast import too_faint
 from .firefox import Firefox
 
 ROOT = Path(__file__).parent.parent
-PACKAGES = ("rules", "search", "ebl", "experiments", "explorer")
+PACKAGES = ("rules", "search", "ebl", "logic", "planning", "experiments", "explorer")
 LOOKED_AT = (
     *(
         "index",
@@ -153,7 +153,7 @@ def test_the_first_page_is_reached_with_the_tab_key(browser: Any, address: str) 
 
 
 def test_everything_that_a_package_offers_is_in_the_reference(site: Path) -> None:
-    for package in ("rules", "search", "ebl", "experiments"):
+    for package in ("rules", "search", "ebl", "logic", "planning", "experiments"):
         page = (site / "reference" / f"{package}.html").read_text(encoding="utf-8")
         for name in import_module(f"arcwise.{package}").__all__:
             assert re.search(rf'id="arcwise\.[\w.]+\.{name}"', page), name

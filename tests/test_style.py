@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PACKAGES = ("rules", "search", "ebl", "experiments", "explorer")
+PACKAGES = ("rules", "search", "ebl", "logic", "planning", "experiments", "explorer")
 
 BEGINNINGS = re.compile(r"(What|That|Those|The same)\b")
 """A docstring has a noun or a verb of its own."""

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from arcwise.ebl import learner
 from arcwise.ebl.generalize import macro_of
-from arcwise.ebl.logic import generalize
 from arcwise.explorer.cli import run
+from arcwise.logic.learning import generalize
 from arcwise.rules import Pancakes
 from arcwise.search.native.engine import search_in_kernel
 

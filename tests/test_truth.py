@@ -81,7 +81,7 @@ def the_other_way_round(patch: pytest.MonkeyPatch) -> None:
 
 
 def blind_to_deletes(patch: pytest.MonkeyPatch) -> None:
-    reading = importlib.import_module("arcwise.rules.pddl.read_action_domain")
+    reading = importlib.import_module("arcwise.planning.pddl.read_action_domain")
     effect = reading.Effect
     patch.setattr(reading, "Effect", lambda names, when, add, _: effect(names, when, add, ()))
 
@@ -93,7 +93,7 @@ def does_nothing(patch: pytest.MonkeyPatch) -> None:
 
 
 def asks_for_nothing(patch: pytest.MonkeyPatch) -> None:
-    lifting = importlib.import_module("arcwise.ebl.lifted")
+    lifting = importlib.import_module("arcwise.planning.learning.lifted")
     compose = lifting.compose_actions
 
     def careless(*asked: Any) -> Any:
@@ -114,7 +114,7 @@ def proved_complete(patch: pytest.MonkeyPatch) -> None:
 
 
 def one_state_more(patch: pytest.MonkeyPatch) -> None:
-    small = importlib.import_module("arcwise.search.policy.small_problems").SmallProblem
+    small = importlib.import_module("arcwise.planning.policy.small_problems").SmallProblem
     found = small.__init__
     patch.setattr(small, "__init__", lambda self, task, n, *rest: found(self, task, n + 1, *rest))
 

@@ -139,9 +139,9 @@ def actions() -> Format:
 
 def pddl_domain() -> Format | None:
     """PDDL domains, each with its first task grounded."""
-    if find_spec("arcwise.rules.pddl.read_action_domain") is None:
+    if find_spec("arcwise.planning.pddl.read_action_domain") is None:
         return None
-    from arcwise.rules.pddl.read_action_domain import load_action_domain
+    from arcwise.planning.pddl.read_action_domain import load_action_domain
 
     files = [path for path in sorted((EXAMPLES / "pddl").glob("*.pddl")) if "-" not in path.stem]
     return Format(
@@ -151,10 +151,10 @@ def pddl_domain() -> Format | None:
 
 def pddl_task() -> Format | None:
     """PDDL tasks for one domain."""
-    if find_spec("arcwise.rules.pddl.read_task") is None:
+    if find_spec("arcwise.planning.pddl.read_task") is None:
         return None
-    from arcwise.rules.pddl.read_action_domain import load_action_domain
-    from arcwise.rules.pddl.read_task import load_task
+    from arcwise.planning.pddl.read_action_domain import load_action_domain
+    from arcwise.planning.pddl.read_task import load_task
 
     domain = load_action_domain(EXAMPLES / "pddl" / "blocks.pddl")
     text = (EXAMPLES / "pddl" / "blocks-1.pddl").read_text(encoding="utf-8")

@@ -37,7 +37,7 @@ PAGES = {
 }
 """Files of the project, and the pages that they are in the site."""
 
-PACKAGES = ("rules", "search", "ebl", "experiments")
+PACKAGES = ("rules", "search", "ebl", "logic", "planning", "experiments")
 
 LANGUAGES = {
     ".pl": "prolog",

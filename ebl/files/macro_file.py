@@ -43,11 +43,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from ...planning.learning.actions import OverParameters
+from ...planning.pddl.planning import PlanningDomain
 from ...rules.checked import checked
 from ...rules.domain import Domain
 from ...rules.errors import ArcwiseError, InputError, Place
 from ...rules.geometry import Shape
-from ...rules.pddl.planning import PlanningDomain
 from ...rules.prolog.reader import Clause, read_clauses
 from ...rules.prolog.steps import MODULE, head_and_body, predicate_name
 from ...rules.prolog.writer import write_atom, write_term
@@ -64,7 +65,6 @@ from ...rules.text.words import counted
 from ...search.orders import BLANK_FIRST, GIVEN, RULES, Order, order_data, order_of
 from ..library import MacroLibrary
 from ..macro import Macro
-from .actions import OverParameters
 from .boards import OnBoard, OnWindows
 from .notation import FileStep, MacroEntry, Notation, Operator, entries, fact, fact_text, facts
 
@@ -232,7 +232,7 @@ def holds_rules(text: str, source: str) -> bool:
     """
     if f"{MODULE}:learner(" not in text:
         return False
-    from ..logic.rule_file import own_fact
+    from ...logic.learning.rule_file import own_fact
 
     return any(own_fact(clause) is not None for clause in read_clauses(text, source))
 

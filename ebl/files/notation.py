@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
+from ...planning.pddl.action_domain import Action, Atom
+from ...planning.pddl.action_schema import ActionSchema
 from ...rules.domain import Domain
 from ...rules.errors import InputError, Place
 from ...rules.geometry import Shape
-from ...rules.pddl.action_domain import Action, Atom
-from ...rules.pddl.action_schema import ActionSchema
 from ...rules.prolog.reader import Clause
 from ...rules.prolog.writer import write_term
 from ...rules.schema import Schema

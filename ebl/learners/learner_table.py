@@ -28,7 +28,7 @@ LEARNERS: Registry[Learner] = Registry(
         "focused": Later("ebl.learners.focused", "FOCUSED"),
         "macro-table": Later("ebl.learners.macro_table", "MACRO_TABLE"),
         "pieces": Later("ebl.learners.pieces", "PIECES"),
-        "policy": Later("ebl.learners.policy", "POLICY"),
+        "policy": Later("planning.learning.policy", "POLICY"),
     },
     "arcwise.learners",
     {

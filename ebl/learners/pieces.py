@@ -8,10 +8,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import cast
 
-from ...rules.domain import Domain
-from ...rules.errors import ArcwiseError, sentence_of
-from ...rules.geometry import Shape
-from ...rules.pddl.action_domain import (
+from ...planning.learning.lifted import compose_actions, generalize_steps
+from ...planning.pddl.action_domain import (
     Action,
     ActionDomain,
     Atom,
@@ -20,18 +18,20 @@ from ...rules.pddl.action_domain import (
     is_a,
     is_parameter,
 )
-from ...rules.pddl.action_schema import ActionSchema
-from ...rules.pddl.grounding.ground_task import Grounding
-from ...rules.pddl.grounding.mutex import MutexGroup
-from ...rules.pddl.plan import Execution, execute, read_plan
-from ...rules.pddl.planning import PlanningDomain
-from ...rules.pddl.strips import GroundAction, substituted
+from ...planning.pddl.action_schema import ActionSchema
+from ...planning.pddl.grounding.ground_task import Grounding
+from ...planning.pddl.grounding.mutex import MutexGroup
+from ...planning.pddl.plan import Execution, execute, read_plan
+from ...planning.pddl.planning import PlanningDomain
+from ...planning.pddl.strips import GroundAction, substituted
+from ...rules.domain import Domain
+from ...rules.errors import ArcwiseError, sentence_of
+from ...rules.geometry import Shape
 from ...rules.term import Term, Var, unify, variables
 from ...rules.text.words import counted
 from ..explanation import LiftedExplanation
 from ..learner import Choice, Learner, Outcome, Records, TrainingPaths, TrainingProblem
 from ..library import MacroLibrary
-from ..lifted import compose_actions, generalize_steps
 from ..macro import Macro
 from .examples import Search, a_star, searched, those_of_the_course
 

@@ -15,11 +15,12 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 from ...ebl.example_set import first_start, pair_of
 from ...ebl.files.macro_file import holds_policy, holds_rules, holds_table, library_text
 from ...ebl.library import MacroLibrary
-from ...ebl.logic.rule_file import beside_program, load_rules
-from ...ebl.logic.rule_library import RuleLibrary
+from ...logic.learning.rule_file import beside_program, load_rules
+from ...logic.learning.rule_library import RuleLibrary
+from ...logic.program.program import Goal, LogicProgram
+from ...logic.prover.prove import DEPTH_FIRST
 from ...rules.checked import checked
 from ...rules.errors import InputError
-from ...rules.logic.program import Goal, LogicProgram
 from ...rules.read_domain import has_problem_files, is_prolog
 from ...rules.term import Pattern, State, Symbol
 from ...rules.text.state_text import is_state_text, parted
@@ -27,7 +28,6 @@ from ...rules.text.text_file import is_there, named, read_text
 from ...rules.text.words import counted
 from ...search.function_domain import FunctionMoves, as_tuple
 from ...search.limits import Limits
-from ...search.logic.prove import DEPTH_FIRST
 from ...search.problem import Problem
 from ..condition import POLICY, Condition
 from ..configuration import DEFAULT_WORK, Configuration, configurations

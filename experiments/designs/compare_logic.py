@@ -12,24 +12,24 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ...ebl.logic.generalize import NotGeneralizedError, generalize
-from ...ebl.logic.learners import LEMMAS, LOGIC_LEARNERS, ROTE, learn_rules
-from ...ebl.logic.operationality import Operationality
-from ...ebl.logic.rule_file import goals_of, load_rules, rules_text
-from ...ebl.logic.rule_library import RuleLibrary
+from ...logic.learning.generalize import NotGeneralizedError, generalize
+from ...logic.learning.learners import LEMMAS, LOGIC_LEARNERS, ROTE, learn_rules
+from ...logic.learning.operationality import Operationality
+from ...logic.learning.rule_file import goals_of, load_rules, rules_text
+from ...logic.learning.rule_library import RuleLibrary
+from ...logic.program.clause_text import clause_text, term_text
+from ...logic.program.program import Goal, HornClause, Indicator, LogicProgram, indicator, spelled
+from ...logic.program.read_program import load_program, read_goal, read_program
+from ...logic.program.recognize import is_logic_program
+from ...logic.prover.compiled import Database
+from ...logic.prover.prove import DEPTH_FIRST, Answer, ProofResult, prove
 from ...rules.checked import checked
 from ...rules.errors import InputError, Place
-from ...rules.logic.clause_text import clause_text, term_text
-from ...rules.logic.program import Goal, HornClause, Indicator, LogicProgram, indicator, spelled
-from ...rules.logic.read_program import load_program, read_goal, read_program
-from ...rules.logic.recognize import is_logic_program
 from ...rules.read_domain import is_prolog
 from ...rules.term import Compound, PrologTerm, Var, canonical, leaves
 from ...rules.text.words import counted
 from ...rules.trust import of_one_goal
 from ...search.limits import Limits
-from ...search.logic.compiled import Database
-from ...search.logic.prove import DEPTH_FIRST, Answer, ProofResult, prove
 from ...search.result import Status
 from ..condition import Condition
 from ..configuration import Configuration

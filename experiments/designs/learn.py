@@ -13,24 +13,29 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ...ebl.files.macro_actions import macros_path, problem_paths, save_augmented, save_problems
 from ...ebl.files.macro_file import library_text
 from ...ebl.learn import train
 from ...ebl.learner import Choice, Course, Learner, TrainingProblem, TrainingRecord
 from ...ebl.learners.learner_table import LEARNERS, ChosenLearner
 from ...ebl.learners.macro_table import table_order
-from ...ebl.learners.policy import POLICY
 from ...ebl.library import MacroLibrary
-from ...ebl.logic.learners import LOGIC_LEARNERS, LogicLearner, learn_rules
-from ...ebl.logic.macros import MacroLearning, macro_program, path_goals
-from ...ebl.logic.rule_file import load_rules
-from ...ebl.logic.rule_library import RuleLibrary
 from ...ebl.macro import Macro
+from ...logic.learning.learners import LOGIC_LEARNERS, LogicLearner, learn_rules
+from ...logic.learning.macros import MacroLearning, macro_program, path_goals
+from ...logic.learning.rule_file import load_rules
+from ...logic.learning.rule_library import RuleLibrary
+from ...logic.program.program import Goal, LogicProgram
+from ...planning.learning.macro_actions import (
+    macros_path,
+    problem_paths,
+    save_augmented,
+    save_problems,
+)
+from ...planning.learning.policy import POLICY
 from ...rules.arc import Arc
 from ...rules.checked import checked
 from ...rules.domains.domain_table import PDDL
 from ...rules.errors import InputError, Place, on_one_line
-from ...rules.logic.program import Goal, LogicProgram
 from ...rules.term import Pattern, PrologTerm, Var
 from ...rules.text.text_file import check_writable, read_text
 from ...rules.text.words import counted

@@ -20,8 +20,8 @@ from ..sized_domain import SizedDomain
 from ..solving import Posed
 
 if TYPE_CHECKING:
-    from ...ebl.logic.rule_library import RuleLibrary
-    from ...rules.pddl.action_domain import ActionDomain
+    from ...logic.learning.rule_library import RuleLibrary
+    from ...planning.pddl.action_domain import ActionDomain
 
 LOG = logging.getLogger("arcwise")
 
@@ -168,8 +168,8 @@ def read_back_pddl(path: str | Path, problems: Iterable[str | Path]) -> None:
         As for `read_back`.
     """
 
-    from ...rules.pddl.read_action_domain import load_action_domain
-    from ...rules.pddl.read_task import load_task
+    from ...planning.pddl.read_action_domain import load_action_domain
+    from ...planning.pddl.read_task import load_task
 
     def fails(actions: ActionDomain) -> None:
         for problem in problems:
@@ -188,9 +188,9 @@ def save_rules_and_read_back(library: RuleLibrary, path: str | Path) -> None:
     FaultError
         As for `read_back`.
     """
-    from ...ebl.logic.rule_file import load_rules, rules_text, save_rules
-    from ...rules.logic.clause_text import term_text
-    from ...search.logic.prove import prove
+    from ...logic.learning.rule_file import load_rules, rules_text, save_rules
+    from ...logic.program.clause_text import term_text
+    from ...logic.prover.prove import prove
 
     def differs(found: RuleLibrary) -> str | None:
         return (

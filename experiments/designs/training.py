@@ -12,15 +12,15 @@ from ...ebl.files.macro_file import library_text, load_macros, over_parameters
 from ...ebl.learner import Course, Learner, TrainingProblem
 from ...ebl.learners.learner_table import LEARNERS, ChosenLearner, choose_learner
 from ...ebl.learners.macro_table import check_table
-from ...ebl.learners.policy import POLICY
-from ...ebl.learners.policy_experience import space_of
 from ...ebl.library import MacroLibrary
+from ...planning.learning.policy import POLICY
+from ...planning.learning.policy_experience import space_of
+from ...planning.pddl.planning import PlanningDomain
+from ...planning.pddl.read_task import load_task, read_task
 from ...rules.domain import Domain
 from ...rules.domains.domain_table import PDDL, read_built_in
 from ...rules.errors import InputError, Place
 from ...rules.geometry import Shape
-from ...rules.pddl.planning import PlanningDomain
-from ...rules.pddl.read_task import load_task, read_task
 from ...rules.read_domain import has_problem_files
 from ...rules.solvability import random_problems
 from ...rules.term import State

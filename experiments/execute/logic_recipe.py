@@ -7,16 +7,16 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
-from ...ebl.logic.rule_file import program_with_rules
+from ...logic.learning.rule_file import program_with_rules
+from ...logic.program.program import LogicProgram
+from ...logic.program.program_text import program_text
+from ...logic.program.read_program import read_goal, read_program
+from ...logic.prover.compiled import Database
+from ...logic.prover.prove import ProofResult, prove
 from ...rules.checked import checked
 from ...rules.fingerprint import fingerprint
-from ...rules.logic.program import LogicProgram
-from ...rules.logic.program_text import program_text
-from ...rules.logic.read_program import read_goal, read_program
 from ...rules.term import Pattern, State
 from ...rules.trust import trusted, trusting
-from ...search.logic.compiled import Database
-from ...search.logic.prove import ProofResult, prove
 from ...search.result import Result, Statistics, Status
 from ..condition import Condition
 from ..configuration import Configuration

@@ -36,8 +36,8 @@ from ..sized_domain import domain as make_domain
 from ..store.rows import goal_of, goal_values
 
 if TYPE_CHECKING:
+    from ...planning.policy.rule import LiftedPolicy
     from ...search.climbing.climber import Climber
-    from ...search.policy.rule import LiftedPolicy
 
 ARCWISE = version("arcwise")
 
@@ -334,7 +334,7 @@ class Made:
         """The result with states of the whole problem, if it was found in a part of it."""
         if not result.solved or not is_part(result.theory):
             return result
-        from ...rules.pddl.planning import PlanningDomain
+        from ...planning.pddl.planning import PlanningDomain
 
         whole = self.domain.domain
         assert isinstance(whole, PlanningDomain)

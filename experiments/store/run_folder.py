@@ -372,7 +372,7 @@ class RunFolder:
         theory = self.settings().get("theory")
         if f"{MODULE}:program(" not in text or not isinstance(theory, str):
             return text
-        from ...ebl.logic.rule_file import rules_elsewhere
+        from ...logic.learning.rule_file import rules_elsewhere
 
         return rules_elsewhere(text, theory, place)
 

@@ -28,7 +28,7 @@ from ...rules.trust import of_one_goal
 from ...search.heuristics.heuristic_table import HEURISTICS, heuristic_maker
 
 if TYPE_CHECKING:
-    from ...rules.logic.program import Goal, LogicProgram
+    from ...logic.program.program import Goal, LogicProgram
 
 LOG = logging.getLogger("arcwise")
 
@@ -302,10 +302,10 @@ class StateArgument(click.ParamType[str]):
 
 
 def is_logic_program(path: str, *asked: str) -> bool:
-    """Whether goals of a file are to be proved, see `arcwise.rules.logic.is_logic_program`; no other file is read."""
+    """Whether goals of a file are to be proved, see `arcwise.logic.program.is_logic_program`; no other file is read."""
     if not is_prolog(path):
         return False
-    from ...rules.logic.recognize import is_logic_program
+    from ...logic.program.recognize import is_logic_program
 
     return is_logic_program(path, *asked)
 
@@ -315,8 +315,8 @@ def program_of(path: str, macros: str | None = None, *, trust_helps: bool = Fals
 
     ``trust_helps`` tells that the same command with ``--trust`` would have SWI-Prolog prove its goal.
     """
-    from ...ebl.logic.rule_file import load_rules
-    from ...rules.logic.read_program import load_program
+    from ...logic.learning.rule_file import load_rules
+    from ...logic.program.read_program import load_program
 
     try:
         program = load_program(path)
@@ -349,7 +349,7 @@ def is_rule_file(path: str) -> bool:
 
 def queries(texts: Sequence[str], program: LogicProgram, kind: str) -> list[Goal]:
     """Goals of the command line and its files, else the program's own examples or problems."""
-    from ...ebl.logic.rule_file import goals_of
+    from ...logic.learning.rule_file import goals_of
 
     asking = click.get_current_context(silent=True)
     try:

@@ -19,7 +19,7 @@ from .messages import EXIT_CODES, note
 from .options import Bytes
 
 if TYPE_CHECKING:
-    from ...search.logic.prove import ProofResult
+    from ...logic.prover.prove import ProofResult
 
 _WHOLE, _READING = "arcwise.budget", "arcwise.reading"
 

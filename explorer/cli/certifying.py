@@ -36,7 +36,7 @@ def note_found(posed: Posed, found: Result) -> None:
 
 def write_plan(file: str, posed: Posed, found: Result) -> None:
     """Write the plan of a solution into a file, one move a line."""
-    from ...rules.pddl.plan import plan_text
+    from ...planning.pddl.plan import plan_text
 
     write_text(file, plan_text(posed.plan(found), found.cost))
 

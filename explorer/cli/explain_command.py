@@ -14,6 +14,7 @@ from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
 from ...ebl.whole_table import WholeTable
 from ...experiments.sized_domain import load_domain, parse_start
+from ...logic.prover.prove import DEPTH_FIRST
 from ...rules.domains.domain_table import read_built_in
 from ...rules.errors import InputError, Place, on_one_line
 from ...rules.read_domain import file_in, is_prolog, with_problem
@@ -22,7 +23,6 @@ from ...rules.term import ground
 from ...rules.text.words import counted
 from ...search.algorithms import ALGORITHMS
 from ...search.climbing.climber import checked_start
-from ...search.logic.prove import DEPTH_FIRST
 from ...search.orders import GIVEN, in_words
 from ...search.problem import Problem
 from ..text.macros import entry_text, explained_library, macro_text, table_data, table_text

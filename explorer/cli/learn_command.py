@@ -15,7 +15,6 @@ from ...ebl.example_set import first_start
 from ...ebl.learner import PROBLEMS, QUIESCENCE
 from ...ebl.learners.learner_table import LEARNERS
 from ...ebl.learners.pieces import USUAL
-from ...ebl.logic.learners import EXAMPLES, LOGIC_LEARNERS
 from ...experiments.configuration import Configuration
 from ...experiments.designs.compare import start_and_goal
 from ...experiments.designs.fitting import KINDS, Fitting, Other, fitting
@@ -23,12 +22,13 @@ from ...experiments.designs.learn import Learning, learn
 from ...experiments.designs.training import FROM_EXAMPLES, usual_learner
 from ...experiments.sized_domain import load_domain
 from ...experiments.store.run_folder import UnsavedError
+from ...logic.learning.learners import EXAMPLES, LOGIC_LEARNERS
+from ...logic.prover.prove import DEPTH_FIRST
 from ...rules.errors import InputError, on_one_line
 from ...rules.read_domain import is_prolog
 from ...rules.text.words import counted
 from ...search.algorithms import ALGORITHMS
 from ...search.climbing.macro_table import ALTERNATIVES
-from ...search.logic.prove import DEPTH_FIRST
 from ...search.orders import FOUND, RULES, Order
 from ..views.learning import learning_view
 from .arguments import DomainArgument, InputFile, NameIn, is_logic_program, is_rule_file

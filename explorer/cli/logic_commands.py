@@ -7,22 +7,22 @@ from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
-from ...ebl.logic.operationality import Operationality
 from ...experiments.sized_domain import load_domain
+from ...logic.learning.operationality import Operationality
+from ...logic.program.clause_text import term_text
+from ...logic.program.program import Goal, LogicProgram, read_indicator
+from ...logic.program.read_program import read_goal
+from ...logic.prover.certificate import proof_certificates
+from ...logic.prover.compiled import Database
+from ...logic.prover.moves import MoveProgram
+from ...logic.prover.prove import DEPTH_FIRST, ProofResult, prove
+from ...logic.prover.suggested import suggested_goal
 from ...rules.errors import InputError, Place, on_one_line
-from ...rules.logic.clause_text import term_text
-from ...rules.logic.program import Goal, LogicProgram, read_indicator
-from ...rules.logic.read_program import read_goal
 from ...rules.read_domain import is_prolog
 from ...rules.text.text_file import read_standard_input, write_text
 from ...rules.text.words import counted
 from ...rules.trust import advising_one_goal, proved_by_swi, trusted
 from ...search.limits import Limits
-from ...search.logic.certificate import proof_certificates
-from ...search.logic.compiled import Database
-from ...search.logic.moves import MoveProgram
-from ...search.logic.prove import DEPTH_FIRST, ProofResult, prove
-from ...search.logic.suggested import suggested_goal
 from ..text.logic import (
     WHOLE,
     cut_data,
@@ -41,11 +41,11 @@ from .messages import EXIT_CODES, note
 from .present import note_deaths, present
 
 if TYPE_CHECKING:
-    from ...ebl.logic.rule_library import LearnedRule, RuleLibrary
     from ...experiments.configuration import Configuration
     from ...experiments.keeping import Keeping
     from ...experiments.sized_domain import SizedDomain
-    from ...search.logic.in_swi import SwiDatabase
+    from ...logic.learning.rule_library import LearnedRule, RuleLibrary
+    from ...logic.prover.in_swi import SwiDatabase
 
 
 def solve_logic(
@@ -124,7 +124,7 @@ def _input() -> str:
 
 def _in_swi(path: str) -> SwiDatabase:
     """A trusted program, loaded into SWI-Prolog; its warnings go to stderr."""
-    from ...search.logic.in_swi import SwiDatabase
+    from ...logic.prover.in_swi import SwiDatabase
 
     database = SwiDatabase(path)
     note_warnings(database.program)
@@ -141,7 +141,7 @@ def _certified(path: str | None, program: LogicProgram, goal: Goal, result: Proo
 
 def explain_rules(path: str, names: Sequence[str], as_json: bool) -> int:
     """Explain the rules of a file, or those named; the exit code."""
-    from ...ebl.logic.rule_file import load_rules
+    from ...logic.learning.rule_file import load_rules
 
     library = load_rules(path)
     known = {rule.name: rule for rule in library}
@@ -160,8 +160,8 @@ def explain_goal(
     path: str, texts: Sequence[str], operational: Sequence[str], algorithm: str, as_json: bool
 ) -> int:
     """Explain goals of a program: the proof, and the rule that follows; the exit code."""
-    from ...ebl.logic.learners import explain_goal as rule_of_goal
-    from ...ebl.logic.rule_library import RuleLibrary
+    from ...logic.learning.learners import explain_goal as rule_of_goal
+    from ...logic.learning.rule_library import RuleLibrary
 
     database = _in_swi(path) if trusted() else Database(program_of(path))
     program = database.program
@@ -220,8 +220,8 @@ def learn_logic(
     as_json: bool,
 ) -> int:
     """Learn rules, print, keep and certify them; the exit code."""
-    from ...ebl.logic.learners import learn_rules
     from ...experiments.designs.learn import check_rule_file
+    from ...logic.learning.learners import learn_rules
 
     if output is not None:
         check_rule_file(output)
@@ -256,9 +256,9 @@ def learn_moves(
     as_json: bool,
 ) -> int:
     """Learn macro-operators, print, keep and certify them; the exit code."""
-    from ...ebl.logic.macros import criterion
     from ...experiments.designs.compare import start_and_goal
     from ...experiments.designs.learn import check_rule_file, learn_from_moves
+    from ...logic.learning.macros import criterion
 
     if output is not None:
         check_rule_file(output)
@@ -322,8 +322,8 @@ def compare_on_logic(
     as_json: bool,
 ) -> int:
     """Prove the same goals under each condition, and present them; the exit code."""
-    from ...ebl.logic.rule_file import load_rules
     from ...experiments.designs.compare_logic import compare_in_order, compare_logic
+    from ...logic.learning.rule_file import load_rules
     from ..views.logic import logic_comparisons_view
 
     known = None if in_order is None else read_indicator(in_order)

@@ -16,27 +16,27 @@ from pathlib import Path
 import click
 
 from ...ebl.files.macro_file import load_macros, load_over_parameters
-from ...ebl.files.pddl_axioms import axioms_domain, axioms_task, left_out
-from ...ebl.files.python_program import python_program
 from ...ebl.library import MacroLibrary
 from ...experiments.checking import task_of_board
+from ...planning.learning.pddl_axioms import axioms_domain, axioms_task, left_out
+from ...planning.learning.python_program import python_program
+from ...planning.pddl.action_domain import PlanningTask, atom_text
+from ...planning.pddl.axioms import check_plain_goal
+from ...planning.pddl.planning import PlanningDomain
+from ...planning.pddl.read_action_domain import load_action_domain
+from ...planning.pddl.read_task import load_task
+from ...planning.pddl.write import task_text
+from ...planning.policy.certificate import small_certificates
+from ...planning.policy.claims import ProvedPolicy
+from ...planning.policy.obligations import goals_of, prove_policy
+from ...planning.policy.rule import LiftedPolicy
+from ...planning.policy.small_problems import SmallProblem
 from ...rules.domains.domain_table import PDDL
 from ...rules.errors import InputError, Place, TooLargeError, on_one_line
-from ...rules.pddl.action_domain import PlanningTask, atom_text
-from ...rules.pddl.axioms import check_plain_goal
-from ...rules.pddl.planning import PlanningDomain
-from ...rules.pddl.read_action_domain import load_action_domain
-from ...rules.pddl.read_task import load_task
-from ...rules.pddl.write import task_text
 from ...rules.read_domain import problem_in, read_domain
 from ...rules.text.text_file import with_examples, write_text
 from ...rules.text.words import counted
 from ...search.certificate import Certificate
-from ...search.policy.certificate import small_certificates
-from ...search.policy.claims import ProvedPolicy
-from ...search.policy.obligations import goals_of, prove_policy
-from ...search.policy.rule import LiftedPolicy
-from ...search.policy.small_problems import SmallProblem
 from ..text.policies import (
     UNTRIED,
     failure_lines,

@@ -13,8 +13,8 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from ...ebl.logic.rule_library import RuleRecord
-from ...rules.logic.program import Goal
+from ...logic.learning.rule_library import RuleRecord
+from ...logic.program.program import Goal
 from ..text.boards import widget_text
 from ..text.logic import explained_rules, rule_text
 from ..text.numbers import limits_text

@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ...ebl.logic.learners import learn_rules
-from ...ebl.logic.rule_file import save_rules
-from ...ebl.logic.rule_library import RuleLibrary, RuleRecord
 from ...experiments.designs.learn import check_rule_file
-from ...rules.logic.clause_text import term_text
-from ...rules.logic.program import Goal, LogicProgram
+from ...logic.learning.learners import learn_rules
+from ...logic.learning.rule_file import save_rules
+from ...logic.learning.rule_library import RuleLibrary, RuleRecord
+from ...logic.program.clause_text import term_text
+from ...logic.program.program import Goal, LogicProgram
+from ...logic.prover.prove import ProofResult, prove
 from ...rules.text.words import counted
 from ...search.limits import Limits
-from ...search.logic.prove import ProofResult, prove
 from ..text.logic import proof_lines
 from .walk import Progress
 

@@ -23,6 +23,7 @@ from ...ebl.library import Admission, MacroLibrary
 from ...ebl.macro import Macro
 from ...experiments.configuration import Configuration
 from ...experiments.sized_domain import SizedDomain
+from ...logic.prover.moves import MoveProgram
 from ...rules.errors import ArcwiseError, InputError
 from ...rules.geometry import WHOLE
 from ...rules.schema import Schema, unrolled
@@ -32,7 +33,6 @@ from ...rules.theory import Theory
 from ...search.algorithms import ALGORITHMS, CLIMB
 from ...search.heuristic import Heuristic
 from ...search.heuristics.heuristic_table import HEURISTICS
-from ...search.logic.moves import MoveProgram
 from ...search.loops.duplicates import Node
 from ...search.watching import WatchedSearch
 from .finding import SearchFinding, climb_from, finding_of, search_from, spelled_out, walk_steps

@@ -16,6 +16,7 @@ from functools import cached_property
 from time import monotonic
 from typing import Generic, Protocol, TypeVar
 
+from ...logic.prover.moves import MoveProgram
 from ...rules.arc import Arc
 from ...rules.cost import total_cost
 from ...rules.domain import Domain
@@ -23,7 +24,6 @@ from ...rules.errors import ArcwiseError, sentence_of
 from ...rules.geometry import Shape
 from ...rules.schema import Schema, touched
 from ...rules.term import State, Symbol
-from ...search.logic.moves import MoveProgram
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TypeVar
 
-from ...ebl.logic.generalize import GeneralProof
-from ...ebl.logic.rule_library import LearnedRule
-from ...rules.logic.clause_text import clause_text, shortened, term_text
-from ...rules.logic.program import Goal, HornClause, LogicProgram
+from ...logic.learning.generalize import GeneralProof
+from ...logic.learning.rule_library import LearnedRule
+from ...logic.program.clause_text import clause_text, shortened, term_text
+from ...logic.program.program import Goal, HornClause, LogicProgram
+from ...logic.prover.proof import Proof
 from ...rules.text.words import counted
-from ...search.logic.proof import Proof
 from ..text.logic import cut_lines, reason_lines, rule_text
 from .markup import Markup, el, middle_text, sized_svg
 

@@ -10,6 +10,7 @@ from math import inf, log2
 from textwrap import fill
 from typing import Any
 
+from ...logic.prover.swi_problem import ProgramProblem
 from ...rules.arc import Arc
 from ...rules.domain import Domain
 from ...rules.errors import visible
@@ -19,7 +20,6 @@ from ...rules.text.words import counted
 from ...rules.theory import Theory
 from ...search.loops.duplicates import Node
 from ...search.problem import Problem
-from ...search.swi_problem import ProgramProblem
 from ...search.watching import Dropped, Landscape, WatchedSearch
 from ..text.boards import beside, fits
 from .layout import Album, labels_of, state_text

@@ -15,7 +15,6 @@ from typing import Any
 
 from ...ebl.explanation import Explanation
 from ...ebl.library import MacroLibrary
-from ...ebl.logic import GeneralProof, LearnedRule, RuleLibrary
 from ...ebl.macro import Macro
 from ...experiments.designs.compare_logic import LogicComparison, is_logic_run, logic_comparisons
 from ...experiments.designs.figures import Reproduced
@@ -31,12 +30,15 @@ from ...experiments.statistics.comparison import Comparison
 from ...experiments.statistics.estimate import Estimate
 from ...experiments.statistics.summary import Summary
 from ...experiments.statistics.verdict import Verdict
+from ...logic.learning import GeneralProof, LearnedRule, RuleLibrary
+from ...logic.program import HornClause, read_program
+from ...logic.prover import Proof, ProofResult
+from ...planning.pddl.action_schema import ActionSchema
+from ...planning.pddl.planning import PlanningDomain
+from ...planning.pddl.write import domain_text
+from ...planning.policy.small_problems import SmallProblem
 from ...rules.arc import Arc
 from ...rules.domain import Domain
-from ...rules.logic import HornClause, read_program
-from ...rules.pddl.action_schema import ActionSchema
-from ...rules.pddl.planning import PlanningDomain
-from ...rules.pddl.write import domain_text
 from ...rules.registry import Registry
 from ...rules.schema import Schema
 from ...rules.term import Pattern, Symbol, Var
@@ -46,9 +48,7 @@ from ...rules.text.words import counted
 from ...rules.theory import Board, Theory
 from ...search.climbing.completeness import Completeness, EveryGoal
 from ...search.climbing.every_size import EverySize
-from ...search.logic import Proof, ProofResult
 from ...search.plan import Improvement
-from ...search.policy.small_problems import SmallProblem
 from ...search.problem import Problem
 from ...search.result import Result
 from ...search.state_space import Enumeration

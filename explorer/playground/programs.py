@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...ebl.logic.learners import explain_goal, learn_rules
-from ...ebl.logic.rule_file import rules_text
-from ...ebl.logic.rule_library import RuleLibrary
 from ...experiments.designs.compare_logic import LogicComparison, compare_in_order, compare_logic
+from ...logic.learning.learners import explain_goal, learn_rules
+from ...logic.learning.rule_file import rules_text
+from ...logic.learning.rule_library import RuleLibrary
+from ...logic.program.clause_text import term_text
+from ...logic.program.program import Goal, LogicProgram, read_indicator
+from ...logic.program.read_program import read_goal, read_program
+from ...logic.prover.prove import ProofResult, prove
 from ...rules.errors import InputError, Place
-from ...rules.logic.clause_text import term_text
-from ...rules.logic.program import Goal, LogicProgram, read_indicator
-from ...rules.logic.read_program import read_goal, read_program
 from ...rules.term import variables
 from ...rules.text.words import counted
 from ...search.limits import Limits
-from ...search.logic.prove import ProofResult, prove
 from ..html.markup import el, join
 from ..html.proofs import LONGEST_RULE, learned_html, proof_svg
 from ..notebook.objects import captioned_html, to_html

@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
-from ...ebl.logic.cuts import Cut
-from ...ebl.logic.generalize import ArgumentReason, ConditionReason, GeneralProof
-from ...ebl.logic.rule_library import LearnedRule, RuleLibrary
-from ...rules.logic.clause_text import clause_text, term_text
-from ...rules.logic.program import Goal, HornClause, LogicProgram, conjuncts, indicator, spelled
+from ...logic.learning.cuts import Cut
+from ...logic.learning.generalize import ArgumentReason, ConditionReason, GeneralProof
+from ...logic.learning.rule_library import LearnedRule, RuleLibrary
+from ...logic.program.clause_text import clause_text, term_text
+from ...logic.program.program import Goal, HornClause, LogicProgram, conjuncts, indicator, spelled
+from ...logic.prover.compiled import Database
+from ...logic.prover.proof import ABOVE, Proof
+from ...logic.prover.prove import Answer, ProofResult
 from ...rules.term import Compound, PrologTerm, Var
 from ...rules.text.words import listed
-from ...search.logic.compiled import Database
-from ...search.logic.proof import ABOVE, Proof
-from ...search.logic.prove import Answer, ProofResult
 
 WHOLE = 1200
 """The priority of a term that stands alone."""

@@ -34,11 +34,11 @@ from ...ebl.explanation import (
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Image, Macro
 from ...ebl.whole_table import WholeTable, table_entries
+from ...planning.pddl.action_domain import atom_text
+from ...planning.pddl.action_schema import ActionSchema, taken
+from ...planning.pddl.write import action_text
 from ...rules.domain import Domain
 from ...rules.geometry import WHOLE
-from ...rules.pddl.action_domain import atom_text
-from ...rules.pddl.action_schema import ActionSchema, taken
-from ...rules.pddl.write import action_text
 from ...rules.prolog.writer import arc_clause
 from ...rules.schema import Schema
 from ...rules.term import Pattern, Symbol, Var, canonical

@@ -7,16 +7,16 @@ from typing import Any
 
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
+from ...planning.pddl.action_domain import Action, atom_text
+from ...planning.pddl.action_schema import taken
+from ...planning.pddl.formula import formula_text
+from ...planning.pddl.write import action_text
+from ...planning.policy.claims import ProvedPolicy, ProvedRule
+from ...planning.policy.obligations import prove_policy
+from ...planning.policy.rule import PolicyRule, Precedence
+from ...planning.policy.small_problems import Failure, SmallProblem
 from ...rules.errors import InputError
-from ...rules.pddl.action_domain import Action, atom_text
-from ...rules.pddl.action_schema import taken
-from ...rules.pddl.formula import formula_text
-from ...rules.pddl.write import action_text
 from ...rules.text.words import counted
-from ...search.policy.claims import ProvedPolicy, ProvedRule
-from ...search.policy.obligations import prove_policy
-from ...search.policy.rule import PolicyRule, Precedence
-from ...search.policy.small_problems import Failure, SmallProblem
 
 
 def rule_lines(macro: Macro) -> list[str]:

@@ -12,11 +12,11 @@ from ...ebl.library import Admission, MacroLibrary
 from ...ebl.macro import Macro
 from ...experiments.designs.learn import Learning
 from ...experiments.designs.trial import Trial
+from ...planning.pddl.action_domain import atom_text
+from ...planning.pddl.write import action_text
 from ...rules.arc import Arc
 from ...rules.domains.domain_table import PDDL
 from ...rules.errors import on_one_line
-from ...rules.pddl.action_domain import atom_text
-from ...rules.pddl.write import action_text
 from ...rules.term import Var
 from ...rules.text.state_text import goal_cells
 from ...rules.text.words import amount, counted

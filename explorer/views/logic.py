@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...ebl.logic.rule_library import RuleLibrary
 from ...experiments.designs.compare_logic import EVERY, KEPT, LogicComparison
 from ...experiments.designs.utility.rules import INFERENCES, RulesUtility
+from ...logic.learning.rule_library import RuleLibrary
+from ...logic.program.clause_text import term_text
 from ...rules.errors import on_one_line
-from ...rules.logic.clause_text import term_text
 from ...rules.text.words import counted, listed
 from ..text.logic import example_text, explained_data, rule_text
 from .view import Heading, Part, Sentence, Table, View

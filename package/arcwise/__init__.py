@@ -136,6 +136,9 @@ __all__ = [
 PACKAGES = ("experiments", "ebl", "search", "rules")
 """Packages that offer names; the first that has a name is asked."""
 
+SUBSTRATES = ("logic", "planning")
+"""Packages of what a question can be asked of, beside them."""
+
 
 def __getattr__(name: str) -> Any:
     """Import a name from the package that has it when it is first asked for: ``arcwise --help`` needs few."""
@@ -143,7 +146,7 @@ def __getattr__(name: str) -> Any:
 
     if name == "__version__":
         return import_module("importlib.metadata").version(__name__)
-    if name in (*PACKAGES, "explorer"):
+    if name in (*PACKAGES, *SUBSTRATES, "explorer"):
         return import_module(f".{name}", __name__)
     if name in __all__:
         packages = (import_module(f".{package}", __name__) for package in PACKAGES)
@@ -157,7 +160,7 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     """All public names, imported or not, and the packages."""
-    return sorted({*__all__, *PACKAGES, "explorer", "__version__"})
+    return sorted({*__all__, *PACKAGES, *SUBSTRATES, "explorer", "__version__"})
 
 
 if "IPython" in sys.modules:  # a notebook, or its shell: what is shown is drawn

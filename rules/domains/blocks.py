@@ -8,10 +8,10 @@ from functools import lru_cache
 from itertools import permutations
 from random import Random
 
+from ...planning.pddl.action_domain import Atom, Typed
 from ..arc import Arc
 from ..errors import refuse_more
 from ..geometry import Shape
-from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
 from ..states.permutation_group import Solvability
 from ..term import Pattern, State, Term, Var, leaves_open, variables

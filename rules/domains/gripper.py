@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 
+from ...planning.pddl.action_domain import Atom, Typed
 from ..arc import Arc
 from ..errors import refuse_more
 from ..geometry import Shape
-from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
 from ..states.permutation_group import Solvability
 from ..term import Pattern, State, Symbol, Term, Var, leaves_open

@@ -9,10 +9,10 @@ from itertools import product
 from math import log
 from random import Random
 
+from ...planning.pddl.action_domain import Atom, Typed
 from ..arc import Arc
 from ..errors import InputError, TooLargeError, refuse_more
 from ..geometry import PREFIX, Shape
-from ..pddl.action_domain import Atom, Typed
 from ..room import most_that_fit
 from ..schema import Schema
 from ..states.permutation_group import Solvability

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 
+from ...planning.pddl.action_domain import Atom, Typed
 from ..arc import Arc
 from ..domain import Domain
 from ..errors import InputError, refuse_more
 from ..geometry import GRID, Shape
-from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
 from ..states.permutation_group import Solvability
 from ..term import Pattern, State, Symbol, Var, leaves_open

@@ -9,12 +9,12 @@ from functools import lru_cache
 from itertools import product
 from random import Random
 
+from ...planning.pddl.action_domain import Atom, Typed
 from ..arc import Arc
 from ..checked import checked
 from ..domain import Domain
 from ..errors import TooLargeError
 from ..geometry import Shape
-from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
 from ..states.state_space import distances
 from ..term import Pattern, State, ground

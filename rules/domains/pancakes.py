@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from ...planning.pddl.action_domain import Atom, Typed
 from ..arc import Arc
 from ..domain import Domain
 from ..errors import InputError
 from ..geometry import PREFIX, RING, Shape
-from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
 from ..states.permutation_group import Solvability
 from ..states.random_states import walked

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import ClassVar
 
+from ...planning.pddl.action_domain import ActionDomain, Atom, PlanningTask, Typed
+from ...planning.pddl.read_action_domain import read_action_domain
 from ..domain import Domain
 from ..errors import InputError
 from ..geometry import Shape
-from ..pddl.action_domain import ActionDomain, Atom, PlanningTask, Typed
-from ..pddl.read_action_domain import read_action_domain
 from ..term import Pattern, State, ground
 from ..text.state_text import goal_cells
 

@@ -10,12 +10,12 @@ from itertools import product
 from math import gcd
 from random import Random
 
+from ...planning.pddl.action_domain import Atom, Typed
 from ..arc import Arc
 from ..checked import checked
 from ..domain import Domain
 from ..errors import InputError, TooLargeError
 from ..geometry import Shape
-from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
 from ..term import Pattern, State, Term, Var, leaves_open
 from ..text.drawing import Drawing, Piece

@@ -23,7 +23,7 @@ from ...rules.geometry import GRID, Shape
 from ...rules.schema import Schema
 from ...rules.term import Pattern, State, Symbol, Var
 from ...rules.text.words import counted
-from ...search import _kernel
+from .. import _kernel
 from ..algorithms import SELECTIONS
 from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
 from ..native.compiled import kernel_limits, statistics_of

@@ -24,7 +24,7 @@ from ...rules.geometry import Shape
 from ...rules.schema import Schema
 from ...rules.states.permutation_group import Permutation, stabilizer_chain
 from ...rules.term import State
-from ...search import _kernel
+from .. import _kernel
 from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
 from ..native.compiled import kernel_limits, statistics_of
 from ..result import Statistics, Status

@@ -13,7 +13,7 @@ from ...rules.arc import Arc
 from ...rules.sparse_arc import Axioms, Cells, SparseArc
 from ...rules.term import Pattern, State, Symbol, Var, ground, symbol_order
 from ...rules.theory import Theory
-from ...search import _kernel
+from .. import _kernel
 from ..limits import Limits
 from ..operator import denominator_of_costs
 from ..result import Statistics

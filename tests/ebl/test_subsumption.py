@@ -2,7 +2,7 @@
 
 import pytest
 from arcwise.ebl.learners.pieces import stands_in
-from arcwise.rules.pddl import read_action_domain
+from arcwise.planning.pddl import read_action_domain
 
 HEAD = (
     "(define (domain d) (:types van - thing) (:constants hub - object)"

@@ -9,18 +9,18 @@ from time import process_time
 
 import pytest
 from arcwise.ebl import example_set, load_examples, load_macros
-from arcwise.ebl.files import actions
+from arcwise.planning.learning import actions
+from arcwise.planning.pddl import expression, ground_task, read_task, reading
+from arcwise.planning.pddl import read_action_domain as read_pddl
+from arcwise.planning.pddl.grounding import reachable
 from arcwise.rules import InputError, TooLargeError, read_psvn, sliding_tile
-from arcwise.rules.pddl import expression, ground_task, read_task, reading
-from arcwise.rules.pddl import read_action_domain as read_pddl
-from arcwise.rules.pddl.grounding import reachable
 from arcwise.rules.psvn import reader
 from arcwise.rules.psvn import reader as domains
 from arcwise.rules.psvn import reader as tokens
 from arcwise.rules.text import text_file
 
-read_domain = import_module("arcwise.rules.pddl.read_action_domain")
-grounding = import_module("arcwise.rules.pddl.grounding.ground_task")
+read_domain = import_module("arcwise.planning.pddl.read_action_domain")
+grounding = import_module("arcwise.planning.pddl.grounding.ground_task")
 
 SAFETY = Path(__file__).parents[2] / "docs" / "safety.md"
 
@@ -140,7 +140,7 @@ def test_too_many_objects(monkeypatch):
 
 @pytest.mark.slow
 def test_a_file_of_too_many_words(monkeypatch):
-    monkeypatch.setattr("arcwise.rules.pddl.expression.MOST_WORDS", 10_000)
+    monkeypatch.setattr("arcwise.planning.pddl.expression.MOST_WORDS", 10_000)
     domain = read_pddl(DOMAIN)
     text = problem(10_000)
     refused("too long", "10,000 words", lambda: read_task(domain, text))

@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PACKAGES = sorted(
     ".".join(("arcwise", *path.parent.relative_to(ROOT).parts))
-    for room in ("rules", "search", "ebl", "experiments", "explorer")
+    for room in ("rules", "search", "ebl", "logic", "planning", "experiments", "explorer")
     for path in (ROOT / room).rglob("__init__.pyi")
 )
 

@@ -21,11 +21,9 @@ from random import Random
 
 import pytest
 from arcwise.ebl import MacroLibrary
-from arcwise.ebl.lifted import generalize_steps
-from arcwise.ebl.logic import learn_macros, learn_rules
 from arcwise.ebl.regression import composed
-from arcwise.rules import Arc, InputError, Theory, Var, read_built_in
-from arcwise.rules.logic import (
+from arcwise.logic.learning import learn_macros, learn_rules
+from arcwise.logic.program import (
     Compound,
     HornClause,
     LogicProgram,
@@ -34,10 +32,13 @@ from arcwise.rules.logic import (
     read_goal,
     read_program,
 )
-from arcwise.rules.logic.calls import called_goals
-from arcwise.rules.logic.program import conjunction
-from arcwise.rules.logic.vocabulary import is_known
-from arcwise.rules.pddl import (
+from arcwise.logic.program.calls import called_goals
+from arcwise.logic.program.program import conjunction
+from arcwise.logic.program.vocabulary import is_known
+from arcwise.logic.prover import prove
+from arcwise.logic.prover.certificate import proof_certificates
+from arcwise.planning.learning.lifted import generalize_steps
+from arcwise.planning.pddl import (
     domain_text,
     execute,
     load_action_domain,
@@ -48,7 +49,9 @@ from arcwise.rules.pddl import (
     substituted,
     task_text,
 )
-from arcwise.rules.pddl.action_domain import is_a
+from arcwise.planning.pddl.action_domain import is_a
+from arcwise.planning.policy.small_problems import Space, TaskSteps
+from arcwise.rules import Arc, InputError, Theory, Var, read_built_in
 from arcwise.rules.prolog.steps import StepGoal
 from arcwise.search import (
     Climber,
@@ -62,9 +65,6 @@ from arcwise.search import (
     problem_with_goals,
     solve,
 )
-from arcwise.search.logic import prove
-from arcwise.search.logic.certificate import proof_certificates
-from arcwise.search.policy.small_problems import Space, TaskSteps
 
 from ..ebl.learners.lessons import complete, learn_escapes
 from ..pddl_worlds import learned_from

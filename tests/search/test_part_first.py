@@ -9,8 +9,8 @@ import pytest
 from arcwise.ebl import load_macros, save_macros
 from arcwise.experiments import Condition, Recipe
 from arcwise.experiments.solving import pose
+from arcwise.planning.pddl import PlanningDomain, load_action_domain, read_task
 from arcwise.rules import TooLargeError, match
-from arcwise.rules.pddl import PlanningDomain, load_action_domain, read_task
 from arcwise.search import (
     ALGORITHMS,
     NOT_READY,

@@ -12,8 +12,7 @@ from itertools import count, product
 from random import Random
 
 import pytest
-from arcwise.rules import InputError
-from arcwise.rules.pddl import (
+from arcwise.planning.pddl import (
     domain_text,
     execute,
     ground_task,
@@ -22,8 +21,9 @@ from arcwise.rules.pddl import (
     read_task,
     task_text,
 )
+from arcwise.planning.policy.small_problems import Space
+from arcwise.rules import InputError
 from arcwise.search import Problem, solve
-from arcwise.search.policy.small_problems import Space
 
 # The second reading.
 

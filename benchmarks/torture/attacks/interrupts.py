@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 
-from arcwise.rules.swi.interpreter import swi_status
+from arcwise.logic.swi.interpreter import swi_status
 
 from ..attack import Attack, Case
 from ..processes import MARK, Process, command, marked

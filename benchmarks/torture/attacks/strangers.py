@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from time import monotonic, sleep
 
-from arcwise.rules.swi.interpreter import swi_status
+from arcwise.logic.swi.interpreter import swi_status
 
 from ..attack import Attack, Case
 from ..processes import MARK, Process, command, marked

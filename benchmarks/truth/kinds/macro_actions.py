@@ -8,10 +8,10 @@ from fractions import Fraction
 from random import Random
 
 from arcwise.ebl import Macro
-from arcwise.ebl.lifted import generalize_steps
+from arcwise.planning.learning.lifted import generalize_steps
+from arcwise.planning.pddl.plan import execute, read_plan
+from arcwise.planning.pddl.planning import PlanningDomain
 from arcwise.rules import ArcwiseError
-from arcwise.rules.pddl.plan import execute, read_plan
-from arcwise.rules.pddl.planning import PlanningDomain
 from torture.attack import Attack, Case
 
 from ..oracles.pddl import Atom, State, Step, Task, Tree, text_of, typed_list

@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ....ebl.logic.learners import replaces_clauses
-from ....ebl.logic.rule_file import load_rules
-from ....ebl.logic.rule_library import RuleLibrary
+from ....logic.learning.learners import replaces_clauses
+from ....logic.learning.rule_file import load_rules
+from ....logic.learning.rule_library import RuleLibrary
+from ....logic.program.program import LogicProgram
+from ....logic.prover.prove import DEPTH_FIRST
 from ....rules.checked import checked
 from ....rules.errors import InputError, Place
-from ....rules.logic.program import LogicProgram
 from ....rules.text.words import counted
 from ....search.limits import Limits
-from ....search.logic.prove import DEPTH_FIRST
 from ....search.result import Status
 from ...condition import Condition
 from ...configuration import Configuration

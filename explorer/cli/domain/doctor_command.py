@@ -9,9 +9,9 @@ from typing import Any
 import click
 
 from ....experiments.examination import examine
-from ....rules.swi.interpreter import swi_status
+from ....logic.swi.interpreter import swi_status
+from ....planning.fast_downward import find_planner
 from ....search.algorithms import FAST_DOWNWARD
-from ....search.fast_downward import find_planner
 from ....search.limits import MEASURABLE
 from ....search.native.compiled import instruction_sets
 from ....search.native.not_native import NotNativeError

@@ -9,9 +9,9 @@ from typing import Any
 
 import click
 
-from ....ebl.logic.rule_file import load_rules
 from ....experiments.sized_domain import SizedDomain, load_domain
 from ....experiments.solving import states_of
+from ....logic.learning.rule_file import load_rules
 from ....rules.errors import InputError, Place
 from ....rules.read_domain import with_problem
 from ....rules.term import Pattern, State

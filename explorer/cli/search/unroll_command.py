@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
-from ....ebl.files.macro_actions import unroll
 from ....ebl.files.macro_file import load_macros
-from ....rules.pddl.plan import plan_text, read_plan
-from ....rules.pddl.planning import PlanningDomain
-from ....rules.pddl.read_action_domain import load_action_domain
-from ....rules.pddl.read_task import load_task
+from ....planning.learning.macro_actions import unroll
+from ....planning.pddl.plan import plan_text, read_plan
+from ....planning.pddl.planning import PlanningDomain
+from ....planning.pddl.read_action_domain import load_action_domain
+from ....planning.pddl.read_task import load_task
 from ....rules.text.text_file import read_text, write_text
 from ....rules.text.words import amount, counted
 from ...views.view import Lines, View

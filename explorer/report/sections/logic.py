@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ....ebl.logic.learners import LOGIC_LEARNERS
-from ....ebl.logic.rule_library import RuleLibrary
 from ....experiments.designs.compare_logic import (
     LEARNED,
     LogicComparison,
@@ -17,9 +15,11 @@ from ....experiments.designs.compare_logic import (
 from ....experiments.designs.utility.rules import utilities_of_run
 from ....experiments.row import Row
 from ....experiments.store import Run
+from ....logic.learning.learners import LOGIC_LEARNERS
+from ....logic.learning.rule_library import RuleLibrary
+from ....logic.program.clause_text import clause_text, term_text
+from ....logic.program.program import LogicProgram
 from ....rules.errors import InputError
-from ....rules.logic.clause_text import clause_text, term_text
-from ....rules.logic.program import LogicProgram
 from ....rules.text.words import counted
 from ...html.markup import Child, Markup, el, judged
 from ...html.proofs import learned_html

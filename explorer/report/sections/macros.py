@@ -21,8 +21,8 @@ from ....ebl.whole_table import TableColumn, WholeTable
 from ....experiments.store import LedgerRow, Run
 from ....experiments.store.macro_files import MacroFile, macro_files
 from ....experiments.store.rows import SolutionMoves
-from ....rules.pddl.action_domain import action_called, atom_text
-from ....rules.pddl.action_schema import ActionSchema
+from ....planning.pddl.action_domain import action_called, atom_text
+from ....planning.pddl.action_schema import ActionSchema
 from ....rules.prolog.writer import arc_clause
 from ....rules.schema import Schema
 from ....rules.term import Pattern, Var, canonical

@@ -1,4 +1,4 @@
-// Arithmetic as search/logic/arithmetic.py has it, of whole numbers of 61 bits and of floats. What is larger, has no value, or
+// Arithmetic as logic/prover/arithmetic.py has it, of whole numbers of 61 bits and of floats. What is larger, has no value, or
 // is no number is left to that one.
 #include <cmath>
 #include <numbers>

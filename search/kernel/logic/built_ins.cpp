@@ -1,4 +1,4 @@
-// Built-in predicates, as search/logic/built_ins.py has them. What is misused is left to that one to tell of.
+// Built-in predicates, as logic/prover/built_ins.py has them. What is misused is left to that one to tell of.
 #include <algorithm>
 
 #include "logic/machine.hpp"

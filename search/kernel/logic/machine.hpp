@@ -1,4 +1,4 @@
-// Depth-first proof search in clause order, as search/logic/depth_first.py has it: the same answers, counts and limits.
+// Depth-first proof search in clause order, as logic/prover/depth_first.py has it: the same answers, counts and limits.
 //
 // Everything is on one heap, which is given back on backtracking: terms, what clauses' variables stand for, frames, recorded
 // steps. A frame is what is left to prove of one body, and the frame behind it; where a call is the last of its body, there is

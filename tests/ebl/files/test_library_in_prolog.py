@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from arcwise.ebl import MacroLibrary, explain_result, generalize, load_macros, save_macros
+from arcwise.logic.swi.prolog_domain import load_prolog
 from arcwise.rules import Domain, TheoryDomain
 from arcwise.rules.prolog.writer import pattern_text
-from arcwise.rules.swi.prolog_domain import load_prolog
 from arcwise.search import Problem, solve
 
 pytestmark = pytest.mark.usefixtures("swi", "trusted")

@@ -6,8 +6,8 @@ import itertools
 
 import pytest
 from arcwise.ebl.learners.links import lessons_of
-from arcwise.rules.pddl import execute, load_action_domain, read_plan, read_task
-from arcwise.search.policy.rule import RuleCondition
+from arcwise.planning.pddl import execute, load_action_domain, read_plan, read_task
+from arcwise.planning.policy.rule import RuleCondition
 
 TOWER = """(define (problem t) (:domain blocks) (:objects a b c d - block)
   (:init (on-table d) (on a d) (on b a) (clear b) (on-table c) (clear c) (hand-empty))

@@ -3,7 +3,7 @@
 import pytest
 from arcwise.ebl import Course, Sifting, train
 from arcwise.ebl.learners.pieces import PIECES
-from arcwise.rules.pddl import PlanningDomain, load_action_domain, load_task
+from arcwise.planning.pddl import PlanningDomain, load_action_domain, load_task
 
 from ...pddl_worlds import learned_from
 

@@ -13,8 +13,8 @@ from arcwise.experiments import (
     Keeping,
     compare,
 )
+from arcwise.planning.pddl import execute, load_action_domain, load_task, read_plan
 from arcwise.rules import InputError
-from arcwise.rules.pddl import execute, load_action_domain, load_task, read_plan
 from arcwise.search import Limits, follow
 
 FERRY = """(define (domain ferry) (:requirements :strips :typing) (:types car location)

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from arcwise.ebl import LEARNERS, load_macros
-from arcwise.ebl.logic import LOGIC_LEARNERS
 from arcwise.experiments import (
     Configuration,
     EachPath,
@@ -19,8 +18,9 @@ from arcwise.experiments import (
 )
 from arcwise.experiments.designs.fitting import Fitting
 from arcwise.experiments.store import read_run
+from arcwise.logic.learning import LOGIC_LEARNERS
+from arcwise.logic.program import read_program
 from arcwise.rules import InputError, SlidingTiles, sliding_tile
-from arcwise.rules.logic import read_program
 from arcwise.search import Limits
 
 from ..stopped import interrupt_after

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import arcwise as aw
 import pytest
-from arcwise.ebl.logic import save_rules
 from arcwise.experiments import Configuration, Keeping, learn_from_moves, rules_utility, solve
+from arcwise.logic.learning import save_rules
+from arcwise.logic.program import clause_text
 from arcwise.rules import InputError
-from arcwise.rules.logic import clause_text
 from arcwise.rules.prolog.operators import OperatorTable
 
 JUGS = Path(__file__).parents[3] / "examples" / "moves" / "jugs.pl"

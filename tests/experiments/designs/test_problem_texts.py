@@ -7,8 +7,8 @@ from dataclasses import replace
 import arcwise as aw
 import pytest
 from arcwise.experiments import compare
+from arcwise.logic.program import load_program
 from arcwise.rules import InputError
-from arcwise.rules.logic import load_program
 
 
 def test_starts_alone_are_problems_with_the_goal_of_the_domain():

@@ -4,14 +4,14 @@ import json
 from pathlib import Path
 
 import pytest
-from arcwise.ebl.logic import learn_rules, save_rules
 from arcwise.experiments import Condition, Configuration, Keeping, compare
 from arcwise.experiments.designs.compare_logic import RELEARNED, program_of_run, rules_of_run
 from arcwise.experiments.execute.logic_recipe import LogicRecipe
 from arcwise.experiments.execute.task import Task, recipe_of
 from arcwise.experiments.store import Run, read_run
+from arcwise.logic.learning import learn_rules, save_rules
+from arcwise.logic.program import load_program, read_goal, read_program
 from arcwise.rules import InputError
-from arcwise.rules.logic import load_program, read_goal, read_program
 
 GRAMMAR = Path(__file__).parents[3] / "examples" / "logic" / "grammar.pl"
 

@@ -429,7 +429,7 @@ def test_help_imports_neither_search_nor_learning() -> None:
 
 def test_the_package_offers_its_names_when_they_are_asked_for() -> None:
     assert arcwise.solve is solve
-    packages = {"rules", "search", "ebl", "experiments", "explorer"}
+    packages = {"rules", "search", "ebl", "logic", "planning", "experiments", "explorer"}
     assert set(dir(arcwise)) == {*arcwise.__all__, *packages, "__version__"}
     assert all(getattr(arcwise, name) is not None for name in arcwise.__all__)
     with pytest.raises(AttributeError, match="no attribute 'sovle'"):

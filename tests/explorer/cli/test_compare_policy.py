@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from arcwise.experiments import load_run
-from arcwise.rules.pddl.grounding import reachable
+from arcwise.planning.pddl.grounding import reachable
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from arcwise.explorer.cli.search import solve_command
-from arcwise.rules.pddl import execute, load_action_domain, load_task, read_plan
+from arcwise.planning.pddl import execute, load_action_domain, load_task, read_plan
 from arcwise.search import Result, choosing
 
 COSTS = {"blocks": 6, "gripper": 11, "delivery": 17}

@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from arcwise.rules.pddl.grounding import reachable
+from arcwise.planning.pddl.grounding import reachable
 
 
 @pytest.fixture

@@ -13,9 +13,9 @@ from random import Random
 import arcwise as aw
 import pytest
 from arcwise.ebl import load_over_parameters
+from arcwise.planning.pddl import execute, load_action_domain, load_task, read_plan, task_text
+from arcwise.planning.pddl.grounding import ground_task
 from arcwise.rules import match, read_domain
-from arcwise.rules.pddl import execute, load_action_domain, load_task, read_plan, task_text
-from arcwise.rules.pddl.grounding import ground_task
 from arcwise.search import Limits, check_small, follow
 
 FEW = Limits(nodes=500)

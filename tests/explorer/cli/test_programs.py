@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.ebl.logic import load_rules, macro_program
-from arcwise.search.logic.read_moves import read_moves
+from arcwise.logic.learning import load_rules, macro_program
+from arcwise.logic.prover.read_moves import read_moves
 
 PROGRAMS = Path(__file__).parents[2] / "programs"
 EXAMPLES = Path(__file__).parents[3] / "examples" / "moves"

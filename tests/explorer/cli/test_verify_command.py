@@ -11,8 +11,8 @@ import pytest
 from arcwise.ebl import MacroLibrary
 from arcwise.explorer.cli.certifying import write_certificates
 from arcwise.explorer.cli.messages import EXIT_CODES
+from arcwise.planning.pddl import read_plan
 from arcwise.rules import InputError
-from arcwise.rules.pddl import read_plan
 from arcwise.search import Certificate
 
 START = "1 2 3 4 0 5 7 8 6"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from arcwise.ebl.logic import load_rules
 from arcwise.explorer.cli.search.explore_command import DEFAULT_LIMITS, _proof_session
 from arcwise.explorer.explore.app import ExploreApp
 from arcwise.explorer.explore.proof_screen import Goals, ProofScreen
 from arcwise.explorer.explore.screens import TextScreen
 from arcwise.explorer.explore.walk import Progress
 from arcwise.explorer.explore.widgets import KeyLine
+from arcwise.logic.learning import load_rules
 from arcwise.rules import InputError
 from textual.pilot import Pilot
 from textual.widgets._footer import FooterKey

@@ -6,12 +6,12 @@ import re
 import xml.etree.ElementTree as ET
 
 import pytest
-from arcwise.ebl.logic import learn_rules
 from arcwise.explorer.html.proofs import LONGEST, MOST_NODES, proof_svg
 from arcwise.explorer.notebook import to_html
-from arcwise.rules.logic import read_goal, read_program
-from arcwise.rules.logic.clause_text import term_text
-from arcwise.search.logic import prove
+from arcwise.logic.learning import learn_rules
+from arcwise.logic.program import read_goal, read_program
+from arcwise.logic.program.clause_text import term_text
+from arcwise.logic.prover import prove
 
 SVG = "{http://www.w3.org/2000/svg}"
 KILL = """

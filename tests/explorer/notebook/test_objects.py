@@ -20,12 +20,12 @@ from arcwise.ebl import (
     load_macros,
     train,
 )
-from arcwise.ebl.logic import learn_rules
 from arcwise.experiments import Comparison, Configuration, ProblemSet, Row, rules_utility
 from arcwise.experiments.statistics.estimate import Pair
 from arcwise.explorer.notebook import register, to_html
+from arcwise.logic.learning import learn_rules
+from arcwise.logic.program import read_program
 from arcwise.rules import TheoryDomain, read_built_in, read_domain, sliding_tile
-from arcwise.rules.logic import read_program
 from arcwise.search import ALGORITHMS, Completeness, Evidence, Problem, solve
 from IPython.core.interactiveshell import InteractiveShell
 

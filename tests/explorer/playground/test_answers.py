@@ -12,7 +12,7 @@ import pytest
 from arcwise.explorer.playground import answer, form
 from arcwise.explorer.playground.answers import FIRST
 from arcwise.explorer.playground.request import ARCS, NUMBERS, PROGRAM
-from arcwise.rules.swi import interpreter
+from arcwise.logic.swi import interpreter
 
 FORM = form()
 OWN = {

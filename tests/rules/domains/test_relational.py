@@ -6,11 +6,11 @@ from itertools import product
 from random import Random
 
 import pytest
+from arcwise.planning.pddl import PlanningTask, in_state, instantiate
+from arcwise.planning.policy.small_problems import Space
 from arcwise.rules import InputError, distances, match, read_domain
 from arcwise.rules.domains.relational import RelationalDomain
-from arcwise.rules.pddl import PlanningTask, in_state, instantiate
 from arcwise.rules.term import ground
-from arcwise.search.policy.small_problems import Space
 
 
 def steps(task: PlanningTask):

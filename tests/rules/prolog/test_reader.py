@@ -6,13 +6,13 @@ import subprocess
 from operator import is_
 
 import pytest
-from arcwise.rules import InputError, Place, Var, read_clauses, sliding_tile, write_theory
-from arcwise.rules.logic import (
+from arcwise.logic.program import (
     Compound,
     PrologString,
     list_items,
     make_list,
 )
+from arcwise.rules import InputError, Place, Var, read_clauses, sliding_tile, write_theory
 from arcwise.rules.prolog.operators import OperatorTable
 from arcwise.rules.prolog.reader import read_ahead
 from arcwise.rules.prolog.writer import write_term

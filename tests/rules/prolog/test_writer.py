@@ -4,9 +4,9 @@ import random
 import subprocess
 
 import pytest
+from arcwise.logic.program import Compound, PrologString, make_list
 from arcwise.rules import InputError, Theory, Var, read_clauses
 from arcwise.rules.domains.domain_table import written_as
-from arcwise.rules.logic import Compound, PrologString, make_list
 from arcwise.rules.prolog.writer import (
     arc_clause,
     pattern_text,

@@ -3,7 +3,7 @@
 from importlib import import_module
 
 import pytest
-from arcwise.rules.pddl import ground_task, load_action_domain, load_task
+from arcwise.planning.pddl import ground_task, load_action_domain, load_task
 from arcwise.search import HEURISTICS, Problem, solve
 
 

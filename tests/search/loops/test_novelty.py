@@ -6,8 +6,8 @@ from itertools import combinations, permutations
 from random import Random
 
 import pytest
+from arcwise.planning.pddl import PlanningDomain
 from arcwise.rules import Arc, Theory, Var, sliding_tile
-from arcwise.rules.pddl import PlanningDomain
 from arcwise.search import FunctionProblem, LiftedProblem, Limits, Problem, Status, solve
 
 from ..policy.hand_made import BLOCKS, tower

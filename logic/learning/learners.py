@@ -1,0 +1,478 @@
+"""Learn from examples: each is proved, its proof generalized, the rule admitted or refused with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+
+from ...rules.checked import checked
+from ...rules.errors import InputError
+from ...rules.term import (
+    EMPTY_LIST,
+    Compound,
+    PrologTerm,
+    Terms,
+    Var,
+    canonical,
+    replaced,
+    substitute,
+    unify,
+    variables,
+)
+from ...search.limits import NO_LIMITS, Limits
+from ..program.calls import called_goals, reachable
+from ..program.clause_text import term_text
+from ..program.program import (
+    Goal,
+    HornClause,
+    Indicator,
+    LogicProgram,
+    arguments,
+    conjunction,
+    indicator,
+    spelled,
+)
+from ..program.vocabulary import has_cut, properties
+from ..prover.compiled import CALL, Database
+from ..prover.proof import Proof
+from ..prover.prove import DEPTH_FIRST, prove
+from .generalize import NotGeneralizedError, generalize, is_silent, quiet
+from .operationality import Operationality, committed
+from .rule_library import LearnedRule, RuleLibrary, RuleRecord, subsumes
+
+COVERED = Limits(nodes=10_000)
+"""Limits on the proof that a rule covers an example."""
+
+
+@dataclass(frozen=True)
+class LogicLearner:
+    """A way to learn from proofs.
+
+    Parameters
+    ----------
+    name
+        Its name.
+    summary
+        Summary in a few words.
+    generalizes
+        Whether it generalizes proofs; otherwise it learns the solved goal.
+    facts_only
+        Whether it learns facts only, so that no predicate is operational.
+    replaces
+        Whether its clauses stand in the place of the program's.
+    """
+
+    name: str
+    summary: str
+    generalizes: bool = True
+    facts_only: bool = False
+    replaces: bool = False
+
+
+EXAMPLES = LogicLearner("examples", "the generalized proof as a rule in front of the clauses")
+ROTE = LogicLearner("rote", "the solved goal itself as a fact, for comparison", generalizes=False)
+LEMMAS = LogicLearner(
+    "lemmas", "facts alone: the proof is generalized down to the program's facts", facts_only=True
+)
+UNFOLD = LogicLearner(
+    "unfold", "the clause is unfolded along the proof; nothing is searched twice", replaces=True
+)
+LOGIC_LEARNERS = {one.name: one for one in (EXAMPLES, ROTE, LEMMAS, UNFOLD)}
+
+
+def replaces_clauses(learner: str) -> bool:
+    """Whether the clauses of a learner, by its name, stand in the place of the program's."""
+    return learner in LOGIC_LEARNERS and LOGIC_LEARNERS[learner].replaces
+
+
+@checked
+def learn_rules(
+    program: LogicProgram,
+    examples: Iterable[PrologTerm],
+    learner: str = "examples",
+    *,
+    operational: Iterable[PrologTerm] | None = None,
+    algorithm: str = DEPTH_FIRST,
+    limits: Limits = NO_LIMITS,
+    report: Callable[[int, str], None] | None = None,
+    proving: Callable[[int], None] | None = None,
+) -> RuleLibrary:
+    """Learn rules from examples of a program.
+
+    An example that a learned rule covers teaches nothing (sequential covering, Mitchell 1997, table 11.2).
+
+    Parameters
+    ----------
+    program
+        The domain theory.
+    examples
+        Goals, in order.
+    learner
+        A name in `LOGIC_LEARNERS`.
+    operational
+        Goals that rules may ask, as ``Name/Arity`` or patterns; by default what the program tells, or else the predicates that
+        have only facts without variables.
+    algorithm, limits
+        Of the search for each proof.
+    report
+        Called after each example with a count of 1 and the outcome.
+    proving
+        Called now and then with the inferences of a proof; KeyboardInterrupt from it ends learning as Ctrl-C does.
+
+    Returns
+    -------
+    The rules; not finished where the user interrupted a proof, after which no other example is tried.
+
+    Raises
+    ------
+    InputError
+        An unknown learner, or an operational predicate that is not defined.
+
+    Examples
+    --------
+    >>> from arcwise.logic.program.read_program import read_goal, read_program
+    >>> program = read_program("p(X) :- q(X), r(X). q(X) :- s(X). s(a). r(a).")
+    >>> found = learn_rules(program, [read_goal("p(a)", program)])
+    >>> from arcwise.logic.program.clause_text import clause_text
+    >>> clause_text(found.rules[0].clause, program.operators)
+    'p(A) :- s(A), r(A).'
+    """
+    if learner not in LOGIC_LEARNERS:
+        raise InputError(
+            f"{learner} does not learn from logic programs",
+            expected=f"one of {', '.join(LOGIC_LEARNERS)}",
+            found=learner,
+        )
+    told = None if operational is None else tuple(operational)
+    row = LOGIC_LEARNERS[learner]
+    criterion = Operationality.of(program, () if row.facts_only else told)
+    learning = _Learning(program, row, criterion, algorithm, limits, proving)
+    for example in examples:
+        record = learning.take(example)
+        learning.records.append(record)
+        if report is not None:
+            report(1, record.outcome)
+        if learning.interrupted:
+            break
+    return replace(learning.library(), operational=told, finished=not learning.interrupted)
+
+
+@checked
+def explain_goal(
+    program: LogicProgram | Database,
+    goal: PrologTerm,
+    *,
+    operational: Iterable[PrologTerm] | None = None,
+    algorithm: str = DEPTH_FIRST,
+    limits: Limits = NO_LIMITS,
+) -> LearnedRule:
+    """The rule that a proof of a goal supports, with its explanation; whether it says anything new does not count.
+
+    Parameters
+    ----------
+    program, operational, algorithm, limits
+        As for `learn_rules`; a `Database` may be one that SWI-Prolog has loaded.
+    goal
+        A goal of a predicate of the program.
+
+    Raises
+    ------
+    InputError
+        A goal without a proof, or a proof that cannot be generalized, with the reason.
+    """
+    told = None if operational is None else tuple(operational)
+    database = program if isinstance(program, Database) else Database(program)
+    program = database.program
+    learning = _Learning(program, EXAMPLES, Operationality.of(program, told), algorithm, limits)
+    goal = parsed(goal, program)
+    shown = term_text(goal, program.operators, 1200)
+    if indicator(goal) not in program.clauses:
+        raise InputError(
+            "nothing to explain", expected="a goal with clauses in the program", found=shown
+        )
+    if why := database.changes(goal):
+        raise InputError("a proof by what changes explains nothing", found=why)
+    result = prove(database, goal, algorithm, limits=limits, proofs=True)
+    if not result.solved:
+        raise InputError(f"{shown} is not proved", found=result.account)
+    try:
+        return learning.explained(result.answers[0].proof[0], database, "rule", goal)
+    except NotGeneralizedError as error:
+        raise InputError(f"the proof of {shown} is not generalized", found=str(error)) from None
+
+
+def parsed(goal: Goal, program: LogicProgram) -> Goal:
+    """The goal of a nonterminal that ``phrase/2,3`` asks; any other goal as it is."""
+    match goal:
+        case Compound("phrase", (str() | Compound() as asked, text, *rest)) if len(rest) < 2:
+            name, arity = indicator(asked)
+            if indicator(goal) not in program.clauses and (name, arity + 2) in program.clauses:
+                return Compound(name, (*arguments(asked), text, *(rest or [EMPTY_LIST])))
+    return goal
+
+
+class _Learning:
+    """The state of learning from one example after the other."""
+
+    def __init__(
+        self,
+        program: LogicProgram,
+        learner: LogicLearner,
+        operationality: Operationality,
+        algorithm: str,
+        limits: Limits,
+        proving: Callable[[int], None] | None = None,
+    ) -> None:
+        self.program, self.learner, self.limits = program, learner, limits
+        self.proving, self.interrupted = proving, False
+        self.operationality, self.algorithm = operationality, algorithm
+        self.current = program
+        self.rules: list[LearnedRule] = []
+        self.records: list[RuleRecord] = []
+        self._committed = committed(program)
+        self._database = Database(program)
+
+    def library(self) -> RuleLibrary:
+        """Library of the learned rules."""
+        learned = self.current
+        if not self.learner.replaces:
+            learned = self.program.with_rules(one.clause for one in self.rules)
+        return RuleLibrary(
+            self.program,
+            tuple(self.rules),
+            self.learner.name,
+            learned,
+            tuple(self.records),
+            algorithm=self.algorithm,
+        )
+
+    def take(self, example: Goal) -> RuleRecord:
+        """Learn from one example."""
+        example = parsed(example, self.program)
+        for rule in self.rules:
+            if covers(self.program, rule.clause, example):
+                return RuleRecord(example, "covered", f"{rule.name} proves it", rule)
+        predicate = indicator(example)
+        if predicate not in self.program.clauses:
+            words = f"{spelled(predicate)} has no clauses to explain it by"
+            if predicate == (",", 2):
+                words = "it is several goals: give each as an example of its own"
+            return RuleRecord(example, "refused", words)
+        why = self._committed.get(predicate)
+        if why is not None:
+            shown = term_text(why, self.program.operators, 1200)
+            words = (
+                f"the order of its answers counts in {shown}, and a rule in front would change it"
+            )
+            return RuleRecord(example, "refused", words)
+        database = self._database if self.current is self.program else Database(self.current)
+        if why := database.changes(example):
+            return RuleRecord(example, "refused", why)
+        result = prove(
+            database,
+            example,
+            self.algorithm,
+            limits=self.limits,
+            proofs=self.learner.generalizes,
+            report=self.proving,
+        )
+        self.interrupted = result.limit == "interrupt"
+        if not result.solved:
+            why = result.account.removeprefix("no: ")
+            return RuleRecord(example, "no proof", why, None, result.inferences)
+        answer = result.answers[0]
+        name = f"r{len(self.rules) + 1}"
+        try:
+            if self.learner.generalizes:
+                rule = self.explained(answer.proof[0], database, name, example)
+            else:
+                rule = self._rote(answer.goal, name, example)
+        except NotGeneralizedError as error:
+            return RuleRecord(example, "refused", str(error), None, result.inferences)
+        for known in self.rules:
+            if subsumes(known.clause, rule.clause):
+                words = f"{known.name} says as much"
+                return RuleRecord(example, "subsumed", words, known, result.inferences)
+        clauses = self.program.clauses[predicate]
+        if any(subsumes(self._quiet(one)[0], rule.clause) for one in clauses):
+            words = "a clause of the program says as much"
+            return RuleRecord(example, "subsumed", words, None, result.inferences)
+        if self.learner.replaces:
+            try:
+                rule = self._unfolded(answer.proof[0], rule)
+            except NotGeneralizedError as error:
+                return RuleRecord(example, "refused", str(error), None, result.inferences)
+        self.rules.append(rule)
+        return RuleRecord(example, "new", "new", rule, result.inferences)
+
+    def _rote(self, goal: Goal, name: str, example: Goal) -> LearnedRule:
+        if variables((goal,)) and not self.operationality.monotone(indicator(goal)):
+            raise NotGeneralizedError(
+                "the solved goal has variables, and its proof tests or negates"
+            )
+        why = next(filter(self._tests, reachable(self.program, goal)), None)
+        why = why or self._tested_by(indicator(goal))
+        if why is not None:
+            shown = term_text(why.term, self.program.operators, 1200)
+            raise NotGeneralizedError(
+                f"a test of {shown} could fail where fewer variables are bound"
+            )
+        return LearnedRule(HornClause(goal, (), None, name), example, self.learner.name)
+
+    def _tests(self, clause: HornClause) -> bool:
+        """Whether a clause has a cut, or tests by more than arithmetic."""
+        return has_cut(clause.body) or any(
+            self.operationality.sensitive(goal) and properties(indicator(goal)).kind != "arithmetic"
+            for goal in clause.body
+            if indicator(goal) not in self.program.clauses
+        )
+
+    def _tested_by(self, predicate: Indicator) -> HornClause | None:
+        """A clause that tests, by more than arithmetic, the answers of a predicate or what they lead to."""
+        more, grew = {predicate}, True
+        while grew:
+            grew = False
+            for clause in self.program:
+                called = {
+                    name
+                    for goal in clause.body
+                    if not isinstance(goal, Var)
+                    for name, _ in called_goals(goal, self.program.clauses)
+                }
+                if called.isdisjoint(more):
+                    continue
+                if self._tests(clause):
+                    return clause
+                if clause.predicate not in more:
+                    more.add(clause.predicate)
+                    grew = True
+        return None
+
+    def explained(self, proof: Proof, database: Database, name: str, example: Goal) -> LearnedRule:
+        """The rule of a proof."""
+        found = generalize(proof, database, self.operationality, name)
+        if self.learner.facts_only and found.rule.body:
+            shown = term_text(found.rule.body[0], self.program.operators)
+            raise NotGeneralizedError(f"no fact follows: {shown} is a condition")
+        if found.rule.head in found.rule.body:
+            raise NotGeneralizedError("the rule would ask itself")
+        steps = self._steps(proof, database)
+        return LearnedRule(found.rule, example, self.learner.name, steps, found)
+
+    def _steps(self, proof: Proof, database: Database) -> tuple[str, ...]:
+        numbers: dict[int, str] = {}
+        for predicate, clauses in database.program.clauses.items():
+            for number, clause in enumerate(clauses, start=1):
+                numbers[id(clause)] = f"{spelled(predicate)}-{number}"
+        return tuple(numbers[id(one)] for one in proof.steps() if id(one) in numbers)
+
+    def _unfolded(self, proof: Proof, rule: LearnedRule) -> LearnedRule:
+        """Replace the clause of a proof by what unfolding along the proof makes of it."""
+        main, others, left = unfold(proof, self.current, self.operationality)
+        clause = proof.clause
+        assert clause is not None
+        if any(has_cut(one.body) for one in self.current.clauses[clause.predicate]):
+            raise NotGeneralizedError("its clauses cut, so that their order must stay as it is")
+        if len(main.body) == len(clause.body) and not others and subsumes(clause, main):
+            raise NotGeneralizedError("nothing can be unfolded that is not operational")
+        main, left = self._quiet(main, left)
+        main = HornClause(main.head, main.body, None, rule.name)
+        known = self.current.clauses[clause.predicate]
+        place = next(at for at, one in enumerate(known) if one is clause)
+        rest = [self._quiet(one)[0] for one in others]
+        changed = (main, *known[:place], *rest, *known[place + 1 :])
+        self.current = self.current.with_definition(clause.predicate, changed)
+        explanation = rule.explanation
+        return LearnedRule(main, rule.example, rule.learner, rule.steps, explanation, tuple(left))
+
+    def _quiet(
+        self, clause: HornClause, proofs: Sequence[Proof] = ()
+    ) -> tuple[HornClause, list[Proof]]:
+        """A clause without output, and the proofs of the goals that are left of its body."""
+        shown = [is_silent(one, self.program) for one in clause.body]
+        names = map("_Shown{}".format, count(1))
+        body = [
+            quiet(one, self.program, lambda: Var(next(names)))
+            for one, prints in zip(clause.body, shown, strict=True)
+            if not prints
+        ]
+        left = [one for one, prints in zip(proofs, shown, strict=False) if not prints]
+        return HornClause(clause.head, tuple(body)), left
+
+
+def covers(program: LogicProgram, rule: HornClause, goal: Goal) -> bool:
+    """Whether a rule proves a goal, its conditions being proved by the program."""
+    renaming = {one: Var(f"{one.name}'") for one in variables((rule.head, *rule.body))}
+    head, *body = substitute((rule.head, *rule.body), renaming)
+    found = prove(program, conjunction([Compound("=", (goal, head)), *body]), limits=COVERED)
+    return found.solved
+
+
+def unfold(
+    proof: Proof, program: LogicProgram, operationality: Operationality
+) -> tuple[HornClause, list[HornClause], list[Proof]]:
+    """Unfold the clause of a proof along it (example-guided unfolding, Bostroem 1993).
+
+    The first goal that is not operational is replaced by the bodies of all clauses that resolve it; that goes on with the
+    clause of the proof. Answers stay what they were: each proof by the clause is a proof by one of those that come of it.
+
+    Returns
+    -------
+    The clause that the proof uses in the end, all others, and the proofs of the goals of its body.
+    """
+    clause = proof.clause
+    assert clause is not None
+    # a clause that was unfolded before has names of that unfolding
+    (cells,) = canonical((clause.head, *clause.body))
+    nodes = list(proof.parts)
+    others: list[HornClause] = []
+    turn = 0
+    place = 0
+    while place < len(nodes):
+        node, goal = nodes[place], cells[place + 1]
+        place += 1
+        if node.literal.kind != CALL or operationality.holds(node.goal):
+            continue
+        clauses = program.clauses.get(indicator(goal), ())
+        if any(has_cut(one.body) for one in clauses):
+            continue
+        found = _resolvents(cells, place, clauses, turn, operationality)
+        turn += len(clauses)
+        taken = next((made for one, made in found or () if one is node.clause), None)
+        if found is None or taken is None:
+            continue
+        others += [HornClause(one[0], one[1:]) for _, one in found if one is not taken]
+        cells = taken
+        place -= 1
+        nodes[place : place + 1] = list(node.parts)
+    return HornClause(cells[0], cells[1:]), others, nodes
+
+
+def _resolvents(
+    cells: Terms,
+    place: int,
+    clauses: Iterable[HornClause],
+    turn: int,
+    operationality: Operationality,
+) -> list[tuple[HornClause, Terms]] | None:
+    """A clause, as head and body, with one goal resolved by each clause that matches.
+
+    None where that would bind what a test or a computation in front of the goal looks at.
+    """
+    looked_at = [one for one in cells[1:place] if operationality.sensitive(one)]
+    made = []
+    for number, one in enumerate(clauses):
+        apart = replaced((one.head, *one.body), _apart(turn + number))
+        found = unify(apart[:1], cells[place : place + 1])
+        if found is None:
+            continue
+        if substitute(tuple(looked_at), found) != tuple(looked_at):
+            return None
+        whole = (*cells[:place], *apart[1:], *cells[place + 1 :])
+        made.append((one, substitute(whole, found)))
+    return made
+
+
+def _apart(turn: int) -> Callable[[Var], PrologTerm]:
+    return lambda one: Var(f"{one.name}'{turn}")

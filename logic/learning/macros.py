@@ -1,0 +1,325 @@
+"""Macro-operators of programs whose moves compute: a path is a proof, and its generalization is a rule with conditions.
+
+A path ``S0, S1, ..., Sk`` is a proof of ``macro(S0,Sk) :- move(S0,S1), ..., move(Sk-1,Sk)``, each move being proved by the
+program. What is left of it, cut at operational goals, is the most general macro-operator of that path: its head is a move,
+its conditions are those of the moves. Where moves are facts this is the arc that the arc learner makes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import count, pairwise
+
+from ...rules.arc import Arc
+from ...rules.checked import checked
+from ...rules.errors import InputError, Place
+from ...rules.prolog.steps import StepGoal
+from ...rules.term import Compound, PrologTerm, State, Terms, Var, leaves, make_list
+from ...search.limits import Limits
+from ..program.clause_text import term_text
+from ..program.program import (
+    Goal,
+    HornClause,
+    LogicProgram,
+    conjunction,
+    conjuncts,
+    indicator,
+    spelled,
+)
+from ..prover.compiled import CALL, CompiledGoal, Database
+from ..prover.moves import MoveProgram
+from ..prover.proof import Proof
+from ..prover.prove import prove
+from .determined import INDEXED
+from .generalize import GeneralProof, NotGeneralizedError, generalize
+from .operationality import Operationality
+from .rule_library import LearnedRule, RuleLibrary, RuleRecord, subsumes
+
+MACROS = "macros"
+"""Name of the learner, as rule files have it."""
+
+CHAIN = "macro"
+"""Predicate of the clause by which a path is a proof; it is asked of no program."""
+
+CHOICES = INDEXED | {("append", 3), ("member", 2), ("select", 3), ("select", 4)}
+"""Predicates of the list library that choose: an element, or where a list is cut."""
+
+EFFORT = Limits(nodes=200_000)
+"""Limits on the proof of a move."""
+
+
+def criterion(program: LogicProgram, told: Iterable[PrologTerm] | None = None) -> Operationality:
+    """Goals that macro-operators may ask: the given ones, else the program's own, else built-in predicates alone.
+
+    A fact is resolved as the clause that it is: left as a goal it would be asked for every answer, and a path of moves with
+    several loads would become a search over all of them. So are choices from lists of which nothing else is asked.
+    """
+    if told is None and program.operational is None:
+        told = ()
+    return replace(Operationality.of(program, told), choices=CHOICES)
+
+
+@dataclass
+class MacroLearning:
+    """Macro-operators learned from one path after the other.
+
+    Parameters
+    ----------
+    program
+        The program that makes the moves.
+    step
+        The goal of a move.
+    operational
+        Goals that rules may ask; see `criterion`.
+    known
+        Macro-operators that were learned before.
+    """
+
+    program: LogicProgram
+    step: StepGoal
+    operational: tuple[PrologTerm, ...] | None = None
+    known: tuple[LearnedRule, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.rules: list[LearnedRule] = list(self.known)
+        self.records: list[RuleRecord] = []
+        self._operationality = criterion(self.program, self.operational)
+
+    def library(self) -> RuleLibrary:
+        """Library of the learned macro-operators."""
+        learned = self.program.with_rules(rule.clause for rule in self.rules)
+        return RuleLibrary(
+            self.program,
+            tuple(self.rules),
+            MACROS,
+            learned,
+            tuple(self.records),
+            self.operational,
+            self.step,
+        )
+
+    def take(self, path: Sequence[Goal]) -> RuleRecord:
+        """Learn from the moves of a path, each a goal without variables."""
+        record = self._record(path)
+        self.records.append(record)
+        return record
+
+    def unsolved(self, example: Goal, why: str) -> None:
+        """Note that an example has no path."""
+        self.records.append(RuleRecord(example, "no path", why))
+
+    def _record(self, path: Sequence[Goal]) -> RuleRecord:
+        example = conjunction(tuple(path))
+        if len(path) < 2:
+            why = "a single move makes no macro" if path else "start and goal are the same"
+            return RuleRecord(example, "refused", why)
+        try:
+            clause, explanation, inferences = self._explained(path, self._name())
+        except NotGeneralizedError as error:
+            return RuleRecord(example, "refused", str(error))
+        for known in self.rules:
+            if subsumes(known.clause, clause):
+                return RuleRecord(
+                    example, "subsumed", f"{known.name} says as much", known, inferences
+                )
+        if any(subsumes(one, clause) for one in self.program.clauses[self.step.predicate]):
+            return RuleRecord(
+                example, "subsumed", "a clause of the program says as much", None, inferences
+            )
+        steps = tuple(self._used(explanation))
+        rule = LearnedRule(clause, example, MACROS, steps, explanation)
+        self.rules.append(rule)
+        return RuleRecord(example, "new", "new", rule, inferences)
+
+    def _name(self) -> str:
+        taken = {rule.name for rule in self.rules}
+        return next(name for number in count(1) if (name := f"r{number}") not in taken)
+
+    def _explained(self, path: Sequence[Goal], name: str) -> tuple[HornClause, GeneralProof, int]:
+        step, moves = self.step, len(path)
+        states = [Var(f"S{number}") for number in range(moves + 1)]
+        # A number or a name is what the clause has, or is asked for as a condition; in any other label may be parts of a state.
+        labels: list[PrologTerm] = [
+            Var(f"L{number}") if isinstance(label, Compound) else label
+            for number, label in enumerate(_labels(path, step))
+        ]
+        each = len(step.labels)
+        body: list[Goal] = [
+            step.goal(states[at], states[at + 1], *labels[at * each : (at + 1) * each])
+            for at in range(moves)
+        ]
+        last: tuple[PrologTerm, ...] = ()
+        if labels:
+            last = (Compound("labels", tuple(labels)),)
+        chain = HornClause(Compound(CHAIN, (states[0], states[-1], *last)), tuple(body))
+        predicate = chain.predicate
+        if predicate in self.program.clauses:
+            raise NotGeneralizedError(f"the program has {spelled(predicate)} of its own")
+        database = Database(self.program.with_definition(predicate, (chain,)))
+        proofs: list[Proof] = []
+        inferences = 0
+        for goal in path:
+            result = prove(database, goal, limits=EFFORT, proofs=True)
+            inferences += result.inferences
+            if not result.solved:
+                shown = term_text(goal, self.program.operators)
+                raise NotGeneralizedError(f"{shown} is not proved: {result.summary()}")
+            proofs += result.answers[0].proof
+        target = database.predicate(predicate)
+        args: Terms = (_state(path[0], step.before), _state(path[-1], step.after))
+        if labels:
+            args = (*args, Compound("labels", tuple(_labels(path, step))))
+        goal = Compound(CHAIN, args)
+        literal = CompiledGoal(CALL, predicate, args, target, None, goal)
+        whole = Proof(goal, literal, target.rules[0], "", proofs)
+        # moves are asked of states, which have no variables
+        explanation = generalize(whole, database, self._operationality, name, ground=(0,))
+        head = explanation.rule.head
+        assert isinstance(head, Compound)
+        made = step.goal(head.args[0], head.args[1], *_labels_of_macro(head, step, path))
+        return HornClause(made, explanation.rule.body, None, name), explanation, inferences
+
+    def _used(self, explanation: GeneralProof) -> Iterable[str]:
+        numbers = {
+            id(clause): f"{spelled(predicate)}-{number}"
+            for predicate, clauses in self.program.clauses.items()
+            for number, clause in enumerate(clauses, start=1)
+        }
+        for node in explanation.nodes:
+            if node.clause is not None and id(node.clause) in numbers:
+                yield numbers[id(node.clause)]
+
+
+def _state(goal: Goal, place: int) -> PrologTerm:
+    assert isinstance(goal, Compound)
+    return goal.args[place]
+
+
+def _labels(path: Sequence[Goal], step: StepGoal) -> list[PrologTerm]:
+    """Labels of the moves, one after the other."""
+    return [_state(one, place) for one in path for place in step.labels]
+
+
+def _labels_of_macro(head: Compound, step: StepGoal, path: Sequence[Goal]) -> Iterator[PrologTerm]:
+    """Labels of a macro: the total of its moves' costs, or their names in order."""
+    for number, place in enumerate(step.labels):
+        (labels,) = head.args[2:]
+        assert isinstance(labels, Compound)
+        told = labels.args[number :: len(step.labels)]
+        numbers = [one for one in told if isinstance(one, int | float)]
+        summed = place == step.cost or (step.cost is None and step.costs)
+        yield sum(numbers) if summed and len(numbers) == len(path) else make_list(told)
+
+
+@checked
+def learn_macros(
+    program: LogicProgram,
+    step: StepGoal,
+    paths: Iterable[PrologTerm],
+    *,
+    operational: Iterable[PrologTerm] | None = None,
+) -> RuleLibrary:
+    """Learn macro-operators from paths of a program.
+
+    Parameters
+    ----------
+    program
+        The program that makes the moves.
+    step
+        The goal of a move.
+    paths
+        Conjunctions of moves without variables, each beginning where the one before ends.
+    operational
+        Goals that rules may ask, as ``Name/Arity`` or patterns.
+
+    Raises
+    ------
+    InputError
+        A path that is none.
+
+    Examples
+    --------
+    >>> from arcwise.logic.program.read_program import read_goal, read_program
+    >>> from arcwise.rules.prolog.steps import StepGoal
+    >>> program = read_program("move(N,M) :- N < 9, M is N+1.")
+    >>> path = read_goal("move(1,2), move(2,3)", program)
+    >>> found = learn_macros(program, StepGoal(("move", 2)), [path])
+    >>> from arcwise.logic.program.clause_text import clause_text
+    >>> clause_text(found.rules[0].clause, program.operators)
+    'move(A,B) :- A < 9, C is A+1, C < 9, B is C+1.'
+    """
+    learning = MacroLearning(program, step, None if operational is None else tuple(operational))
+    for path in paths:
+        moves = conjuncts(path)
+        ends = [
+            (_state(one, step.before), _state(one, step.after))
+            for one in moves
+            if indicator(one) == step.predicate
+        ]
+        joined = all(one[1] == other[0] for one, other in pairwise(ends))
+        states = [one for both in ends for one in both]
+        if (
+            len(ends) != len(moves)
+            or not joined
+            or any(isinstance(one, Var) for one in leaves(states))
+        ):
+            raise InputError(
+                "not a path of moves",
+                place=Place(program.name),
+                expected=f"goals of {spelled(step.predicate)} without variables, each from where the one before leads",
+                found=term_text(path, program.operators, 1200)[:200],
+            )
+        learning.take(moves)
+    return learning.library()
+
+
+def path_goals(moves: MoveProgram, start: State, arcs: Iterable[Arc]) -> list[Goal]:
+    """The moves of a path as goals without variables.
+
+    Parameters
+    ----------
+    moves
+        The program.
+    start
+        The first state.
+    arcs
+        Its arcs, without variables, in order.
+
+    Raises
+    ------
+    InputError
+        A move that the program does not make.
+    """
+    goals: list[Goal] = []
+    before = moves.form.term_of(start)
+    for arc in arcs:
+        after = moves.form.term_of(arc.after)
+        for found, *labels in moves.asked(before):
+            if found == after and moves.labelled(*labels) == (arc.name, arc.cost):
+                goals.append(moves.step.goal(before, after, *labels))
+                break
+        else:
+            raise InputError(f"{arc.name} is no move of {moves.source}")
+        before = after
+    return goals
+
+
+def macro_program(
+    moves: MoveProgram, library: RuleLibrary, macro_cost: str = "true"
+) -> MoveProgram:
+    """The moves of a program with macro-operators in front of them.
+
+    A macro is tried where its head fits and its conditions hold; its cost is that of its moves, or 1 if ``macro_cost`` is
+    ``unit``.
+    """
+    return moves.with_macros(
+        [(rule.name, rule.clause, _path(rule)) for rule in library],
+        macro_cost,
+    )
+
+
+def _path(rule: LearnedRule) -> tuple[Goal, ...]:
+    """The moves of a macro, in its own variables."""
+    assert rule.explanation is not None
+    return tuple(node.general for node in rule.explanation.nodes if node.depth == 1)

@@ -1,0 +1,313 @@
+"""Terms as SWI-Prolog's ``write/1`` and its relatives write them, with the operators in force.
+
+Blanks stand where two tokens would be read as one, around operators that are words, and nowhere else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from ...rules.prolog.operators import OperatorTable, PrologOperator
+from ...rules.term import (
+    EMPTY_LIST,
+    LIST_FUNCTOR,
+    Compound,
+    PrologString,
+    PrologTerm,
+    Var,
+    leaves,
+    split_list,
+    variables,
+)
+
+ARGUMENT = 999.5
+"""Priority of an argument of a functor or an element of a list: 999, but no operand's."""
+
+_SYMBOL = re.compile(r"[+\-*/\\^<>=~:.?@#&$]+\Z")
+_WORD = re.compile(r"[^\W\d_]\w*\Z")
+_SOLO = frozenset({EMPTY_LIST, "!", ";", "{}"})
+_ESCAPES = {"\n": "\\n", "\t": "\\t", "\\": "\\\\", "\b": "\\b", "\f": "\\f", "\r": "\\r"}
+_ESCAPES |= {"\a": "\\a", "\v": "\\v", "\0": "\\000\\"}
+
+
+@dataclass(frozen=True)
+class Style:
+    """How terms are written.
+
+    Parameters
+    ----------
+    operators
+        Operators in force.
+    quoted
+        Whether atoms and strings have quotes where they are needed.
+    numbered
+        Whether ``'$VAR'(N)`` is written as a variable.
+    ignore_operators
+        Whether operators are written as any functor.
+    spaced
+        Whether a blank stands behind the comma between arguments.
+    name
+        Name of a variable.
+    """
+
+    operators: OperatorTable
+    quoted: bool = False
+    numbered: bool = True
+    ignore_operators: bool = False
+    spaced: bool = False
+    name: Callable[[Var], str] = lambda one: one.name
+
+
+class _Raw(str):
+    """Text that stands as it is, whatever is in front of it."""
+
+    __slots__ = ()
+
+
+def written(term: PrologTerm, style: Style, priority: float = 1200) -> str:
+    """A term as text; it is not bracketed up to a priority."""
+    return _TermWriter(style).written(term, priority)
+
+
+def atom_text(atom: str, *, quoted: bool) -> str:
+    """An atom, with quotes where they are needed if it is ``quoted``."""
+    if not quoted or atom in _SOLO or _is_word(atom):
+        return atom
+    symbols = _SYMBOL.match(atom) and atom != "." and not atom.startswith("/*")
+    return atom if symbols else _quoted(atom, "'")
+
+
+def _is_word(atom: str) -> bool:
+    first = atom[:1]
+    return bool(_WORD.match(atom)) and not (first.isupper() or first.istitle())
+
+
+def _quoted(text: str, quote: str) -> str:
+    shown = "".join(_ESCAPES.get(one) or (f"\\{one}" if one == quote else one) for one in text)
+    return f"{quote}{shown}{quote}"
+
+
+def float_text(number: float) -> str:
+    """A number of floating point: the shortest text that is read as the same number."""
+    if number != number:
+        return "nan"
+    if number in (float("inf"), float("-inf")):
+        return "inf" if number > 0 else "-inf"
+    text = repr(number)
+    if 1e15 <= abs(number) < 1e16:
+        digits = text.rstrip("0").rstrip(".").rstrip("0").lstrip("-")
+        text = f"{'-' if number < 0 else ''}{digits[0]}.{digits[1:] or '0'}e+15"
+    mantissa, exponent, power = text.partition("e")
+    mantissa = mantissa if "." in mantissa else f"{mantissa}.0"
+    return f"{mantissa}e{int(power):+d}" if exponent else mantissa
+
+
+class _TermWriter:
+    def __init__(self, style: Style) -> None:
+        self._style, self._operators = style, style.operators
+        self._comma = _Raw(", " if style.spaced else ",")
+
+    def written(self, term: PrologTerm, priority: float) -> str:
+        parts: list[str] = []
+        last = ""
+        pending: list[str | tuple[PrologTerm, float]] = [(term, priority)]
+        while pending:
+            item = pending.pop()
+            if not isinstance(item, str):
+                made = self._expanded(*item)
+                if not isinstance(made, str):
+                    pending += made[::-1]
+                    continue
+                item = made
+            if item:
+                if last and type(item) is not _Raw and _glued(last, item[0]):
+                    parts.append(" ")
+                parts.append(item)
+                last = item[-1]
+        return "".join(parts)
+
+    def _expanded(
+        self, term: PrologTerm, priority: float
+    ) -> str | list[str | tuple[PrologTerm, float]]:
+        if isinstance(term, Var):
+            return self._style.name(term)
+        if isinstance(term, str):
+            return self._atom(term, priority)
+        if isinstance(term, PrologString):
+            return _quoted(term.text, '"') if self._style.quoted else term.text
+        if isinstance(term, float):
+            return float_text(term)
+        if not isinstance(term, Compound):
+            return _decimal(term)
+        name, args = term.functor, term.args
+        if name == LIST_FUNCTOR and len(args) == 2:
+            return self._list(term)
+        if self._style.numbered and name == "$VAR" and len(args) == 1 and type(args[0]) is int:
+            number = args[0]
+            if number >= 0:
+                return variable_letter(number)
+        if not self._style.ignore_operators:
+            if name == "{}" and len(args) == 1:
+                return [_Raw("{"), (args[0], 1200), _Raw("}")]
+            made = self._operator(name, args, priority)
+            if made is not None:
+                return made
+        pieces: list[str | tuple[PrologTerm, float]] = [self._name(name), _Raw("(")]
+        for place, argument in enumerate(args):
+            pieces += [self._comma if place else "", (argument, ARGUMENT)]
+        return [*pieces, _Raw(")")]
+
+    def _operator(
+        self, name: str, args: tuple[PrologTerm, ...], priority: float
+    ) -> list[str | tuple[PrologTerm, float]] | None:
+        """A term of an operator; None of any other."""
+        found: PrologOperator | None
+        pieces: list[str | tuple[PrologTerm, float]]
+        if len(args) == 2 and (found := self._operators.infix.get(name)) is not None:
+            shown = self._comma if name == "," else _Raw("|") if name == "|" else self._name(name)
+            between = _Raw(f" {shown} ") if _is_word(name) else shown
+            pieces = [(args[0], found.left), between, (args[1], found.right)]
+        elif len(args) == 1 and name != "{}" and (found := self._operators.prefix.get(name)):
+            pieces = [self._name(name)]
+            first = self._first(args[0], found.right)
+            if first in ("(", "{") or (name == "-" and first == "0"):
+                pieces.append(_Raw(" "))
+            pieces.append((args[0], found.right))
+        elif len(args) == 1 and (found := self._operators.postfix.get(name)) is not None:
+            pieces = [(args[0], found.left), self._name(name)]
+        else:
+            return None
+        return self._bracketed(pieces, found, priority)
+
+    def _first(self, term: PrologTerm, priority: float) -> str:
+        """How the text of an operand begins: a bracket, ``0`` for the digits of a number, or another way: an empty text."""
+        while True:
+            if isinstance(term, str):
+                return "(" if term in self._operators else ""
+            if isinstance(term, int | float):
+                return "0" if term >= 0 else ""
+            if not isinstance(term, Compound) or term.functor == LIST_FUNCTOR:
+                return ""
+            name, args = term.functor, term.args
+            if name == "{}" and len(args) == 1:
+                return "{"
+            infix = self._operators.infix.get(name) if len(args) == 2 else None
+            found = infix or (self._operators.prefix.get(name) if len(args) == 1 else None)
+            if found is None:
+                return ""
+            if found.priority > priority:
+                return "("
+            if infix is None:
+                return ""
+            term, priority = args[0], infix.left
+
+    def _bracketed(
+        self,
+        pieces: list[str | tuple[PrologTerm, float]],
+        operator: PrologOperator,
+        priority: float,
+    ) -> list[str | tuple[PrologTerm, float]]:
+        if operator.priority <= priority:
+            return pieces
+        return ["(", *pieces, _Raw(")")]
+
+    def _list(self, term: Compound) -> list[str | tuple[PrologTerm, float]]:
+        items, tail = split_list(term)
+        pieces: list[str | tuple[PrologTerm, float]] = [_Raw("[")]
+        for place, item in enumerate(items):
+            pieces += [self._comma if place else "", (item, ARGUMENT)]
+        if tail != EMPTY_LIST:
+            pieces += [_Raw("|"), (tail, ARGUMENT)]
+        return [*pieces, _Raw("]")]
+
+    def _name(self, name: str) -> str:
+        return atom_text(name, quoted=self._style.quoted)
+
+    def _atom(self, name: str, priority: float) -> str:
+        bare = priority in (ARGUMENT, 1200) or name not in self._operators
+        return self._name(name) if bare else f"({self._name(name)})"
+
+
+def _decimal(number: int) -> str:
+    try:
+        return str(number)
+    except ValueError:  # Python's own limit against quadratic time
+        digits = []
+        sign, number = "-" if number < 0 else "", abs(number)
+        base = 10**4000
+        while number >= base:
+            number, rest = divmod(number, base)
+            digits.append(f"{rest:04000d}")
+        return sign + "".join([str(number), *reversed(digits)])
+
+
+def _glued(last: str, first: str) -> bool:
+    """Whether two characters would be read as one token."""
+    if last.isalnum() or last == "_":
+        return first.isalnum() or first == "_"
+    return bool(_SYMBOL.match(last) and _SYMBOL.match(first))
+
+
+def clause_layout(term: PrologTerm, operators: OperatorTable) -> str:
+    """A clause as ``portray_clause/1`` prints it: a goal a line, variables A, B, C in order, those that occur once as ``_``."""
+    counts = Counter(one for one in leaves((term,)) if isinstance(one, Var))
+    shown = (one for one in variables((term,)) if counts[one] > 1)
+    letters = {one: variable_letter(number) for number, one in enumerate(shown)}
+    style = Style(operators, quoted=True, spaced=True, name=lambda one: letters.get(one, "_"))
+    match term:
+        case Compound(":-" | "-->" as neck, (head, body)) if body != "true":
+            lines = "".join(_goals(body, style, 1, 999))
+            return f"{written(head, style, 1199)} {neck}\n    {lines}.\n"
+        case Compound(":-", (head, _)):
+            return f"{written(head, style, 1199)}.\n"
+        case Compound(":-", (directive,)):
+            return f":- {written(directive, style, 1199)}.\n"
+    return f"{written(term, style)}.\n"
+
+
+def variable_letter(number: int) -> str:
+    """Name of a variable by its number: A to Z, A1, B1."""
+    return chr(65 + number % 26) + (str(number // 26) if number > 25 else "")
+
+
+def _goals(goal: PrologTerm, style: Style, level: int, priority: float) -> Iterator[str]:
+    """The text of a body from a column on, four blanks a level."""
+    start = "\n" + "    " * level
+    match goal:
+        case Compound(",", (first, rest)):
+            yield from _goals(first, style, level, 999)
+            yield f",{start}"
+            yield from _goals(rest, style, level, 1000)
+        case Compound(";" | "->" | "*->", (_, _)):
+            yield "(   "
+            yield from _alternatives(goal, style, level)
+            yield f"{start})"
+        case Compound("\\+", (inside,)) if isinstance(inside, Compound) and inside.functor in (
+            ",",
+            ";",
+            "->",
+        ):
+            yield "\\+ ( "
+            yield from _goals(inside, style, level + 1, 1200)
+            yield f"{start}   )"
+        case Compound("\\+", (inside,)):
+            yield f"\\+ {written(inside, style, 900)}"
+        case _:
+            yield written(goal, style, priority)
+
+
+def _alternatives(goal: PrologTerm, style: Style, level: int) -> Iterator[str]:
+    start = "\n" + "    " * level
+    match goal:
+        case Compound(";" | "->" | "*->" as between, (first, rest)):
+            if between != ";" or (isinstance(first, Compound) and first.functor in ("->", "*->")):
+                yield from _alternatives(first, style, level)
+            else:
+                yield from _goals(first, style, level + 1, 999)
+            yield f"{start}{between:<4}"
+            yield from _alternatives(rest, style, level)
+        case _:
+            yield from _goals(goal, style, level + 1, 999)

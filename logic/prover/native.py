@@ -1,0 +1,532 @@
+"""Depth-first proof search in the kernel: the same answers, proofs, counts and limits as `DepthFirst`.
+
+The kernel is told of a predicate when a goal first calls it. It lacks predicates on the letters of atoms, whole numbers of more
+than 61 bits, and messages on misuse. Where one of these is needed, the Python engine searches from the start.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from threading import RLock
+from typing import Any, TypeAlias, cast
+
+from ...rules.errors import InputError
+from ...rules.prolog.operators import OperatorTable
+from ...rules.term import PrologTerm, Var, variables
+from ...search import _kernel
+from ...search.limits import Limits
+from ...search.native.compiled import kernel_limits
+from ...search.native.not_native import not_native
+from ..program.program import Goal, Indicator, arguments, spelled
+from ..program.vocabulary import CLAUSE, CONTROL
+from .compiled import (
+    CALL,
+    CHOOSE,
+    FIND,
+    GOAL,
+    NOT,
+    TEST,
+    CompiledClause,
+    CompiledGoal,
+    Database,
+    StatedClauses,
+    goals_in,
+)
+from .depth_first import (
+    CALLED,
+    DONE,
+    ELSE,
+    FIRST,
+    FOUND,
+    REFUTED,
+    SECOND,
+    THEN,
+    Step,
+    StoppedError,
+)
+from .variables import ProofTerm
+from .words import BITS, Atoms, DecodedTerms, KernelTerms, PlainTexts
+
+_RESOLVED, _BUILT_IN, _REFUTED, _FOUND, _CALLED = 0, 1, 7, 8, 9
+_MARKS = {2: FIRST, 3: SECOND, 4: THEN, 5: ELSE, 6: DONE}
+
+
+_OF_GOAL = 1 << 31
+"""First number of what is numbered in a goal that is asked, rather than in the program."""
+
+NumberedGoal: TypeAlias = tuple[CompiledGoal, tuple[Var, ...]]
+
+KernelQuery: TypeAlias = "tuple[_kernel.LogicProgram, int, int, bytes, bytes]"
+"""Program, number of variables, first number of what is numbered, terms and cell of a goal."""
+
+
+class NativeProgram:
+    """A program as the kernel has it, which grows as goals come to new predicates.
+
+    Parameters
+    ----------
+    database
+        The program.
+
+    Attributes
+    ----------
+    handle
+        The kernel's program.
+    lock
+        Held while the kernel searches in it.
+    rules
+        Clauses by their numbers.
+    numbered
+        Negations, findalls and calls of goals by their numbers, with their variables.
+    atoms
+        Atoms by their numbers.
+    lacking
+        Why the last predicate could not be declared, if the kernel lacks a predicate that it calls.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.handle = _kernel.LogicProgram()
+        self.atoms = Atoms(self.handle)
+        self.lock = RLock()
+        self.rules: list[CompiledClause] = []
+        self.numbered: list[NumberedGoal] = []
+        self._defined: dict[Indicator, bool] = {}
+        self.lacking = ""
+        for text in ("[]", "[|]", ",", "true", "<", "=", ">"):  # atoms that the kernel makes
+            self.atoms.number(text)
+        for name in CONTROL:
+            if name not in database.program.clauses:
+                self.handle.declare_built_in(self.atoms.number(name[0]), name[1])
+
+    def resolve(self, name: int, arity: int) -> bool:
+        """Tell the kernel of a predicate that a goal calls; returns whether the kernel has it now."""
+        text = self.atoms.texts[name]
+        assert isinstance(text, str)
+        self.lacking = ""
+        try:
+            return self._define((text, arity))
+        except (InputError, ValueError):
+            return False  # what is wrong with it is for the Python engine to tell
+        except BaseException:
+            self.database.native = None  # half of a predicate may be there
+            raise
+
+    def _declare(self, name: Indicator) -> bool:
+        number = self.atoms.number(name[0])
+        if self.database.is_built_in(name):
+            if name in CONTROL:
+                return True
+            return self.handle.declare_built_in(number, name[1])
+        stated = name == CLAUSE and isinstance(self.database.predicate(name), StatedClauses)
+        self.handle.declare(number, name[1], stated)
+        return True
+
+    def _define(self, name: Indicator) -> bool:
+        if self.database.is_built_in(name):
+            return self._declare(name)
+        if name in self._defined:
+            return self._defined[name]
+        if name in self.database.program.tabled:
+            return False
+        self._defined[name] = False
+        self._declare(name)
+        for rule in self.database.predicate(name).rules:
+            first = len(self.numbered)
+            self.numbered += self.number(rule.body)
+            stated = KernelTerms(self.atoms)
+            head = stated.cells(arguments(rule.clause.head))
+            body = stated.cells(rule.clause.body)
+            self.handle.add(
+                self.atoms.number(name[0]),
+                len(self.rules),
+                len(stated.variables),
+                first,
+                stated.words.tobytes(),
+                head,
+                body,
+            )
+            self.rules.append(rule)
+        self.handle.finish(self.atoms.number(name[0]), name[1])
+        self._defined[name] = True
+        return True
+
+    def number(self, goals: Iterable[CompiledGoal]) -> list[NumberedGoal]:
+        """Declare what goals call; their negations, findalls and calls of goals in order, with their variables.
+
+        Raises
+        ------
+        NotNativeError
+            A built-in predicate that the kernel lacks.
+        """
+        found: list[NumberedGoal] = []
+        pending = list(goals)[::-1]
+        while pending:
+            literal = pending.pop()
+            if literal.kind in (NOT, FIND, GOAL):
+                inside = () if literal.kind == GOAL else variables((literal.goal,))
+                found.append((literal, inside))
+            if literal.kind in (CALL, TEST, CHOOSE):
+                if not self._declare(literal.name):
+                    self.lacking = f"the kernel does not have {spelled(literal.name)}"
+                    raise not_native(self.lacking)
+            elif literal.kind != GOAL:
+                for body in reversed(literal.target or ()):
+                    pending += body[::-1]
+        return found
+
+    @contextmanager
+    def stating(
+        self, goal: Goal, goals: Sequence[CompiledGoal], known: Iterable[Var]
+    ) -> Iterator[tuple[KernelQuery, KernelTerms, list[NumberedGoal]]]:
+        """State a goal that is to be asked, with the lock held.
+
+        Parameters
+        ----------
+        goal, goals
+            The goal, and the same compiled.
+        known
+            Variables with the first numbers.
+
+        Yields
+        ------
+        What the kernel's searches begin with, the statement of the goal, and what is numbered in it.
+
+        Raises
+        ------
+        NotNativeError
+            A search that the kernel cannot do.
+        """
+        with self.lock:
+            try:
+                numbered = self.number(goals)
+                stated = KernelTerms(self.atoms, known)
+                cells = stated.cells((goal,))
+                words = stated.words.tobytes()
+                query = self.handle, len(stated.variables), _OF_GOAL, words, cells
+                yield query, stated, numbered
+            except ValueError as error:
+                raise not_native(str(error)) from None
+
+
+class NativeSearch:
+    """A depth-first search in the kernel for proofs of a goal.
+
+    Parameters
+    ----------
+    database
+        The program.
+    goal
+        A term, its variables those of a clause.
+    goals
+        The goal, compiled.
+    limits, report
+        As for `prove`.
+    recorded
+        Whether the steps are recorded.
+
+    Raises
+    ------
+    NotNativeError
+        A search that the kernel cannot do.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        goal: Goal,
+        goals: Sequence[CompiledGoal],
+        *,
+        limits: Limits,
+        report: Callable[[int], None] | None = None,
+        recorded: bool = False,
+    ) -> None:
+        self._program = program = native_program(database)
+        self._variables = variables((goal,))
+        self._recorded = recorded
+        with program.stating(goal, goals, self._variables) as (query, _, self._numbered):
+            self._search = _kernel.ProofSearch(
+                *query, kernel_limits(limits), recorded, program.resolve, report
+            )
+
+    @property
+    def expanded(self) -> int:
+        """Goals that were called."""
+        return self._search.inferences
+
+    @property
+    def applied(self) -> int:
+        """Clauses that were tried."""
+        return self._search.tried
+
+    @property
+    def cut_short(self) -> bool:
+        """Whether the bound has ended a branch."""
+        return self._search.cut_short
+
+    @property
+    def open_choices(self) -> bool:
+        """Whether something is left to try."""
+        return self._search.open_choices
+
+    def proofs(self, bound: int | None = None) -> Iterator[tuple[int, KernelAnswer]]:
+        """The number of clauses of one proof after the other, and what the kernel tells of it.
+
+        Parameters
+        ----------
+        bound
+            The most clauses that may be used on the way to an answer; None for no bound.
+
+        Raises
+        ------
+        StoppedError
+            At a limit.
+        NotNativeError
+            A goal at which the kernel cannot go on.
+        """
+        self._search.start(-1 if bound is None else bound)
+        told: KernelAnswer | None = None
+        while True:
+            if told is not None and self._recorded:
+                told.fetch()
+            with self._program.lock:
+                outcome = self._search.run()
+                if outcome == _kernel.ProofOutcome.ANSWER:
+                    told = KernelAnswer(
+                        self._program, self._variables, self._search, self._numbered
+                    )
+            if outcome == _kernel.ProofOutcome.EXHAUSTED:
+                return
+            if outcome == _kernel.ProofOutcome.STOPPED:
+                raise StoppedError(self._search.limit or "", self._search.reason)
+            if outcome == _kernel.ProofOutcome.UNABLE:
+                raise not_native(self._program.lacking or self._search.reason)
+            assert told is not None
+            yield self._search.depth, told
+
+
+class NativeQuestion:
+    """A goal that the kernel is asked again and again, with other values for some of its variables.
+
+    Parameters
+    ----------
+    database
+        The program.
+    goal
+        A term.
+    given
+        Variables whose values are given.
+    wanted
+        Variables whose values are told.
+    form
+        Form of the first that is wanted, its variables the cells; what has the form is told as a tuple of symbols.
+    limits
+        Limits on each question; those on nodes and memory count.
+
+    Raises
+    ------
+    NotNativeError
+        A search that the kernel cannot do.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        goal: Goal,
+        given: Sequence[Var],
+        wanted: Sequence[Var],
+        form: PrologTerm | None,
+        limits: Limits,
+    ) -> None:
+        self._program = program = native_program(database)
+        self._texts: PlainTexts | None = None
+        with program.stating(goal, database.body((goal,)), given) as (query, stated, _):
+            shown = KernelTerms(program.atoms)
+            cells = b"" if form is None else shown.cells((form,))
+            self._question = _kernel.ProofQuestion(
+                *query,
+                kernel_limits(limits),
+                program.resolve,
+                program.atoms.numbers,
+                program.atoms.number,
+                program.atoms.texts,
+                [stated.variables[one] for one in wanted],
+                shown.words.tobytes(),
+                cells,
+            )
+
+    @property
+    def inferences(self) -> int:
+        """Goals that were called, of all questions."""
+        return self._question.inferences
+
+    def ask(
+        self, values: tuple[Any, ...], most: int, *, all_or_none: bool = True
+    ) -> list[tuple[Any, ...]]:
+        """Values of each answer, of compound terms and variables the bytes that `term` reads.
+
+        Parameters
+        ----------
+        values
+            Given values: symbols, or the bytes of a term.
+        most
+            Greatest number of answers.
+        all_or_none
+            Whether a limit is an error; else the answers until then count.
+
+        Raises
+        ------
+        StoppedError
+            At a limit.
+        NotNativeError
+            A goal at which the kernel cannot go on.
+        """
+        with self._program.lock:
+            outcome, found = self._question.ask(values, most)
+        if outcome != _kernel.ProofOutcome.STOPPED or all_or_none:
+            self._check(outcome)
+        return found
+
+    def spread(self, values: tuple[Any, ...]) -> Iterator[tuple[int, int]]:
+        """Count the states that answers lead to, breadth-first; nothing is kept of them but what tells them apart.
+
+        Parameters
+        ----------
+        values
+            The first state, as for `ask`.
+
+        Yields
+        ------
+        After each state that was asked, the number of states and of answers so far.
+
+        Raises
+        ------
+        StoppedError, NotNativeError
+            As for `ask`; also an answer that is no state.
+        """
+        pending, states, answers = deque([values]), 0, 0
+        self._question.forget()
+        try:
+            while pending:
+                with self._program.lock:
+                    outcome, told, found = self._question.ask_new(pending.popleft())
+                self._check(outcome)
+                pending += found
+                states, answers = states + len(found), answers + told
+                yield states, answers
+        finally:
+            self._question.forget()
+
+    def _check(self, outcome: _kernel.ProofOutcome) -> None:
+        if outcome == _kernel.ProofOutcome.STOPPED:
+            raise StoppedError(self._question.limit or "memory")
+        if outcome == _kernel.ProofOutcome.UNABLE:
+            raise not_native(self._question.reason or "an answer that is no state")
+
+    def term(self, value: Any) -> ProofTerm:
+        """The term of a value."""
+        if type(value) is not bytes:
+            return value
+        return DecodedTerms(self._program.atoms, value[:-8]).term(*BITS.unpack(value[-8:]))
+
+    def plain_text(self, value: bytes, operators: OperatorTable) -> str | None:
+        """The text of a compound term as `term_text` writes it; None if it has more than lists, names and simple operators."""
+        if self._texts is None or self._texts.operators is not operators:
+            self._texts = PlainTexts(self._program.atoms, operators)
+        return self._texts.text(array("q", value))
+
+    def value(self, term: PrologTerm) -> Any:
+        """Value that is given for a term.
+
+        Raises
+        ------
+        NotNativeError
+            A whole number that is too large for the kernel.
+        """
+        if type(term) in (int, str):
+            return term
+        stated = KernelTerms(self._program.atoms)
+        cell = stated.cells((term,))
+        return stated.words.tobytes() + cell
+
+
+class KernelAnswer:
+    """An answer as the kernel tells it: what the variables stand for at once, the steps when they are asked for.
+
+    Parameters
+    ----------
+    program
+        The program that its numbers refer to.
+    names
+        The variables of the goal.
+    search
+        The search that has found it.
+    numbered
+        Numbered parts of the goal.
+    """
+
+    def __init__(
+        self,
+        program: NativeProgram,
+        names: tuple[Var, ...],
+        search: _kernel.ProofSearch,
+        numbered: Sequence[NumberedGoal],
+    ) -> None:
+        self._program, self._numbered = program, numbered
+        self._search: _kernel.ProofSearch | None = search
+        words, values, _ = search.told(False)
+        self._terms, self._steps = DecodedTerms(program.atoms, words), array("q")
+        self.known = dict(zip(names, map(self._terms.term, array("q", values)), strict=True))
+
+    @property
+    def ground(self) -> bool:
+        """Whether no variable of the goal stands for a term with a variable."""
+        return not self._terms.open
+
+    def fetch(self) -> None:
+        """Take the steps from the search, which can go on then."""
+        if self._search is not None:
+            words, _, steps = self._search.told(True)
+            self._terms.words, self._steps = array("q", words), array("q", steps)
+            self._search = None
+
+    def _literal(self, number: int) -> NumberedGoal:
+        own = number - _OF_GOAL
+        return self._program.numbered[number] if own < 0 else self._numbered[own]
+
+    def steps(self) -> Step:
+        """The last step of the proof, as `DepthFirst` records it."""
+        self.fetch()
+        cells, program, at = self._steps, self._program, 0
+        last: Step = (None, 0, None, ())
+        while at < len(cells):
+            did, number, count = cells[at : at + 3]
+            args = tuple(map(self._terms.term, cells[at + 3 : at + 3 + count]))
+            at += 3 + count
+            what: Any
+            if did == _RESOLVED:
+                what = program.rules[number]
+            elif did == _BUILT_IN:
+                what = None
+            elif did == _CALLED:
+                place = self._literal(number)[0].place
+                what, args = CALLED, program.database.body(goals_in(args[0]), place, ready=True)
+            elif did in (_REFUTED, _FOUND):
+                literal, names = self._literal(number)
+                what = REFUTED if did == _REFUTED else FOUND
+                last = (last, 0, what, (literal, dict(zip(names, args, strict=False))))
+                continue
+            else:
+                what = _MARKS[did]
+            last = (last, 0, what, args)
+        return last
+
+
+def native_program(database: Database) -> NativeProgram:
+    """The program of a database as the kernel has it, made once."""
+    if database.native is None:
+        database.native = NativeProgram(database)
+    return cast(NativeProgram, database.native)

@@ -1,0 +1,226 @@
+"""Proofs as trees: at each node a goal, and the clause or the built-in predicate by which it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...rules.term import Compound, Var, match
+from ..program.program import Goal, HornClause, arguments
+from .compiled import (
+    CALL,
+    CATCH,
+    CHOOSE,
+    COMMIT,
+    CUT,
+    EITHER,
+    FIND,
+    GOAL,
+    IF,
+    NOT,
+    TEST,
+    CompiledClause,
+    CompiledGoal,
+    TableAnswer,
+)
+from .depth_first import CALLED, DONE, ELSE, FIRST, FOUND, REFUTED, SECOND, THEN, Step
+from .variables import Fresh, bound_terms, rebuilt, with_fresh
+
+ABOVE = "above"
+"""Mark of a node that stands for one that was shown before, with its parts."""
+
+
+@dataclass(eq=False, slots=True)
+class Proof:
+    """A node of a proof: why a goal holds.
+
+    Parameters
+    ----------
+    goal
+        The goal under the bindings of the whole proof.
+    literal
+        The goal as it stands in its clause.
+    rule
+        The clause that resolves it; None of built-in predicates and control.
+    mark
+        Alternative that was taken, for a control construct.
+    parts
+        Proofs of the goals of the clause's body, or of the alternative that was taken.
+    condition
+        Of a condition that holds (``If -> Then``): proofs of the condition's goals.
+    """
+
+    goal: Goal
+    literal: CompiledGoal
+    rule: CompiledClause | None = None
+    mark: str = ""
+    parts: list[Proof] = field(default_factory=list)
+    condition: list[Proof] = field(default_factory=list)
+
+    @property
+    def clause(self) -> HornClause | None:
+        """The clause that resolves the goal, if one does."""
+        return None if self.rule is None else self.rule.clause
+
+    @property
+    def is_control(self) -> bool:
+        """Whether the node is a control construct whose parts stand for it."""
+        return self.literal.kind in (CATCH, EITHER, IF, GOAL)
+
+    def shown_parts(self) -> list[Proof]:
+        """The parts as people are shown them: control constructs are replaced by the goals that were proved in them."""
+        found: list[Proof] = []
+        pending = [*self.parts[::-1], *self.condition[::-1]]
+        while pending:
+            one = pending.pop()
+            if one.is_control:
+                pending += [*one.parts[::-1], *one.condition[::-1]]
+            elif one.literal.kind not in (CUT, COMMIT):
+                found.append(one)
+        return found
+
+    def walk(self) -> Iterator[tuple[int, Proof]]:
+        """Each node as people are shown it, parents first, with its depth from 0.
+
+        The proof of a goal that a table answers again is shown once; its later nodes have no parts, and the mark ``above``.
+        """
+        pending = [(0, self)]
+        seen: set[int] = set()
+        while pending:
+            depth, node = pending.pop()
+            if node.is_control:
+                pending += [(depth, one) for one in reversed(node.shown_parts())]
+                continue
+            if node.parts and id(node.parts) in seen:
+                node = Proof(node.goal, node.literal, node.rule, ABOVE)
+            seen.add(id(node.parts))
+            yield depth, node
+            pending += [(depth + 1, one) for one in reversed(node.shown_parts())]
+
+    def steps(self) -> list[HornClause]:
+        """The clauses in the order in which they were used."""
+        return [node.clause for _, node in self.walk() if node.clause is not None]
+
+
+def proof_of(
+    goals: tuple[CompiledGoal, ...], steps: Step, names: dict[Fresh, Var], known: dict[Any, Any]
+) -> list[Proof]:
+    """The proofs of some goals, from the recorded steps.
+
+    Parameters
+    ----------
+    goals
+        The goals that were asked.
+    steps
+        The last step of the proof.
+    names
+        How the unbound variables are called; more are added.
+    known
+        Values of the goals' variables.
+    """
+    recorded = []
+    while steps[0] is not None:
+        recorded.append(steps)
+        steps = steps[0]
+    recorded.reverse()
+    taken = iter(recorded)
+    found: list[Proof] = []
+    made: dict[int, Compound] = {}  # the steps hold the terms, so that their ids stay theirs
+    # Where the next proofs go, whose goals they are of, how many are done, and what their variables stand for.
+    pending: list[tuple[list[Proof], tuple[CompiledGoal, ...], int, Any]] = [
+        (found, goals, 0, known)
+    ]
+    while pending:
+        into, literals, place, env = pending.pop()
+        if place == len(literals):
+            continue
+        pending.append((into, literals, place + 1, env))
+        literal = literals[place]
+        kind = literal.kind
+        node = Proof("true", literal)
+        into.append(node)
+        if kind in (CALL, TEST, CHOOSE):
+            _, _, what, args = next(taken)
+            node.goal = _goal(literal, args, names, made)
+            if type(what) is TableAnswer:
+                _answered(node, what, names)
+            elif kind == CALL:
+                assert isinstance(what, CompiledClause)
+                node.rule = what
+                pending.append((node.parts, what.body, 0, None))
+        elif kind == CATCH:
+            _, _, node.mark, _ = next(taken)
+            goal, recovery = literal.target
+            ended = (CompiledGoal(COMMIT, ("!", 0)),) if node.mark == FIRST else ()
+            pending.append((node.parts, (*(goal if ended else recovery), *ended), 0, env))
+        elif kind == EITHER:
+            _, _, node.mark, _ = next(taken)
+            assert node.mark in (FIRST, SECOND)
+            pending.append((node.parts, literal.target[node.mark == SECOND], 0, env))
+        elif kind == IF:
+            _, _, node.mark, _ = next(taken)
+            condition, then, other = literal.target
+            if node.mark == THEN:
+                ended = (CompiledGoal(COMMIT, ("!", 0)),)
+                pending.append((node.parts, then, 0, env))
+                pending.append((node.condition, (*condition, *ended), 0, env))
+            else:
+                assert node.mark == ELSE
+                pending.append((node.parts, other, 0, env))
+        elif kind == COMMIT:
+            _, _, mark, _ = next(taken)
+            assert mark == DONE
+            into.pop()
+        elif kind in (NOT, FIND):
+            _, _, node.mark, (_, inside) = next(taken)
+            assert node.mark in (REFUTED, FOUND)
+            shown = with_fresh(literal.goal, inside) if type(inside) is dict else inside
+            node.goal = bound_terms((shown,), names)[0]
+        elif kind == GOAL:
+            _, _, mark, body = next(taken)
+            assert mark == CALLED
+            node.mark = mark
+            pending.append((node.parts, body, 0, {}))
+        else:
+            assert kind == CUT
+            node.goal = "!"
+    return found
+
+
+def _answered(node: Proof, answer: TableAnswer, names: dict[Fresh, Var]) -> None:
+    """Prove a goal as a table proves its answer, with what the answer's variables stand for."""
+    proof = answer.proof
+    values: dict[Any, Any] = match(answer.answer.args, arguments(node.goal)) or {}
+    if values:
+        proof = _under(proof, values, names)
+    node.rule, node.parts = proof.rule, proof.parts
+
+
+def _under(proof: Proof, values: dict[Any, Any], names: dict[Fresh, Var]) -> Proof:
+    """A copy of a proof under bindings of its variables; others get new names."""
+
+    def value(one: Any) -> Any:
+        if one not in values:
+            values[one] = names.setdefault(Fresh(), Var(f"_{len(names) + 1}"))
+        return values[one]
+
+    made: dict[int, Proof] = {}
+    found = [proof]
+    for one in found:
+        if id(one) not in made:
+            (goal,) = rebuilt((one.goal,), value, Var)
+            made[id(one)] = Proof(goal, one.literal, one.rule, one.mark)
+            found += [*one.parts, *one.condition]
+    for one in found:
+        made[id(one)].parts = [made[id(part)] for part in one.parts]
+        made[id(one)].condition = [made[id(part)] for part in one.condition]
+    return made[id(proof)]
+
+
+def _goal(
+    literal: CompiledGoal, args: tuple[Any, ...], names: dict[Fresh, Var], made: dict[int, Compound]
+) -> Goal:
+    if not args:
+        return literal.name[0]
+    return Compound(literal.name[0], bound_terms(args, names, made))

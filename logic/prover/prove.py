@@ -1,0 +1,611 @@
+"""Prove goals of logic programs: the strategies, and what comes of one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from time import perf_counter
+from typing import Any
+
+from ...rules.checked import checked
+from ...rules.errors import InputError
+from ...rules.prolog.operators import OperatorTable
+from ...rules.term import PrologTerm, Terms, Var, canonical, variables
+from ...rules.text.words import counted
+from ...search.algorithms import ALGORITHMS, CHOICE, CLIMB, PLANNER
+from ...search.engines import OWN_ENGINES, check_engine
+from ...search.limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
+from ...search.native.not_native import NotNativeError, not_native
+from ...search.problem import FunctionProblem
+from ...search.result import FALLBACK, Status
+from ...search.solve import solve
+from ..program.calls import reachable
+from ..program.clause_text import term_text
+from ..program.program import Goal, HornClause, LogicProgram, indicator, spelled
+from ..program.vocabulary import has_cut
+from .compiled import CompiledGoal, Database
+from .depth_first import INFINITE_BRANCH, DepthFirst, Step, StoppedError
+from .native import NativeSearch
+from .proof import Proof, proof_of
+from .resolvents import Resolvents
+from .tables import Tables
+from .variables import Fresh, bound_terms, walked, with_fresh
+
+DEPTH_FIRST, DEEPENING = "depth-first", "iterative-deepening"
+
+MOST_MEMORY = 1 << 30
+"""Bytes by which a proof search may grow where no limit is given: a left recursion would take all there is."""
+
+OWN = frozenset({CHOICE, CLIMB, PLANNER, "bidirectional"})
+"""Loops that proofs do not have."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer to a goal.
+
+    Parameters
+    ----------
+    bindings
+        Value of each named variable of the goal.
+    goal
+        The goal under these bindings.
+    make_proof
+        Makes the proof when it is asked for.
+    output
+        Text that the program printed before this answer, and after the one before.
+    """
+
+    bindings: Mapping[Var, PrologTerm]
+    goal: Goal
+    make_proof: Callable[[], tuple[Proof, ...]] = field(default=tuple, repr=False, compare=False)
+    output: str = ""
+
+    def __str__(self) -> str:
+        """The bindings under Prolog's own operators."""
+        return self.text(OperatorTable.default())
+
+    def text(self, operators: OperatorTable, *, longest: int | None = None) -> str:
+        """The bindings, ``X = a, Y = f(b)``; yes where there are none. A term of more than ``longest`` letters is cut."""
+        shown = (
+            f"{name} = {term_text(value, operators, 699, longest=longest)}"
+            for name, value in self.bindings.items()
+        )
+        return ", ".join(shown) or "yes"
+
+    @cached_property
+    def proof(self) -> tuple[Proof, ...]:
+        """Proofs of the goals of the conjunction; none where they were not asked for."""
+        return self.make_proof()
+
+
+@dataclass(frozen=True)
+class ProofResult:
+    """The outcome of a proof search.
+
+    Parameters
+    ----------
+    status
+        SOLVED with an answer, UNSOLVABLE ("no") where the whole space was searched without one, STOPPED at a limit,
+        INCOMPLETE where a strategy gave up.
+    answers
+        In the order in which they were found.
+    inferences
+        Goals that were called, those of built-in predicates too.
+    tried
+        Clauses whose heads were unified with a goal, or failed to be.
+    elapsed
+        Seconds.
+    limit
+        The limit that was reached: for STOPPED, and where more answers were wanted.
+    algorithm
+        The strategy.
+    exhausted
+        Whether there are no more answers.
+    note
+        A remark.
+    engine
+        ``native`` if the kernel searched, ``swi`` if SWI-Prolog did, ``python`` otherwise.
+    output
+        Text that the program printed after the last answer.
+    error
+        Error that ended the search after answers or output; one before any is raised.
+    """
+
+    status: Status
+    answers: tuple[Answer, ...]
+    inferences: int
+    tried: int
+    elapsed: float
+    limit: str | None = None
+    algorithm: str = DEPTH_FIRST
+    exhausted: bool = False
+    note: str = ""
+    engine: str = "python"
+    output: str = ""
+    error: InputError | None = None
+
+    @property
+    def solved(self) -> bool:
+        """Whether there is an answer."""
+        return self.status is Status.SOLVED
+
+    def summary(self) -> str:
+        """How it ended in one line."""
+        work = self.algorithm
+        if (
+            self.inferences or self.engine != "swi"
+        ):  # which tells no count of a search that was stopped
+            work = f"{counted(self.inferences, 'inference')}, {work}"
+        if self.solved:
+            many = counted(len(self.answers), "answer")
+            ended = self.limit or self.error
+            more = "" if self.exhausted else " so far" if ended else ""
+            stopped = f"; {_stopped_by(self.limit)}" if self.limit else ""
+            if self.error is not None:
+                stopped = f"; then an error: {self.error.problem}"
+            rest = "" if self.exhausted or ended else ", there may be more"
+            return f"solved: {many}{more}{rest}, {work}{stopped}"
+        if self.status is Status.UNSOLVABLE:
+            return f"no: the whole space was searched, {work}"
+        if self.status is Status.STOPPED:
+            return f"{_stopped_by(self.limit)}: {work}"
+        if self.error is not None:
+            return f"an error: {self.error.problem}, {work}"
+        return f"{self.status.value}: {work}"
+
+    @property
+    def account(self) -> str:
+        """The summary, with the remark where there is one."""
+        return "; ".join(filter(None, (self.summary(), self.note)))
+
+
+def _stopped_by(limit: str | None) -> str:
+    return f"stopped at an {limit}" if limit == INFINITE_BRANCH else f"stopped by {limit}"
+
+
+@checked
+def prove(
+    program: LogicProgram | Database,
+    goal: PrologTerm,
+    algorithm: str = DEPTH_FIRST,
+    *,
+    answers: int | None = 1,
+    limits: Limits = NO_LIMITS,
+    proofs: bool = False,
+    engine: str = "auto",
+    report: Callable[[int], None] | None = None,
+) -> ProofResult:
+    """Search for proofs of a goal.
+
+    Parameters
+    ----------
+    program
+        The clauses; a `Database` where many goals are asked.
+    goal
+        An atom, a compound term or a conjunction.
+    algorithm
+        ``depth-first`` in clause order, as Prolog; ``iterative-deepening`` over the number of clauses used; any other name in
+        `ALGORITHMS` that searches a space of states, which are resolvents: ``breadth-first``, ``greedy`` by goals left.
+    answers
+        Greatest number of answers to find; None for all.
+    limits
+        ``nodes`` are inferences, ``work`` is clauses tried.
+    proofs
+        Whether answers come with their proofs.
+    engine
+        ``native`` for the kernel, which proves depth-first and by iterative deepening, ``python``, or ``auto``: the kernel, and
+        Python from the start where the kernel cannot serve. ``swi`` of a `SwiDatabase`, depth-first.
+    report
+        Called now and then with the number of inferences.
+
+    Raises
+    ------
+    InputError
+        A built-in predicate that was called with what it cannot take; a cut under another strategy than depth-first.
+    NotNativeError
+        A search that only the kernel may do, and cannot.
+
+    Examples
+    --------
+    >>> from arcwise.logic.program.read_program import read_goal, read_program
+    >>> program = read_program("p(1). p(2). q(X) :- p(X), X > 1.")
+    >>> [answer.bindings for answer in prove(program, read_goal("q(X)", program)).answers]
+    [{X: 2}]
+    """
+    database = program if isinstance(program, Database) else Database(program, prints=True)
+    name = ALGORITHMS.spelled(algorithm)
+    row = ALGORITHMS[name]
+    if name == "auto":
+        name = DEPTH_FIRST
+    elif row.loop in OWN:
+        raise InputError(
+            f"{name} does not prove goals",
+            expected="depth-first, iterative-deepening, breadth-first, a-star, "
+            "greedy and other algorithms that need only successors",
+            found=algorithm,
+        )
+    check_engine(engine, (*OWN_ENGINES, "swi"))
+    engine = database.engine if engine == "auto" else engine
+    began = perf_counter()
+    held = limits if limits.memory or not _measurable() else _with_memory(limits)
+    if name != DEPTH_FIRST:
+        _refuse_order(database, goal)
+    notes: list[str] = []
+    result: ProofResult | None = None
+    waits, endless = None, ""
+    if engine == "swi":
+        if name != DEPTH_FIRST:
+            raise InputError("SWI-Prolog proves depth-first", expected=DEPTH_FIRST, found=name)
+        result = database.search(goal, answers, proofs, held).result(name)
+        notes.append(result.note)
+    elif engine == "auto" and database.acts(goal):
+        engine = "python"
+    elif engine != "python":
+        try:
+            if name not in (DEPTH_FIRST, DEEPENING):
+                raise not_native("the kernel proves depth-first", name)
+            if tabled := [
+                one
+                for one in reachable(database.program, goal)
+                if one.predicate in database.program.tabled
+            ]:
+                raise not_native("the kernel keeps no tables", spelled(tabled[0].predicate))
+            if database.program.at_load:
+                raise not_native("directives change the program")
+            native = _InKernel(database, goal, answers, proofs, limits=held, report=report)
+            result, endless = native.result(name), native.endless
+        except NotNativeError as error:
+            if engine == "native":
+                raise
+            if name in (DEPTH_FIRST, DEEPENING):
+                notes.append(f"{FALLBACK}{error.reason}")
+    if result is None:
+        meter = Meter(held.after(perf_counter() - began), report)
+        search = ProofSearch(database, goal, meter, answers, proofs)
+        result, endless = search.result(name), search.endless
+        waits = search.tables.unfinished
+        if result.error is not None:
+            notes.clear()  # the kernel has met the error first
+    if result.limit and waits:
+        notes.append(f"the table of {waits} is read once it has all answers, which may have no end")
+    elif result.limit and name == DEPTH_FIRST:
+        notes.append(_advice(database.program, goal, result, endless))
+    note = "; ".join(filter(None, notes))
+    return replace(result, elapsed=perf_counter() - began, note=note)
+
+
+def _measurable() -> bool:
+    try:
+        Limits(memory=1)
+    except InputError:
+        return False
+    return True
+
+
+def _with_memory(limits: Limits) -> Limits:
+    return Limits(limits.time, limits.nodes, MOST_MEMORY, limits.work)
+
+
+class ProofSearch:
+    """One goal, and the answers found so far."""
+
+    engine = "python"
+
+    def __init__(
+        self,
+        database: Database,
+        goal: Goal,
+        meter: Meter,
+        answers: int | None,
+        proofs: bool,
+    ) -> None:
+        self.database, self.goal, self.meter = database, goal, meter
+        self.answers, self.proofs = answers, proofs
+        self.tables = Tables(database, meter, recorded=proofs)
+        self.variables = variables((goal,))
+        self.named = tuple(one for one in self.variables if not one.name.startswith("_"))
+        self.found: list[Answer] = []
+        self.endless = ""
+        """Predicate of the goal from which the search would not come back."""
+        self.watching = not (database.program.tabled or database.changing or database.acts(goal))
+        self.told: set[Any] | None = None
+        """Answers so far, where one that is found again does not count."""
+
+    def result(self, name: str) -> ProofResult:
+        """Search by a strategy; returns its outcome."""
+        limit, status, exhausted = None, None, False
+        failure: InputError | None = None
+        self.database.begin()
+        try:
+            self._load()
+            if name == DEPTH_FIRST:
+                exhausted = self.depth_first()
+            elif name == DEEPENING:
+                exhausted = self.deepening()
+            else:
+                status, exhausted = self.by_states(name)
+        except StoppedError as error:
+            limit, self.endless = error.limit, error.goal
+        except ENDINGS as error:
+            limit = limit_of(error)
+            self.database.native = None  # it may have been told half of something
+        except NotNativeError:
+            raise
+        except InputError as error:
+            failure = error
+        output = self.database.output.taken()
+        if failure is not None and not (self.found or output):
+            raise failure
+        if failure is not None and not self.found:
+            status = Status.INCOMPLETE
+        if self.found:
+            status = Status.SOLVED
+        elif limit is not None:
+            status = Status.STOPPED
+        elif status is None:
+            status = Status.UNSOLVABLE
+        inferences, tried = self.counts
+        return ProofResult(
+            status,
+            tuple(self.found),
+            inferences,
+            tried,
+            0,
+            limit,
+            name,
+            exhausted,
+            engine=self.engine,
+            output=output,
+            error=failure,
+        )
+
+    def _load(self) -> None:
+        """Prove the goals of directives that change the program, once each; one that fails or ends in an error is passed over."""
+        for stated in self.database.program.at_load:
+            known = {one: Fresh() for one in variables((stated.goal,))}
+            goals = self.database.body((stated.goal,), stated.place)
+            loading = DepthFirst(self.database, goals, known, self.meter, self.tables)
+            with suppress(InputError):
+                next(loading.proofs(), None)
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """Inferences, and clauses that were tried."""
+        return self.meter.expanded, self.meter.applied
+
+    def _begun(self) -> tuple[tuple[CompiledGoal, ...], dict[Any, Any]]:
+        return self.database.body((self.goal,)), {one: Fresh() for one in self.variables}
+
+    @property
+    def enough(self) -> bool:
+        """Whether the search has as many answers as were asked for."""
+        return self.answers is not None and len(self.found) >= self.answers
+
+    def _take(
+        self,
+        goals: tuple[CompiledGoal, ...],
+        known: Mapping[Any, Any],
+        steps: Step,
+    ) -> None:
+        names: dict[Fresh, Var] = {}
+        bindings, goal = self._answer(known, names)
+        if self.told is not None:
+            shown = canonical(tuple(bindings.get(one, one) for one in self.named))
+            if shown in self.told:
+                return
+            self.told.add(shown)
+        proof = self._proof(goals, known, steps, names)
+        self.found.append(Answer(bindings, goal, proof, self.database.output.taken()))
+
+    def _answer(
+        self, known: Mapping[Any, Any], names: dict[Fresh, Var]
+    ) -> tuple[dict[Var, PrologTerm], Goal]:
+        """Bindings of the goal, and the goal under them; ``names`` gets a name for each unbound variable."""
+        for variable in self.variables:
+            end = walked(known[variable])
+            if type(end) is Fresh:
+                names.setdefault(end, variable)
+        values = bound_terms(tuple(known[one] for one in self.variables), names)
+        bindings = {
+            one: value
+            for one, value in zip(self.variables, values, strict=True)
+            if value is not one and one in self.named
+        }
+        return bindings, bound_terms((with_fresh(self.goal, dict(known)),), names)[0]
+
+    def _proof(
+        self,
+        goals: tuple[CompiledGoal, ...],
+        known: Mapping[Any, Any],
+        steps: Step,
+        names: dict[Fresh, Var],
+    ) -> Callable[[], tuple[Proof, ...]]:
+        proof = tuple(proof_of(goals, steps, names, dict(known))) if self.proofs else ()
+        return lambda: proof
+
+    def depth_first(self, bound: int | None = None, least: int = 0) -> bool:
+        """Search depth-first; returns whether all was searched."""
+        goals, known = self._begun()
+        search = DepthFirst(
+            self.database,
+            goals,
+            known,
+            self.meter,
+            self.tables,
+            bound=bound,
+            recorded=self.proofs,
+            watching=bound is None and self.watching,
+        )
+        for steps in search.proofs():
+            if steps[1] >= least:
+                self._take(goals, known, steps)
+                if self.enough:
+                    return not search.open_choices and not search.cut_short
+        return not search.cut_short
+
+    def deepening(self) -> bool:
+        """Search depth-first below a growing number of clauses; returns whether all was searched.
+
+        An answer counts once: in a cycle, each turn proves it again.
+        """
+        self.told = set()
+        bound = 1
+        while not self.depth_first(bound, bound if bound > 1 else 0):
+            if self.found and not self.named:
+                return True
+            if self.enough:
+                return False
+            bound += 1
+        return True
+
+    def by_states(self, name: str) -> tuple[Status, bool]:
+        """Search the space of resolvents by an algorithm of the table."""
+        paths: list[Terms] = []
+
+        def wanted(answer: Terms) -> bool:
+            paths.append(answer)
+            return self.answers is not None and len(paths) >= self.answers
+
+        goals, known = self._begun()
+        space = Resolvents(
+            self.database, self.variables, (self.goal,), self.meter, self.tables, wanted
+        )
+        problem = FunctionProblem(space.start, space.is_goal, space.expand)
+        heuristic = (lambda state: len(state) - 1) if ALGORITHMS[name].informed else None
+        try:
+            result = solve(problem, name, heuristic=heuristic, engine="python")
+        finally:
+            if not self.proofs or len(paths) != 1:
+                for answer in paths:
+                    self._take_terms(answer)
+        if self.proofs and len(paths) == 1 and result.solved:
+            numbers = [int(move.name) for move in result.operators]
+            self._take(goals, known, space.replayed(goals, known, numbers))
+        elif self.proofs and len(paths) == 1:
+            self._take_terms(paths[0])
+        return result.status, result.status is Status.UNSOLVABLE
+
+    def _take_terms(self, answer: Terms) -> None:
+        fresh: dict[Any, Fresh] = {}
+        known = {
+            one: with_fresh(value, fresh) for one, value in zip(self.variables, answer, strict=True)
+        }
+        self.found.append(Answer(*self._answer(known, {})))
+
+
+class _InKernel(ProofSearch):
+    """A goal that the kernel proves."""
+
+    engine = "native"
+
+    def __init__(
+        self,
+        database: Database,
+        goal: Goal,
+        answers: int | None,
+        proofs: bool,
+        *,
+        limits: Limits,
+        report: Callable[[int], None] | None,
+    ) -> None:
+        super().__init__(database, goal, Meter(NO_LIMITS), answers, proofs)
+        self._limits, self._report = limits, report
+        self._native: NativeSearch | None = None
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """Inferences, and clauses that were tried."""
+        return (0, 0) if self._native is None else (self._native.expanded, self._native.applied)
+
+    def depth_first(self, bound: int | None = None, least: int = 0) -> bool:
+        """Search depth-first; returns whether all was searched."""
+        goals = self.database.body((self.goal,))
+        if self._native is None:
+            self._native = NativeSearch(
+                self.database,
+                self.goal,
+                goals,
+                limits=self._limits,
+                report=self._report,
+                recorded=self.proofs,
+            )
+        search = self._native
+        for used, told in search.proofs(bound):
+            if used >= least:
+                self._take(goals, told.known, told)
+                if self.enough:
+                    return not search.open_choices and not search.cut_short
+        return not search.cut_short
+
+    def _proof(
+        self,
+        goals: tuple[CompiledGoal, ...],
+        known: Mapping[Any, Any],
+        steps: Any,
+        names: dict[Fresh, Var],
+    ) -> Callable[[], tuple[Proof, ...]]:
+        if not self.proofs:
+            return tuple
+        return lambda: tuple(proof_of(goals, steps.steps(), names, dict(known)))
+
+
+def _refuse_order(database: Database, goal: Goal) -> None:
+    """Refuse what has a meaning in the order of depth-first search only."""
+    place, found, words = None, "", ""
+    if clause := _cutting(database.program, goal):
+        place, found, words = clause.place, "!", "a cut has"
+    elif found := database.changes(goal):
+        words = "a change of the program has"
+    if found:
+        raise InputError(
+            f"{words} a meaning in the order of depth-first search only",
+            place=place,
+            expected="a program without cuts that does not change",
+            found=found,
+            remedy="--algorithm depth-first",
+        )
+
+
+def _cutting(program: LogicProgram, goal: Goal) -> HornClause | None:
+    """A clause with a cut that the proof of a goal may use."""
+    return next((one for one in reachable(program, goal) if has_cut(one.body)), None)
+
+
+def _advice(program: LogicProgram, goal: Goal, result: ProofResult, endless: str) -> str:
+    """Remark on what may help a depth-first search that was stopped by a limit.
+
+    A clause that calls its own predicate before any other goal is named, if the goal may come to one. So is the predicate of
+    an infinite branch, which is ``endless``.
+    """
+    other = "" if result.engine == "swi" else f"the algorithm {DEEPENING}, or "
+    again = ""
+    if endless:
+        again = (
+            f"{endless} is called again with the same arguments before it has an answer, so that this "
+            "branch is infinite; "
+        )
+    for clause in reachable(program, goal):
+        first = clause.predicate not in program.tabled and clause.body[:1]
+        if first and indicator(first[0]) == clause.predicate:
+            if endless not in ("", spelled(clause.predicate)):
+                continue
+            called = term_text(clause.body[0], program.operators)
+            may = "" if endless else ": depth-first search may never come back from it"
+            return (
+                f"{again}{clause.place}: {spelled(clause.predicate)} calls itself first, by {called}{may}; "
+                f"try {other}:- table {spelled(clause.predicate)}."
+            )
+    if endless:
+        places = (
+            one.place for one in reachable(program, goal) if spelled(one.predicate) == endless
+        )
+        return f"{again}{next(places, endless)}; try {other}:- table {endless}."
+    if result.engine == "swi":
+        return ""
+    unanswered = not result.solved and result.limit in ("memory", "nodes")
+    if unanswered and _cutting(program, goal) is None:
+        return f"try the algorithm {DEEPENING}"
+    return ""

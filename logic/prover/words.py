@@ -1,0 +1,306 @@
+"""Terms as the words that the kernel has of them, and back."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from struct import Struct
+
+from ...rules.prolog.operators import OperatorTable
+from ...rules.term import EMPTY_LIST, LIST_FUNCTOR, Compound, PrologString, PrologTerm, Var
+from ...search import _kernel
+from ...search.native.not_native import not_native
+from ..program.clause_text import term_text
+from .variables import Fresh, ProofTerm
+
+_ATOM, _INT, _COMPOUND, _FLOAT, _VARIABLE, _HEAD, _REAL = 1, 2, 3, 4, 5, 5, 7
+"""Tags of the kernel's words, in their three lowest bits (search/kernel/logic/terms.hpp)."""
+
+_MOST = (1 << 60) - 1
+_DOUBLE, BITS = Struct("<d"), Struct("<q")
+
+
+class Atoms:
+    """Atoms and strings of a program, by the kernel's numbers.
+
+    Parameters
+    ----------
+    handle
+        The kernel's program.
+
+    Attributes
+    ----------
+    numbers
+        Numbers of atoms.
+    texts
+        Term of each number.
+    """
+
+    def __init__(self, handle: _kernel.LogicProgram) -> None:
+        self._handle = handle
+        self.numbers: dict[str, int] = {}
+        self._strings: dict[str, int] = {}
+        self.texts: dict[int, str | PrologString] = {}
+
+    def number(self, text: str) -> int:
+        """The number of an atom."""
+        found = self.numbers.get(text)
+        if found is None:
+            data = text.encode("utf-8", "surrogatepass")
+            found = self.numbers[text] = self._handle.atom(data)
+            self.texts[found] = text
+        return found
+
+    def string(self, text: PrologString) -> int:
+        """The number of a string."""
+        found = self._strings.get(text.text)
+        if found is None:
+            data = text.text.encode("utf-8", "surrogatepass")
+            found = self._strings[text.text] = self._handle.atom(data, is_string=True)
+            self.texts[found] = text
+        return found
+
+
+class KernelTerms:
+    """Terms as the kernel reads them: compound terms as words, children first, and cells that refer to them.
+
+    Parameters
+    ----------
+    atoms
+        Numbers of atoms.
+
+    Attributes
+    ----------
+    words
+        The compound terms and floats.
+    variables
+        The variables so far, in order.
+    """
+
+    def __init__(self, atoms: Atoms, known: Iterable[Var] = ()) -> None:
+        self._atoms = atoms
+        self.words = array("q")
+        self.variables: dict[Var, int] = {one: number for number, one in enumerate(known)}
+        self._ground: dict[int, int] = {}
+
+    def cells(self, terms: Sequence[PrologTerm]) -> bytes:
+        """Cells of terms.
+
+        Raises
+        ------
+        NotNativeError
+            A whole number that is too large for the kernel.
+        """
+        found = [
+            self._compound(one) if type(one) is Compound else self._simple(one) for one in terms
+        ]
+        return array("q", found).tobytes()
+
+    def _simple(self, term: PrologTerm) -> int:
+        kind = type(term)
+        if kind is str:
+            return self._atoms.number(term) << 3 | _ATOM  # type: ignore[arg-type]
+        if isinstance(term, Var):
+            return self.variables.setdefault(term, len(self.variables)) << 3 | _VARIABLE
+        if kind is int:
+            if not -_MOST <= term <= _MOST:  # type: ignore[operator]
+                raise not_native("whole numbers have 61 bits at most")
+            return term << 3 | _INT  # type: ignore[operator]
+        if isinstance(term, float):
+            place = len(self.words)
+            self.words.extend((_REAL, *BITS.unpack(_DOUBLE.pack(term))))
+            return place << 3 | _FLOAT
+        assert isinstance(term, PrologString)
+        return self._atoms.string(term) << 3 | _ATOM
+
+    def _compound(self, term: Compound) -> int:
+        # Compound terms whose arguments are stated in turn: each with its cells so far, and whether it has variables.
+        pending: list[tuple[Compound, Iterator[PrologTerm], list[int]]] = []
+        whole, rest, cells = term, iter(term.args), list[int]()
+        open_ = [False]
+        while True:
+            for arg in rest:
+                if type(arg) is Compound:
+                    known = self._ground.get(id(arg))
+                    if known is None:
+                        pending.append((whole, rest, cells))
+                        open_.append(False)
+                        whole, rest, cells = arg, iter(arg.args), []
+                        break
+                    cells.append(known)
+                else:
+                    cell = self._simple(arg)
+                    open_[-1] = open_[-1] or cell & 7 == _VARIABLE
+                    cells.append(cell)
+            else:
+                place = len(self.words)
+                self.words.append(self._atoms.number(whole.functor) << 35 | len(cells) << 3 | _HEAD)
+                self.words.extend(cells)
+                made = place << 3 | _COMPOUND
+                inner = open_.pop()
+                if not inner:
+                    self._ground[id(whole)] = made
+                if not pending:
+                    return made
+                whole, rest, cells = pending.pop()
+                open_[-1] = open_[-1] or inner
+                cells.append(made)
+
+
+class PlainTexts:
+    """Texts of terms without variables, made from the kernel's words, children first.
+
+    Parameters
+    ----------
+    atoms
+        Atoms by their numbers.
+    operators
+        Operators by which terms are written.
+    """
+
+    def __init__(self, atoms: Atoms, operators: OperatorTable) -> None:
+        self.operators = operators
+        self._atoms = atoms
+        self._plain: dict[int, str | None] = {}
+        self._alone: dict[int, bool] = {}
+        self._names: dict[int, tuple[str, str] | None] = {}
+        self._nil = atoms.number(EMPTY_LIST) << 3 | _ATOM
+        self._list = atoms.number(LIST_FUNCTOR) << 35 | 2 << 3 | _HEAD
+
+    def text(self, words: array[int]) -> str | None:
+        """The text of a term that its words tell, the last its cell; None where the texts of its parts do not make it."""
+        made: dict[int, str] = {}
+        items: dict[int, str] = {}  # of lists, without the brackets
+        infix = set[int]()
+        at, last = 0, len(words) - 1
+        while at < last:
+            head = words[at]
+            size = head >> 3 & 0xFFFFFFFF
+            if head & 7 != _HEAD:
+                return None
+            parts = []
+            for cell in words[at + 1 : at + 1 + size]:
+                tag = cell & 7
+                if tag == _INT:
+                    part: str | None = str(cell >> 3)
+                elif tag == _COMPOUND:
+                    part = made[cell >> 3]
+                elif tag == _ATOM:
+                    part = self._atom(cell >> 3)
+                else:
+                    return None
+                if part is None:
+                    return None
+                parts.append(part)
+            if head == self._list:
+                tail = words[at + 2]
+                if tail == self._nil:
+                    items[at] = parts[0]
+                elif tail & 7 == _COMPOUND and tail >> 3 in items:
+                    items[at] = f"{parts[0]},{items[tail >> 3]}"
+                else:
+                    return None
+                made[at] = f"[{items[at]}]"
+            else:
+                name = self._name(head, size)
+                if name is None:
+                    return None
+                before, between = name
+                if before:
+                    made[at] = f"{before}{','.join(parts)})"
+                else:
+                    inside = words[at + 1 : at + 3]
+                    if not all(map(self._simple, inside)) or not infix.isdisjoint(
+                        one >> 3 for one in inside if one & 7 == _COMPOUND
+                    ):
+                        return None
+                    made[at] = between.join(parts)
+                    infix.add(at)
+            at += 1 + size
+        cell = words[last]
+        return made[cell >> 3] if cell & 7 == _COMPOUND else None
+
+    def _atom(self, number: int) -> str | None:
+        """Text of an atom as an argument; None for a string."""
+        if number not in self._plain:
+            atom = self._atoms.texts[number]
+            self._plain[number] = term_text(atom, self.operators) if isinstance(atom, str) else None
+        return self._plain[number]
+
+    def _simple(self, cell: int) -> bool:
+        """Whether a cell needs no brackets and no blanks beside an operator."""
+        if cell & 7 == _INT:
+            return cell >= 0
+        if cell & 7 == _COMPOUND:
+            return True
+        known = self._alone.get(cell)
+        if known is None:
+            text = self._atom(cell >> 3) or "-"
+            known = self._alone[cell] = text[0].islower() and text not in self.operators
+        return known
+
+    def _name(self, head: int, size: int) -> tuple[str, str] | None:
+        """Prefix of a term before its arguments, or infix between two; None if it is written in another way."""
+        if head not in self._names:
+            name = str(self._atoms.texts[head >> 35])
+            plain = term_text(Compound(name, ("a",) * size), self.operators)
+            found = None
+            if plain.endswith(f"({','.join('a' * size)})"):
+                found = plain[: -2 * size], ""
+            elif size == 2 and plain[:1] == plain[-1:] == "a" and "(" not in plain:
+                found = "", plain[1:-1]
+            self._names[head] = found
+        return self._names[head]
+
+
+class DecodedTerms:
+    """Terms as the kernel tells them.
+
+    Parameters
+    ----------
+    atoms
+        Atoms by their numbers.
+    words
+        Compound terms and floats, children first.
+
+    Attributes
+    ----------
+    open
+        Variables by their numbers.
+    """
+
+    def __init__(self, atoms: Atoms, words: bytes) -> None:
+        self._atoms = atoms
+        self.words = array("q", words)
+        self.open: dict[int, Fresh] = {}
+        self._made: dict[int, ProofTerm] = {}
+        self._read = 0
+
+    def term(self, cell: int) -> ProofTerm:
+        """The term of a cell."""
+        tag, number = cell & 7, cell >> 3
+        if tag == _INT:
+            return number
+        if tag == _ATOM:
+            return self._atoms.texts[number]
+        if tag == _VARIABLE:
+            return self.open.get(number) or self.open.setdefault(number, Fresh())
+        if number >= self._read:
+            self._read_to(number)
+        return self._made[number]
+
+    def _read_to(self, last: int) -> None:
+        """Make the compound terms and floats up to a place."""
+        words, made, at = self.words, self._made, self._read
+        while at <= last:
+            head = words[at]
+            if head & 7 == _REAL:
+                made[at] = _DOUBLE.unpack(BITS.pack(words[at + 1]))[0]
+                at += 2
+                continue
+            size = head >> 3 & 0xFFFFFFFF
+            self._read = at
+            args = tuple(map(self.term, words[at + 1 : at + 1 + size]))
+            made[at] = Compound(self._atoms.texts[head >> 35], args)  # type: ignore[arg-type]
+            at += 1 + size
+        self._read = at

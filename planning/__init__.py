@@ -1,0 +1,1 @@
+"""Planning tasks: PDDL, grounding, macro actions, policies, other planners."""

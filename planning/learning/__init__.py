@@ -1,0 +1,1 @@
+"""Learning over planning actions: macro actions, policies, and how they are written."""

@@ -1,0 +1,797 @@
+"""Macros over parameters, which PDDL domains have, as facts in Prolog: their actions as terms, and back.
+
+Purposes of the rules of a policy as Prolog terms; parameters are written by name, as in reasons.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar, Self
+
+from ...ebl.explanation import LiftedExplanation, Why
+from ...ebl.files.notation import (
+    EQUAL,
+    FACTS,
+    NOT,
+    OF_ACTIONS,
+    FileStep,
+    MacroEntry,
+    Notation,
+    atom_term,
+    declared,
+    fact_text,
+    facts,
+    read_why,
+    why_term,
+    wrong_cost,
+)
+from ...ebl.library import MacroLibrary
+from ...ebl.macro import Macro
+from ...rules.cost import MOST_COST
+from ...rules.domain import Domain
+from ...rules.errors import InputError, Place, TooLargeError
+from ...rules.geometry import Shape
+from ...rules.prolog.reader import Clause
+from ...rules.prolog.writer import write_atom, write_term
+from ...rules.term import (
+    Compound,
+    PrologTerm,
+    Var,
+    argument_of,
+    list_items,
+    make_list,
+)
+from ...rules.text.words import counted
+from ..pddl.action_domain import (
+    CASE,
+    DENIED,
+    OBJECT,
+    Action,
+    ActionDomain,
+    Atom,
+    Signature,
+    Typed,
+    atom_text,
+    is_parameter,
+    united,
+)
+from ..pddl.action_schema import ActionSchema
+from ..pddl.denials import changes_denial, denials_among, denying
+from ..pddl.planning import PlanningDomain
+from ..pddl.read_action_domain import DEEPEST_TYPES, MOST_PARAMETERS, MOST_TYPES
+from ..pddl.reading import is_name
+from ..policy.rule import Precedence, Purpose, RuleCondition, precedence_of
+from .lifted import compose_actions, step_action
+
+RULE = "parameters([...]), Before, After, Cost"
+"""The arguments of a rule."""
+
+DIFFERENT = "\\="
+
+_CASE_NUMBER = re.compile("[0-9]{1,9}(:[0-9]{1,9}){1,2}")
+
+
+def rule_terms(action: Action) -> tuple[PrologTerm, ...]:
+    """Parameters, preconditions, effects and cost of a rule."""
+    inside = (*action.positive, *action.negative, *action.add, *action.delete)
+    used = {term for atom in inside for term in atom[1:]}.union(*action.equal, *action.unequal)
+    names = {
+        p.name: Var(f"X{n}" if p.name in used or isinstance(action.cost, tuple) else f"_X{n}")
+        for n, p in enumerate(action.parameters, start=1)
+    }
+
+    def pairs(functor: str, found: Sequence[tuple[str, str]]) -> list[PrologTerm]:
+        return [Compound(functor, tuple(names.get(term, term) for term in pair)) for pair in found]
+
+    def atoms(found: Sequence[Atom]) -> list[PrologTerm]:
+        return [_atom_term(atom, names) for atom in found]
+
+    def denied(found: Sequence[Atom]) -> list[PrologTerm]:
+        return [Compound(NOT, (term,)) for term in atoms(found)]
+
+    cost = action.cost
+    parameters = [Compound("parameter", (p.name, p.type, names[p.name])) for p in action.parameters]
+    return (
+        Compound("parameters", (make_list(parameters),)),
+        make_list(
+            (
+                *atoms(action.positive),
+                *denied(action.negative),
+                *pairs(EQUAL, action.equal),
+                *pairs(DIFFERENT, action.unequal),
+            )
+        ),
+        make_list((*atoms(action.add), *denied(action.delete))),
+        Compound("value", (_atom_term(cost, names),))
+        if isinstance(cost, tuple)
+        else ("none" if cost is None else cost),
+    )
+
+
+def _atom_term(atom: Atom, names: Mapping[str, Var]) -> PrologTerm:
+    terms = tuple(names.get(term, term) for term in atom[1:])
+    return Compound(atom[0], terms) if terms else atom[0]
+
+
+def rule_of_terms(name: str, arguments: Sequence[PrologTerm], place: Place) -> Action:
+    """The action of ``parameters([parameter(Name, Type, Variable), ...]), Before, After, Cost``.
+
+    Raises
+    ------
+    InputError
+        No such rule.
+    """
+    over, before, after, cost = arguments
+    listed = argument_of(over, "parameters")
+    declared = [
+        _parameter(item, place) for item in _items(over if listed is None else listed, place)
+    ]
+    parameters = [parameter for parameter, _ in declared]
+    names = {variable: parameter.name for parameter, variable in declared}
+    if len(names) != len(parameters):
+        raise InputError(
+            f"{name}: every parameter needs a variable of its own",
+            place=place,
+            expected=f"{counted(len(parameters), 'variable')}",
+            found=write_term(over),
+        )
+    if len({p.name for p in parameters}) != len(parameters):
+        raise InputError(f"{name}: two parameters of one name", place=place)
+
+    def term_of(term: PrologTerm) -> str:
+        found = names.get(term) if isinstance(term, Var) else term
+        if not isinstance(found, str) or (is_parameter(found) and not isinstance(term, Var)):
+            raise InputError(
+                f"{name}: neither a parameter nor a constant", place=place, found=write_term(term)
+            )
+        return found
+
+    def atom_of(term: PrologTerm) -> Atom:
+        if isinstance(term, Compound):
+            return (term.functor, *map(term_of, term.args))
+        if not isinstance(term, str):
+            raise InputError(f"{name}: not an atom", place=place, found=write_term(term))
+        return (term,)
+
+    parts: dict[str, list[Atom]] = {NOT: [], EQUAL: [], DIFFERENT: [], "": []}
+    effects: dict[str, list[Atom]] = {NOT: [], "": []}
+    for found, item in (
+        *((parts, item) for item in _items(before, place)),
+        *((effects, item) for item in _items(after, place)),
+    ):
+        kind = item.functor if isinstance(item, Compound) and item.functor in found else ""
+        if kind != NOT:
+            atom = atom_of(item)
+            found[kind].append(atom[1:] if kind else atom)
+        elif isinstance(item, Compound) and len(item.args) == 1:
+            found[kind].append(atom_of(item.args[0]))
+        else:
+            raise InputError(
+                f"{name}: not(...) is of one atom", place=place, found=write_term(item)
+            )
+    if not all(len(pair) == 2 for kind in (EQUAL, DIFFERENT) for pair in parts[kind]):
+        raise InputError(f"{name}: bad conditions", place=place, found=write_term(before))
+    action = Action(
+        name,
+        tuple(parameters),
+        tuple(parts[""]),
+        tuple(parts[NOT]),
+        tuple((one, other) for one, other in parts[EQUAL]),
+        tuple((one, other) for one, other in parts[DIFFERENT]),
+        tuple(effects[""]),
+        tuple(effects[NOT]),
+        _cost(cost, atom_of, place),
+        place,
+    )
+    _check_names(action, place)
+    return action
+
+
+def _check_names(action: Action, place: Place) -> None:
+    """Refuse an action, predicate, function or constant that PDDL could not call so."""
+    name, case, number = action.name.partition(CASE)
+    pddl_name(name, place)
+    if case and not _CASE_NUMBER.fullmatch(number):
+        raise InputError("no case of an action", place=place, found=write_atom(action.name))
+    for atom in atoms_of(action):
+        named = [one for one in atom[1:] if not is_parameter(one)]
+        for one in named if atom[0] == EQUAL else (atom[0], *named):
+            pddl_name(one, place)
+
+
+def atoms_of(action: Action) -> Iterator[Atom]:
+    """All that an action names: atoms, the pairs that it asks to be equal or different, and its cost."""
+    yield from (*action.positive, *action.negative, *action.add, *action.delete)
+    yield from ((EQUAL, *pair) for pair in (*action.equal, *action.unequal))
+    if isinstance(action.cost, tuple):
+        yield action.cost
+
+
+def pddl_name(term: PrologTerm, place: Place) -> str:
+    """A term that is a name of PDDL.
+
+    Raises
+    ------
+    InputError
+        Anything else.
+    """
+    if not isinstance(term, str) or not is_name(term):
+        raise InputError(
+            "not a name of PDDL",
+            place=place,
+            expected="a name such as block-1",
+            found=write_term(term),
+        )
+    return term
+
+
+def _items(term: PrologTerm, place: Place) -> list[PrologTerm]:
+    items = list_items(term)
+    if items is None:
+        raise InputError("bad rule", place=place, expected=RULE, found=write_term(term))
+    return items
+
+
+def _parameter(term: PrologTerm, place: Place) -> tuple[Typed, Var]:
+    if isinstance(term, Compound) and term.functor == "parameter" and len(term.args) == 3:
+        name, kind = map(str, term.args[:2])
+        variable = term.args[2]
+        named = is_parameter(name) and is_name(name[1:])
+        if named and all(map(is_name, united(kind) or [kind])) and isinstance(variable, Var):
+            return Typed(name, kind), variable
+    raise InputError(
+        "not a parameter",
+        place=place,
+        expected="parameter('?NAME', TYPE, VARIABLE)",
+        found=write_term(term),
+    )
+
+
+def _cost(
+    term: PrologTerm, atom_of: Callable[[PrologTerm], Atom], place: Place
+) -> float | Atom | None:
+    if term == "none":
+        return None
+    if (function := argument_of(term, "value")) is not None:
+        return atom_of(function)
+    if isinstance(term, bool) or not isinstance(term, int | float) or not 0 <= term <= MOST_COST:
+        raise InputError(
+            "bad cost",
+            place=place,
+            expected="a number of 0 or more, value(Function) or none",
+            found=write_term(term),
+        )
+    return term
+
+
+START, GOAL = "start", "goal"
+"""Places at which a condition must hold, or an effect is wanted."""
+
+
+class OverParameters(Notation[ActionSchema]):
+    """Macros over parameters, for all problems of a domain."""
+
+    expected: ClassVar[str] = RULE
+
+    @property
+    def _actions(self) -> ActionDomain:
+        actions: ActionDomain = self.library.domain.relations
+        return actions
+
+    def head(self) -> list[str]:
+        actions = self._actions
+        return [
+            "% They are actions over parameters, for all problems of the domain.",
+            *declared(FACTS | OF_ACTIONS),
+            fact_text("macro_domain", Compound("pddl", (actions.name,))),
+            *(
+                fact_text("macro_type", one, actions.types[one])
+                for one in _from_above(actions.types)
+            ),
+            *(fact_text("macro_constant", one.name, one.type) for one in actions.constants),
+            *(
+                fact_text("macro_denied", one.name, len(one.parameters))
+                for one in actions.denials.values()
+            ),
+            *(
+                fact_text(
+                    "macro_before_where" if one[2:] else "macro_before", *precedence_terms(one)
+                )
+                for one in self.library.precedences
+            ),
+        ]
+
+    def rule(self, operator: ActionSchema) -> str:
+        return ", ".join(map(write_term, rule_terms(operator.action)))
+
+    def steps(self, macro: Macro) -> list[tuple[ActionSchema, PrologTerm]]:
+        places = {p.name: number for number, p in enumerate(macro.action.parameters, start=1)}
+        own = {call[0]: ActionSchema(self._actions.cases[call[0]]) for call in macro.calls}
+        return [
+            (own[name], make_list(places.get(term, term) for term in terms))
+            for name, *terms in macro.calls
+        ]
+
+    def example(self, macro: Macro) -> str:
+        objects = macro.lifted.objects
+        if not objects:
+            return ""
+        plan = make_list(map(atom_term, macro.unrolled(objects)))
+        return f"{write_term(make_list(objects))}, {write_term(plan)}"
+
+    def others(self, macro: Macro) -> list[str]:
+        """Facts on purpose, shared parameters and useful instances of a macro."""
+        purpose = macro.purpose
+        said = (
+            []
+            if purpose is None
+            else [fact_text("macro_goal", macro.name, *purpose_terms(purpose))]
+        )
+        shared = [
+            fact_text("macro_shared", macro.name, parameter.name, why_term(why))
+            for parameter in macro.action.parameters
+            for why in macro.lifted.shared.get(parameter.name, ())
+        ]
+        schema = macro.action_schema
+        only = [
+            fact_text("macro_only", macro.name, place, atom_term(atom))
+            for place, atoms in ((START, schema.initial), (GOAL, schema.goals))
+            for atom in atoms
+        ]
+        return [*said, *shared, *only]
+
+    @classmethod
+    def of_file(
+        cls,
+        clauses: Sequence[Clause],
+        named: Clause,
+        moves: Mapping[int, ActionSchema],
+        domain: Domain | None,
+        shape: Shape | None,
+    ) -> Self:
+        ((_, (argument,)),) = facts([named], "macro_domain")
+        said = argument_of(argument, "pddl")
+        if said is None:
+            raise InputError(
+                "no domain", place=named.place, expected="pddl(Name)", found=write_term(argument)
+            )
+        name = pddl_name(said, named.place)
+        denied = _denied(clauses)
+        if domain is None:  # which may have a predicate of that name itself
+            atoms = [atom for one in moves.values() for atom in atoms_of(one.action)]
+            inferred = {
+                denial: one
+                for denial, one in denials_among(atoms).items()
+                if all(changes_denial(move.action, one.name) for move in moves.values())
+            }
+            own = {DENIED + one.name: one for one in denied.values()} or inferred
+            domain = PlanningDomain(_own_actions(clauses, name, moves, own))
+        elif domain.relations is not None and facts(clauses, "macro_goal"):
+            asked = [atom for one in moves.values() for atom in one.action.positive]
+            domain = _with_denials(domain.relations, denied, asked)
+        if (domain.macros_for, domain.name) != ("parameters", name):
+            raise InputError(
+                "these macros are for another domain",
+                place=named.place,
+                expected=domain.name,
+                found=name,
+            )
+        found = cls(MacroLibrary(domain))
+        found.library.precedences.update(
+            dict.fromkeys(
+                read_precedence(said, found._actions, one.place)
+                for name in ("macro_before", "macro_before_where")
+                for one, said in facts(clauses, name)
+            )
+        )
+        return found
+
+    @classmethod
+    def operator(cls, name: str, arguments: Sequence[PrologTerm], place: Place) -> ActionSchema:
+        return ActionSchema(rule_of_terms(name, arguments, place))
+
+    def composed(
+        self, entry: MacroEntry, stated: ActionSchema, steps: Sequence[FileStep[ActionSchema]]
+    ) -> Macro:
+        actions, rule = self._actions, stated.action
+        for parameter in rule.parameters:
+            _check_type(actions.types, parameter.type, entry.clause.place)
+        calls = tuple(_call(step, rule, actions) for step in steps)
+        action, reasons = compose_actions(actions, entry.name, rule.parameters, calls, rule.unequal)
+        own = actions.by_name.get(entry.name)
+        if own is not None and own != action:
+            raise InputError(
+                f"{entry.name} is another action in the domain",
+                place=entry.clause.place,
+                found=str(own.place or actions.source),
+            )
+        return Macro(
+            ActionSchema(action, calls), None, entry.origin, LiftedExplanation({}, reasons)
+        )
+
+    def costs(
+        self, stated: ActionSchema, steps: Sequence[FileStep[ActionSchema]], macro: Macro
+    ) -> tuple[Any, Any]:
+        return macro.action.cost, stated.action.cost
+
+    def exemplified(self, entry: MacroEntry, macro: Macro) -> Macro:
+        steps = [step_action(self._actions, call) for call in macro.calls]
+        shared, objects = _shared(entry, macro.action, steps), _objects(entry, macro.action_schema)
+        operator = replace(
+            macro.action_schema,
+            initial=_only(entry, START, macro.action.positive),
+            goals=_only(entry, GOAL, macro.action.add),
+        )
+        purpose = None
+        if entry.goal is not None and isinstance(entry.goal.term, Compound):
+            purpose = read_purpose(
+                entry.goal.term.args[1:], macro.action, self._actions, entry.goal.place
+            )
+        lifted = replace(macro.lifted, shared=shared, objects=objects)
+        return replace(macro, operator=operator, lifted=lifted, purpose=purpose)
+
+
+def _denied(clauses: Sequence[Clause]) -> dict[str, Signature]:
+    """The predicates whose denials the rules of a file name, with the number of arguments of each."""
+    found: dict[str, Signature] = {}
+    for clause, (said, arity) in facts(clauses, "macro_denied"):
+        name = pddl_name(said, clause.place)
+        if not isinstance(arity, int) or not 0 <= arity <= MOST_PARAMETERS:
+            raise InputError(
+                "bad number of arguments",
+                place=clause.place,
+                expected=f"macro_denied(Predicate, a number from 0 to {MOST_PARAMETERS})",
+                found=write_term(arity),
+            )
+        found[name] = Signature(name, tuple(Typed(f"?x{n}") for n in range(1, arity + 1)))
+    return found
+
+
+def _with_denials(
+    actions: ActionDomain, denied: Mapping[str, Signature], atoms: Iterable[Atom]
+) -> PlanningDomain:
+    """The domain as its policy has it: with the denials that a file names, or, if it names none, those among its atoms.
+
+    The cases of an action depend on all of them, not only on those that the rules of the file happen to use.
+
+    Raises
+    ------
+    InputError
+        A denial of what is no predicate of the domain.
+    """
+    known = {one.name: len(one.parameters) for one in actions.predicates}
+    for one in denied.values():
+        if known.get(one.name) != len(one.parameters):
+            raise InputError(
+                f"the rules deny {one.name}/{len(one.parameters)}, which is no predicate of the domain",
+                place=Place(actions.source),
+            )
+    unknown = {atom[0] for atom in atoms} - known.keys()
+    names = denied.keys() or {one.removeprefix(DENIED) for one in unknown if one.startswith(DENIED)}
+    return PlanningDomain(
+        denying(actions, {one for one in names if one in known and DENIED + one not in known})
+    )
+
+
+def _from_above(types: Mapping[str, str]) -> list[str]:
+    """The types, each after the one that it is a kind of."""
+
+    def depth(kind: str) -> int:
+        return 0 if kind == OBJECT else 1 + depth(types[kind])
+
+    return sorted(types, key=depth)
+
+
+def _own_actions(
+    clauses: Sequence[Clause],
+    name: str,
+    moves: Mapping[int, ActionSchema],
+    denials: Mapping[str, Signature],
+) -> ActionDomain:
+    """A domain of what a file says: types, constants and the actions that its macros are made of."""
+    types: dict[str, str] = {}
+    depth = {OBJECT: -1}
+    for clause, said in facts(clauses, "macro_type"):
+        kind, above = (pddl_name(one, clause.place) for one in said)
+        if above != OBJECT and above not in types:
+            raise InputError(
+                f"unknown type {above}",
+                place=clause.place,
+                expected="a type that stands before, or object",
+            )
+        if kind in types:
+            raise InputError(f"type {kind} stands here twice", place=clause.place)
+        types[kind] = above
+        depth[kind] = depth[above] + 1
+        if len(types) > MOST_TYPES or depth[kind] > DEEPEST_TYPES:
+            raise TooLargeError(
+                "too many types",
+                place=clause.place,
+                expected=f"{MOST_TYPES:,} types at most, {DEEPEST_TYPES} above each other",
+                found="more",
+            )
+    constants = []
+    for clause, (constant, kind_of_it) in facts(clauses, "macro_constant"):
+        _check_type(types, str(kind_of_it), clause.place)
+        constants.append(Typed(pddl_name(constant, clause.place), str(kind_of_it)))
+    arity: dict[str, int] = {}
+    found = [move.action for move in moves.values()]
+    for action in found:
+        place = action.place or Place(name)
+        for parameter in action.parameters:
+            _check_type(types, parameter.type, place)
+        known = {thing.name for thing in (*action.parameters, *constants)}
+        for atom in atoms_of(action):
+            unknown = [term for term in atom[1:] if term not in known]
+            if unknown:
+                raise InputError(f"{action.name}: unknown constant {unknown[0]}", place=place)
+            if arity.setdefault(atom[0], len(atom)) != len(atom):
+                raise InputError(
+                    f"{action.name}: wrong number of arguments",
+                    place=place,
+                    expected=str(arity[atom[0]] - 1),
+                    found=atom_text(atom),
+                )
+    return ActionDomain(
+        name,
+        types=types,
+        constants=tuple(constants),
+        actions=tuple(found),
+        denials=denials,
+    )
+
+
+def _check_type(types: Mapping[str, str], kind: str, place: Place) -> None:
+    for one in united(kind) or [kind]:
+        if one != OBJECT and one not in types:
+            raise InputError(f"unknown type {one}", place=place)
+
+
+def _shared(
+    entry: MacroEntry, action: Action, steps: Sequence[Action]
+) -> dict[str, tuple[Why, ...]]:
+    """Why steps share parameters, which must be by what they need and make."""
+    shared: dict[str, tuple[Why, ...]] = {}
+    for clause, name, term in entry.shared:
+        if name not in {parameter.name for parameter in action.parameters}:
+            raise InputError(
+                f"macro {entry.name} has no such parameter", place=clause.place, found=name
+            )
+        shared[name] = (*shared.get(name, ()), read_why(term, steps, clause.place))
+    return shared
+
+
+def _only(entry: MacroEntry, place: str, atoms: Sequence[Atom]) -> tuple[Atom, ...]:
+    """The atoms of a macro that must be so at a place for an instance to be worth having."""
+    found: list[Atom] = []
+    for clause, where, term in entry.only:
+        atom = next((one for one in atoms if atom_term(one) == term), None)
+        if where == place and atom is not None:
+            found.append(atom)
+        elif where not in (START, GOAL) or where == place:
+            raise InputError(
+                f"macro {entry.name} has no such condition or effect",
+                place=clause.place,
+                expected=f"{START} with a condition, or {GOAL} with an effect",
+                found=f"{where}, {write_term(term)}",
+            )
+    return tuple(found)
+
+
+def _call(step: FileStep[ActionSchema], rule: Action, actions: ActionDomain) -> Atom:
+    """A step as a call of an action of the domain, which must be the move that the file has for it."""
+    name = step.move.name
+    own = actions.cases.get(name)
+    if own is None or ActionSchema(own).canonical != step.move.canonical:
+        raise InputError(f"{name} is no such action of the domain", place=step.move.action.place)
+    said, cost = ActionSchema(own).canonical_cost, step.move.canonical_cost
+    if said != cost:
+        raise wrong_cost(name, said, cost, step.move.action.place)
+    terms = []
+    for argument in list_items(step.where) or []:
+        if isinstance(argument, int) and 0 < argument <= len(rule.parameters):
+            terms.append(rule.parameters[argument - 1].name)
+        elif isinstance(argument, str) and is_name(argument):
+            terms.append(argument)
+        else:
+            raise InputError(
+                "bad step",
+                expected="step(Action, Number, [Argument, ...]), numbers of parameters and constants",
+                found=write_term(step.item),
+            )
+    return (name, *terms)
+
+
+def _objects(entry: MacroEntry, operator: ActionSchema) -> tuple[str, ...]:
+    """Objects of the parameters in the training plan, checked against the file."""
+    said = entry.example_terms()
+    if entry.example is None or said is None:
+        return ()
+    listed, plan = said
+    objects = tuple(pddl_name(one, entry.example.place) for one in list_items(listed) or ())
+    action = operator.action
+    if len(objects) != len(action.parameters):
+        raise InputError(
+            "its example has other parameters",
+            place=entry.example.place,
+            expected=f"{counted(len(action.parameters), 'object')}",
+            found=str(len(objects)),
+        )
+    calls = [atom_term(call) for call in operator.unrolled(objects)]
+    if plan != make_list(calls):
+        raise InputError(
+            "its example is not what its steps make of the objects",
+            place=entry.example.place,
+            expected=write_term(make_list(calls)),
+            found=write_term(plan),
+        )
+    binding = {p.name: one for p, one in zip(action.parameters, objects, strict=True)}
+    if any(binding.get(a, a) == binding.get(b, b) for a, b in action.unequal):
+        raise InputError(
+            "its example has one object where it asks for different ones",
+            place=entry.example.place,
+        )
+    return objects
+
+
+NO_PAUSE = "none"
+
+AGAIN = "again"
+"""Word in the place of a pause that marks a rule for a single step."""
+
+
+def purpose_terms(purpose: Purpose) -> tuple[PrologTerm, ...]:
+    """Its goal, the conditions in their order, and the pause."""
+    conditions = [
+        Compound("achieve" if one.achieve else "holds", (atom_term(one.atom),))
+        for one in purpose.conditions
+    ]
+    pause = NO_PAUSE if purpose.pause is None else purpose.pause
+    if purpose.again:
+        pause = AGAIN
+    return atom_term(purpose.goal), make_list(conditions), pause
+
+
+def read_purpose(
+    terms: Sequence[PrologTerm], action: Action, domain: ActionDomain, place: Place
+) -> Purpose:
+    """A purpose from its terms.
+
+    Parameters
+    ----------
+    action
+        The rule's.
+    domain
+        Has the predicates of what a rule for a single step asks for.
+
+    Raises
+    ------
+    InputError
+        A goal that is no effect of it, conditions that are none of it, or a pause before none of them.
+    """
+    goal_term, listed, pause = terms
+    if pause == AGAIN:
+        return _of_single_step(goal_term, list_items(listed), action, domain, place)
+    goal = next((one for one in action.add if atom_term(one) == goal_term), None)
+    if goal is None:
+        raise InputError(
+            "a rule is for an effect of its own",
+            place=place,
+            expected=" or ".join(write_term(atom_term(one)) for one in action.add),
+            found=write_term(goal_term),
+        )
+    known = {atom_term(atom): atom for atom in action.positive}
+    conditions: list[RuleCondition] = []
+    for item in list_items(listed) or ():
+        kind = item.functor if isinstance(item, Compound) and len(item.args) == 1 else ""
+        atom = known.pop(item.args[0], None) if isinstance(item, Compound) and kind else None
+        if kind not in ("achieve", "holds") or atom is None:
+            raise InputError(
+                "not a condition of the rule, or one for the second time",
+                place=place,
+                expected="achieve(Condition) or holds(Condition)",
+                found=write_term(item),
+            )
+        conditions.append(RuleCondition(atom, kind == "achieve"))
+    if pause == NO_PAUSE:
+        return Purpose(goal, tuple(conditions))
+    if not isinstance(pause, int) or not 1 < pause <= len(conditions) + 1:
+        raise InputError(
+            "no such place for a pause",
+            place=place,
+            expected=f"{NO_PAUSE}, or a number from 2 to {len(conditions) + 1}",
+            found=write_term(pause),
+        )
+    return Purpose(goal, tuple(conditions), pause)
+
+
+def _of_single_step(
+    goal_term: PrologTerm,
+    listed: Sequence[PrologTerm] | None,
+    action: Action,
+    domain: ActionDomain,
+    place: Place,
+) -> Purpose:
+    """The purpose of a rule for a single step, which may be for what it does not make true."""
+    inside = [
+        one.args[0]
+        if isinstance(one, Compound) and (one.functor, len(one.args)) == ("holds", 1)
+        else None
+        for one in listed or ()
+    ]
+    found = [None if term is None else _goal(term) for term in (goal_term, *inside)]
+    known = {one.name for one in action.parameters}
+    atoms = [one for one in found if one is not None and known.issuperset(one[1:])]
+    if listed is None or len(atoms) < len(found):
+        raise InputError(
+            "not what a rule for a single step is for",
+            place=place,
+            expected=f"macro_goal(Name, Goal, [holds(Condition), ...], {AGAIN}), over parameters of the rule",
+            found=" ".join(map(write_term, (goal_term, make_list(listed or ())))),
+        )
+    for atom in atoms if domain.predicates else ():
+        _check_predicate(atom, domain, place)
+    return Purpose(atoms[0], tuple(RuleCondition(one, False) for one in atoms[1:]), again=True)
+
+
+def precedence_terms(precedence: Precedence) -> tuple[PrologTerm, ...]:
+    """Two goals of which the first is reached before the second, and the list of conditions, if there are any."""
+    first, second, *where = map(atom_term, precedence)
+    return (first, second, make_list(where)) if where else (first, second)
+
+
+def read_precedence(terms: Sequence[PrologTerm], domain: ActionDomain, place: Place) -> Precedence:
+    """Read an order of two goals from its terms.
+
+    Parameters
+    ----------
+    domain
+        Whose actions have the predicates of the goals among their conditions and effects.
+
+    Raises
+    ------
+    InputError
+        What are no two goals over parameters with conditions on these, or no predicates of the domain.
+    """
+    where = list_items(terms[2]) if len(terms) > 2 else []
+    found = [_goal(term) for term in (*terms[:2], *(where or ()))]
+    goals = [one for one in found if one is not None]
+    known = {term for goal in goals[:2] for term in goal[1:]}
+    if where is None or None in found or any(not known.issuperset(one[1:]) for one in goals):
+        raise InputError(
+            "not an order of goals",
+            place=place,
+            expected="macro_before(Goal, Goal), with parameters such as '?x1', or macro_before_where(Goal, Goal, Conditions)",
+            found=" ".join(map(write_term, terms)),
+        )
+    for goal in goals:
+        _check_predicate(goal, domain, place)
+    return precedence_of(goals[0], goals[1], *goals[2:])
+
+
+def _check_predicate(goal: Atom, domain: ActionDomain, place: Place) -> None:
+    """Refuse a predicate, or a number of arguments, that neither the domain nor its actions have."""
+    arities = {one.name: len(one.parameters) for one in domain.predicates}
+    for action in domain.actions:
+        for atom in (*action.positive, *action.negative, *action.add, *action.delete):
+            arities.setdefault(atom[0], len(atom) - 1)
+    name, arity = goal[0], len(goal) - 1
+    if arities.get(name) != arity:
+        known = name in arities
+        raise InputError(
+            f"{name} has another number of arguments" if known else f"unknown predicate {name}",
+            place=place,
+            expected=f"{name}/{arities[name]}" if known else ", ".join(sorted(arities)),
+            found=f"{name}/{arity}",
+        )
+
+
+def _goal(term: PrologTerm) -> Atom | None:
+    if isinstance(term, str):
+        return (term,)
+    if not isinstance(term, Compound):
+        return None
+    terms = [one for one in term.args if isinstance(one, str) and is_parameter(one)]
+    return (term.functor, *terms) if len(terms) == len(term.args) else None

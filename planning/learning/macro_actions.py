@@ -1,0 +1,150 @@
+"""Macros as actions of other planners: the PDDL domain that they read, and their plans made into plans without macros.
+
+An unrolled plan is carried out, which proves it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ...ebl.library import MacroLibrary
+from ...ebl.macro import Macro
+from ...rules.errors import InputError
+from ...rules.text.text_file import write_text
+from ...rules.text.words import counted
+from ..pddl.action_domain import PlanningTask
+from ..pddl.plan import Execution, PlanStep, execute
+from ..pddl.read_task import load_task
+from ..pddl.write import augmented, domain_text, task_text
+
+
+@dataclass(frozen=True)
+class Unrolled:
+    """A plan without macros.
+
+    Parameters
+    ----------
+    steps
+        Its steps; each has the place of the line it came from.
+    execution
+        The actions, one by one.
+    lines, macros
+        How many lines the plan had, and how many of them were macros.
+    """
+
+    steps: tuple[PlanStep, ...]
+    execution: Execution
+    lines: int
+    macros: int
+
+
+def unroll(task: PlanningTask, plan: Sequence[PlanStep], macros: Sequence[Macro]) -> Unrolled:
+    """Replace every macro by its steps and carry the whole out in the domain without macros.
+
+    Raises
+    ------
+    InputError
+        A macro with the wrong number of arguments; a step that cannot be taken; a goal that is missed. With the line.
+    """
+    known = {macro.name: macro for macro in macros}
+    plain = tuple(action for action in task.domain.actions if action.name not in known)
+    bare = replace(task, domain=replace(task.domain, actions=plain))
+    steps: list[PlanStep] = []
+    used = 0
+    for step in plan:
+        macro = known.get(step.name)
+        if macro is None:
+            steps.append(step)
+            continue
+        if len(step.arguments) != len(macro.action.parameters):
+            raise InputError(
+                f"{step.text}: wrong number of arguments",
+                place=step.place,
+                expected=str(len(macro.action.parameters)),
+                found=str(len(step.arguments)),
+            )
+        used += 1
+        steps += (
+            PlanStep(name, tuple(objects), step.place)
+            for name, *objects in macro.unrolled(step.arguments)
+        )
+    return Unrolled(tuple(steps), execute(bare, steps), len(plan), used)
+
+
+def macros_path(output: str | Path) -> Path:
+    """The macro file of an output: itself, or beside a domain; ``blocks.pddl`` has ``blocks.pl``."""
+    return Path(output).with_suffix(".pl")
+
+
+def problem_paths(
+    library: MacroLibrary, output: str | Path, problems: Sequence[str | Path]
+) -> list[Path]:
+    """The files of problems beside a domain: ``blocks.pddl`` and ``p01.pddl`` make ``blocks-p01.pddl``.
+
+    None where problems stay as they are, or where no domain is written.
+    """
+    place = Path(output)
+    if place == macros_path(place) or not library.domain.relations.object_fluents:
+        return []
+    stems = [Path(problem).stem for problem in problems]
+    alike = [stems[: place + 1].count(stem) for place, stem in enumerate(stems)]
+    names = [
+        stem if count == 1 else f"{stem}-{count}" for stem, count in zip(stems, alike, strict=True)
+    ]
+    return [place.with_name(f"{place.stem}-{name}.pddl") for name in names]
+
+
+def save_problems(
+    library: MacroLibrary, output: str | Path, problems: Sequence[str | Path]
+) -> list[Path]:
+    """Write problems as the domain that `save_augmented` writes has them, where that is not how their files have them.
+
+    Object fluents are predicates there.
+
+    Parameters
+    ----------
+    library
+        Of the domain.
+    output
+        The domain's file.
+    problems
+        Their files.
+
+    Returns
+    -------
+    The files that were written: those of `problem_paths`, or none.
+
+    Raises
+    ------
+    InputError
+        A file that is no problem of the domain, a place that cannot be written to.
+    """
+    domain = library.domain.relations
+    paths = problem_paths(library, output, problems)
+    for path, problem in zip(paths, problems, strict=bool(paths)):
+        remark = f"{Path(problem).name} with predicates in place of object fluents, by arcwise"
+        write_text(path, task_text(load_task(domain, problem), remark))
+    return paths
+
+
+def save_augmented(library: MacroLibrary, output: str | Path) -> None:
+    """Write a PDDL domain with macros in it; entangled actions are the domain's own there, with all of their instances.
+
+    Raises
+    ------
+    InputError
+        A place that cannot be written to.
+    """
+    domain = library.domain.relations
+    actions = [
+        macro.action
+        for macro in library
+        if macro.name not in domain.by_name and not macro.entangled
+    ]
+    remarks = [
+        f"{domain.name} with {counted(len(actions), 'macro action')}, learned by arcwise.",
+        f"What each stands for: {macros_path(output).name}. A plan without them: arcwise unroll.",
+    ]
+    write_text(output, domain_text(augmented(domain, actions), remarks))

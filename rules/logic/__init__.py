@@ -1,5 +1,0 @@
-"""Logic programs: clauses read from Prolog text, grammar rules, the vocabulary of built-in predicates, programs as text."""
-
-from ..later import attach
-
-attach(__name__)

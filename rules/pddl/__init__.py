@@ -1,5 +1,0 @@
-"""PDDL: domains and tasks read and written, grounded into theories, plans carried out."""
-
-from ..later import attach
-
-attach(__name__)
