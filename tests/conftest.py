@@ -20,10 +20,10 @@ from shutil import which
 from typing import Any
 
 import pytest
-from arcwise.planning.learning import policy_experience
 from arcwise.experiments.execute import task as timing
 from arcwise.explorer.cli import run
 from arcwise.logic.swi.interpreter import Interpreter
+from arcwise.planning.learning import policy_experience
 from arcwise.rules import State, distances, sliding_tile, swi_status, trusting
 from hypothesis import settings
 

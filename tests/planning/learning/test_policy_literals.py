@@ -20,6 +20,7 @@ from arcwise.planning.pddl.axioms import check_plain_goal
 from arcwise.planning.pddl.denials import denied_by, denying, holds_in
 from arcwise.planning.pddl.formula import holds
 from arcwise.planning.pddl.write import task_text
+from arcwise.planning.policy import policy_then_search
 from arcwise.planning.policy.certificate import policy_certificate
 from arcwise.planning.policy.policy_then_search import follow_in
 from arcwise.planning.policy.rule import LiftedPolicy
@@ -28,7 +29,6 @@ from arcwise.planning.policy.world import World
 from arcwise.rules import room
 from arcwise.rules.errors import InputError
 from arcwise.search import Status, follow, prove_policy
-from arcwise.planning.policy import policy_then_search
 from arcwise.search.limits import Limits, Meter
 
 from .test_policy import learned, solved

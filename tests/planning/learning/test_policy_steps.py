@@ -15,8 +15,8 @@ from arcwise.ebl import (
     python_program,
     save_macros,
 )
-from arcwise.planning.learning import policy_experience as policy_lists
 from arcwise.explorer.text.policies import policy_lines, rule_lines
+from arcwise.planning.learning import policy_experience as policy_lists
 from arcwise.planning.learning.policy_experience import step_rules
 from arcwise.planning.learning.policy_steps import StepRule, StepSituation, rule_of_step
 from arcwise.planning.pddl import PlanningDomain, atom_text, task_text
