@@ -12,7 +12,7 @@ from arcwise.ebl import load_macros
 from arcwise.explorer.notebook import to_html
 from arcwise.rules import InputError
 
-from ..ebl.files.test_hostile_programs import SLOTS, policy_text
+from ..planning.learning.test_hostile_programs import SLOTS, policy_text
 from .test_hostile_names import hidden, spoken
 
 UNSEEN = (

@@ -68,7 +68,7 @@ from arcwise.search import (
 
 from ..ebl.learners.lessons import complete, learn_escapes
 from ..pddl_worlds import learned_from
-from .policy.hand_made import BLOCKS, DROP, EMPTY, LIFT, STACK, policy
+from ..planning.policy.hand_made import BLOCKS, DROP, EMPTY, LIFT, STACK, policy
 
 CHECKER = Path(__file__).parents[2] / "package" / "arcwise" / "verify.py"
 A, B, C, D, E = map(Var, "ABCDE")

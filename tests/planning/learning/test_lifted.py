@@ -24,7 +24,7 @@ from arcwise.rules import ArcwiseError
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ..pddl_worlds import all_atoms, all_instances, applies, random_domain, random_task
+from ...pddl_worlds import all_atoms, all_instances, applies, random_domain, random_task
 
 
 def steps_of(task, rng, most=4):

@@ -22,7 +22,7 @@ from arcwise.search import (
     solve,
 )
 
-from .policy.hand_made import BLOCKS, CLEAR, EMPTY, RULES, STACK, policy, rule, tower
+from .hand_made import BLOCKS, CLEAR, EMPTY, RULES, STACK, policy, rule, tower
 
 
 def quickly(problem, limits, row="fast"):

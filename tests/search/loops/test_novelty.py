@@ -10,7 +10,7 @@ from arcwise.planning.pddl import PlanningDomain
 from arcwise.rules import Arc, Theory, Var, sliding_tile
 from arcwise.search import FunctionProblem, LiftedProblem, Limits, Problem, Status, solve
 
-from ..policy.hand_made import BLOCKS, tower
+from ...planning.policy.hand_made import BLOCKS, tower
 
 GOAL = (1, 2, 3, 4, 5, 0)
 ENGINES = ("python", "native")
