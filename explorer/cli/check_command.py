@@ -15,6 +15,7 @@ from ...rules.prolog.steps import defined_steps
 from ...rules.read_domain import has_problem_files, is_prolog, with_problem
 from ...rules.text.state_text import goal_cells
 from ...rules.text.text_file import read_text
+from ...rules.view import Heading, Lines, Part, Sentence, View
 from ...search.certificate import Certificate, complete_certificate
 from ...search.climbing.climber import Climber
 from ...search.climbing.completeness import (
@@ -24,7 +25,6 @@ from ...search.climbing.completeness import (
 )
 from ...search.orders import GIVEN, in_words, order_data
 from ..text.stuck import turn_words
-from ..views.view import Heading, Lines, Part, Sentence, View
 from .arguments import DomainArgument, InputFile, is_policy, is_rule_file
 from .certifying import certificate_option, write_certificates
 from .console import enumerated, progress_over, searching

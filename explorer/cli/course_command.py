@@ -39,7 +39,7 @@ from ...experiments.course_marks import (
 from ...rules.errors import InputError, Place, cannot_be_written, on_one_line, sentence_of
 from ...rules.text.text_file import write_text
 from ...rules.text.words import counted
-from ..views.view import Heading, Part, Sentence, Table, View
+from ...rules.view import Heading, Part, Sentence, Table, View
 from .arguments import OutputFile
 from .console import progress_over
 from .help import command

@@ -21,6 +21,7 @@ from ...rules.read_domain import file_in, is_prolog, with_problem
 from ...rules.solvability import solvability
 from ...rules.term import ground
 from ...rules.text.words import counted
+from ...rules.view import Heading, Lines, Part, View
 from ...search.algorithms import ALGORITHMS
 from ...search.climbing.climber import checked_start
 from ...search.orders import GIVEN, in_words
@@ -28,7 +29,6 @@ from ...search.problem import Problem
 from ..text.macros import entry_text, explained_library, macro_text, table_data, table_text
 from ..text.policies import policy_lines
 from ..text.stuck import ProblemDeadEnds, turn_words
-from ..views.view import Heading, Lines, Part, View
 from .arguments import DomainArgument, NameIn, is_logic_program, is_rule_file
 from .console import enumerated, line_width
 from .help import command

@@ -22,6 +22,7 @@ from ...rules.read_domain import is_prolog
 from ...rules.text.text_file import read_standard_input, write_text
 from ...rules.text.words import counted
 from ...rules.trust import advising_one_goal, proved_by_swi, trusted
+from ...rules.view import Lines, Part, Sentence, View
 from ...search.limits import Limits
 from ..text.logic import (
     WHOLE,
@@ -32,7 +33,6 @@ from ..text.logic import (
     result_data,
     rule_text,
 )
-from ..views.view import Lines, Part, Sentence, View
 from .arguments import note_warnings, operational_goals, program_of, queries
 from .budgeted import exit_code, interrupted, interruption
 from .certifying import write_certificates

@@ -36,6 +36,7 @@ from ...rules.errors import InputError, Place, TooLargeError, on_one_line
 from ...rules.read_domain import problem_in, read_domain
 from ...rules.text.text_file import with_examples, write_text
 from ...rules.text.words import counted
+from ...rules.view import Heading, Lines, Part, Sentence, View
 from ...search.certificate import Certificate
 from ..text.policies import (
     UNTRIED,
@@ -46,7 +47,6 @@ from ..text.policies import (
     rests_on_lines,
     small_data,
 )
-from ..views.view import Heading, Lines, Part, Sentence, View
 from .arguments import is_policy
 from .certifying import write_certificates
 from .console import progress_over, searching

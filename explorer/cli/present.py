@@ -13,7 +13,7 @@ import click
 from ...rules.errors import on_one_line, visible, visible_json
 from ...rules.text.text_file import write_text
 from ...rules.text.words import counted
-from ..views.view import Heading, Lines, Part, Sentence, Table, View
+from ...rules.view import Heading, Lines, Part, Sentence, Table, View
 from .budgeted import interrupted
 from .console import console, line_width, say_fitted, tell
 from .messages import WARNINGS, note

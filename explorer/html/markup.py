@@ -22,8 +22,8 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from ...rules.errors import visible
+from ...rules.view import Heading, Lines, Part, Sentence, Table
 from ..text.boards import in_html
-from ..views.view import Heading, Lines, Part, Sentence, Table
 
 
 class Markup(str):

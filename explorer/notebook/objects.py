@@ -46,6 +46,7 @@ from ...rules.text.drawing import BRIGHT, SHADES
 from ...rules.text.state_text import draw_state
 from ...rules.text.words import counted
 from ...rules.theory import Board, Theory
+from ...rules.view import Table, View
 from ...search.climbing.completeness import Completeness, EveryGoal
 from ...search.climbing.every_size import EverySize
 from ...search.plan import Improvement
@@ -65,7 +66,6 @@ from ..views.learning import learning_view
 from ..views.logic import logic_comparison_view, rules_utility_view
 from ..views.survey import reproduced_view, survey_view
 from ..views.utility import macro_utility_view, tables, utility_view
-from ..views.view import Table, View
 
 MOST_ARCS = 24
 """Arcs of a theory that are drawn."""

@@ -15,6 +15,7 @@ from ...logic.prover.prove import ProofResult, prove
 from ...rules.errors import InputError, Place
 from ...rules.term import variables
 from ...rules.text.words import counted
+from ...rules.view import Sentence, View
 from ...search.limits import Limits
 from ..html.markup import el, join
 from ..html.proofs import LONGEST_RULE, learned_html, proof_svg
@@ -22,7 +23,6 @@ from ..notebook.objects import captioned_html, to_html
 from ..text.boards import in_html
 from ..text.logic import rule_text
 from ..views.logic import logic_comparison_view, logic_sentence
-from ..views.view import Sentence, View
 from .request import PROGRAM, Report, Request, progress_to
 
 MOST_ANSWERS = 20

@@ -20,9 +20,9 @@ from ...experiments.row import PROPERTIES, Row
 from ...experiments.statistics.comparison import Comparison
 from ...experiments.statistics.estimate import Estimate, Mean, Pair, mean_of
 from ...rules.text.words import counted, listed
+from ...rules.view import Table
 from ..html.markup import Markup, Picture, el, svg
 from ..text.numbers import duration, estimate_texts, number
-from ..views.view import Table
 from .headline import PAIRS
 
 WIDTH = 360

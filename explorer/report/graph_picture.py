@@ -16,8 +16,8 @@ from ...rules.term import State
 from ...rules.text.state_text import symbol_text
 from ...rules.text.words import counted
 from ...rules.theory import Theory
+from ...rules.view import Table
 from ..html.markup import Markup, Picture, el, svg
-from ..views.view import Table
 from .charts import legend
 
 ACROSS, DOWN, MARGIN = 46, 36, 34

@@ -25,6 +25,7 @@ from ...experiments.statistics.verdict import Verdict
 from ...rules.errors import on_one_line
 from ...rules.text.state_text import goal_cells
 from ...rules.text.words import counted
+from ...rules.view import Heading, Part, Sentence, Table, View
 from ...search.part_first import ONLY_PART, UNUSED, WHOLE
 from ...search.result import ALL_BY_SEARCH, BY_SEARCH, LONG_PREPARATION
 from ..text.numbers import (
@@ -37,7 +38,6 @@ from ..text.numbers import (
     ratio,
     span,
 )
-from .view import Heading, Part, Sentence, Table, View
 
 LISTED = 10
 """Problems that are named, of those that a policy does not solve."""

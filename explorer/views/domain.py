@@ -7,8 +7,8 @@ from dataclasses import asdict
 from ...experiments.examination import Examination
 from ...rules.errors import on_one_line
 from ...rules.text.words import counted
+from ...rules.view import Part, Sentence, Table, View
 from ...search.state_space import Enumeration
-from .view import Part, Sentence, Table, View
 
 
 def examination_view(found: Examination) -> View:

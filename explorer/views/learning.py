@@ -20,10 +20,10 @@ from ...rules.errors import on_one_line
 from ...rules.term import Var
 from ...rules.text.state_text import goal_cells
 from ...rules.text.words import amount, counted
+from ...rules.view import Heading, Lines, Part, Sentence, Table, View
 from ...search.orders import order_data
 from ..text.macros import action_data, only_where
 from ..text.policies import precedence_lines, rule_lines, universal_lines
-from .view import Heading, Lines, Part, Sentence, Table, View
 
 MOST_NAMED = 10
 """Training problems not solved that are named."""

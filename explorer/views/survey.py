@@ -13,8 +13,8 @@ from ...experiments.designs.figures import Measured, MeasuredAverage, Reproduced
 from ...experiments.designs.survey import Survey
 from ...experiments.row import engine_of, method_of
 from ...rules.text.state_text import goal_cells
+from ...rules.view import Heading, Part, Table, View
 from ..text.numbers import limits_of
-from .view import Heading, Part, Table, View
 
 DIGITS = {"expanded": 0, "generated": 0, "moves": 1, "cost": 1, "elapsed": 4}
 """Digits after the point of each mean."""

@@ -16,11 +16,11 @@ from ...experiments.store.rows import goal_of
 from ...rules.errors import on_one_line
 from ...rules.text.state_text import goal_cells
 from ...rules.text.words import counted
+from ...rules.view import Heading, Part, Sentence, Table, View
 from ...search.algorithms import CLIMB
 from ...search.intervals import wilson_interval
 from ..text.numbers import COMPARED, EXPLAINED, limits_of, pays_text, rounded
 from .comparison import verdict_parts
-from .view import Heading, Part, Sentence, Table, View
 
 MEASURES = ("expanded", "generated", "operator_applications", "elapsed", "moves")
 """Properties that are averaged."""

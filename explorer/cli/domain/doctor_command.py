@@ -11,12 +11,12 @@ import click
 from ....experiments.examination import examine
 from ....logic.swi.interpreter import swi_status
 from ....planning.fast_downward import find_planner
+from ....rules.view import Sentence, Table, View
 from ....search.algorithms import FAST_DOWNWARD
 from ....search.limits import MEASURABLE
 from ....search.native.compiled import instruction_sets
 from ....search.native.not_native import NotNativeError
 from ...views.domain import examination_view
-from ...views.view import Sentence, Table, View
 from ..help import command
 from ..messages import EXIT_CODES
 from ..options import trust_option

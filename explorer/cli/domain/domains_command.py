@@ -20,8 +20,8 @@ from ....rules.term import State, ground, variables
 from ....rules.text.state_text import goal_cells
 from ....rules.text.words import counted
 from ....rules.theory import Theory
+from ....rules.view import Heading, Lines, Part, Sentence, Table, View
 from ...text.boards import beside
-from ...views.view import Heading, Lines, Part, Sentence, Table, View
 from ..arguments import DomainArgument
 from ..help import command
 from ..present import present

@@ -21,9 +21,9 @@ from ....rules.term import Pattern, State, canonical
 from ....rules.text.state_text import cell_names
 from ....rules.text.words import counted
 from ....rules.theory import Theory
+from ....rules.view import Heading, Lines, View
 from ...text.boards import effects_text, in_rows, rule_boards
 from ...text.macros import macro_text
-from ...views.view import Heading, Lines, View
 from ..arguments import DomainArgument, InputFile, StateArgument, is_rule_file
 from ..console import line_width, say
 from ..help import command

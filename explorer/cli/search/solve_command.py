@@ -23,6 +23,7 @@ from ....rules.solvability import solvability
 from ....rules.states.permutation_group import Solvability
 from ....rules.text.text_file import check_writable
 from ....rules.text.words import counted
+from ....rules.view import Heading, Lines, Part, Sentence, View
 from ....search.algorithms import ALGORITHMS, CLIMB, SELECTIONS
 from ....search.heuristics.boards import heuristic_of
 from ....search.limits import Budget, LimitReached
@@ -30,7 +31,6 @@ from ....search.part_first import PartFirst
 from ....search.problem import Problem, SearchProblem
 from ....search.result import Climb, Result, Status
 from ...text.boards import path_text
-from ...views.view import Heading, Lines, Part, Sentence, View
 from ..arguments import (
     DomainArgument,
     InputFile,

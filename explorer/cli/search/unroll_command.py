@@ -12,7 +12,7 @@ from ....planning.pddl.read_action_domain import load_action_domain
 from ....planning.pddl.read_task import load_task
 from ....rules.text.text_file import read_text, write_text
 from ....rules.text.words import amount, counted
-from ...views.view import Lines, View
+from ....rules.view import Lines, View
 from ..arguments import InputFile, OutputFile
 from ..help import command
 from ..messages import note

@@ -12,12 +12,12 @@ from ....experiments.solving import pose
 from ....rules.errors import InputError, Place, on_one_line
 from ....rules.text.text_file import write_text
 from ....rules.text.words import counted
+from ....rules.view import Heading, Lines, Part, Sentence, View
 from ....search.algorithms import ALGORITHMS
 from ....search.loops.expansion import WATCHED
 from ....search.part_first import UNUSED
 from ....search.watching import WatchedSearch
 from ...html.watched import heat_map, heuristic_sentences, step_text, watch_page, watched_data
-from ...views.view import Heading, Lines, Part, Sentence, View
 from ..arguments import DomainArgument, InputFile, NameIn, OutputFile, StateArgument
 from ..budgeted import exit_code
 from ..console import line_width, progress_over, say, searching, show_page

@@ -13,8 +13,8 @@ from typing import Any
 from ....experiments.problem_set import Instance
 from ....experiments.statistics.comparison import Comparison
 from ....experiments.store import Run
+from ....rules.view import Table
 from ...html.markup import MEANINGS, Markup, el, join
-from ...views.view import Table
 from ..graph_picture import Graphs, graphs
 from ..headline import run_comparisons
 from ..paths import Albums, Paths, RunBoard, albums_of, board_of, gather

@@ -21,6 +21,7 @@ from ....logic.program.clause_text import clause_text, term_text
 from ....logic.program.program import LogicProgram
 from ....rules.errors import InputError
 from ....rules.text.words import counted
+from ....rules.view import Table
 from ...html.markup import Child, Markup, el, judged
 from ...html.proofs import learned_html
 from ...views.logic import (
@@ -31,7 +32,6 @@ from ...views.logic import (
     rule_rows,
     rules_sentence,
 )
-from ...views.view import Table
 from .content import command
 
 MOST_GOALS = 200

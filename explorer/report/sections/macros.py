@@ -28,13 +28,13 @@ from ....rules.schema import Schema
 from ....rules.term import Pattern, Var, canonical
 from ....rules.text.words import counted, listed
 from ....rules.theory import Theory
+from ....rules.view import Table
 from ....search.climbing.macro_table import Entry
 from ...html.layout import state_text
 from ...html.markup import Child, Markup, Picture, el, join, numbers, svg
 from ...text.boards import cells_listed
 from ...text.macros import cell_words, explain_action, macro_text, table_summary
 from ...text.numbers import rounded
-from ...views.view import Table
 from ..charts import WIDTH, Scale, across, legend, short
 from ..paths import Albums, played
 from .content import Content

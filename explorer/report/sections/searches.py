@@ -27,6 +27,7 @@ from ....experiments.store import Run
 from ....experiments.store.macro_files import macro_files
 from ....rules.errors import ArcwiseError
 from ....rules.text.words import counted
+from ....rules.view import Table
 from ....search.algorithms import ALGORITHMS
 from ....search.limits import Budget, LimitReached, Limits
 from ....search.loops.expansion import WATCHED
@@ -36,7 +37,6 @@ from ....search.watching import WatchedSearch
 from ...html.layout import state_text
 from ...html.markup import Child, Markup, el
 from ...html.watched import watch_page
-from ...views.view import Table
 from ..paths import RunBoard, shape_of
 from .content import Content
 

@@ -22,9 +22,9 @@ from ....experiments.statistics.across_runs import AcrossRuns, Pairwise, Series
 from ....experiments.statistics.comparison import Comparison
 from ....experiments.store import Run
 from ....rules.text.words import counted, listed
+from ....rules.view import Table
 from ...html.markup import Child, Markup, Picture, el, join, svg
 from ...text.numbers import duration, number, ratio, rounded, span
-from ...views.view import Table
 from ..charts import WIDTH, Sides, legend, linear_scale, log_scale, scatter, short, stairs, upward
 from ..charts import across as across_axis
 from ..headline import headline, run_comparisons

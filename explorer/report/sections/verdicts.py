@@ -25,6 +25,7 @@ from ....experiments.statistics.verdict import DOES_NOT_PAY, PAYS
 from ....experiments.store import Run
 from ....experiments.store.macro_files import macro_files
 from ....rules.text.words import counted, listed
+from ....rules.view import Table
 from ...html.markup import Child, Markup, Picture, el, judged, numbers, svg
 from ...text.numbers import (
     CENSUS,
@@ -37,7 +38,6 @@ from ...text.numbers import (
     estimate_texts,
     span,
 )
-from ...views.view import Table
 from ..charts import (
     WIDTH,
     Scale,

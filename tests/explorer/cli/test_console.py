@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from arcwise.experiments import Verdict
 from arcwise.explorer.cli.present import present
-from arcwise.explorer.views.view import View
+from arcwise.rules.view import View
 
 GREEN, RED, PLAIN = "\x1b[32m\x1b[1m", "\x1b[31m\x1b[1m", "\x1b[0m"
 SOLVED = ("solve", "5-puzzle", "4 5 3 0 1 2", "--no-boards")

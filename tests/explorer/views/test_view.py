@@ -3,7 +3,7 @@
 from arcwise.explorer.cli.present import present
 from arcwise.explorer.html.markup import join
 from arcwise.explorer.notebook import to_html
-from arcwise.explorer.views.view import Heading, Lines, Sentence, Table, View
+from arcwise.rules.view import Heading, Lines, Sentence, Table, View
 
 PARTS = (Heading("one < two\n"), Lines(" 1 2\n   3"), Table(("a",), [("x & y",)]), Sentence("yes"))
 

@@ -15,7 +15,7 @@ from arcwise.experiments.statistics.across_runs import AcrossRuns, names_of
 from arcwise.experiments.store import read_run
 from arcwise.explorer.cli.report_command import pages_beside
 from arcwise.explorer.report.sections.several import escaped, latex_text, tables
-from arcwise.explorer.views.view import Table
+from arcwise.rules.view import Table
 from hypothesis import given
 from hypothesis import strategies as st
 
