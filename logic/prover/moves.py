@@ -292,7 +292,7 @@ class MoveProgram:
         meter = Meter(question_limits())
         try:
             tables = Tables(self.database, meter)
-            proofs = DepthFirst(self.database, asked, known, meter, tables).proofs()
+            proofs = DepthFirst(self.database, meter, tables).proofs(asked, known)
             for count, _ in enumerate(proofs):
                 check_count(count)
                 yield bound_terms(tuple(known[one] for one in names), {})

@@ -367,9 +367,9 @@ class ProofSearch:
         for stated in self.database.program.at_load:
             known = {one: Fresh() for one in variables((stated.goal,))}
             goals = self.database.body((stated.goal,), stated.place)
-            loading = DepthFirst(self.database, goals, known, self.meter, self.tables)
+            loading = DepthFirst(self.database, self.meter, self.tables)
             with suppress(InputError):
-                next(loading.proofs(), None)
+                next(loading.proofs(goals, known), None)
 
     @property
     def counts(self) -> tuple[int, int]:
@@ -431,15 +431,13 @@ class ProofSearch:
         goals, known = self._begun()
         search = DepthFirst(
             self.database,
-            goals,
-            known,
             self.meter,
             self.tables,
             bound=bound,
             recorded=self.proofs,
             watching=bound is None and self.watching,
         )
-        for steps in search.proofs():
+        for steps in search.proofs(goals, known):
             if steps[1] >= least:
                 self._take(goals, known, steps)
                 if self.enough:

@@ -11,21 +11,14 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
 from ...rules.errors import InputError
-from ...rules.term import Compound, Terms, Var, canonical, make_list
+from ...rules.term import Compound, Terms, Var, canonical
 from ...search.limits import Meter
 from .compiled import (
     CALL,
-    CATCH,
-    CHOOSE,
     CUT,
     EITHER,
-    FAIL,
-    FIND,
     GOAL,
     IF,
-    NOT,
-    TEST,
-    THROW,
     CompiledGoal,
     Database,
     built,
@@ -36,18 +29,15 @@ from .depth_first import (
     DONE,
     ELSE,
     FIRST,
-    FOUND,
-    REFUTED,
     SECOND,
     THEN,
     DepthFirst,
     Step,
     StoppedError,
     body_of_call,
-    thrown,
 )
 from .tables import Tables
-from .variables import Fresh, Trail, bound_terms, renamed, undo, unify, with_fresh
+from .variables import Fresh, Trail, bound_terms, undo, with_fresh
 
 Waiting: TypeAlias = tuple[CompiledGoal, dict[Any, Any]]
 """A goal, and what is known of its variables."""
@@ -119,70 +109,18 @@ class Resolvents:
             A cut, which has a meaning in depth-first order only.
         """
         literal, known = waiting
-        kind, mark = literal.kind, len(trail)
-        if kind in (CALL, TEST, CHOOSE):
-            if limit := self._meter.exceeded():
-                raise StoppedError(limit)
-            args = tuple(built(one, known) for one in literal.args)
-            if kind == CALL:
-                target = literal.target
-                tabled = target.tabled
-                for rule in (
-                    self._tables.matching(literal, args) if tabled else target.matching(args)
-                ):
-                    self._meter.applied += 1
-                    env: dict[Any, Any] = {}
-                    if unify_head(rule.head, args, env, trail):
-                        yield ((rule, args),), [(one, env) for one in rule.body]
-                    undo(trail, mark)
-            elif kind == TEST:
-                if literal.target(args, trail):
-                    yield ((literal, args),), []
-                undo(trail, mark)
-            else:
-                for found in literal.target(args):
-                    if all(map(unify, args, found, [trail] * len(args))):
-                        yield ((literal, args),), []
-                    undo(trail, mark)
-        elif kind == EITHER:
+        if literal.kind == CALL:
+            yield from self._resolved(literal, known, trail)
+        elif literal.kind == EITHER:
             for name, body in zip((FIRST, SECOND), literal.target, strict=True):
                 yield ((name, None),), [(one, known) for one in body]
-        elif kind == IF:
-            condition, then, other = literal.target
-            held = False
-            for steps in self._proved(condition, known, trail):
-                held = True
-                yield ((THEN, None), *steps, (DONE, None)), [(one, known) for one in then]
-                if literal.name[0] != "*->":
-                    break
-            undo(trail, mark)
-            if not held:
-                yield ((ELSE, None),), [(one, known) for one in other]
-        elif kind == NOT:
-            held = any(True for _ in self._proved(literal.target[0], known, trail))
-            undo(trail, mark)
-            if not held:
-                yield ((REFUTED, (literal, known)),), []
-        elif kind == FIND:
-            template, out = (built(one, known) for one in literal.args)
-            proofs = self._proved(literal.target[0], known, trail)
-            results = [renamed((template,), {})[0] for _ in proofs]
-            undo(trail, mark)
-            if unify(out, make_list(results), trail):
-                yield ((FOUND, (literal, known)),), []
-            undo(trail, mark)
-        elif kind == CATCH:
-            for steps in self._proved((literal,), known, trail):
-                yield tuple(steps), []
-            undo(trail, mark)
-        elif kind == THROW:
-            raise thrown(built(literal.args[0], known), literal)
-        elif kind == GOAL:
-            body = body_of_call(
-                self._database, literal, [built(one, known) for one in literal.args]
-            )
+        elif literal.kind == IF:
+            yield from self._conditional(literal, known, trail)
+        elif literal.kind == GOAL:
+            args = [built(one, known) for one in literal.args]
+            body = body_of_call(self._database, literal, args)
             yield ((CALLED, body),), [(one, {}) for one in body]
-        elif kind == CUT:
+        elif literal.kind == CUT:
             raise InputError(
                 "a cut has a meaning in the order of depth-first search only",
                 place=literal.place,
@@ -191,16 +129,48 @@ class Resolvents:
                 remedy="--algorithm depth-first",
             )
         else:
-            assert kind == FAIL
+            for steps in self._proved((literal,), known, trail):
+                yield tuple(steps), []
+
+    def _resolved(
+        self, literal: CompiledGoal, known: dict[Any, Any], trail: Trail
+    ) -> Iterator[Alternative]:
+        if limit := self._meter.exceeded():
+            raise StoppedError(limit)
+        args, mark = tuple(built(one, known) for one in literal.args), len(trail)
+        of_table = literal.target.tabled
+        rules = self._tables.matching(literal, args) if of_table else literal.target.matching(args)
+        for rule in rules:
+            self._meter.applied += 1
+            env: dict[Any, Any] = {}
+            if unify_head(rule.head, args, env, trail):
+                yield ((rule, args),), [(one, env) for one in rule.body]
+            undo(trail, mark)
+
+    def _conditional(
+        self, literal: CompiledGoal, known: dict[Any, Any], trail: Trail
+    ) -> Iterator[Alternative]:
+        condition, then, other = literal.target
+        held, mark = False, len(trail)
+        for steps in self._proved(condition, known, trail):
+            held = True
+            yield ((THEN, None), *steps, (DONE, None)), [(one, known) for one in then]
+            if literal.name[0] != "*->":
+                break
+        undo(trail, mark)
+        if not held:
+            yield ((ELSE, None),), [(one, known) for one in other]
 
     def _proved(
         self, goals: tuple[CompiledGoal, ...], known: dict[Any, Any], trail: Trail
     ) -> Iterator[list[tuple[Any, Any]]]:
-        """The steps of each proof of a condition, depth-first."""
-        search = DepthFirst(self._database, goals, known, self._meter, self._tables, recorded=True)
+        """The steps of each proof of some goals, depth-first; after the last, nothing is bound that was not before."""
+        mark = len(trail)
+        search = DepthFirst(self._database, self._meter, self._tables, recorded=True)
         search.trail = trail
-        for last in search.proofs():
+        for last in search.proofs(goals, known):
             yield steps_of(last)
+        undo(trail, mark)
 
     def replayed(
         self, goals: tuple[CompiledGoal, ...], known: dict[Any, Any], numbers: list[int]

@@ -176,9 +176,9 @@ class Tables:
         args = tuple([with_fresh(one, known) for one in table.goal.args])
         goal = CompiledGoal(CALL, table.predicate.name, args, table.predicate)
         search = DepthFirst(
-            self._database, (goal,), {}, self._meter, self, reader=table, recorded=self._recorded
+            self._database, self._meter, self, reader=table, recorded=self._recorded
         )
-        for steps in search.proofs():
+        for steps in search.proofs((goal,), {}):
             if limit := self._meter.overdue():
                 raise StoppedError(limit)
             self._keep(table, goal, steps)
@@ -225,8 +225,8 @@ class Tables:
         values: Any = (old, new, made) if mode.functor == "lattice" else (old, new)
         called = Compound(mode.args[0], values)
         goals = self._database.body((with_fresh(called, {}),), goal.place, ready=True)
-        search = DepthFirst(self._database, goals, {}, self._meter, self)
-        holds = next(search.proofs(), None) is not None
+        search = DepthFirst(self._database, self._meter, self)
+        holds = next(search.proofs(goals, {}), None) is not None
         if mode.functor == "po":  # as SWI-Prolog 9 has it: the old one stays where the order holds
             return old if holds else new
         return bound_terms((made,), {})[0] if holds else old
