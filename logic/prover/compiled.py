@@ -8,7 +8,6 @@ from typing import Any, cast
 
 from ...rules.errors import InputError, Place, TooLargeError
 from ...rules.term import Compound, PrologTerm, Var
-from ...search.limits import Limits
 from ..program.calls import called_goals, reachable, unknown_predicate
 from ..program.program import (
     Goal,
@@ -445,7 +444,7 @@ class Database:
         self.input = Input(program.operators, self.output, source)
         self._restore()
 
-    def search(self, goal: Goal, answers: int | None, proofs: bool, limits: Limits) -> Any:
+    def search(self, asked: Any) -> Any:
         """A search for proofs by another engine that has loaded the program.
 
         Raises
@@ -559,44 +558,42 @@ class Database:
             raise TooLargeError("goals are nested too deeply", place=place) from None
 
     def _literal(self, goal: ProofTerm, place: Place | None, ready: bool) -> CompiledGoal:
-        if type(goal) is Fresh:
-            goal = walked(goal)
-        if type(goal) is Var or type(goal) is Fresh:
-            return CompiledGoal(GOAL, ("call", 1), (goal,), None, place, cast(Any, goal))
+        goal = walked(goal)
         if type(goal) is not str and type(goal) is not Compound:
-            if ready:
+            if ready and type(goal) not in (Var, Fresh):
                 raise not_callable(goal, place)
-            return CompiledGoal(GOAL, ("call", 1), (goal,), None, place, cast(Any, goal))
+            return CompiledGoal(GOAL, ("call", 1), (goal,), None, place, goal)
         name = indicator(goal)
-        args = goal.args if type(goal) is Compound else ()
         plain = name[0].removeprefix(OWN), name[1]
         own = plain != name and (plain in self.built_ins or plain in CONTROL_KINDS)
-        name = plain if own else name  # the library's, though the program defines one
-        kind = None if name in self.program.clauses and not own else CONTROL_KINDS.get(name)
-        bodies = properties(name).calls if kind in (IF, NOT, FIND, CATCH) else ()
-        if kind is None and (own or self.is_built_in(name)):
+        if own:  # the library's, though the program defines one
+            name = plain
+        args = goal.args if type(goal) is Compound else ()
+        if name in CONTROL_KINDS and (own or name not in self.program.clauses):
+            if name == (";", 2):
+                return self._alternatives(cast(Compound, goal), place, ready)
+            return self._control(name, args, place, ready, goal)
+        made = args if ready else tuple([pattern(one) for one in args])
+        if own or self.is_built_in(name):
             kind, function = self.built_ins[name]
-            made = args if ready else tuple([pattern(one) for one in args])
             return CompiledGoal(kind, name, made, function, place, goal)
-        if kind is None:
-            made = args if ready else tuple([pattern(one) for one in args])
-            return CompiledGoal(CALL, name, made, self.predicate(name), place, goal)
-        if kind == EITHER:
-            return self._alternatives(cast(Compound, goal), place, ready)
+        return CompiledGoal(CALL, name, made, self.predicate(name), place, goal)
+
+    def _control(
+        self, name: Indicator, args: Args, place: Place | None, ready: bool, goal: Goal
+    ) -> CompiledGoal:
+        """Compile a control construct; the goals among its arguments become bodies."""
+        kind = CONTROL_KINDS[name]
+        bodies = properties(name).calls if kind in (IF, NOT, FIND, CATCH) else ()
         inside = tuple(self.body(goals_in(args[at]), place, ready=ready) for at in bodies)
         rest = tuple(
             one if ready else pattern(one) for at, one in enumerate(args) if at not in bodies
         )
-        if kind == IF:  # without an else: fails where the condition does
-            inside = (*inside, (_FAILURE,))
-            if name == ("once", 1):
-                inside = (inside[0], (), (_FAILURE,))
-            elif name == ("ignore", 1):
-                inside = (inside[0], (), ())
+        if kind == IF:  # what is done where the condition holds, and where it does not
+            inside = (inside[0], *_ALTERNATIVES.get(name, (*inside[1:], (_FAILURE,))))
         if name == ("forall", 2):  # no answer of the first for which the second fails
-            inside = (
-                (*inside[0], CompiledGoal(NOT, ("\\+", 1), (), (inside[1],), place, args[1])),
-            )
+            fails = CompiledGoal(NOT, ("\\+", 1), (), (inside[1],), place, args[1])
+            inside = ((*inside[0], fails),)
         return CompiledGoal(kind, name, rest, inside, place, goal)
 
     def _alternatives(self, goal: Compound, place: Place | None, ready: bool) -> CompiledGoal:
@@ -679,6 +676,9 @@ def goals_in(term: ProofTerm) -> tuple[ProofTerm, ...]:
 
 
 _FAILURE = CompiledGoal(FAIL, ("fail", 0), goal="fail")
+
+_ALTERNATIVES = {("once", 1): ((), (_FAILURE,)), ("ignore", 1): ((), ())}
+"""Bodies after a condition where it holds and where it does not, of what has none of its own."""
 
 CONTROL_KINDS: dict[Indicator, int] = {
     ("!", 0): CUT,

@@ -43,7 +43,7 @@ from .compiled import (
     not_callable,
     unify_head,
 )
-from .infinite_branch import Watch
+from .infinite_branch import WatchedGoal
 from .variables import Fresh, ProofTerm, Trail, renamed, undo, unify, walked
 
 Frame: TypeAlias = Any
@@ -54,8 +54,8 @@ Step: TypeAlias = Any
 """The step before, the number of clauses used so far, the `CompiledClause` or the built-in `CompiledGoal` or a mark, and the
 goal's arguments."""
 
-Choice: TypeAlias = Any
-"""What is left to try: the method that takes it up, the length of the trail, the steps and the frame from which it goes on, and
+OpenChoice: TypeAlias = Any
+"""Something left to try: the method that takes it up, the length of the trail, the steps and the frame from which it goes on, and
 the method's arguments."""
 
 FIRST, SECOND, THEN, ELSE, DONE, REFUTED, FOUND, CALLED = (
@@ -146,11 +146,11 @@ class DepthFirst:
         self._database, self._meter, self._tables, self._reader = database, meter, tables, reader
         self._bound = -UNBOUNDED if bound is None else bound
         self._recorded = recorded or bound is not None
-        self._watch = Watch(meter.expanded) if watching else None
+        self._watch = WatchedGoal(meter.expanded) if watching else None
         self._asked: CompiledGoal | None = None
         self._frame: Frame = None
         self._steps: Step = (None, 0, None, ())
-        self._choices: list[Choice] = []
+        self._choices: list[OpenChoice] = []
         self.cut_short = self.open_choices = False
         self.trail: Trail = []
 
@@ -241,7 +241,7 @@ class DepthFirst:
             self._look_out(self._watch, literal, args)
         return self._resolve(args, candidates, 0)
 
-    def _look_out(self, watch: Watch, literal: CompiledGoal, args: Args) -> None:
+    def _look_out(self, watch: WatchedGoal, literal: CompiledGoal, args: Args) -> None:
         """End the search at a goal that is called again; now and then watch another one."""
         watched = watch.height >= 0
         if watched and watch.predicate is literal.target and watch.meets(args):
@@ -462,9 +462,20 @@ PERFORM: dict[int, Callable[[DepthFirst, CompiledGoal, Any, int], bool]] = {
     WATCH: DepthFirst._end_watch,
     FAIL: DepthFirst._fails,
 }
-"""What the machine does with a goal of each kind, with what is known of its variables and how many choices a cut leaves: it sets
-the frame with what is left to prove, and returns whether the goal holds so far. Goals that only the machine makes, such as the
-end of a condition, have data of their own for what is known."""
+"""Method of the machine for each kind of goal. It is called with what is known of the goal's variables and how many choices a cut
+leaves, sets the frame with what is left to prove, and returns whether the goal holds so far. Goals that only the machine makes,
+such as the end of a condition, have data of their own for what is known."""
+
+
+def taken_goals(literal: CompiledGoal, mark: str) -> tuple[tuple[CompiledGoal, ...], ...]:
+    """Goals that a proof has in a control construct, by its mark: those of the condition with its end, and the others."""
+    one, *others = literal.target
+    if literal.kind == EITHER:
+        return (), others[0] if mark == SECOND else one
+    if literal.kind == IF:
+        return ((*one, *_COMMITTING), others[0]) if mark == THEN else ((), others[1])
+    assert literal.kind == CATCH
+    return (), (*one, *_COMMITTING) if mark == FIRST else others[0]
 
 
 def _entered(body: tuple[CompiledGoal, ...], known: Any, cut: int, rest: Frame) -> Frame:

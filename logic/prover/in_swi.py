@@ -39,7 +39,6 @@ from .compiled import (
     CALL,
     CATCH,
     CHOOSE,
-    COMMIT,
     CONTROL_KINDS,
     CUT,
     EITHER,
@@ -53,10 +52,10 @@ from .compiled import (
     pattern,
     unify_head,
 )
-from .depth_first import CALLED, FIRST, FOUND, SECOND, THEN, Step, StoppedError, body_of_call
+from .depth_first import CALLED, FOUND, Step, StoppedError, body_of_call, taken_goals
 from .moves import MoveProgram, Unfolded
 from .proof import Proof, proof_of
-from .prove import ProofResult, ProofSearch
+from .prove import AskedGoal, ProofResult, ProofSearch
 from .read_moves import entries_of, moves_of
 from .variables import Fresh, ProofTerm, Trail, unify, walked
 
@@ -66,7 +65,6 @@ HOLDS = "holds"
 STATEMENTS = ("example", "problem", "operational")
 """Facts on learning, which are no part of the theory."""
 
-_ENDED = (CompiledGoal(COMMIT, ("!", 0)),)
 
 MOST_STEPS = 10_000_000
 """Greatest number of inferences by which a program is looked through for what changes its answers."""
@@ -163,9 +161,9 @@ class SwiDatabase(Database):
                 raise self.origin.error(SwiError("answer", ODD), f"{write_term(goal)[:200]} fails")
             yield tuple(values)
 
-    def search(self, goal: Goal, answers: int | None, proofs: bool, limits: Limits) -> InSwi:
+    def search(self, asked: AskedGoal) -> InSwi:
         """The search for proofs of a goal in SWI-Prolog."""
-        return InSwi(self, goal, answers, proofs, limits)
+        return InSwi(self, asked)
 
     def ask(
         self,
@@ -278,16 +276,9 @@ class InSwi(ProofSearch):
 
     engine = "swi"
 
-    def __init__(
-        self,
-        database: SwiDatabase,
-        goal: Goal,
-        answers: int | None,
-        proofs: bool,
-        limits: Limits,
-    ) -> None:
-        super().__init__(database, goal, Meter(NO_LIMITS), answers, proofs)
-        self._swi, self._limits = database, limits
+    def __init__(self, database: SwiDatabase, asked: AskedGoal) -> None:
+        super().__init__(asked, Meter(NO_LIMITS))
+        self._swi = database
         self._changes, self._inferences = "", 0
 
     @property
@@ -305,7 +296,7 @@ class InSwi(ProofSearch):
     @no_collection()
     def depth_first(self, bound: int | None = None, least: int = 0) -> bool:
         """Ask for all answers at once, and take each when it is told; returns whether there are no more."""
-        limits, origin = self._limits, self._swi.origin
+        limits, origin = self.asked.limits, self._swi.origin
         most = 1 << 60 if self.answers is None else self.answers
         asked = f"{write_term(self.goal)},{write_term(make_list(self.variables))}"
         bounds = f"{most},{inferences(QuestionLimits(limits.nodes))}"
@@ -409,22 +400,10 @@ def replayed(
         elif kind in (TEST, CHOOSE):
             if one != HOLDS:
                 _same(args, arguments(walked(one.args[0])), trail)
-        elif kind == EITHER:
+        elif kind in (EITHER, IF, CATCH):
             what = one
-            pending.append((literal.target[one == SECOND], 0, known))
-        elif kind == IF:
-            what = one
-            condition, then, other = literal.target
-            if one == THEN:
-                pending += [(then, 0, known), (_ENDED, 0, known), (condition, 0, known)]
-            else:
-                pending.append((other, 0, known))
-        elif kind == CATCH:
-            what = one
-            goal, recovery = literal.target
-            pending += (
-                [(_ENDED, 0, known), (goal, 0, known)] if one == FIRST else [(recovery, 0, known)]
-            )
+            condition, others = taken_goals(literal, what)
+            pending += [(others, 0, known), (condition, 0, known)]
         elif kind == FIND:
             what = FOUND
             _same((built(literal.args[1], known),), one.args, trail)

@@ -12,7 +12,7 @@ MOST_SPELLED, MOST_GROUND, MOST_OPEN = 128, 10_000, 16
 """Greatest numbers of words of an argument that are compared, of subterms looked at for variables, and of variables."""
 
 
-class Watch:
+class WatchedGoal:
     """A goal under way, as it was when it was called.
 
     A variant of it that is called before it has an answer is its descendant: what led from one to the other leads on for

@@ -390,41 +390,39 @@ class _Format:
         self._start = self._output._column
 
     def _argument(self, kind: str, count: int | None) -> str:
+        """The text of the next argument by its directive."""
         term = self._next()
-        output = self._output
         if kind in "wpq":
-            return output.text(term, quoted=kind != "w")
+            return self._output.text(term, quoted=kind != "w")
         if kind == "i":
             return ""
-        if kind == "a":
-            if type(term) is Compound or type(term) is Fresh:
-                raise self._wrong(kind, term)
-            return output.text(term)
-        if kind == "s":
-            if type(term) in (str, PrologString) and term != EMPTY_LIST:
-                return text_of(term, "format/2")
-            return _text_of_list(term)
-        if kind == "c":
-            if type(term) is not int:
-                raise self._wrong(kind, term)
-            return chr(term) * (1 if count is None else count)
+        if kind in "asc":
+            return self._of_text(kind, term, count)
         if type(term) is Fresh:
             raise _FormatError("an argument is not bound", NOT_BOUND)
         number = value(term)
         if kind in "efg":
-            if kind == "f" and type(number) is int:
-                return f"{number}" + (
-                    "." + "0" * count if count else "" if count == 0 else ".000000"
-                )
-            return f"{float(number):.{6 if count is None else count}{kind}}"
+            return _decimals(kind, number, count)
         if type(number) is not int:
             raise self._wrong(kind, term)
-        if kind in "rR":
-            if count is None:
-                raise _FormatError("~r needs a base")
-            text = in_base(number, count)
-            return text.upper() if kind == "R" else text
-        return _grouped(number, count or 0, "," if kind == "D" else "")
+        if kind not in "rR":
+            return _grouped(number, count or 0, "," if kind == "D" else "")
+        if count is None:
+            raise _FormatError("~r needs a base")
+        text = in_base(number, count)
+        return text.upper() if kind == "R" else text
+
+    def _of_text(self, kind: str, term: ProofTerm, count: int | None) -> str:
+        if kind == "s":
+            if type(term) in (str, PrologString) and term != EMPTY_LIST:
+                return text_of(term, "format/2")
+            return _text_of_list(term)
+        taken = type(term) is int if kind == "c" else type(term) not in (Compound, Fresh)
+        if not taken:
+            raise self._wrong(kind, term)
+        return (
+            self._output.text(term) if kind == "a" else chr(term) * (1 if count is None else count)
+        )
 
     @staticmethod
     def _wrong(kind: str, term: ProofTerm) -> _FormatError:
@@ -441,6 +439,13 @@ def in_base(number: int, base: int) -> str:
         rest, digit = divmod(rest, base)
         digits = "0123456789abcdefghijklmnopqrstuvwxyz"[digit] + digits
     return ("-" if number < 0 else "") + digits
+
+
+def _decimals(kind: str, number: int | float, count: int | None) -> str:
+    places = 6 if count is None else count
+    if kind == "f" and type(number) is int:  # which may be larger than any float
+        return f"{number}." + "0" * places if places else str(number)
+    return f"{float(number):.{places}{kind}}"
 
 
 def _grouped(number: int, places: int, comma: str) -> str:

@@ -24,7 +24,7 @@ from .compiled import (
     CompiledGoal,
     TableAnswer,
 )
-from .depth_first import CALLED, DONE, ELSE, FIRST, FOUND, REFUTED, SECOND, THEN, Step
+from .depth_first import CALLED, DONE, FOUND, REFUTED, Step, taken_goals
 from .variables import Fresh, bound_terms, rebuilt, with_fresh
 
 ABOVE = "above"
@@ -140,8 +140,11 @@ def proof_of(
         kind = literal.kind
         node = Proof("true", literal)
         into.append(node)
+        if kind == CUT:
+            node.goal = "!"
+            continue
+        _, _, what, args = next(taken)
         if kind in (CALL, TEST, CHOOSE):
-            _, _, what, args = next(taken)
             node.goal = _goal(literal, args, names, made)
             if type(what) is TableAnswer:
                 _answered(node, what, names)
@@ -149,42 +152,23 @@ def proof_of(
                 assert isinstance(what, CompiledClause)
                 node.rule = what
                 pending.append((node.parts, what.body, 0, None))
-        elif kind == CATCH:
-            _, _, node.mark, _ = next(taken)
-            goal, recovery = literal.target
-            ended = (CompiledGoal(COMMIT, ("!", 0)),) if node.mark == FIRST else ()
-            pending.append((node.parts, (*(goal if ended else recovery), *ended), 0, env))
-        elif kind == EITHER:
-            _, _, node.mark, _ = next(taken)
-            assert node.mark in (FIRST, SECOND)
-            pending.append((node.parts, literal.target[node.mark == SECOND], 0, env))
-        elif kind == IF:
-            _, _, node.mark, _ = next(taken)
-            condition, then, other = literal.target
-            if node.mark == THEN:
-                ended = (CompiledGoal(COMMIT, ("!", 0)),)
-                pending.append((node.parts, then, 0, env))
-                pending.append((node.condition, (*condition, *ended), 0, env))
-            else:
-                assert node.mark == ELSE
-                pending.append((node.parts, other, 0, env))
-        elif kind == COMMIT:
-            _, _, mark, _ = next(taken)
-            assert mark == DONE
+            continue
+        if kind == COMMIT:
+            assert what == DONE
             into.pop()
-        elif kind in (NOT, FIND):
-            _, _, node.mark, (_, inside) = next(taken)
-            assert node.mark in (REFUTED, FOUND)
+            continue
+        node.mark = what
+        if kind in (NOT, FIND):
+            assert what in (REFUTED, FOUND)
+            inside = args[1]
             shown = with_fresh(literal.goal, inside) if type(inside) is dict else inside
             node.goal = bound_terms((shown,), names)[0]
         elif kind == GOAL:
-            _, _, mark, body = next(taken)
-            assert mark == CALLED
-            node.mark = mark
-            pending.append((node.parts, body, 0, {}))
+            assert what == CALLED
+            pending.append((node.parts, args, 0, {}))
         else:
-            assert kind == CUT
-            node.goal = "!"
+            condition, others = taken_goals(literal, what)
+            pending += [(node.parts, others, 0, env), (node.condition, condition, 0, env)]
     return found
 
 

@@ -216,65 +216,95 @@ def prove(
     [{X: 2}]
     """
     database = program if isinstance(program, Database) else Database(program, prints=True)
+    check_engine(engine, (*OWN_ENGINES, "swi"))
+    name, began = _strategy(database, goal, algorithm), perf_counter()
+    held = limits if limits.memory or not _measurable() else _with_memory(limits)
+    engine = database.engine if engine == "auto" else engine
+    asked = AskedGoal(database, goal, answers, proofs, held, report)
+    if engine == "swi":
+        if name != DEPTH_FIRST:
+            raise InputError("SWI-Prolog proves depth-first", expected=DEPTH_FIRST, found=name)
+        search: ProofSearch = database.search(asked)
+        result = search.result(name)
+        note = result.note
+    else:
+        result, search, note = _searched(asked, name, engine)
+    more = ""
+    if result.limit and search.tables.unfinished:
+        waits = search.tables.unfinished
+        more = f"the table of {waits} is read once it has all answers, which may have no end"
+    elif result.limit and name == DEPTH_FIRST:
+        more = _advice(database.program, goal, result, search.endless)
+    note = "; ".join(filter(None, (note, more)))
+    return replace(result, elapsed=perf_counter() - began, note=note)
+
+
+def _strategy(database: Database, goal: Goal, algorithm: str) -> str:
+    """Name of the algorithm by which a goal is proved.
+
+    Raises
+    ------
+    InputError
+        One that does not prove goals, or not this goal.
+    """
     name = ALGORITHMS.spelled(algorithm)
     row = ALGORITHMS[name]
     if name == "auto":
-        name = DEPTH_FIRST
-    elif row.loop in OWN:
+        return DEPTH_FIRST
+    if row.loop in OWN:
         raise InputError(
             f"{name} does not prove goals",
             expected="depth-first, iterative-deepening, breadth-first, a-star, "
             "greedy and other algorithms that need only successors",
             found=algorithm,
         )
-    check_engine(engine, (*OWN_ENGINES, "swi"))
-    engine = database.engine if engine == "auto" else engine
-    began = perf_counter()
-    held = limits if limits.memory or not _measurable() else _with_memory(limits)
     if name != DEPTH_FIRST:
         _refuse_order(database, goal)
-    notes: list[str] = []
-    result: ProofResult | None = None
-    waits, endless = None, ""
-    if engine == "swi":
-        if name != DEPTH_FIRST:
-            raise InputError("SWI-Prolog proves depth-first", expected=DEPTH_FIRST, found=name)
-        result = database.search(goal, answers, proofs, held).result(name)
-        notes.append(result.note)
-    elif engine == "auto" and database.acts(goal):
-        engine = "python"
-    elif engine != "python":
+    return name
+
+
+@dataclass(frozen=True)
+class AskedGoal:
+    """A goal that an engine is asked; the fields are as for `prove`."""
+
+    database: Database
+    goal: Goal
+    answers: int | None
+    proofs: bool
+    limits: Limits
+    report: Callable[[int], None] | None
+
+
+def _searched(asked: AskedGoal, name: str, engine: str) -> tuple[ProofResult, ProofSearch, str]:
+    """Search in the kernel if it can, else in Python; returns also the search, and why the kernel has not searched."""
+    began, note = perf_counter(), ""
+    search: ProofSearch
+    if engine == "native" or (engine == "auto" and not asked.database.acts(asked.goal)):
         try:
-            if name not in (DEPTH_FIRST, DEEPENING):
-                raise not_native("the kernel proves depth-first", name)
-            if tabled := [
-                one
-                for one in reachable(database.program, goal)
-                if one.predicate in database.program.tabled
-            ]:
-                raise not_native("the kernel keeps no tables", spelled(tabled[0].predicate))
-            if database.program.at_load:
-                raise not_native("directives change the program")
-            native = _InKernel(database, goal, answers, proofs, limits=held, report=report)
-            result, endless = native.result(name), native.endless
+            _check_native(asked, name)
+            search = _InKernel(asked)
+            return search.result(name), search, ""
         except NotNativeError as error:
             if engine == "native":
                 raise
             if name in (DEPTH_FIRST, DEEPENING):
-                notes.append(f"{FALLBACK}{error.reason}")
-    if result is None:
-        meter = Meter(held.after(perf_counter() - began), report)
-        search = ProofSearch(database, goal, meter, answers, proofs)
-        result, endless = search.result(name), search.endless
-        waits = search.tables.unfinished
-        if result.error is not None:
-            notes.clear()  # the kernel has met the error first
-    if result.limit and waits:
-        notes.append(f"the table of {waits} is read once it has all answers, which may have no end")
-    elif result.limit and name == DEPTH_FIRST:
-        notes.append(_advice(database.program, goal, result, endless))
-    note = "; ".join(filter(None, notes))
-    return replace(result, elapsed=perf_counter() - began, note=note)
+                note = f"{FALLBACK}{error.reason}"
+    limits = asked.limits.after(perf_counter() - began)
+    search = ProofSearch(asked, Meter(limits, asked.report))
+    result = search.result(name)
+    return result, search, "" if result.error is not None else note  # the kernel has met it first
+
+
+def _check_native(asked: AskedGoal, name: str) -> None:
+    """Raise NotNativeError for a search that the kernel does not have."""
+    program = asked.database.program
+    if name not in (DEPTH_FIRST, DEEPENING):
+        raise not_native("the kernel proves depth-first", name)
+    for one in reachable(program, asked.goal):
+        if one.predicate in program.tabled:
+            raise not_native("the kernel keeps no tables", spelled(one.predicate))
+    if program.at_load:
+        raise not_native("directives change the program")
 
 
 def _measurable() -> bool:
@@ -294,16 +324,10 @@ class ProofSearch:
 
     engine = "python"
 
-    def __init__(
-        self,
-        database: Database,
-        goal: Goal,
-        meter: Meter,
-        answers: int | None,
-        proofs: bool,
-    ) -> None:
-        self.database, self.goal, self.meter = database, goal, meter
-        self.answers, self.proofs = answers, proofs
+    def __init__(self, asked: AskedGoal, meter: Meter) -> None:
+        self.asked, self.meter = asked, meter
+        database, goal, proofs = asked.database, asked.goal, asked.proofs
+        self.database, self.goal, self.answers, self.proofs = database, goal, asked.answers, proofs
         self.tables = Tables(database, meter, recorded=proofs)
         self.variables = variables((goal,))
         self.named = tuple(one for one in self.variables if not one.name.startswith("_"))
@@ -499,18 +523,8 @@ class _InKernel(ProofSearch):
 
     engine = "native"
 
-    def __init__(
-        self,
-        database: Database,
-        goal: Goal,
-        answers: int | None,
-        proofs: bool,
-        *,
-        limits: Limits,
-        report: Callable[[int], None] | None,
-    ) -> None:
-        super().__init__(database, goal, Meter(NO_LIMITS), answers, proofs)
-        self._limits, self._report = limits, report
+    def __init__(self, asked: AskedGoal) -> None:
+        super().__init__(asked, Meter(NO_LIMITS))
         self._native: NativeSearch | None = None
 
     @property
@@ -526,8 +540,8 @@ class _InKernel(ProofSearch):
                 self.database,
                 self.goal,
                 goals,
-                limits=self._limits,
-                report=self._report,
+                limits=self.asked.limits,
+                report=self.asked.report,
                 recorded=self.proofs,
             )
         search = self._native

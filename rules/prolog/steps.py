@@ -209,53 +209,71 @@ def steps_of(
     InputError
         No such predicate, or a text that is no such goal.
     """
-    if moves is None:
-        for step in MOVES:
-            name, _, arity = step.partition("/")
-            if (name, int(arity)) not in defined:
-                continue
+    return _usual_goal(defined, source) if moves is None else _told_goal(defined, moves, source)
+
+
+def _usual_goal(defined: Collection[tuple[str, int]], source: str) -> StepGoal:
+    """The goal of the first of `MOVES` that is defined."""
+    for step in MOVES:
+        name, _, arity = step.partition("/")
+        if (name, int(arity)) in defined:
             if arity == "2":
                 return StepGoal((name, 2))
             return StepGoal((name, 3), 0, *((1, 2) if name in COSTS else (2, 1)))
-        raise no_steps(source)
+    raise no_steps(source)
+
+
+def _told_goal(defined: Collection[tuple[str, int]], moves: str, source: str) -> StepGoal:
+    """The goal that a user has typed."""
     goal = _goal_of(moves)
     args = goal.args if isinstance(goal, Compound) else ()
-    names = [one.name if isinstance(one, Var) else None for one in args]
-    roles = {name: names.index(name) for name in ROLES if name in names}
-    named = [
-        place for place, name in enumerate(names) if name and name[0] != "_" and name not in roles
-    ]
-    first = roles["Before"] if "Before" in roles else named.pop(0) if named else None
-    last = roles["After"] if "After" in roles else named.pop() if named else None
-    if first is None or last is None or not isinstance(goal, Compound):
+    variables = {at: one.name for at, one in enumerate(args) if isinstance(one, Var)}
+    roles: dict[str, int] = {}
+    for at, name in variables.items():
+        if name in ROLES:
+            roles.setdefault(name, at)
+    named = [at for at, name in variables.items() if name[0] != "_" and name not in roles]
+    if "Before" not in roles and named:
+        roles["Before"] = named.pop(0)
+    if "After" not in roles and named:
+        roles["After"] = named.pop()
+    if not {"Before", "After"} <= roles.keys():
         raise InputError(
             "not a goal of moves",
             place=Place("--moves"),
             expected="a predicate with two variables, the state and its successor, such as move(S,_,T)",
             found=moves[:80],
         )
-    if (goal.functor, len(args)) not in defined:
-        near = [f"{name}/{arity}" for name, arity in defined if name == goal.functor]
-        known = sorted({f"{name}/{arity}" for name, arity in defined})
-        called = f"{goal.functor}/{len(args)}"
-        raise InputError(
-            f"{called} has no clauses",
-            place=Place(source),
-            expected="a predicate of the program",
-            found=moves[:80],
-            remedy=next(iter(near or get_close_matches(called[:40], known, 1)), None),
-        )
-    taken = {first, last, *roles.values()}
-    other = [place for place, name in enumerate(names) if name and place not in taken]
+    assert isinstance(goal, Compound)
+    _check_defined((goal.functor, len(args)), defined, moves, source)
+    free = [*named, *(at for at in variables if at not in roles.values())]
     return StepGoal(
         (goal.functor, len(args)),
-        first,
-        last,
-        roles.get("Label", next(iter([*named, *other]), None)),
+        roles["Before"],
+        roles["After"],
+        roles.get("Label", next(iter(free), None)),
         told=True,
         cost=roles.get("Cost"),
-        fixed=tuple((at, one) for at, one in enumerate(args) if not isinstance(one, Var)),
-        sure="Before" in roles and "After" in roles,
+        fixed=tuple((at, one) for at, one in enumerate(args) if at not in variables),
+        sure={"Before", "After"} <= set(variables.values()),
+    )
+
+
+def _check_defined(
+    predicate: tuple[str, int], defined: Collection[tuple[str, int]], moves: str, source: str
+) -> None:
+    """Refuse a predicate of moves that has no clauses."""
+    if predicate in defined:
+        return
+    called = "{}/{}".format(*predicate)
+    near = [f"{name}/{arity}" for name, arity in defined if name == predicate[0]]
+    known = sorted({f"{name}/{arity}" for name, arity in defined})
+    raise InputError(
+        f"{called} has no clauses",
+        place=Place(source),
+        expected="a predicate of the program",
+        found=moves[:80],
+        remedy=next(iter(near or get_close_matches(called[:40], known, 1)), None),
     )
 
 
