@@ -20,7 +20,6 @@ from arcwise.ebl import MacroLibrary, explain_result, generalize
 from arcwise.ebl.files.macro_file import library_text
 from arcwise.experiments.condition import Condition
 from arcwise.experiments.execute.pool import now
-from arcwise.experiments.execute.recipe import ARCWISE
 from arcwise.experiments.keeping import machine
 from arcwise.experiments.problem_set import Instance
 from arcwise.experiments.row import Row
@@ -28,6 +27,7 @@ from arcwise.experiments.store import Run, RunFolder, read_run
 from arcwise.experiments.store.run import export_table
 from arcwise.explorer.report import report_page
 from arcwise.rules import TheoryDomain, random_problems, sliding_tile
+from arcwise.rules.source import this_version
 from arcwise.search import Problem, solve
 from playwright.sync_api import Page, TimeoutError, sync_playwright
 
@@ -62,7 +62,7 @@ def fill(folder: Path, problems: int) -> Run:
         "configurations": ["greedy"],
         "seed": 0,
         "started": now(),
-        "versions": {"arcwise": ARCWISE},
+        "versions": {"arcwise": this_version()},
         "machine": machine(),
     }
     conditions = [Condition("before"), Condition("after", "macros.pl", library_text(library))]

@@ -8,7 +8,7 @@ A design of an experiment is a file in `designs` that lists conditions::
 
     tiles = domain("sliding-tile:3x3")
     experiment = Experiment(
-        Recipe.of(tiles),
+        open_source(tiles),
         (ProblemSet.random(tiles, tiles.goal(None), 100),),
         (Condition.without_macros("none"), Condition.with_library("macros.pl", "learned")),
         (Configuration("a-star"), Configuration("greedy")),

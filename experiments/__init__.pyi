@@ -5,12 +5,11 @@ from .statistics.estimate import Estimate, Mean, contrast, mean_of, ratio_of
 from .statistics.verdict import Verdict, judge
 from .statistics.comparison import Census, Comparison, all_pairs
 from .statistics.summary import Summary, summaries
-from .sized_domain import SizedDomain, domain
+from .board import BoardSource, domain
 from .problem_set import Instance, ProblemSet
 from .condition import Condition
 from .configuration import Configuration
 from .experiment import Experiment
-from .execute.recipe import Recipe
 from .keeping import Keeping
 from .result_set import ResultSet, load_run
 from .store import LedgerRow
@@ -74,13 +73,12 @@ __all__ = [
     "PROPERTIES",
     "ratio_of",
     "read_pddl",
-    "Recipe",
     "reproduce",
     "ResultSet",
     "Row",
     "rules_utility",
     "RulesUtility",
-    "SizedDomain",
+    "BoardSource",
     "solve",
     "summaries",
     "Summary",

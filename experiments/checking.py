@@ -22,8 +22,8 @@ from ..search.climbing.completeness import (
     check_every_goal,
 )
 from ..search.climbing.every_size import EverySize, check_every_size
-from .sized_domain import Named
-from .sized_domain import domain as make_domain
+from .board import Named
+from .board import domain as make_domain
 
 LibraryCheck: TypeAlias = Completeness | EveryGoal | EverySize | SmallProblem
 """The answers of a check; each has `complete`."""
@@ -114,7 +114,7 @@ def _for_board(library: MacroLibrary, board: Named | PlanningTask) -> MacroLibra
         from ..planning.pddl.planning import PlanningDomain
 
         return for_domain(library, PlanningDomain(board.domain), (1, 1))
-    return make_domain(board).macros(library)
+    return make_domain(board).library(library)
 
 
 def _task(board: Named) -> PlanningTask:

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..rules.checked import checked
 from ..rules.errors import check_name
+from ..rules.source import RuleTexts
 from ..rules.text.text_file import named, read_text
 
 NO_MACROS = "no macros"
@@ -83,6 +84,13 @@ class Condition:
     def macro_text(self) -> str | None:
         """Text of its macro file."""
         return read_text(self.macros) if self.text is None and self.macros else self.text
+
+    def rules(self, macro_cost: str = "true") -> RuleTexts | None:
+        """Rules that a source uses under it; None for none."""
+        text = self.macro_text
+        if text is None:
+            return None
+        return RuleTexts(self.file or "macros.pl", text, self.chosen, macro_cost)
 
     @property
     def chosen(self) -> tuple[str, ...] | None:

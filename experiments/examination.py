@@ -18,7 +18,7 @@ from ..search.limits import Limits
 from ..search.problem import problem_with_goals
 from ..search.result import Status
 from ..search.solve import solve
-from .sized_domain import Named, SizedDomain, untold_domain
+from .board import BoardSource, Named, untold_domain
 
 STARTS = 5
 """Random starts that are drawn."""
@@ -131,7 +131,7 @@ def _in_small(argument: str) -> str:
     return f"{meant}:{kind.small_size()}"
 
 
-def _look_at_class(found: Examination, board: SizedDomain) -> None:
+def _look_at_class(found: Examination, board: BoardSource) -> None:
     name, domain = board.argument.partition(":")[0], board.domain
     if name in DOMAINS:
         kind = DOMAINS[name]
@@ -147,7 +147,7 @@ def _look_at_class(found: Examination, board: SizedDomain) -> None:
         found.add("class", words, ODD)
 
 
-def _look_at_board(found: Examination, board: SizedDomain, seed: int) -> None:
+def _look_at_board(found: Examination, board: BoardSource, seed: int) -> None:
     domain, shape = board.domain, board.shape
     theory = None
     with found.part("arcs"):
@@ -205,7 +205,7 @@ def _look_at_board(found: Examination, board: SizedDomain, seed: int) -> None:
                 domain.place(shape, 0)
 
 
-def _check_goal(board: SizedDomain, goal: Pattern) -> None:
+def _check_goal(board: BoardSource, goal: Pattern) -> None:
     state = ground(goal)
     if state is not None:
         board.theory.check(state)
@@ -218,7 +218,7 @@ def _check_goal(board: SizedDomain, goal: Pattern) -> None:
 
 
 def _look_for_goal(
-    found: Examination, board: SizedDomain, starts: list[State], goals: tuple[Pattern, ...]
+    found: Examination, board: BoardSource, starts: list[State], goals: tuple[Pattern, ...]
 ) -> None:
     """Whether the goal is reached from the starts."""
     solved = 0
@@ -240,7 +240,7 @@ def _look_for_goal(
 
 
 def _look_at_symbols(
-    found: Examination, board: SizedDomain, starts: list[State], goals: tuple[Pattern, ...]
+    found: Examination, board: BoardSource, starts: list[State], goals: tuple[Pattern, ...]
 ) -> None:
     """Whether arcs or starts know the symbols of the goals, and arcs or goals those of the starts."""
     known = board.theory.constants.union(*starts)
@@ -254,7 +254,7 @@ def _look_at_symbols(
         found.add("symbols", f"the blank {blank}: no arc, start or goal has it", ODD)
 
 
-def _look_for_idle_arcs(found: Examination, board: SizedDomain, states: tuple[State, ...]) -> None:
+def _look_for_idle_arcs(found: Examination, board: BoardSource, states: tuple[State, ...]) -> None:
     """Whether each arc applies to a state that the starts or goals lead to, as far as all of these are few."""
     theory = board.theory
     waiting, seen, used = list(dict.fromkeys(states)), set(states), set()

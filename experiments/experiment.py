@@ -7,25 +7,21 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..rules.checked import checked
 from ..rules.errors import InputError
+from ..rules.source import Source
 from ..search.limits import NO_LIMITS, Limits
 from .condition import Condition
 from .configuration import Configuration
-from .execute.perform import perform
 from .execute.pool import Pool
-from .execute.recipe import Recipe
-from .execute.task import AnyRecipe, Task, in_random_order, repetitions_among
+from .execute.task import Task, in_random_order, repetitions_among
 from .keeping import Keeping, Runner, Tick, no_tick
 from .problem_set import Instance, ProblemSet
 from .result_set import ResultSet
 from .row import WITHOUT
 from .store.run_folder import RunFolder
-
-if TYPE_CHECKING:
-    from .execute.logic_recipe import LogicRecipe
 
 LOG = logging.getLogger("arcwise")
 
@@ -41,8 +37,8 @@ class Experiment:
 
     Parameters
     ----------
-    recipe
-        The domain without macros, or the logic program without rules.
+    source
+        What is searched, without what is learned for it.
     problem_sets
         The problems; those that have no numbers are numbered through from 1.
     conditions
@@ -61,7 +57,7 @@ class Experiment:
         Whether the problems have their numbers already, as those of a part have.
     """
 
-    recipe: Recipe | LogicRecipe
+    source: Source
     problem_sets: tuple[ProblemSet, ...]
     conditions: tuple[Condition, ...]
     configurations: tuple[Configuration, ...]
@@ -72,10 +68,9 @@ class Experiment:
     numbered: bool = False
 
     @property
-    def domain_recipe(self) -> Recipe:
-        """The recipe of the domain, in which states are searched; there is none of a logic program."""
-        assert isinstance(self.recipe, Recipe)
-        return self.recipe
+    def board(self) -> Any:
+        """The source, of designs that only boards have."""
+        return self.source
 
     @cached_property
     def problems(self) -> tuple[Instance, ...]:
@@ -99,12 +94,11 @@ class Experiment:
     @property
     def settings(self) -> dict[str, Any]:
         """Settings that a run keeps, besides problems and conditions."""
-        recipe = self.recipe
         first = self.configurations[0] if self.configurations else Configuration()
         options = {name: value for name, value in first.to_json().items() if name != "algorithm"}
         return {
-            **recipe.settings,
-            "options": {**options, "engine": recipe.engine},
+            **self.source.settings,
+            "options": {**options, **({"engine": "swi"} if self.source.engine == "swi" else {})},
             "seed": first.seed,
             "configurations": [one.name for one in self.configurations],
             **(
@@ -139,11 +133,13 @@ class Experiment:
 
     def task(self, condition: Condition, configuration: Configuration, problem: Instance) -> Task:
         """The task of one search."""
-        recipe = self._recipe(condition, configuration.macro_cost).for_problem(problem)
+        source = self.under(condition, configuration.macro_cost).for_problem(problem)
+        start, goal = source.ends(problem)
         return Task(
             (condition.name, configuration.name, problem.id),
-            recipe,
-            *recipe.ends(problem),
+            source.texts,
+            start,
+            goal,
             configuration,
             timing=self.timing,
             fewest=repetitions_among(len(self.problems)),
@@ -180,19 +176,18 @@ class Experiment:
                 continue
             try:
                 for problem in self.problems[:1]:
-                    task = self.task(bare, configuration.quick, problem)
-                    perform(task.recipe, task.configuration, task.start, task.goal, None)
+                    self.task(bare, configuration, problem).try_out()
             except InputError:
                 continue
             found.append(configuration)
         return replace(self, references=tuple(found))
 
-    def _recipe(self, condition: Condition, macro_cost: str) -> AnyRecipe:
-        """The recipe of a condition, the same object for all its tasks."""
-        known: dict[tuple[str, str], AnyRecipe] = self.__dict__.setdefault("_recipes", {})
+    def under(self, condition: Condition, macro_cost: str = "true") -> Any:
+        """The source with what a condition has learned, the same object for all its tasks."""
+        known: dict[tuple[str, str], Source] = self.__dict__.setdefault("_sources", {})
         key = condition.name, macro_cost
         if key not in known:
-            known[key] = self.recipe.under(condition, macro_cost)
+            known[key] = self.source.with_rules(condition.rules(macro_cost))
         return known[key]
 
     def check(self) -> None:
@@ -206,8 +201,7 @@ class Experiment:
         for problem in self.problems[:1]:
             for configuration in self.configurations:
                 for condition in self.conditions:
-                    task = self.task(condition, configuration.quick, problem)
-                    perform(task.recipe, task.configuration, task.start, task.goal, None)
+                    self.task(condition, configuration, problem).try_out()
 
     @contextmanager
     def begun(self, keeping: Keeping | None, searches: Callable[[int], int]) -> Iterator[Runner]:

@@ -18,10 +18,10 @@ from typing import Any
 
 from ..rules.checked import checked
 from ..rules.errors import InputError, Place
+from ..rules.source import this_version
 from ..rules.text.words import counted
 from .condition import Condition
 from .execute.pool import ClusterPool, InlinePool, LocalPool, Pool, now, work_off
-from .execute.recipe import ARCWISE
 from .execute.task import Task
 from .problem_set import FOUND, Instance
 from .row import Key, Row
@@ -132,7 +132,7 @@ class Keeping:
         whole = {
             "argv": list(self.command),
             "started": now(),
-            "versions": {"arcwise": ARCWISE, "python": platform.python_version()},
+            "versions": {"arcwise": this_version(), "python": platform.python_version()},
             "machine": machine(),
             **settings,
         }

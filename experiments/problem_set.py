@@ -20,7 +20,7 @@ from ..rules.text.text_file import named, read_text
 from ..rules.text.words import counted
 from ..rules.theory import Theory
 from ..search.limits import NO_LIMITS, Limits
-from .sized_domain import SizedDomain
+from .board import BoardSource
 
 MOST_STATES = 50_000
 """Greatest number of states from which random pairs are drawn where moves cannot be undone: those that the first start reaches."""
@@ -153,7 +153,7 @@ class ProblemSet:
     @checked
     def random(
         cls,
-        domain: SizedDomain,
+        domain: BoardSource,
         goal: Pattern,
         count: int,
         seed: int = 0,
@@ -161,7 +161,7 @@ class ProblemSet:
         moves: int | None = None,
         distance: int | None = None,
     ) -> ProblemSet:
-        """Random starts from which the goal can be reached; see `SizedDomain.starts`."""
+        """Random starts from which the goal can be reached; see `BoardSource.starts`."""
         starts = domain.starts(goal, count, seed, moves=moves, distance=distance)
         return cls(
             tuple(
@@ -174,7 +174,7 @@ class ProblemSet:
     @classmethod
     @checked
     def random_pairs(
-        cls, domain: SizedDomain, known: Instance, count: int, seed: int, limits: Limits = NO_LIMITS
+        cls, domain: BoardSource, known: Instance, count: int, seed: int, limits: Limits = NO_LIMITS
     ) -> ProblemSet:
         """Random goals, each with a random start that can reach it.
 
@@ -196,7 +196,7 @@ class ProblemSet:
     @classmethod
     @checked
     def drawn(
-        cls, domain: SizedDomain, goal: Pattern, count: int, words: str, name: str, seed: int
+        cls, domain: BoardSource, goal: Pattern, count: int, words: str, name: str, seed: int
     ) -> ProblemSet:
         """Random problems of one seed of several, as the domain draws them.
 
@@ -237,7 +237,7 @@ class ProblemSet:
     @checked
     def from_files(
         cls,
-        domain: SizedDomain,
+        domain: BoardSource,
         paths: Sequence[str | Path],
         *,
         training: bool = False,
@@ -290,7 +290,7 @@ def _with_plans(paths: Sequence[str | Path]) -> Iterator[tuple[str, str | None]]
         yield path, left.pop(0) if left and not has_problem_files(left[0]) else None
 
 
-def _of_file(domain: SizedDomain, path: str, plan: str | None, grounded: bool | None) -> Instance:
+def _of_file(domain: BoardSource, path: str, plan: str | None, grounded: bool | None) -> Instance:
     """A problem with a theory of its own."""
     text = read_text(path)
     read = Instance((), (), on_one_line(path), file=named(path), text=text)
@@ -320,13 +320,13 @@ MOST_PAIRED = 1_000
 """States of a space whose pairs are searched one by one."""
 
 
-def drawing(domain: SizedDomain, goal: Pattern) -> Draw:
+def drawing(domain: BoardSource, goal: Pattern) -> Draw:
     """A function that draws a random state which can reach the goal, perhaps the goal itself."""
     return domain.domain.starts(domain.arcs_only("random examples").shape, goal)
 
 
 def _drawing_of_pairs(
-    domain: SizedDomain, known: Instance
+    domain: BoardSource, known: Instance
 ) -> Callable[[Random], tuple[State, State]]:
     """A function that draws a start and a goal; the two are the same only where no others are found."""
     theory, rules, end = domain.theory, domain.domain, ground(known.goal)

@@ -25,16 +25,16 @@ from ..search.part_first import UNUSED, PartFirst, is_part
 from ..search.problem import Problem, SearchProblem
 from ..search.result import Climb, Result, Status
 from ..search.solve import solve as search
-from .sized_domain import (
+from .board import (
+    BoardSource,
     Named,
-    SizedDomain,
     as_state,
     load_domain,
     not_grounded,
     parse_start,
     rules_cannot_climb,
 )
-from .sized_domain import domain as make_domain
+from .board import domain as make_domain
 
 if TYPE_CHECKING:
     from ..logic.program.program import LogicProgram
@@ -65,11 +65,11 @@ class Posed:
         The domain as it was named, where that is a Prolog file whose facts or clauses make the moves.
     """
 
-    board: SizedDomain
+    board: BoardSource
     problem: SearchProblem
     macros: Macros | None = None
     joined: bool = False
-    file: SizedDomain | None = None
+    file: BoardSource | None = None
 
     @property
     def name(self) -> str:
@@ -162,7 +162,7 @@ class Posed:
             self.macros.save(file)
         return tuple(map(str, record.admissions))
 
-    def searched(self, result: Result) -> SizedDomain:
+    def searched(self, result: Result) -> BoardSource:
         """The board that was searched to the end: of a planning problem the part, or the whole."""
         theory = result.theory
         if theory is None and isinstance(self.problem, PartFirst):
@@ -236,7 +236,7 @@ def pose(
     climbs
         Whether the problem is climbed on, for which no arcs are made.
     seed, moves, distance
-        Of a random start, as for `SizedDomain.starts`; ``states`` then has a goal at most. Of a Prolog file ``moves`` may
+        Of a random start, as for `BoardSource.starts`; ``states`` then has a goal at most. Of a Prolog file ``moves`` may
         be the goal that is asked for successors, such as ``move(S,_,T)``.
     order, arc_cost, engine
         As for `domain`.
@@ -303,9 +303,9 @@ def _posed(
     if rules is not None:
         if climbs:
             raise rules_cannot_climb(rules[0])
-        board = board.with_rules(*rules)
+        board = board.with_conditional_macros(*rules)
     elif not isinstance(macros, Rules):
-        library = board.macros(cast(Any, macros)) if _needs_domain(macros) else cast(Any, macros)
+        library = board.library(cast(Any, macros)) if _needs_domain(macros) else cast(Any, macros)
     if library is None and climbs:
         from ..ebl.library import MacroLibrary
 
@@ -346,7 +346,7 @@ def _needs_arcs(heuristic: Any) -> bool:
 
 
 def _of_program(
-    board: SizedDomain,
+    board: BoardSource,
     start: State,
     goals: tuple[Pattern, ...],
     *bounds: int,
@@ -361,7 +361,7 @@ def _of_program(
     return Posed(small, small.problem_to_any(start, goals), file=board)
 
 
-def _check_climbable(board: SizedDomain) -> None:
+def _check_climbable(board: BoardSource) -> None:
     from ..search.climbing.climber import MAX_CELLS
 
     board.arcs_only("climbing")
@@ -396,7 +396,7 @@ def _is_policy(macros: str | Path | Macros | Rules | None) -> bool:
 
 
 def states_of(
-    board: SizedDomain,
+    board: BoardSource,
     states: tuple[str | State | Pattern, ...],
     *,
     seed: int | None = None,
@@ -436,7 +436,7 @@ def states_of(
     return board.starts(goal, 1, seed, moves=moves, distance=distance)[0], goals
 
 
-def _has_goal(board: SizedDomain) -> bool:
+def _has_goal(board: BoardSource) -> bool:
     """Whether a domain has a goal of its own."""
     try:
         return bool(board.goal_patterns(None))
@@ -571,7 +571,7 @@ def solve(
     _check_options(options)
     if isinstance(problem, type):
         problem = problem()
-    named = isinstance(problem, str | Path | SizedDomain | Domain)
+    named = isinstance(problem, str | Path | BoardSource | Domain)
     if words and _names_algorithm(words[-1]):
         if algorithm not in ("auto", words[-1]):
             raise InputError("two algorithms", expected="one", found=f"{words[-1]} and {algorithm}")
@@ -602,7 +602,7 @@ def solve(
         raise InputError(
             "a goal of moves is for a Prolog file", expected="FILE.pl", found=f"{problem!r:.60}"
         )
-    if isinstance(problem, str | Path | SizedDomain | Domain):
+    if isinstance(problem, str | Path | BoardSource | Domain):
         if cost is not None:
             from ..rules.prolog.steps import with_cost
 

@@ -33,7 +33,7 @@ IN_WORDS = {
     "is_goal(state)",
     "Compared": "a macro file, a library, a Condition (goals go with their starts: list(zip(starts, goals)))",
     "Conditions": "a mapping from names of conditions to such macros or None",
-    "Named": "the name or file of a domain, a Theory, a Domain, a SizedDomain, a FunctionProblem",
+    "Named": "the name or file of a domain, a Theory, a Domain, a BoardSource, a FunctionProblem",
     "Macros": "macros, such as a MacroLibrary",
     "Rules": "rules, such as a RuleLibrary",
     "Heuristic": "a heuristic as the protocol Heuristic says",

@@ -409,3 +409,13 @@ def argument_of(term: PrologTerm, functor: str) -> PrologTerm | None:
     if isinstance(term, Compound) and term.functor == functor and len(term.args) == 1:
         return term.args[0]
     return None
+
+
+def goal_values(goal: Pattern) -> list[Any]:
+    """A goal as JSON values: a symbol for every cell, or the name of its variable where the cell is left open."""
+    return [{"var": term.name} if isinstance(term, Var) else term for term in goal]
+
+
+def goal_of(values: list[Any]) -> Pattern:
+    """The goal of JSON values."""
+    return tuple(Var(value["var"]) if isinstance(value, dict) else value for value in values)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import arcwise as aw
 import pytest
-from arcwise.experiments import Configuration, ProblemSet, Recipe
-from arcwise.experiments.execute.perform import perform
-from arcwise.experiments.sized_domain import parse_start
+from arcwise.experiments import BoardSource, Condition, Configuration, ProblemSet
+from arcwise.experiments.board import parse_start
 from arcwise.explorer.notebook import to_html
 from arcwise.explorer.playground import answer
 from arcwise.explorer.text.boards import in_html
@@ -130,13 +129,13 @@ def by_python(question: Question, macros: Path | None) -> aw.Result:
 def by_task(question: Question, macros: Path | None) -> dict[str, Any]:
     """A task of a run."""
     argument, left = with_problem(question.domain, question.states)
-    recipe = Recipe.of(argument, str(macros) if macros else None)
-    board = recipe.make().domain
+    board = BoardSource.opened(argument)
     start = parse_start(board.theory, left[0]) if left else board.start
     goal = board.goal(left[1] if len(left) > 1 else None, start)
-    recipe = replace(recipe, goal=goal)
+    if macros is not None:
+        board = board.with_rules(Condition.with_library(macros).rules()).placed_for(goal)
     configuration = Configuration(question.algorithm, question.heuristic)
-    found, _ = perform(recipe, configuration, start, goal, None)
+    found, _ = board.solve(start, goal, configuration)
     return plain(found.to_dict())
 
 

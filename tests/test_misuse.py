@@ -311,7 +311,7 @@ MADE_BY_ARCWISE = {
     ),
     *("Solvability", "Statistics", "TrainingRecord", "Census", "Comparison", "Estimate", "Figure"),
     *("Instance", "Learning", "LedgerRow", "MacroUtility", "Mean", "ResultSet", "Row", "Summary"),
-    *("Certificate", "SizedDomain"),
+    *("Certificate", "BoardSource"),
     *("Survey", "RulesUtility", "Utility", "Verdict", "WatchedSearch", "Examination", "Finding"),
 }
 """Records that people are given to read; they are made a million times, and hold what they are given."""
@@ -336,7 +336,7 @@ JUNK_ONLY = {
     "python_program",  # of policies only
     *("Domain", "swi_status", "trusting", "figures", "reproduce"),  # no arguments
     *("best_first_search", "depth_first_iterative_search"),  # of functions: test_explain_misuse.py
-    *("Climb", "OrderedGoal", "Learner", "ProblemSet", "Recipe", "TrainingPath", "Experiment"),
+    *("Climb", "OrderedGoal", "Learner", "ProblemSet", "TrainingPath", "Experiment"),
     *("macro_utility", "rules_utility", "regress"),  # of what other functions have made
     *("certificate_of", "complete_certificate", "planning_certificate"),
     *("macro_action_certificate", "macro_certificate"),

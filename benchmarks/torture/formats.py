@@ -180,8 +180,8 @@ def sokoban() -> Format | None:
 def run() -> Format:
     """Databases of runs: cells, statements and bytes."""
     from arcwise.experiments import ProblemSet, compare
+    from arcwise.experiments.board import load_domain
     from arcwise.experiments.keeping import Keeping
-    from arcwise.experiments.sized_domain import load_domain
     from arcwise.experiments.store import RunFolder, read_run
     from arcwise.experiments.store.rows import DATABASE
 

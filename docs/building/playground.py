@@ -14,7 +14,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from arcwise.experiments.sized_domain import load_domain
+from arcwise.experiments.board import load_domain
 from arcwise.explorer.html.markup import asset
 from arcwise.explorer.playground import Request, form
 from arcwise.explorer.playground.answers import board

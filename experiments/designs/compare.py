@@ -29,14 +29,13 @@ from ...rules.text.words import counted
 from ...search.function_domain import FunctionMoves, as_tuple
 from ...search.limits import Limits
 from ...search.problem import Problem
+from ..board import BoardSource, Named, as_state, load_domain, parse_goal, parse_start
 from ..condition import POLICY, Condition
 from ..configuration import DEFAULT_WORK, Configuration, configurations
-from ..execute.recipe import Recipe
 from ..experiment import REFERENCE_WORK, Experiment
 from ..keeping import Keeping, Progress, no_progress
 from ..problem_set import Instance, ProblemSet
 from ..result_set import AFTER, BEFORE, ResultSet
-from ..sized_domain import Named, SizedDomain, as_state, load_domain, parse_goal, parse_start
 from ..statistics.comparison import all_pairs
 from ..store.run_folder import RunFolder
 from .compare_logic import LogicComparison, asked_program, compare_logic, only_limits
@@ -226,34 +225,34 @@ def comparison(
     )  # what is wrong with a file is said before anything is grounded
     kinds = [_kind(one) for one in conditions]
     domain = as_first_shows(domain, problems)
-    recipe = Recipe.of(domain, engine=base.engine, enumerated=bool({ARCS, POLICY} & set(kinds)))
-    asked = problem_set(recipe.make().domain, problems, grounded=None if POLICY in kinds else True)
+    small = bool({ARCS, POLICY} & set(kinds))
+    source = BoardSource.opened(domain, engine=base.engine, enumerated=small)
+    asked = problem_set(source, problems, grounded=None if POLICY in kinds else True)
     first = _first(asked)
     one_theory = first is None or first.text is None
     if one_theory:
-        recipe = replace(recipe, goal=first.goal if first else None)
-    own = recipe.for_problem(first) if first else recipe
-    board = own.make().domain
-    if macros is not None and own.grounded and not {RULES, NONE} >= set(kinds):
+        source = source.placed_for(first.goal if first else None)
+    board = source.for_problem(first) if first else source
+    if macros is not None and board.grounded and not {RULES, NONE} >= set(kinds):
         board.arcs_only("--macros")
     if set(kinds) == {NONE}:
-        _ = own.make().theory  # a problem too large to ground is refused here
+        _ = board.theory  # a problem too large to ground is refused here
     told = [
         condition
         if kind == NONE
-        else _with_facts(condition, kind, own.under(condition, base.macro_cost))
+        else _with_facts(condition, kind, board.with_rules(condition.rules(base.macro_cost)))
         for condition, kind in zip(conditions, kinds, strict=True)
     ]
     learned = any(one.facts.get("macros") for one in told) and RULES not in kinds
     described = not (board.domain.lifted and any(one.facts.get("kind") == POLICY for one in told))
     sets = [asked]
     if beyond and learned and described and first and one_theory:
-        sets += _beyond(recipe, first, beyond, base.seed)
-    facts: dict[str, object] = {"command": "compare", **theory_facts(recipe, asked)}
+        sets += _beyond(source, first, beyond, base.seed)
+    facts: dict[str, object] = {"command": "compare", **theory_facts(source, asked)}
     if isinstance(macros, Mapping):
         facts["conditions"] = [one.name for one in told]
     return Experiment(
-        recipe, tuple(sets), tuple(told), configurations(base, algorithms), facts, base.seed
+        source, tuple(sets), tuple(told), configurations(base, algorithms), facts, base.seed
     )
 
 
@@ -271,22 +270,22 @@ def _kind(condition: Condition) -> str:
     return POLICY if holds_policy(text, file) else ARCS
 
 
-def _with_facts(condition: Condition, kind: str, recipe: Recipe) -> Condition:
+def _with_facts(condition: Condition, kind: str, board: BoardSource) -> Condition:
     """Copy of a condition with the facts that are known once its macros are read for the first problem."""
     try:
-        made = recipe.make()
+        made = board.macros
         policy = made.policy is not None
-        arcs = made.macros if kind == RULES else 0 if policy else len(made.theory.macros)
+        arcs = made.count if kind == RULES else 0 if policy else len(made.theory.macros)
     except InputError as error:  # of the file as the user names it
         path = condition.facts.get("path")
         if path is None or error.place is None or error.place.source != condition.file:
             raise
         raise error.placed(replace(error.place, source=path)) from None
-    facts = {**condition.facts, "macros": made.macros, "arcs": arcs}
+    facts = {**condition.facts, "macros": made.count, "arcs": arcs}
     if policy:
         facts["kind"] = POLICY
     elif made.part is not None:
-        facts["part"] = [len(made.part.theory.primitives), len(made.domain.theory.arcs)]
+        facts["part"] = [len(made.part.theory.primitives), len(board.theory.arcs)]
     return replace(condition, facts=facts)
 
 
@@ -312,15 +311,14 @@ def _first(problems: ProblemSet) -> Instance | None:
     return next((one for one in as_state if one.grounded), as_state[0] if as_state else None)
 
 
-def theory_facts(recipe: Recipe, problems: ProblemSet) -> dict[str, object]:
+def theory_facts(source: BoardSource, problems: ProblemSet) -> dict[str, object]:
     """Facts of a run about its board."""
     first = _first(problems)
-    own = recipe.for_problem(first) if first is not None else recipe
-    if not own.grounded:
-        domain = own.make().domain
+    domain = source.for_problem(first) if first is not None else source
+    if not domain.grounded:
         named = {"theory_name": domain.domain.spell(domain.shape), "shape": list(domain.shape)}
         return {**named, "blank": None, "problems": problems.words}
-    theory = own.make().domain.theory
+    theory = domain.theory
     return {
         "theory_name": theory.name,
         "shape": list(theory.shape),
@@ -330,7 +328,7 @@ def theory_facts(recipe: Recipe, problems: ProblemSet) -> dict[str, object]:
 
 
 def problem_set(
-    domain: SizedDomain,
+    domain: BoardSource,
     problems: Problems,
     *,
     training: bool = False,
@@ -366,7 +364,7 @@ def problem_set(
     return found
 
 
-def _each(domain: SizedDomain, problems: Problems) -> Sequence[Any]:
+def _each(domain: BoardSource, problems: Problems) -> Sequence[Any]:
     """Yield each problem; a tuple of two states is a problem, and a single state too."""
     if isinstance(problems, Array):
         problems = problems.tolist()
@@ -383,7 +381,7 @@ def _each(domain: SizedDomain, problems: Problems) -> Sequence[Any]:
     return [problems] if pair and all(_is_state(domain, one) for one in problems) else problems
 
 
-def _is_state(domain: SizedDomain, value: Any) -> bool:
+def _is_state(domain: BoardSource, value: Any) -> bool:
     """Whether a value is a state of a board, written or as its symbols."""
     if isinstance(value, str):
         return _is_start(domain, value)
@@ -402,7 +400,7 @@ def _is_state(domain: SizedDomain, value: Any) -> bool:
     return len(texts) < 2 or not all(_is_start(domain, one) for one in texts)  # else a pair
 
 
-def _pair(domain: SizedDomain, one: Any) -> tuple[Any, Any]:
+def _pair(domain: BoardSource, one: Any) -> tuple[Any, Any]:
     """The start and the goal of a problem; the goal is None where it is the domain's own."""
     pair = pair_of(one) if isinstance(one, Mapping) else None
     if pair is not None:
@@ -425,7 +423,7 @@ def _pair(domain: SizedDomain, one: Any) -> tuple[Any, Any]:
     )
 
 
-def start_and_goal(domain: SizedDomain, texts: Sequence[str]) -> Problems:
+def start_and_goal(domain: BoardSource, texts: Sequence[str]) -> Problems:
     """Problems as a command takes them: two states are a start and a goal, as in `solve`."""
     if len(texts) == 1:
         texts = parted(texts[0])
@@ -434,7 +432,7 @@ def start_and_goal(domain: SizedDomain, texts: Sequence[str]) -> Problems:
     return list(texts)
 
 
-def _is_start(domain: SizedDomain, text: str) -> bool:
+def _is_start(domain: BoardSource, text: str) -> bool:
     """Whether a text is a state: it is no name of a file, and can be read as one or has a symbol for each cell."""
     if has_problem_files(domain.argument) or Path(text).suffix or is_there(text):
         return False
@@ -446,7 +444,7 @@ def _is_start(domain: SizedDomain, text: str) -> bool:
 
 
 def _read_pair(
-    domain: SizedDomain, start: State | Symbol | Path, goal: Pattern | Symbol | None
+    domain: BoardSource, start: State | Symbol | Path, goal: Pattern | Symbol | None
 ) -> tuple[State, Pattern]:
     """A start and a goal, of which texts are read; of a domain of functions they are its states."""
     if goal is None:
@@ -542,12 +540,10 @@ def _condition(macros: Compared | None, name: str) -> Condition:
     return Condition(name, f"{Path(named(macros)).stem}.pl", kept.text, {"path": str(macros)})
 
 
-def _beyond(recipe: Recipe, known: Instance, count: int, seed: int) -> list[ProblemSet]:
+def _beyond(source: BoardSource, known: Instance, count: int, seed: int) -> list[ProblemSet]:
     """The random pairs, or none where that takes enumerating too many states."""
     try:
-        pairs = ProblemSet.random_pairs(
-            recipe.make().domain, known, count, seed, Limits(work=DEFAULT_WORK)
-        )
+        pairs = ProblemSet.random_pairs(source, known, count, seed, Limits(work=DEFAULT_WORK))
     except InputError as error:
         LOG.info(f"no random pairs: {error.problem}")
         return []
@@ -560,7 +556,7 @@ def _count_all_pairs(experiment: Experiment, folder: RunFolder, progress: Progre
         return True
     first = experiment.problem_sets[0].instances[0]
     macro_cost = experiment.configurations[0].macro_cost
-    made = experiment.domain_recipe.under(experiment.conditions[-1], macro_cost).make()
+    made = experiment.under(experiment.conditions[-1], macro_cost).macros
     if made.policy is not None:
         return True
     theory, found = made.theory, None

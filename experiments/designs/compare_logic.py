@@ -23,6 +23,7 @@ from ...logic.program.read_program import load_program, read_goal, read_program
 from ...logic.program.recognize import is_logic_program
 from ...logic.prover.compiled import Database
 from ...logic.prover.prove import DEPTH_FIRST, Answer, ProofResult, prove
+from ...logic.source import ProgramSource, performed
 from ...rules.checked import checked
 from ...rules.errors import InputError, Place
 from ...rules.read_domain import is_prolog
@@ -33,7 +34,6 @@ from ...search.limits import Limits
 from ...search.result import Status
 from ..condition import Condition
 from ..configuration import Configuration
-from ..execute.logic_recipe import LogicRecipe, performed
 from ..experiment import Experiment
 from ..keeping import Keeping, Progress, no_progress
 from ..problem_set import Instance, ProblemSet, repeats
@@ -357,7 +357,7 @@ def goals_experiment(
     )
     kept = {"command": "compare", "kind": LOGIC, "theory_name": Path(program.name).name}
     return Experiment(
-        LogicRecipe.of(program),
+        ProgramSource(program),
         (ProblemSet(problems),),
         tuple(conditions),
         tuple(Configuration(name, limits=bounded(limits)) for name in algorithms),

@@ -30,9 +30,9 @@ from ...search.intervals import t_interval
 from ...search.macros import theory_with
 from ...search.problem import Problem
 from ...search.solve import solve
+from ..board import BoardSource
 from ..condition import Condition
 from ..configuration import Configuration
-from ..execute.recipe import Recipe
 from ..experiment import Experiment
 from ..problem_set import ProblemSet
 from ..row import Row
@@ -102,7 +102,7 @@ def _search(
     with_macro = Condition("with the macro", "markov.pl", library_text(markov_library()))
     return (
         Experiment(
-            problem.recipe,
+            problem.source,
             (ProblemSet.of([(problem.start, problem.goal)]),),
             tuple(with_macro if has else without for has in macros),
             (configuration,),
@@ -460,7 +460,7 @@ def reproduce() -> Iterator[Reproduced]:
 class TextProblem(Problem):
     """A problem of a source text, and how to make its board."""
 
-    recipe: Recipe = field(kw_only=True, compare=False)
+    source: BoardSource = field(kw_only=True, compare=False)
 
 
 def state_of_digits(text: str) -> State:
@@ -469,16 +469,14 @@ def state_of_digits(text: str) -> State:
 
 
 @cache
-def _recipe(size: str, order: str) -> Recipe:
-    """The recipe of a board, of which several problems are."""
-    return Recipe.of(f"sliding-tile:{size}", order=order)
+def _board(size: str, order: str) -> BoardSource:
+    """A board, of which several problems are."""
+    return BoardSource.opened(f"sliding-tile:{size}", order=order)
 
 
 def _problem(size: str, order: str, start: str, goal: str) -> TextProblem:
-    recipe = _recipe(size, order)
-    return TextProblem(
-        recipe.make().theory, state_of_digits(start), state_of_digits(goal), recipe=recipe
-    )
+    source = _board(size, order)
+    return TextProblem(source.theory, state_of_digits(start), state_of_digits(goal), source=source)
 
 
 KANTZ = _problem("3x3", "DRUL", "2 8 3 1 6 4 7 0 5", "1 2 3 8 0 4 7 6 5")
@@ -567,10 +565,9 @@ class MeasuredAverage:
 
 def measure_average(average: Average) -> MeasuredAverage:
     """Search random boards with A*, closed list, ties oldest first."""
-    recipe = Recipe.of("sliding-tile:3x3")
-    domain = recipe.make().domain
+    domain = BoardSource.opened("sliding-tile:3x3")
     experiment = Experiment(
-        recipe,
+        domain,
         (ProblemSet.random(domain, domain.goal(None), average.boards, SEED),),
         (Condition.without_macros(),),
         (Configuration("a-star", heuristic=average.heuristic),),

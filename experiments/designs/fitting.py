@@ -16,8 +16,8 @@ from ...rules.later import Later
 from ...search.algorithms import ALGORITHMS
 from ...search.climbing.macro_table import ALTERNATIVES
 from ...search.orders import Order
+from ..board import Named
 from ..configuration import Configuration
-from ..sized_domain import Named
 from .compare import Problems
 
 _learn = Later("experiments.designs.learn", "learn")

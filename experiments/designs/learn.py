@@ -42,16 +42,15 @@ from ...rules.text.words import counted
 from ...rules.trust import advising_one_goal
 from ...search.climbing.completeness import positional
 from ...search.orders import FoundOrder
+from ..board import BoardSource, Named
+from ..board import domain as make_domain
 from ..checking import check_library
 from ..configuration import Configuration
 from ..execute.perform import as_searched, attention_to_rows
-from ..execute.recipe import Recipe
 from ..execute.task import Task
 from ..keeping import Keeping, Progress, Runner, no_progress
 from ..result_set import ResultSet
 from ..row import Row
-from ..sized_domain import Named, SizedDomain
-from ..sized_domain import domain as make_domain
 from ..store.rows import TrainingRow
 from ..store.run_folder import LIBRARY, LibraryFiles, RunFolder, first_macros
 from .compare import Problems, are_rules, as_first_shows, one_problem, problem_set
@@ -162,7 +161,7 @@ class Learning:
             return None
         board = self.course.shape if library.table else self.course.shapes[-1]
         every_goal = library.closed and positional(library.climber(board))
-        sized = SizedDomain(library.domain.spell(board), library.domain, board, arcs=False)
+        sized = BoardSource(library.domain.spell(board), library.domain, board, arcs=False)
         found = check_library(library, sized, every_goal=every_goal, samples=100)
         return f"{library.domain.spell(board)}: {found.summary()}"
 
@@ -272,7 +271,8 @@ def learn(
             expected="a macro file or a MacroLibrary",
             found=f"{macros!r:.60}",
         )
-    recipe = Recipe.of(domain, engine="auto" if examples is None else base.engine, enumerated=True)
+    engine = "auto" if examples is None else base.engine
+    source = BoardSource.opened(domain, engine=engine, enumerated=True)
     where, chosen = keeping or Keeping(), None
     if learner is None:
         asked = {
@@ -280,19 +280,19 @@ def learn(
             "several processes": where.jobs not in (None, 1) or where.cluster is not None,
         }
         pieces = next((one for one, given in asked.items() if given), None)
-        chosen = usual_learner(recipe.make().domain, examples, output, pieces=pieces)
+        chosen = usual_learner(source, examples, output, pieces=pieces)
         learner = chosen.name
     fitted = fitting(learner)
     name, tried = fitted.name, fitted if isinstance(fitted, Tried) else Tried()
-    check_learner(recipe.theory, examples, name, where, with_macros=with_macros)
+    check_learner(source.argument, examples, name, where, with_macros=with_macros)
     if examples is None and LEARNERS[name] == POLICY:
-        training = training_by_relations(recipe, base, fitted.course)
+        training = training_by_relations(source, base, fitted.course)
     elif examples is None:
-        training = training_by_practice(recipe, name, base, fitted.course, fitted.order)
+        training = training_by_practice(source, name, base, fitted.course, fitted.order)
     else:
         row = replace(fitted.row, builds_on=fitted.row.builds_on or with_macros)
         training = training_from_examples(
-            recipe,
+            source,
             row,
             examples,
             base,
@@ -309,12 +309,12 @@ def learn(
     library_file = (
         None
         if output is None
-        else _checked(output, training.learner, known, recipe.theory, examples)
+        else _checked(output, training.learner, known, source.argument, examples)
     )
     experiment = training.experiment(name, macros)
     experiment.check()
     how = tried.tried_with or usual_search(lifted=training.learner.lifted)
-    check_trial(recipe, training.held_out, how)
+    check_trial(source, training.held_out, how)
     with where.begin(experiment.settings, experiment.problems, experiment.conditions) as folder:
         library = training.library(macros, first_macros(folder, text))
         kept = folder.path / LIBRARY if folder.lasts else None
@@ -323,7 +323,7 @@ def learn(
         work = TrainingLoop(training, library, folder, files, how)
         finished = work.run(where, progress)
         if len(library):
-            board, climbs = recipe.make().domain, not training.learner.from_examples
+            board, climbs = source, not training.learner.from_examples
             for place in files.written:
                 with progress(None, f"reading {place} back"):
                     read_back_macros(library, place, board, work.records, climbs=climbs)
@@ -505,7 +505,7 @@ class TrainingLoop:
             first = [macro.name for macro in self._first]
             doing = f"trying macros on {counted(len(training.held_out), 'problem')}"
             with progress(len(library) - len(first), doing) as tick:
-                parts = library, first, training.recipe, training.held_out, self._tried_with
+                parts = library, first, training.source, training.held_out, self._tried_with
                 self.trial = try_out(*parts, report=lambda: tick(1, ""))
             self._folder.put("trial", self.trial.to_json())
         library.keep(tuple(library.without(self.trial.dropped)))
@@ -609,10 +609,10 @@ class TrainingLoop:
             self._folder.add_training_row(row)
 
 
-def program_of_moves(domain: Named, examples: Problems) -> SizedDomain | None:
+def program_of_moves(domain: Named, examples: Problems) -> BoardSource | None:
     """The domain with the form of states of its first example, if a program that arcwise asks makes its moves; else None."""
     board = as_first_shows(domain, examples)
-    return board if isinstance(board, SizedDomain) and board.clauses is not None else None
+    return board if isinstance(board, BoardSource) and board.clauses is not None else None
 
 
 @checked

@@ -16,7 +16,7 @@ from ...rules.text.text_file import read_text
 from ...search.algorithms import ALGORITHMS, Algorithm
 from ...search.limits import Budget, LimitReached, Limits
 from ...search.result import Result, Status
-from ..sized_domain import SizedDomain
+from ..board import BoardSource
 from ..solving import Posed
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def _fault(path: str | Path, found: str) -> FaultError:
 def read_back_macros(
     library: MacroLibrary,
     path: str | Path,
-    board: SizedDomain,
+    board: BoardSource,
     records: Iterable[TrainingRecord] = (),
     *,
     climbs: bool = False,
@@ -150,7 +150,7 @@ def _solved(records: Iterable[TrainingRecord]) -> Iterator[TrainingProblem]:
 
 
 def _searched(
-    board: SizedDomain, problem: TrainingProblem, library: MacroLibrary, row: Algorithm
+    board: BoardSource, problem: TrainingProblem, library: MacroLibrary, row: Algorithm
 ) -> Result:
     """A short search of a training problem with macros."""
     rules = problem.domain or board.domain

@@ -15,15 +15,14 @@ from ...rules.term import Pattern, State, ground
 from ...rules.theory import Theory
 from ...search.algorithms import ALGORITHMS
 from ...search.heuristics.heuristic_table import heuristic_maker, make_heuristic
+from ..board import BoardSource, Named
 from ..condition import Condition
 from ..configuration import Configuration
-from ..execute.recipe import Recipe
 from ..experiment import Experiment
 from ..keeping import Keeping, Progress, no_progress
 from ..problem_set import ProblemSet
 from ..result_set import ResultSet
 from ..row import Row
-from ..sized_domain import Named
 from ..statistics.estimate import Mean, mean_of
 from .compare import theory_facts
 
@@ -118,19 +117,18 @@ def survey(
     if seed is not None:
         base = replace(base, seed=seed)
     names = [algorithms] if isinstance(algorithms, str) else list(algorithms)
-    recipe = Recipe.of(domain, engine=base.engine, enumerated=True)
-    made = recipe.make().domain
+    made = BoardSource.opened(domain, engine=base.engine, enumerated=True)
     rules, target = made.theory, made.goal(goal)
     problems = ProblemSet.random(made, target, count, base.seed, moves=moves, distance=distance)
     usual = usual_heuristics(rules, target) if made.program is None else []
     asked = list(heuristics or ()) or ([base.heuristic] if base.heuristic else [])
     base.using(base.algorithm, asked[0] if asked else None).check_used(names)
     experiment = Experiment(
-        recipe,
+        made,
         (problems,),
         (Condition.without_macros(),),
         tuple(_configurations(base, names, asked or usual)),
-        {"command": "survey", **theory_facts(recipe, problems)},
+        {"command": "survey", **theory_facts(made, problems)},
         base.seed,
     )
     with progress(experiment.searches, "surveying") as tick:

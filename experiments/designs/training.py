@@ -23,6 +23,7 @@ from ...rules.errors import InputError, Place
 from ...rules.geometry import Shape
 from ...rules.read_domain import has_problem_files
 from ...rules.solvability import random_problems
+from ...rules.source import RuleTexts
 from ...rules.term import State
 from ...search.orders import (
     BLANK_FIRST,
@@ -34,14 +35,13 @@ from ...search.orders import (
     in_words,
     order_of,
 )
+from ..board import BoardSource
 from ..condition import Condition
 from ..configuration import Configuration
-from ..execute.recipe import Recipe
 from ..execute.task import Task
 from ..experiment import Experiment
 from ..keeping import Keeping
 from ..problem_set import Instance, ProblemSet
-from ..sized_domain import SizedDomain
 from ..store.run_folder import LIBRARY
 from .compare import Problems, problem_set
 
@@ -63,7 +63,7 @@ EXAMPLES = "a file of training examples, such as a CSV file of starts and goals"
 
 
 def usual_learner(
-    domain: SizedDomain,
+    domain: BoardSource,
     examples: Problems | None = None,
     output: str | Path | None = None,
     *,
@@ -266,7 +266,7 @@ class Training:
     domain: Domain
     condition: str
     configuration: Configuration
-    recipe: Recipe
+    source: BoardSource
     facts: dict[str, Any]
     instances: tuple[Instance, ...] = ()
     faults: tuple[InputError, ...] = field(default=())
@@ -304,7 +304,7 @@ class Training:
         plain = Condition.without_macros(self.condition, label=self.condition)
         searched = self.instances and self.learner != POLICY
         sets = (ProblemSet(self.instances),) if searched else ()
-        return Experiment(self.recipe, sets, (plain,), (self.configuration,), facts)
+        return Experiment(self.source, sets, (plain,), (self.configuration,), facts)
 
     def problems(self, library: MacroLibrary) -> Iterable[TrainingProblem]:
         """All training problems, for a learner that does not build on earlier macros."""
@@ -318,23 +318,21 @@ class Training:
 
     def task(self, number: int, problem: TrainingProblem, library: MacroLibrary) -> Task:
         """A problem as a task, with the library so far where the learner builds on it."""
-        recipe = self.recipe.for_problem(self.instance(number, problem))
+        source = self.source.for_problem(self.instance(number, problem))
         how = self.configuration
         if not self.learner.from_examples:
             if problem.shape != self.course.shape:
-                recipe = recipe.of_size(problem.shape)
+                source = source.of_size(problem.shape)
             how = replace(Configuration(how.algorithm), limits=problem.limits)
         if self.learner.builds_on and (len(library) or library.order != self.learner.order):
             text = library_text(library)
-            recipe = replace(
-                recipe, macros_name=LIBRARY, macros_text=text, macro_cost=how.macro_cost
-            )
+            source = source.with_rules(RuleTexts(LIBRARY, text, macro_cost=how.macro_cost))
         key = self.condition, how.name, number
-        return Task(key, recipe, problem.start, problem.goal, how, timing=False)
+        return Task(key, source.texts, problem.start, problem.goal, how, timing=False)
 
 
 def training_from_examples(
-    recipe: Recipe,
+    source: BoardSource,
     learner: Learner,
     examples: Problems,
     configuration: Configuration,
@@ -357,19 +355,19 @@ def training_from_examples(
     InputError
         A theory that is no list of arcs, or faulty examples.
     """
-    made = recipe.make().domain
+    made = source
     if learner == POLICY:
         return _of_policy(
-            recipe, made.domain, problem_set(made, examples, grounded=False), configuration
+            source, made.domain, problem_set(made, examples, grounded=False), configuration
         )
     found = problem_set(made, examples, training=True, keep_going=keep_going)
     for fault in found.faults:
         LOG.info(f"left out: {fault}")
     held_out = ProblemSet(()) if trial is None else problem_set(made, trial)
     if trial is None and share and len(found) >= ENOUGH_FOR_A_TRIAL:
-        found, held_out = _share(recipe, found)
+        found, held_out = _share(source, found)
     _check_apart(found, held_out)
-    own = [recipe.for_problem(one).make().domain for one in found] or [made]
+    own = [source.for_problem(one) for one in found] or [made]
     theory = own[0].arcs_only("learn").without_macros()
     problems = tuple(
         TrainingProblem(
@@ -393,12 +391,12 @@ def training_from_examples(
         "searches": len(problems),
     }
     course = Course(theory.shape, (theory.shape,), examples=problems)
-    parts = learner, course, of, TRAINING, configuration, recipe, facts
+    parts = learner, course, of, TRAINING, configuration, source, facts
     return Training(*parts, found.instances, found.faults, held_out)
 
 
 def _of_policy(
-    recipe: Recipe, domain: Domain, found: ProblemSet, configuration: Configuration
+    source: BoardSource, domain: Domain, found: ProblemSet, configuration: Configuration
 ) -> Training:
     """A policy from PDDL problems, which are read and not grounded."""
     actions = domain.relations
@@ -422,7 +420,7 @@ def _of_policy(
         "searches": len(problems),
     }
     course = Course((1, 1), ((1, 1),), examples=problems)
-    parts = POLICY, course, domain, TRAINING, configuration, recipe, facts
+    parts = POLICY, course, domain, TRAINING, configuration, source, facts
     return Training(*parts, found.instances)
 
 
@@ -438,12 +436,12 @@ def _check_apart(learned: ProblemSet, tried: ProblemSet) -> None:
             )
 
 
-def _share(recipe: Recipe, found: ProblemSet) -> tuple[ProblemSet, ProblemSet]:
+def _share(source: BoardSource, found: ProblemSet) -> tuple[ProblemSet, ProblemSet]:
     """Split problems into training and trial: the trial gets a third, those with most arcs among problems without a
     plan.
     """
     free = [one for one in found if one.plan is None]
-    free.sort(key=lambda one: len(recipe.for_problem(one).make().domain.theory.arcs))
+    free.sort(key=lambda one: len(source.for_problem(one).theory.arcs))
     tried = free[len(free) - min(len(free), MOST_TRIED, len(found) // 3) :]
     kept = tuple(one for one in found if one not in tried)
     words = f"{len(kept)} of {found.words}"
@@ -451,13 +449,13 @@ def _share(recipe: Recipe, found: ProblemSet) -> tuple[ProblemSet, ProblemSet]:
 
 
 def training_by_relations(
-    recipe: Recipe, configuration: Configuration, options: Mapping[str, Any]
+    source: BoardSource, configuration: Configuration, options: Mapping[str, Any]
 ) -> Training:
     """A policy for a domain of boards, from its own start and random problems of its small sizes.
 
     Parameters
     ----------
-    recipe, configuration
+    source, configuration
         The domain, and seed and limits.
     options
         Options of the `Course`, such as the number of problems of each size.
@@ -467,7 +465,7 @@ def training_by_relations(
     InputError
         A domain that is not described by relations; why not.
     """
-    board = replace(recipe.make().domain, arcs=False)
+    board = replace(source, arcs=False)
     domain, shape = board.domain, board.shape
     if domain.relations is None:
         raise InputError(
@@ -505,7 +503,7 @@ def training_by_relations(
     shapes = tuple(dict.fromkeys(size for _, size in boards))
     course = replace(asked, shapes=shapes, examples=examples, tried=small)
     of = PlanningDomain(domain.relations)
-    return Training(POLICY, course, of, TRAINING, configuration, recipe, facts)
+    return Training(POLICY, course, of, TRAINING, configuration, source, facts)
 
 
 def _starts(domain: Domain, shape: Shape, count: int, seed: int) -> Iterator[tuple[str, State]]:
@@ -520,7 +518,7 @@ def _starts(domain: Domain, shape: Shape, count: int, seed: int) -> Iterator[tup
 
 
 def training_by_practice(
-    recipe: Recipe,
+    source: BoardSource,
     name: str,
     configuration: Configuration,
     options: Mapping[str, Any],
@@ -530,7 +528,7 @@ def training_by_practice(
 
     Parameters
     ----------
-    recipe, configuration
+    source, configuration
         The domain, and seed and limits.
     name
         The learner's.
@@ -544,7 +542,7 @@ def training_by_practice(
     InputError
         A theory that is no list of arcs, a domain whose macros are over parameters, or one without a goal of its own.
     """
-    board = replace(recipe.make().domain, arcs=False)
+    board = replace(source, arcs=False)
     domain, shape = board.domain, board.arcs_only("practice").shape
     if domain.on_boards(shape) != domain:
         raise InputError(
@@ -587,5 +585,5 @@ def training_by_practice(
     elif subgoals is not None:
         order_of(domain, shape, domain.goal(shape), subgoals)
         facts["subgoals"] = subgoals if isinstance(subgoals, str) else list(subgoals)
-    parts = learner, course, domain, name, how, recipe, facts
+    parts = learner, course, domain, name, how, source, facts
     return Training(*parts, subgoals=found, order=subgoals)

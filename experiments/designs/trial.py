@@ -26,9 +26,8 @@ from ...rules.theory import Theory
 from ...search.macros import theory_with
 from ...search.part_first import WHOLE, PartFirst
 from ...search.problem import Problem
+from ..board import BoardSource
 from ..configuration import Configuration
-from ..execute.perform import perform
-from ..execute.recipe import Recipe
 from ..problem_set import Instance, ProblemSet, repeats
 from ..row import Row
 from ..statistics.comparison import Comparison
@@ -203,7 +202,7 @@ def usual_search(*, lifted: bool) -> Configuration:
     return Configuration("lazy-greedy" if lifted else "greedy")
 
 
-def check_trial(recipe: Recipe, problems: ProblemSet, configuration: Configuration) -> None:
+def check_trial(source: BoardSource, problems: ProblemSet, configuration: Configuration) -> None:
     """Refuse a trial that cannot be searched: one expansion is tried.
 
     Raises
@@ -212,14 +211,13 @@ def check_trial(recipe: Recipe, problems: ProblemSet, configuration: Configurati
         An unknown algorithm, or one that cannot take these problems.
     """
     for problem in problems.instances[:1]:
-        made = recipe.for_problem(problem)
-        perform(made, configuration.quick, problem.start, problem.goal, None)
+        source.for_problem(problem).solve(problem.start, problem.goal, configuration.quick)
 
 
 def try_out(
     library: MacroLibrary,
     first: Sequence[str],
-    recipe: Recipe,
+    source: BoardSource,
     problems: ProblemSet,
     configuration: Configuration,
     report: Callable[[], None] | None = None,
@@ -232,7 +230,7 @@ def try_out(
         All macros.
     first
         The names of those that are not judged, and take part in all searches but those without macros.
-    recipe, problems
+    source, problems
         What is searched.
     configuration
         How; without a limit on time, nodes or work each search may make `DEFAULT_WORK` operator applications.
@@ -244,7 +242,7 @@ def try_out(
     KeyboardInterrupt
         The user's.
     """
-    every = [_Tried(recipe, one, configuration) for one in problems]
+    every = [_Tried(source, one, configuration) for one in problems]
     others = every[2::3]  # sizes are mixed in both parts
     tried = [one for one in every if one not in others]
     names = [macro.name for macro in library if macro.name not in first]
@@ -295,14 +293,16 @@ class _Tried:
 
     Parameters
     ----------
-    recipe, problem
+    source, problem
         Where it is.
     configuration
         How to search.
     """
 
-    def __init__(self, recipe: Recipe, problem: Instance, configuration: Configuration) -> None:
-        board = recipe.for_problem(problem).make().domain
+    def __init__(
+        self, source: BoardSource, problem: Instance, configuration: Configuration
+    ) -> None:
+        board = source.for_problem(problem)
         self._whole = _Board(board.domain, board.arcs_only("a trial"), problem.start, problem.goal)
         self._own_start = problem.start == board.start
         self._ground = self._whole.making

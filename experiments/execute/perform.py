@@ -40,10 +40,9 @@ from ...search.result import Climb, Result, Statistics, Status
 from ..configuration import Configuration
 from ..row import Row
 from ..store.rows import result_of
-from .recipe import Recipe
 
 if TYPE_CHECKING:
-    from .logic_recipe import LogicRecipe
+    from ..board import BoardSource
 
 TIMED = 500
 """States of each search on which the matching of a macro is timed."""
@@ -163,7 +162,7 @@ TOO_LARGE = "not searched: too large to ground"
 
 
 def perform(
-    recipe: Recipe | LogicRecipe,
+    board: BoardSource,
     configuration: Configuration,
     start: State,
     goal: Pattern,
@@ -171,18 +170,18 @@ def perform(
     *,
     counting: bool = False,
 ) -> Performed:
-    """Do what a configuration says.
+    """Do on a board what a configuration says: `BoardSource.solve`.
 
     Parameters
     ----------
-    recipe, configuration
-        The problem's domain with its macros, and the search configuration.
+    board, configuration
+        The problem's board with its macros, and the search configuration.
     start, goal
         What to connect.
     report
         Called now and then with the number of expansions.
     counting
-        Whether to count the uses of each macro, which searches in Python; of a proof, to name its rules.
+        Whether to count the uses of each macro, which searches in Python.
 
     Raises
     ------
@@ -193,34 +192,21 @@ def perform(
     -----
     With macros that are a policy this is followed, whatever the algorithm. A problem that was not grounded is not searched.
     """
-    if not isinstance(recipe, Recipe):
-        return recipe.prove(configuration, goal, report, naming=counting)
     name = configuration.algorithm
-    made = recipe.make()
+    made = board.macros
     if made.policy is not None:
-        return configuration.search(made.lifted(start, goal), report, macros=made), {}
-    if not recipe.grounded:
+        return configuration.search(board.lifted(start, goal), report, macros=made), {}
+    if not board.grounded:
         unsearched = Result(Status.INCOMPLETE, (), (), Statistics(), None, name)
         return replace(unsearched, engine=None, note=TOO_LARGE), {}
     if name == CLIMB:
-        return _climb(recipe, configuration, start, goal, report, counting=counting)
+        return _climb(board, configuration, start, goal, report, counting=counting)
     if name in LEARNERS:
-        return practise(recipe, configuration, start, goal)
+        return practise(board, configuration, start, goal)
     if counting:
-        return _counted_search(recipe, configuration, start, goal, report)
-    return _search(recipe, configuration, start, goal, report), {}
-
-
-def _search(
-    recipe: Recipe,
-    configuration: Configuration,
-    start: State,
-    goal: Pattern,
-    report: ExpansionProgress,
-) -> Result:
-    made = recipe.make()
-    found = configuration.search(made.problem(start, goal), report)
-    return _with_proof(made.in_whole(found))
+        return _counted_search(board, configuration, start, goal, report)
+    found = configuration.search(board.problem(start, goal), report)
+    return _with_proof(made.in_whole(found)), {}
 
 
 def _with_proof(result: Result) -> Result:
@@ -231,14 +217,14 @@ def _with_proof(result: Result) -> Result:
 
 
 def _counted_search(
-    recipe: Recipe,
+    board: BoardSource,
     configuration: Configuration,
     start: State,
     goal: Pattern,
     report: ExpansionProgress,
 ) -> Performed:
     """The search in Python, where it is counted how often macros are tried and matched."""
-    made = recipe.make()
+    made = board.macros
     in_python = replace(configuration, engine="python")
     result, tallies = search_counting(
         made.theory,
@@ -264,7 +250,7 @@ def tallies_of_row(row: Row) -> dict[str, Tally] | None:
 
 
 def _climb(
-    recipe: Recipe,
+    board: BoardSource,
     configuration: Configuration,
     start: State,
     goal: Pattern,
@@ -272,8 +258,8 @@ def _climb(
     *,
     counting: bool,
 ) -> Performed:
-    made = recipe.make()
-    found = configuration.search(made.lifted(start, goal), report, macros=made)
+    made = board.macros
+    found = configuration.search(board.lifted(start, goal), report, macros=made)
     if not counting or found.climb is None:
         return found, {}
     tallies = tallies_of(found.climb, found.statistics.elapsed, made.macro_of)
@@ -290,13 +276,13 @@ UNKNOWN = dict.fromkeys(
 
 
 def practise(
-    recipe: Recipe, configuration: Configuration, start: State, goal: Pattern
+    board: BoardSource, configuration: Configuration, start: State, goal: Pattern
 ) -> tuple[Result, dict[str, Any]]:
     """Work on a problem as a learner does, with a copy of its library.
 
     Parameters
     ----------
-    recipe
+    board
         The board, with the library so far where the learner builds on it.
     configuration
         Its algorithm is the learner's name.
@@ -307,8 +293,8 @@ def practise(
     -------
     How it ended, and the columns that only practice has.
     """
-    made, learner = recipe.make(), LEARNERS[configuration.algorithm]
-    domain, shape = made.domain.domain, made.domain.theory.shape
+    made, learner = board.macros, LEARNERS[configuration.algorithm]
+    domain, shape = board.domain, board.theory.shape
     library = MacroLibrary(
         domain,
         map(Macro, made.schemas),

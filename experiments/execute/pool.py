@@ -26,10 +26,11 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
 from ...rules.errors import ArcwiseError, InputError, Place, sentence_of
+from ...rules.source import SourceTexts
 from ...search.limits import end_of_memory
 from ..row import Key, Row
 from ..store.validation import row_of_json
-from .task import AnyRecipe, Task, recipe_of
+from .task import Task
 
 if TYPE_CHECKING:  # workers start sooner without it
     from ..store.run_folder import RunFolder
@@ -86,8 +87,8 @@ class WorkerProcess:
         """
         self._key = task.key
         messages: list[dict[str, Any]] = []
-        if task.recipe.key not in self._known:
-            messages.append({"recipe": task.recipe.to_json()})
+        if task.source.key not in self._known:
+            messages.append({"source": task.source.to_json()})
         messages.append({"task": task.to_json()})
         data = "".join(json.dumps(message) + "\n" for message in messages).encode()
         try:
@@ -95,7 +96,7 @@ class WorkerProcess:
                 data = data[self._sink.write(data) or 0 :]
         except OSError:
             raise self._death() from None
-        self._known.add(task.recipe.key)
+        self._known.add(task.source.key)
 
     def answer(self) -> Row | None:
         """The row, if it is complete; call it when `fileno` is readable.
@@ -105,7 +106,7 @@ class WorkerProcess:
         WorkerDiedError
             If it has ended, or answers with something else.
         InputError
-            If its recipe cannot be made.
+            If its source cannot be opened.
         """
         more = os.read(self._source.fileno(), 1 << 20)
         if not more:
@@ -327,7 +328,7 @@ class InlinePool:
 
     def _row(self, task: Task) -> Row:
         started, worker = now(), worker_name(os.getpid())
-        kind = task.recipe.key, task.key[1]
+        kind = task.source.key, task.key[1]
         try:
             if kind not in self._warm and (limit := task.make_ready()):
                 return task.never_ready(limit, started, worker)
@@ -444,7 +445,7 @@ class ClusterPool:
     def __init__(self, address: str) -> None:
         self._address = address
         self._client = _client(address)
-        self._recipes: dict[str, Any] = {}
+        self._sources: dict[str, Any] = {}
         self._sent: dict[Any, tuple[Task, int]] = {}
         self._bell = Event()
         self._counted = self._lost = float("-inf")
@@ -467,11 +468,11 @@ class ClusterPool:
         self._send(task, 1)
 
     def _send(self, task: Task, times: int) -> None:
-        key = task.recipe.key
-        if key not in self._recipes:
+        key = task.source.key
+        if key not in self._sources:
             # A task of its own, so that every worker asks another for it once, and it is made again where it is lost.
-            self._recipes[key] = self._client.submit(recipe_of, task.recipe.to_json())
-        future = self._client.submit(search_there, self._recipes[key], task.to_json(), pure=False)
+            self._sources[key] = self._client.submit(SourceTexts.from_json, task.source.to_json())
+        future = self._client.submit(search_there, self._sources[key], task.to_json(), pure=False)
         self._sent[future] = task, times
         future.add_done_callback(lambda _: self._bell.set())
 
@@ -519,7 +520,7 @@ class ClusterPool:
             self._send(task, times + 1)
         elif future.status in ("cancelled", "lost"):
             del self._sent[future]
-            self._recipes.clear()  # they are lost with it
+            self._sources.clear()  # they are lost with it
             self._send(task, times)
         return None
 
@@ -593,20 +594,20 @@ _idle: list[WorkerProcess] = []
 _lock = Lock()
 
 
-def search_there(recipe: AnyRecipe, values: dict[str, Any]) -> Row | None:
+def search_there(source: SourceTexts, values: dict[str, Any]) -> Row | None:
     """Make a search on a worker of the cluster; its row.
 
     Parameters
     ----------
-    recipe, values
+    source, values
         The task.
 
     Raises
     ------
     InputError
-        A recipe that cannot be made there.
+        A source that cannot be opened there.
     """
-    task = Task.from_json(values, recipe)
+    task = Task.from_json(values, source)
     unwanted = _unwanted()
     started = now()
     for chance in range(1, CHANCES + 1):

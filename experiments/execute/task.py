@@ -11,32 +11,15 @@ from dataclasses import dataclass, replace
 from random import Random
 from statistics import median
 from time import process_time
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any
 
 from ...rules.errors import ArcwiseError
-from ...rules.term import Pattern, State
+from ...rules.source import Source, SourceTexts
+from ...rules.term import Pattern, State, goal_of, goal_values
 from ...search.limits import Budget, LimitReached
 from ...search.result import NOT_READY, Result
 from ..configuration import Configuration
 from ..row import Key, Row
-from ..store.rows import goal_of, goal_values
-from .perform import perform
-from .recipe import Recipe
-
-if TYPE_CHECKING:
-    from .logic_recipe import LogicRecipe
-
-AnyRecipe: TypeAlias = "Recipe | LogicRecipe"
-
-
-def recipe_of(values: dict[str, Any]) -> AnyRecipe:
-    """The recipe of plain values: of a domain, or of a logic program."""
-    if "rules_text" not in values:
-        return Recipe.from_json(values)
-    from .logic_recipe import LogicRecipe
-
-    return LogicRecipe.from_json(values)
-
 
 LONG_ENOUGH = 0.001
 """Seconds of searching that the clock sees to one part in a thousand and better."""
@@ -67,8 +50,8 @@ class Task:
     ----------
     key
         Its condition, configuration and problem.
-    recipe
-        The problem's domain with its macros, or the logic program with its rules.
+    source
+        The texts of what is searched, and of what was learned for it.
     start, goal
         What to connect; of a logic program the goal's text alone.
     configuration
@@ -82,7 +65,7 @@ class Task:
     """
 
     key: Key
-    recipe: AnyRecipe
+    source: SourceTexts
     start: State
     goal: Pattern
     configuration: Configuration
@@ -99,10 +82,10 @@ class Task:
         return f"{self.key[1]}, {self.key[0]}, problem {self.key[2]}"
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values, the recipe by its key."""
+        """Plain values, the source by its key."""
         return {
             "key": list(self.key),
-            "recipe": self.recipe.key,
+            "source": self.source.key,
             "start": list(self.start),
             "goal": goal_values(self.goal),
             "configuration": self.configuration.to_json(),
@@ -112,12 +95,12 @@ class Task:
         }
 
     @classmethod
-    def from_json(cls, values: dict[str, Any], recipe: AnyRecipe) -> Task:
+    def from_json(cls, values: dict[str, Any], source: SourceTexts) -> Task:
         """The task of plain values."""
         condition, configuration, problem = values["key"]
         return cls(
             (condition, configuration, problem),
-            recipe,
+            source,
             tuple(values["start"]),
             goal_of(values["goal"]),
             Configuration.from_json(values["configuration"]),
@@ -134,18 +117,36 @@ class Task:
         InputError
             A search that is not possible so.
         """
-        result, others = perform(
-            self.recipe, self.configuration, self.start, self.goal, report, counting=self.counting
-        )
+        result, others = self._solved(self.configuration, report, counting=self.counting)
         if result.note == NOT_READY:
             return self.without_result(result.limit or "", NOT_READY, "", "")
         if self.timing and not self.counting and not others:
             result, others = timed(
                 result,
-                lambda: perform(self.recipe, self.configuration, self.start, self.goal, report)[0],
+                lambda: self._solved(self.configuration, report)[0],
                 self.fewest,
             )
         return Row.of(self.key, result, **others)
+
+    def _solved(
+        self,
+        configuration: Configuration,
+        report: Callable[[int], None] | None = None,
+        *,
+        counting: bool = False,
+    ) -> tuple[Result, dict[str, Any]]:
+        source: Source = self.source.open()
+        return source.solve(self.start, self.goal, configuration, report, counting=counting)
+
+    def try_out(self) -> None:
+        """Refuse a search that is not possible: one expansion is tried.
+
+        Raises
+        ------
+        InputError
+            Such a search.
+        """
+        self._solved(self.configuration.quick)
 
     def make_ready(self) -> str | None:
         """Have the arcs, pattern databases, and by a search for one expansion the compiled theory and a warm machine.
@@ -159,18 +160,17 @@ class Task:
         Raises
         ------
         InputError
-            A recipe that cannot be made.
+            A source that cannot be opened.
         KeyboardInterrupt
             The user's, or of a budget around this.
         """
         limits = self.configuration.limits
-        quick = self.configuration.quick
         budget = Budget(limits)
         try:
             with budget:
-                self.recipe.make()
+                self.source.open()
                 with suppress(ArcwiseError):
-                    result, _ = perform(self.recipe, quick, self.start, self.goal, None)
+                    result, _ = self._solved(self.configuration.quick)
                     if result.limit == "interrupt":
                         raise KeyboardInterrupt
         except LimitReached as reached:

@@ -1,7 +1,7 @@
 """A process that makes searches in child processes: ``python -m arcwise.experiments.execute.worker``.
 
-It reads JSON lines: recipes, ``{"recipe": {...}}``, and tasks that name one, ``{"task": {...}}``. It answers every task
-with one line: ``{"row": {...}}``, or ``{"refused": "..."}`` where the recipe cannot be made. It ends with its input.
+It reads JSON lines: sources, ``{"source": {...}}``, and tasks that name one, ``{"task": {...}}``. It answers every task
+with one line: ``{"row": {...}}``, or ``{"refused": "..."}`` where the source cannot be made. It ends with its input.
 
 A theory is made once, here; a child has it at the price of a fork, which is safe because this process has one thread. A
 child is held to its memory and gone with its parent. After a short search in the kernel that took little memory it makes
@@ -29,11 +29,12 @@ from types import FrameType
 from typing import Any, NamedTuple, NoReturn
 
 from ...rules.errors import ArcwiseError, sentence_of, visible
+from ...rules.source import SourceTexts
 from ...search.limits import resident_bytes
 from ..row import Row
 from ..store.validation import row_of_json
 from .pool import now, worker_name
-from .task import AnyRecipe, Task, recipe_of
+from .task import Task
 
 OUT_OF_MEMORY = 22
 """The exit code of a child that could not even write its row."""
@@ -59,7 +60,7 @@ def search_in_child(
     started: str,
     parent: int,
     inherited: tuple[int, ...],
-    recipes: Mapping[str, AnyRecipe],
+    sources: Mapping[str, SourceTexts],
 ) -> NoReturn:
     """Make a search and write its row to a pipe, then those of further tasks, and end the process.
 
@@ -75,8 +76,8 @@ def search_in_child(
         The process that it may not outlive.
     inherited
         Files of the parent to close.
-    recipes
-        The recipes that tasks name.
+    sources
+        The sources that tasks name.
     """
     try:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -93,7 +94,7 @@ def search_in_child(
                 warm.add(_kind(task))
                 small = monotonic() - began < SHORT and resident_bytes() - at_first < SLACK
                 # Python counts what it holds: memory that an earlier search let go of would count for nothing.
-                again = small and row.engine == "native" and not task.recipe.needs_prolog
+                again = small and row.engine == "native" and not task.source.in_swi
                 data = (GOES_ON if again else ENDS) + json.dumps(row.to_json()).encode() + b"\n"
                 while data:
                     data = data[os.write(writing, data) :]
@@ -101,7 +102,7 @@ def search_in_child(
                 if not line:
                     break
                 values, started = json.loads(line), now()
-                task = Task.from_json(values, recipes[values["recipe"]])
+                task = Task.from_json(values, sources[values["source"]])
     except MemoryError:
         os._exit(OUT_OF_MEMORY)
     except BaseException as error:
@@ -180,12 +181,12 @@ class SearchProcess(NamedTuple):
 
 
 class Worker:
-    """One worker: where it reads, where it answers, the recipes that it knows, and its child if that waits."""
+    """One worker: where it reads, where it answers, the sources that it knows, and its child if that waits."""
 
     def __init__(self, source: int, sink: int) -> None:
         self._source, self._sink = source, sink
         self._unread = b""
-        self._recipes: dict[str, AnyRecipe] = {}
+        self._sources: dict[str, SourceTexts] = {}
         self._tried: set[tuple[str, str]] = set()
         self._child: SearchProcess | None = None
 
@@ -200,12 +201,12 @@ class Worker:
     def _work(self) -> None:
         while (line := self._line()) is not None:
             message = json.loads(line)
-            if "recipe" in message:
-                recipe = recipe_of(message["recipe"])
-                self._recipes[recipe.key] = recipe
+            if "source" in message:
+                source = SourceTexts.from_json(message["source"])
+                self._sources[source.key] = source
                 continue
             values = message["task"]
-            task = Task.from_json(values, self._recipes[values["recipe"]])
+            task = Task.from_json(values, self._sources[values["source"]])
             started = now()
             try:
                 limit = self._prepare(task)
@@ -226,7 +227,7 @@ class Worker:
         The limit that ended it, or None.
         """
         kind = _kind(task)
-        if task.recipe.needs_prolog or kind in self._tried:
+        if task.source.in_swi or kind in self._tried:
             return None
         limit = None
         with suppress(MemoryError):  # the child will meet it too, and say so in its row
@@ -269,7 +270,7 @@ class Worker:
     def _told(self, task: Task, started: str) -> SearchProcess:
         """A child that has heard of a search: the one that waits, if what the search needs is ready in it, or a new one."""
         if self._child is not None:
-            if _kind(task) in self._child.ready and not task.recipe.needs_prolog:
+            if _kind(task) in self._child.ready and not task.source.in_swi:
                 with suppress(BrokenPipeError):
                     data = json.dumps(task.to_json()).encode() + b"\n"
                     while data:
@@ -284,7 +285,7 @@ class Worker:
         if not process:
             inherited = (telling, reading, self._source, self._sink)
             pipes = hearing, writing
-            search_in_child(task, pipes, started, parent, inherited, self._recipes)
+            search_in_child(task, pipes, started, parent, inherited, self._sources)
         os.close(hearing)
         os.close(writing)
         return SearchProcess(process, telling, reading, frozenset(self._tried))
@@ -325,7 +326,7 @@ class Worker:
 
 def _kind(task: Task) -> tuple[str, str]:
     """Recipe and configuration of a search: searches with the same ones need the same preparation."""
-    return task.recipe.key, task.key[1]
+    return task.source.key, task.key[1]
 
 
 def _deadline(task: Task, began: float) -> float:

@@ -5,7 +5,6 @@ In this file:
 - The database of a run: its tables, and how to open it.
 - Rows as results again: every path is replayed on the way, and what a row says of it is what the arcs make.
 - Records of a run besides problems, conditions and searches.
-- Goals as plain values: a symbol for every cell, or the name of its variable where the cell is left open.
 """
 
 from __future__ import annotations
@@ -26,14 +25,14 @@ from ...rules.arc import Arc
 from ...rules.domains.domain_table import DOMAINS, FILES
 from ...rules.errors import ArcwiseError, FullDiskError, InputError, Place
 from ...rules.read_domain import file_in, is_prolog, problem_in, with_problem
-from ...rules.term import Pattern, State, Var, match
+from ...rules.term import State, match
 from ...rules.text.text_file import holding
 from ...rules.text.words import counted
 from ...rules.theory import Theory
 from ...search.native.walk import walker_of
 from ...search.result import Result, Statistics, Status
+from ..board import BoardSource, load_domain, name_of_arcs
 from ..row import COLUMNS, Row
-from ..sized_domain import SizedDomain, load_domain, name_of_arcs
 
 DATABASE = "run.sqlite"
 
@@ -410,13 +409,13 @@ def theory_of(settings: Mapping[str, Any], problem: Instance) -> Theory | None:
         return None
 
 
-def arcs_of(domain: SizedDomain | Theory) -> Theory:
+def arcs_of(domain: BoardSource | Theory) -> Theory:
     """The primitive arcs of what `domain_of_run` gives."""
     theory = domain if isinstance(domain, Theory) else domain.theory
     return theory.without_macros()
 
 
-def domain_of_run(settings: Mapping[str, Any], problem: Instance) -> SizedDomain | Theory:
+def domain_of_run(settings: Mapping[str, Any], problem: Instance) -> BoardSource | Theory:
     """The domain of a run's problem, made from the run alone; arcs of a program are read, never run.
 
     Raises
@@ -440,7 +439,7 @@ def _made(
     problem_text: str | None,
     order: str,
     cost: float,
-) -> SizedDomain | Theory:
+) -> BoardSource | Theory:
     texts = {}
     if text is not None and _is_of_class(argument):
         argument = name_of_arcs(argument)
@@ -681,13 +680,3 @@ def solution_moves(row: Row, theory: Theory | None) -> SolutionMoves:
             if end - begin > 1 or arc != moves[begin]
         ),
     )
-
-
-def goal_values(goal: Pattern) -> list[Any]:
-    """A goal as JSON values."""
-    return [{"var": term.name} if isinstance(term, Var) else term for term in goal]
-
-
-def goal_of(values: list[Any]) -> Pattern:
-    """The goal of JSON values."""
-    return tuple(Var(value["var"]) if isinstance(value, dict) else value for value in values)

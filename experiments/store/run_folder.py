@@ -20,6 +20,7 @@ from ...ebl.files.macro_file import library_text
 from ...ebl.library import MacroLibrary
 from ...rules.errors import FullDiskError, InputError, Place
 from ...rules.prolog.steps import MODULE
+from ...rules.term import goal_values
 from ...rules.text.text_file import check_writable, write_text
 from ..condition import Condition
 from ..problem_set import Instance
@@ -32,7 +33,6 @@ from .rows import (
     check_format,
     connect,
     faults_explained,
-    goal_values,
     is_new,
     make_ready,
     make_tables,

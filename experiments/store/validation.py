@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from ...rules.errors import InputError, Place, is_plain, refuse_more
-from ...rules.term import State, Symbol
+from ...rules.term import State, Symbol, goal_of
 from ...rules.text.words import counted
 from ...search.result import Status
 from ..condition import Condition
@@ -28,7 +28,6 @@ from .rows import (
     LedgerRow,
     TrainingRow,
     faults_explained,
-    goal_of,
 )
 
 Check: TypeAlias = Callable[[Any], bool]

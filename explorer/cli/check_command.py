@@ -8,7 +8,7 @@ import click
 
 from ...ebl.files.macro_file import load_macros
 from ...ebl.library import MacroLibrary
-from ...experiments.sized_domain import SizedDomain, load_domain, parse_goal
+from ...experiments.board import BoardSource, load_domain, parse_goal
 from ...rules.errors import InputError, Place, on_one_line
 from ...rules.prolog.reader import read_clauses
 from ...rules.prolog.steps import defined_steps
@@ -214,7 +214,7 @@ def _one_goal(library: MacroLibrary, climber: Climber, found: Completeness) -> V
     return View(parts, data)
 
 
-def _every_goal(library: MacroLibrary, board: SizedDomain, found: EveryGoal) -> View:
+def _every_goal(library: MacroLibrary, board: BoardSource, found: EveryGoal) -> View:
     """Whether the macros reach every goal of a board."""
     domain, shape = board.domain, board.shape
 
@@ -248,7 +248,7 @@ def _joined(boards: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(with_problem(boards[0], (problem,))[0] for problem in problems) or boards
 
 
-def _read(macros: str, board: str | None) -> tuple[MacroLibrary, SizedDomain]:
+def _read(macros: str, board: str | None) -> tuple[MacroLibrary, BoardSource]:
     """The macros of a file for the named board, or for the board of their last training."""
     if board is not None:
         sized = enumerated(load_domain(board))  # as for learning
@@ -264,4 +264,4 @@ def _read(macros: str, board: str | None) -> tuple[MacroLibrary, SizedDomain]:
             expected="the board or file of arcs on which they were learned",
             remedy=f"arcwise check {macros} {'DOMAIN.pddl PROBLEM.pddl' if domain.lifted else 'FILE.psvn'}",
         )
-    return library, SizedDomain(domain.spell(shape), domain, shape, arcs=False)
+    return library, BoardSource(domain.spell(shape), domain, shape, arcs=False)

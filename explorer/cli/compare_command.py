@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from ...ebl.example_set import first_start
+from ...experiments.board import load_domain
 from ...experiments.designs.compare import (
     COMPARED_ALGORITHMS,
     compare,
@@ -17,7 +18,6 @@ from ...experiments.designs.compare import (
 )
 from ...experiments.problem_set import ProblemSet
 from ...experiments.result_set import ResultSet
-from ...experiments.sized_domain import load_domain
 from ...rules.errors import InputError
 from ...rules.read_domain import is_prolog
 from ...rules.text.text_file import named

@@ -21,7 +21,7 @@ from .waiting import a_bar
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from ...experiments.sized_domain import SizedDomain
+    from ...experiments.board import BoardSource
 
 
 def line_width() -> int:
@@ -117,8 +117,8 @@ def progress_over(total: int | None, doing: str) -> Iterator[Callable[..., None]
         yield tick
 
 
-def enumerated(domain: SizedDomain) -> SizedDomain:
-    """The domain of the states that a program reaches, see `SizedDomain.enumerated`; its seconds pass on a terminal."""
+def enumerated(domain: BoardSource) -> BoardSource:
+    """The domain of the states that a program reaches, see `BoardSource.enumerated`; its seconds pass on a terminal."""
     if domain.clauses is None:
         return domain
     with progress_over(None, f"states of {domain.argument}"):

@@ -13,7 +13,7 @@ from ...ebl.files.macro_file import load_macros, macros_in
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
 from ...ebl.whole_table import WholeTable
-from ...experiments.sized_domain import load_domain, parse_start
+from ...experiments.board import load_domain, parse_start
 from ...logic.prover.prove import DEPTH_FIRST
 from ...rules.domains.domain_table import read_built_in
 from ...rules.errors import InputError, Place, on_one_line

@@ -15,12 +15,12 @@ from ...ebl.example_set import first_start
 from ...ebl.learner import PROBLEMS, QUIESCENCE
 from ...ebl.learners.learner_table import LEARNERS
 from ...ebl.learners.pieces import USUAL
+from ...experiments.board import load_domain
 from ...experiments.configuration import Configuration
 from ...experiments.designs.compare import start_and_goal
 from ...experiments.designs.fitting import KINDS, Fitting, Other, fitting
 from ...experiments.designs.learn import Learning, learn
 from ...experiments.designs.training import FROM_EXAMPLES, usual_learner
-from ...experiments.sized_domain import load_domain
 from ...experiments.store.run_folder import UnsavedError
 from ...logic.learning.learners import EXAMPLES, LOGIC_LEARNERS
 from ...logic.prover.prove import DEPTH_FIRST

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
-from ...experiments.sized_domain import load_domain
+from ...experiments.board import load_domain
 from ...logic.learning.operationality import Operationality
 from ...logic.program.clause_text import term_text
 from ...logic.program.program import Goal, LogicProgram, read_indicator
@@ -41,9 +41,9 @@ from .messages import EXIT_CODES, note
 from .present import note_deaths, present
 
 if TYPE_CHECKING:
+    from ...experiments.board import BoardSource
     from ...experiments.configuration import Configuration
     from ...experiments.keeping import Keeping
-    from ...experiments.sized_domain import SizedDomain
     from ...logic.learning.rule_library import LearnedRule, RuleLibrary
     from ...logic.prover.in_swi import SwiDatabase
 
@@ -243,7 +243,7 @@ def learn_logic(
 
 
 def learn_moves(
-    domain: SizedDomain,
+    domain: BoardSource,
     files: Sequence[str],
     configuration: Configuration,
     *,

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
+from ...experiments.board import load_domain
 from ...experiments.designs.survey import SURVEYED_ALGORITHMS, USUAL, survey
-from ...experiments.sized_domain import load_domain
 from ...rules.text.words import listed
 from ...search.heuristics.heuristic_table import HEURISTICS
 from ..views.survey import survey_view

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from ...ebl.files.macro_file import save_macros
+from ...experiments.board import load_domain
 from ...experiments.designs.reading_back import read_back_macros
 from ...experiments.designs.utility.sweep import CONTROLS, EXAMPLES
 from ...experiments.designs.utility.utility import (
@@ -16,7 +17,6 @@ from ...experiments.designs.utility.utility import (
     macro_utility,
     utility,
 )
-from ...experiments.sized_domain import load_domain
 from ...experiments.store.run import csv_text
 from ...rules.errors import InputError
 from ...rules.read_domain import has_problem_files

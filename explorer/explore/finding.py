@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ...ebl.library import MacroLibrary
+from ...experiments.board import BoardSource
 from ...experiments.configuration import Configuration
-from ...experiments.sized_domain import SizedDomain
 from ...rules.arc import Arc
 from ...rules.errors import TooLargeError
 from ...rules.schema import Schema
@@ -107,7 +107,7 @@ def spelled_out(
 
 
 def search_from(
-    domain: SizedDomain,
+    domain: BoardSource,
     rules: Theory,
     start: State,
     goal: Pattern,
@@ -138,7 +138,7 @@ def search_from(
     if "threads" not in ALGORITHMS[algorithm].parameters:
         options = replace(options, threads=1)
     progress.doing = "searching"
-    result = options.using(algorithm).search(domain.problem(start, goal, rules), progress)
+    result = options.using(algorithm).search(domain.bare_problem(start, goal, rules), progress)
     return _finding(result, len(rules.macros), "macro", _steps(result))
 
 
@@ -180,7 +180,7 @@ def walk_steps(operators: Sequence[Any], states: Sequence[State]) -> tuple[WalkS
 
 
 def climb_from(
-    domain: SizedDomain,
+    domain: BoardSource,
     library: MacroLibrary,
     start: State,
     goal: Pattern,
@@ -217,7 +217,7 @@ def climb_from(
 
 
 def _climbed(
-    domain: SizedDomain, state: State, plan: tuple[tuple[Schema, int], ...]
+    domain: BoardSource, state: State, plan: tuple[tuple[Schema, int], ...]
 ) -> tuple[WalkStep, ...]:
     shape, geometry = domain.theory.shape, domain.domain.geometry
     known: dict[tuple[int, int], PlacedArc] = {}

@@ -21,8 +21,8 @@ from ...ebl.learner import TrainingPath, TrainingProblem
 from ...ebl.learners.examples import EXAMPLES, known_paths
 from ...ebl.library import Admission, MacroLibrary
 from ...ebl.macro import Macro
+from ...experiments.board import BoardSource
 from ...experiments.configuration import Configuration
-from ...experiments.sized_domain import SizedDomain
 from ...logic.prover.moves import MoveProgram
 from ...rules.errors import ArcwiseError, InputError
 from ...rules.geometry import WHOLE
@@ -86,7 +86,7 @@ class Session:
 
     def __init__(
         self,
-        domain: SizedDomain,
+        domain: BoardSource,
         start: State,
         goal: Pattern,
         macros: WalkMacros,
@@ -353,13 +353,13 @@ class Session:
         return self._found[1]
 
 
-def quick_start(domain: SizedDomain, goal: Pattern, seed: int) -> State:
+def quick_start(domain: BoardSource, goal: Pattern, seed: int) -> State:
     """The first random start of a seed; where all states would have to be enumerated, some moves away from the goal.
 
     Raises
     ------
     InputError
-        A domain whose moves cannot be undone; whatever `SizedDomain.starts` refuses.
+        A domain whose moves cannot be undone; whatever `BoardSource.starts` refuses.
     """
     theory, end = domain.theory, ground(goal)
     at_once = domain.program is not None or domain.domain.draws_at_once(theory.shape, goal)
@@ -417,7 +417,7 @@ Watched = Mapping[str, WatchedSearch]
 
 
 def watch_from(
-    domain: SizedDomain,
+    domain: BoardSource,
     rules: Mapping[str, Theory],
     start: State,
     goal: Pattern,
@@ -441,7 +441,7 @@ def watch_from(
     watched: dict[str, WatchedSearch] = {}
     for name, theory in rules.items():
         progress.doing = "searching"
-        watched[name] = options.watch(domain.problem(start, goal, theory), progress)
+        watched[name] = options.watch(domain.bare_problem(start, goal, theory), progress)
         if progress.called_off:
             break
     return watched
@@ -568,7 +568,7 @@ class WalkMacros:
         return len(self.library)
 
 
-def read_walk_macros(domain: SizedDomain, goal: Pattern, path: str | None) -> WalkMacros:
+def read_walk_macros(domain: BoardSource, goal: Pattern, path: str | None) -> WalkMacros:
     """The macros of a file, to which a walk adds; without a file, none, and on this board only.
 
     Raises
@@ -577,5 +577,5 @@ def read_walk_macros(domain: SizedDomain, goal: Pattern, path: str | None) -> Wa
         A bad file, or one for another domain or board.
     """
     alone = domain.domain.of_size(domain.theory.shape)
-    library = MacroLibrary(alone) if path is None else domain.macros(path)
+    library = MacroLibrary(alone) if path is None else domain.library(path)
     return WalkMacros(library, domain.theory, goal)

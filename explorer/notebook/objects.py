@@ -16,6 +16,7 @@ from typing import Any
 from ...ebl.explanation import Explanation
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
+from ...experiments.board import BoardSource
 from ...experiments.designs.compare_logic import LogicComparison, is_logic_run, logic_comparisons
 from ...experiments.designs.figures import Reproduced
 from ...experiments.designs.learn import Learning
@@ -25,7 +26,6 @@ from ...experiments.designs.utility.utility import MacroUtility, Utility
 from ...experiments.examination import Examination
 from ...experiments.result_set import ResultSet
 from ...experiments.row import PROPERTIES
-from ...experiments.sized_domain import SizedDomain
 from ...experiments.statistics.comparison import Comparison
 from ...experiments.statistics.estimate import Estimate
 from ...experiments.statistics.summary import Summary
@@ -128,7 +128,7 @@ def _(domain: PlanningDomain) -> str:
 
 
 @to_html.register
-def _(domain: SizedDomain) -> str:
+def _(domain: BoardSource) -> str:
     return to_html(domain.theory)
 
 

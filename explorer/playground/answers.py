@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, cast
 
-from ...experiments.sized_domain import SizedDomain
+from ...experiments.board import BoardSource
 from ...experiments.statistics.verdict import TOO_FEW
 from ...experiments.store.rows import SolutionMoves, solution_moves
 from ...rules.domains.domain_table import DOMAINS
@@ -369,7 +369,7 @@ class Drawn:
         The domain.
     """
 
-    def __init__(self, sized: SizedDomain) -> None:
+    def __init__(self, sized: BoardSource) -> None:
         self._theory = sized.theory
         self._albums = Albums(None if self._theory.blank is None else str(self._theory.blank))
         meanings = sized.domain.meanings(self._theory.shape)
@@ -404,7 +404,7 @@ class Drawn:
 
 
 def board_data(
-    sized: SizedDomain, start: State, goal: Pattern, others: Sequence[Pattern] = ()
+    sized: BoardSource, start: State, goal: Pattern, others: Sequence[Pattern] = ()
 ) -> dict[str, Any]:
     """A board to move on: the states around a start, and the arcs between them.
 

@@ -9,9 +9,9 @@ from functools import cached_property
 from math import prod
 from typing import TYPE_CHECKING, Any
 
+from ...experiments.board import BoardSource, load_domain
 from ...experiments.configuration import Configuration
 from ...experiments.keeping import Tick
-from ...experiments.sized_domain import SizedDomain, load_domain
 from ...experiments.solving import Posed, pose
 from ...rules.domains.domain_table import DOMAINS, read_built_in
 from ...rules.errors import InputError, Place, TooLargeError
@@ -136,7 +136,7 @@ class Request:
             yield
 
     @cached_property
-    def sized(self) -> SizedDomain:
+    def sized(self) -> BoardSource:
         """The domain.
 
         Raises
@@ -235,7 +235,7 @@ class Request:
         InputError
             A shelf that is no macro file, or one for another domain.
         """
-        return self.sized.macros(SHELF) if self.shelf.strip() else None
+        return self.sized.library(SHELF) if self.shelf.strip() else None
 
     @property
     def chosen(self) -> MacroLibrary | None:

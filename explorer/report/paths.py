@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ...experiments.sized_domain import SizedDomain
+from ...experiments.board import BoardSource
 from ...rules.errors import ArcwiseError
 from ...rules.geometry import Shape
 from ...rules.read_domain import is_prolog
@@ -239,7 +239,7 @@ def board_of(run: Run) -> RunBoard:
                 fault = f"{theory.name} is not the theory of these states"
                 continue
             theories[problem.id] = theory
-            if isinstance(domain, SizedDomain) and (cells := domain.domain.meanings(theory.shape)):
+            if isinstance(domain, BoardSource) and (cells := domain.domain.meanings(theory.shape)):
                 labels[problem.id] = cells
     except ProgramArcError:
         fault = f"{argument} is a program, and a report runs none"

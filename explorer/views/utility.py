@@ -12,8 +12,8 @@ from ...experiments.row import engine_of, method_of
 from ...experiments.statistics.comparison import overall
 from ...experiments.statistics.estimate import Mean
 from ...experiments.statistics.summary import COSTS, Summary
-from ...experiments.store.rows import goal_of
 from ...rules.errors import on_one_line
+from ...rules.term import goal_of
 from ...rules.text.state_text import goal_cells
 from ...rules.text.words import counted
 from ...rules.view import Heading, Part, Sentence, Table, View

@@ -7,7 +7,7 @@ from pathlib import Path
 from select import select
 from typing import Any
 
-from arcwise.experiments import Configuration, Recipe, Row
+from arcwise.experiments import BoardSource, Configuration, Row
 from arcwise.experiments.execute.task import Task
 from arcwise.experiments.store.run import beginning
 from arcwise.rules import random_problems
@@ -32,14 +32,13 @@ def make_tasks(
     options: Configuration | None = None,
 ) -> list[Task]:
     """Random problems of a sliding-tile board as searches, numbered from ``first``."""
-    recipe = Recipe.of(f"sliding-tile:{board}")
-    made = recipe.make()
-    goal = made.domain.goal(None)
+    made = BoardSource.opened(f"sliding-tile:{board}")
+    goal = made.goal(None)
     starts = random_problems(made.theory, goal, count, 0)
     return [
         Task(
             ("before", algorithm, number),
-            recipe,
+            made.texts,
             start,
             goal,
             (options or Configuration()).using(algorithm),

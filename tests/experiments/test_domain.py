@@ -8,8 +8,9 @@ from typing import Any
 
 import arcwise as aw
 import pytest
-from arcwise.experiments import ProblemSet, Recipe
+from arcwise.experiments import ProblemSet
 from arcwise.rules import Domain, InputError, Schema, write_psvn
+from arcwise.rules.source import SourceTexts, open_source
 
 PDDL = Path(__file__).parent.parent.parent / "examples" / "pddl"
 X = [aw.Var(f"X{number}") for number in range(4)]
@@ -167,10 +168,10 @@ def test_learning_from_functions_is_refused_in_words(asked: Callable[[], Any], w
     assert "function" in str(caught.value)
 
 
-def test_a_recipe_has_its_domain_here_and_makes_it_elsewhere() -> None:
-    here = Recipe.of(SWAPS)
-    there = Recipe.from_json(here.to_json())
-    assert there.known is None and there.make().theory == here.make().theory == SWAPS
+def test_a_source_is_known_here_and_opened_again_elsewhere() -> None:
+    here = open_source(SWAPS).texts
+    there = SourceTexts.from_json(here.to_json())
+    assert there.known is None and there.open().theory == here.open().theory == SWAPS
     assert here.key == there.key
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import arcwise as aw
 import pytest
 from arcwise.ebl import compose, explain, load_macros
-from arcwise.experiments import SizedDomain
+from arcwise.experiments import BoardSource
 from arcwise.rules import Arc, InputError, Pattern, Var
 from arcwise.search import Problem, ordered_goal, solve
 
@@ -36,8 +36,8 @@ LEARNED = {
 Files = Callable[[str], Path]
 
 
-def macro_arcs(path: str, domain: SizedDomain, goal: Pattern | None = None) -> tuple[Arc, ...]:
-    return domain.macros(path).arcs(domain.theory, goal)
+def macro_arcs(path: str, domain: BoardSource, goal: Pattern | None = None) -> tuple[Arc, ...]:
+    return domain.library(path).arcs(domain.theory, goal)
 
 
 @pytest.fixture(scope="session")

@@ -8,13 +8,13 @@ from typing import Any
 
 import arcwise as aw
 import pytest
-from arcwise.experiments import EachPath, ResultSet, SizedDomain, compare, learn, survey, utility
+from arcwise.experiments import BoardSource, EachPath, ResultSet, compare, learn, survey, utility
 from arcwise.rules import InputError
 from arcwise.search import Problem
 
 PAIRS = [((1, 2, 3, 4, 0, 5), (1, 0, 2, 4, 5, 3))]
 
-DESIGNS: dict[str, Callable[[SizedDomain | str], ResultSet]] = {
+DESIGNS: dict[str, Callable[[BoardSource | str], ResultSet]] = {
     "compare": lambda domain: compare(domain, PAIRS, None, ["a-star"]),
     "learn": lambda domain: learn(domain, PAIRS).results,
     "practice": lambda domain: learn(domain, learner=EachPath(problems=1)).results,

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from arcwise.experiments.sized_domain import load_domain
+from arcwise.experiments.board import load_domain
 from arcwise.rules import Arc, Domain, Schema, Theory, Var, read_built_in, read_theory, write_theory
 from arcwise.rules.errors import InputError
 from arcwise.rules.oddities import Oddity, odd_arcs, oddities

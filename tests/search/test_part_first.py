@@ -7,7 +7,7 @@ from time import monotonic, sleep
 
 import pytest
 from arcwise.ebl import load_macros, save_macros
-from arcwise.experiments import Condition, Recipe
+from arcwise.experiments import BoardSource, Condition
 from arcwise.experiments.solving import pose
 from arcwise.planning.pddl import PlanningDomain, load_action_domain, read_task
 from arcwise.rules import TooLargeError, match
@@ -195,7 +195,7 @@ def test_a_part_alone_proves_nothing_of_the_whole(examples):
     assert (found.solved, found.optimal, found.note) == (True, False, ONLY_PART)
 
 
-def test_files_recipes_and_boards_have_the_same_part(examples, tmp_path):
+def test_files_sources_and_boards_have_the_same_part(examples, tmp_path):
     library = entangled_library(examples, stack_goal=True, unstack_start=True)
     file, problem = tmp_path / "entangled.pl", tmp_path / "swapped.pddl"
     save_macros(library, file)
@@ -206,18 +206,19 @@ def test_files_recipes_and_boards_have_the_same_part(examples, tmp_path):
     part = problem_of(examples, STACKED, library)[1].part
     posed = pose(argument, macros=file).ready(ALGORITHMS["greedy"])
     assert posed.problem.part.theory.arcs == part.theory.arcs
-    made = Recipe.of(argument, str(file)).make()
-    first = made.problem(made.domain.start, made.domain.goal(None))
-    found = made.in_whole(solve(first, "greedy"))
-    state = made.domain.start
+    bare = BoardSource.opened(argument)
+    board = bare.with_rules(Condition.with_library(file).rules())
+    first = board.problem(board.start, board.goal(None))
+    found = board.macros.in_whole(solve(first, "greedy"))
+    state = board.start
     for operator, successor in zip(found.operators, found.path[1:], strict=True):
-        names = {arc.name: reached for arc, reached in made.theory.successors(state)}
+        names = {arc.name: reached for arc, reached in board.macros.theory.successors(state)}
         assert names[operator.name] == successor
         state = successor
-    assert match(made.domain.goal(None), state) is not None
+    assert match(board.goal(None), state) is not None
     assert first.part.theory.arcs == part.theory.arcs
-    assert first.whole().theory.arcs == made.domain.theory.arcs
-    whole = made.domain.theory
+    assert first.whole().theory.arcs == board.theory.arcs
+    whole = board.theory
     chosen = Condition("none", "entangled.pl", file.read_text(), {"chosen": []})
-    none = Recipe.of(argument).under(chosen).make()
-    assert none.problem(none.domain.start, none.domain.goal(None)).theory.arcs == whole.arcs
+    none = bare.with_rules(chosen.rules())
+    assert none.problem(none.start, none.goal(None)).theory.arcs == whole.arcs

@@ -73,8 +73,8 @@ class Subsets:
         (self.configuration,) = experiment.configurations
         self._plain, self.whole = experiment.conditions
         self.problems = experiment.problems
-        recipe = experiment.domain_recipe.under(self.whole)
-        made = recipe.for_problem(self.problems[0]).make() if self.problems else recipe.make()
+        source = experiment.under(self.whole)
+        made = source.for_problem(self.problems[0]).macros if self.problems else source.macros
         macros = made.schemas if self.configuration.algorithm == CLIMB else made.theory.macros
         self.names = tuple(dict.fromkeys(map(made.macro_of, macros)))
         self.spent = 0
@@ -295,11 +295,10 @@ def keep_ledger(
     if "ledger" in folder.settings() or not folder.claim(CLAIM):
         return True
     facts: dict[str, object] = {"problems": 0, "nodes": NODES}
-    recipe = experiment.domain_recipe.under(experiment.conditions[1])
-    made = recipe.for_problem(experiment.problems[0]).make()
+    made = experiment.under(experiment.conditions[1]).for_problem(experiment.problems[0]).macros
     macros = () if made.policy is not None else made.theory.macros
     names = set(map(made.macro_of, macros))
-    left_out = _reason_against(len(names), experiment.configurations[0], experiment.recipe.engine)
+    left_out = _reason_against(len(names), experiment.configurations[0], experiment.source.engine)
     if made.policy is not None:
         left_out = "the rules of a policy are followed together"
     elif made.has_rules:

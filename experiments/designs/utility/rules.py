@@ -14,20 +14,20 @@ from ....logic.learning.rule_file import load_rules
 from ....logic.learning.rule_library import RuleLibrary
 from ....logic.program.program import LogicProgram
 from ....logic.prover.prove import DEPTH_FIRST
+from ....logic.source import USED
 from ....rules.checked import checked
 from ....rules.errors import InputError, Place
+from ....rules.source import open_source
 from ....rules.text.words import counted
 from ....search.limits import Limits
 from ....search.result import Status
+from ...board import Named
+from ...board import domain as make_domain
 from ...condition import Condition
 from ...configuration import Configuration
-from ...execute.logic_recipe import USED
-from ...execute.recipe import Recipe
 from ...experiment import Experiment
 from ...keeping import Keeping, Progress, no_progress
 from ...row import Row
-from ...sized_domain import Named
-from ...sized_domain import domain as make_domain
 from ...store.run import Run
 from ..compare import Problems, problem_set, theory_facts
 from ..compare_logic import (
@@ -166,13 +166,13 @@ def rules_utility(
     how.check_used([how.algorithm])
     if how.limits == Limits():
         how = replace(how, limits=Limits(nodes=NODES))
-    recipe = Recipe.of(board, engine=how.engine)
+    source = open_source(board, engine=how.engine)
     experiment = Experiment(
-        recipe,
+        source,
         (found,),
         _conditions(library),
         (how,),
-        {**theory_facts(recipe, found), **_parts(len(found))},
+        {**theory_facts(source, found), **_parts(len(found))},
         how.seed,
         timing=False,
     )

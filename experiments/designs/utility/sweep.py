@@ -39,13 +39,12 @@ from ....search.orders import BLANK_FIRST
 from ....search.problem import Problem
 from ....search.result import Result
 from ....search.solve import solve
+from ...board import BoardSource
 from ...condition import Condition
 from ...configuration import Configuration
-from ...execute.recipe import Recipe
 from ...experiment import Experiment
 from ...keeping import Runner
 from ...problem_set import FOUND, Instance, drawing
-from ...sized_domain import SizedDomain
 from ...store.rows import result_of
 from ...store.run import PRACTICE
 from .ledger import Subsets, accounts, forget
@@ -467,9 +466,10 @@ class Sweep:
     forgetting: bool = False
 
     @property
-    def domain(self) -> SizedDomain:
+    def domain(self) -> BoardSource:
         """The board."""
-        return self.experiment.domain_recipe.make().domain
+        board: BoardSource = self.experiment.board
+        return board
 
     def searches(self, configurations: int) -> int:
         """Number of searches for a number of configurations."""
@@ -506,7 +506,7 @@ class Sweep:
                         runner.make(part.tasks())
 
 
-def against_table(board: SizedDomain, goal: Pattern) -> str:
+def against_table(board: BoardSource, goal: Pattern) -> str:
     """Reason why a macro table cannot be had for a goal on a board; empty where it can."""
     domain, shape = board.domain, board.theory.shape
     try:
@@ -606,7 +606,7 @@ class _Macros:
         return self._condition("good", size, learn, self._where)
 
     def _library(self, condition: Condition) -> MacroLibrary | None:
-        return library_of(self._sweep.experiment.domain_recipe, condition)
+        return library_of(self._sweep.experiment.board, condition)
 
     def _table(self) -> LearnedMacros:
         if not self._filled:
@@ -632,7 +632,7 @@ class _Macros:
         return {number: result_of(row, tasks[number].start, theory) for number, row in found}
 
 
-def library_of(recipe: Recipe, condition: Condition) -> MacroLibrary | None:
+def library_of(source: BoardSource, condition: Condition) -> MacroLibrary | None:
     """The macros of a condition, each once.
 
     Raises
@@ -640,7 +640,7 @@ def library_of(recipe: Recipe, condition: Condition) -> MacroLibrary | None:
     InputError
         A macro file that is damaged or gone.
     """
-    library = recipe.under(condition).make().library
+    library: MacroLibrary | None = source.with_rules(condition.rules()).macros.library
     known = {macro.name for macro in library or ()}
     found = sum(name in known for name in condition.chosen or known)
     if found != condition.facts.get("macros"):

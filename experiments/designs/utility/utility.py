@@ -16,21 +16,20 @@ from ....rules.errors import InputError, Place
 from ....rules.geometry import Shape
 from ....rules.registry import find
 from ....rules.states.random_states import at_least_zero
-from ....rules.term import Pattern
+from ....rules.term import Pattern, goal_values
 from ....rules.text.text_file import read_text
 from ....search.algorithms import CLIMB
+from ...board import BoardSource, Named
 from ...condition import Condition
 from ...configuration import Configuration, configurations
-from ...execute.recipe import Recipe
 from ...experiment import Experiment
 from ...keeping import Keeping, Progress, Runner, Tick, no_progress
 from ...problem_set import Instance, ProblemSet
 from ...result_set import AFTER, BEFORE, ResultSet
 from ...row import Row
-from ...sized_domain import Named, SizedDomain
 from ...statistics.comparison import Comparison
 from ...statistics.summary import Summary, summaries
-from ...store.rows import LedgerRow, goal_values
+from ...store.rows import LedgerRow
 from ...store.run import PRACTICE, Run
 from .ledger import Account, Judgement, Subsets, accounts, forget, leave_one_out, ledger_rows
 from .sweep import (
@@ -224,7 +223,7 @@ def utility(
     experiment, target = _experiment(
         domain, goal, algorithms, base, facts, problems, numbers, names, forgetting=forgetting
     )
-    why = against_table(experiment.domain_recipe.make().domain, target)
+    why = against_table(experiment.board, target)
     left_out = {MACRO_TABLE: why} if why and MACRO_TABLE in controls else {}
     controls = tuple(name for name in controls if name not in left_out)
     parts = kinds, tuple(filter(None, sizes)), controls, numbers
@@ -295,7 +294,7 @@ def macro_utility(
             found=", ".join(one.algorithm for one in experiment.configurations),
             remedy="--algorithms greedy",
         )
-    board = experiment.domain_recipe.make().domain
+    board = experiment.board
     climbs = CLIMB in (one.algorithm for one in experiment.configurations)
     library = _checked_library(board, macros, climbs=climbs)
     bare = Condition.without_macros(BEFORE, label="no macros", kind="none", seed=base.seed)
@@ -389,7 +388,7 @@ def _learning(experiment: Experiment, runner: Runner) -> LearningCost | None:
 
 
 def _checked_library(
-    board: SizedDomain, macros: str | Path | MacroLibrary, *, climbs: bool
+    board: BoardSource, macros: str | Path | MacroLibrary, *, climbs: bool
 ) -> MacroLibrary:
     """A library or the macros of a file, for this board and, if one climbs, for climbs.
 
@@ -399,7 +398,7 @@ def _checked_library(
         A bad file, or macros that are not for this board or not for climbs.
     """
     if isinstance(macros, MacroLibrary):
-        macros = board.macros(macros)
+        macros = board.library(macros)
         macros.arcs(board.theory)
         if climbs:
             macros.schemas_of(board.domain)
@@ -407,7 +406,7 @@ def _checked_library(
     if holds_policy(read_text(macros), str(macros)):
         raise policy_error(Place(str(macros)))
     try:
-        return _checked_library(board, board.macros(macros), climbs=climbs)
+        return _checked_library(board, board.library(macros), climbs=climbs)
     except InputError as error:
         raise error.at(Place(str(macros))) from None
 
@@ -468,11 +467,10 @@ def _experiment(
     forgetting: bool,
 ) -> tuple[Experiment, Pattern]:
     """Everything but the conditions, which are found on the way, and the goal; ``names`` are of the problem sets of a seed."""
-    recipe = Recipe.of(domain, engine=base.engine, enumerated=True)
-    board = recipe.make().domain
+    board = BoardSource.opened(domain, engine=base.engine, enumerated=True)
     board.arcs_only("utility")
     target = board.goal(goal)
-    recipe = replace(recipe, goal=target)
+    board = board.placed_for(target)
     theory = board.theory
     common = {
         "command": "utility",
@@ -490,7 +488,7 @@ def _experiment(
         for words in [f"{seed}:{name}" if name else str(seed)]
     ]
     found = Experiment(
-        recipe,
+        board,
         tuple(drawn),
         (),
         configurations(base, (algorithms,) if isinstance(algorithms, str) else algorithms),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ....experiments.sized_domain import load_domain
+from ....experiments.board import load_domain
 from ....rules.errors import InputError, Place
 from ....rules.term import ground
 from ....rules.text.state_text import goal_cells

@@ -6,7 +6,7 @@ import json
 
 import click
 
-from ....experiments.sized_domain import load_domain
+from ....experiments.board import load_domain
 from ....rules.errors import on_one_line
 from ....rules.text.state_text import goal_cells
 from ....rules.text.text_file import write_text

@@ -10,7 +10,7 @@ import click
 
 from ....ebl.files.macro_file import macros_in
 from ....ebl.library import MacroLibrary
-from ....experiments.sized_domain import SizedDomain, load_domain
+from ....experiments.board import BoardSource, load_domain
 from ....rules.domains.domain_table import domain_of
 from ....rules.errors import InputError, Place, on_one_line
 from ....rules.prolog.writer import arc_clause
@@ -96,7 +96,7 @@ def show_command(
     return 0
 
 
-def _view(domain: SizedDomain, limit: int) -> View:
+def _view(domain: BoardSource, limit: int) -> View:
     """The arcs of a domain, of which at most ``limit`` are drawn."""
     rules = domain.theory
     if domain.program is not None:
@@ -216,7 +216,7 @@ def psvn_text(
                 remedy=f"arcwise show BOARD --psvn --macros {argument}",
             )
         rules = library.primitives((1, 1))
-        domain = SizedDomain(argument, domain_of(rules), rules.shape)
+        domain = BoardSource(argument, domain_of(rules), rules.shape)
         arcs = library.arcs(rules)
     else:
         domain = load_domain(argument, order=order, arc_cost=arc_cost)
@@ -224,7 +224,7 @@ def psvn_text(
         arcs = rules.arcs
     goals = _goals(domain, goal)
     if macros is not None:
-        arcs = (*domain.macros(macros).arcs(domain.theory, goals[0] if goals else None), *arcs)
+        arcs = (*domain.library(macros).arcs(domain.theory, goals[0] if goals else None), *arcs)
     if not goals:
         note("no goal: the file has no GOAL, which other programs want; --goal gives one")
     states = _states(domain)
@@ -233,7 +233,7 @@ def psvn_text(
     return write_psvn(replace(rules, arcs=arcs), goals, states)
 
 
-def _states(domain: SizedDomain) -> list[State]:
+def _states(domain: BoardSource) -> list[State]:
     """Some states of a domain that draws them at once, which tell what its cells may hold."""
     known, shape = domain.domain, domain.theory.shape
     at_once = any(known.draws_at_once(shape, goal) for goal in known.goals(shape))
@@ -242,6 +242,6 @@ def _states(domain: SizedDomain) -> list[State]:
     return random_problems(domain.theory, known.goals(shape)[0], DRAWN, 0)
 
 
-def _goals(domain: SizedDomain, goal: str | None) -> tuple[Pattern, ...]:
+def _goals(domain: BoardSource, goal: str | None) -> tuple[Pattern, ...]:
     own = domain.domain.goals(domain.theory.shape)
     return own if goal is None else domain.goal_patterns(goal)

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from ....experiments.sized_domain import SizedDomain, load_domain
+from ....experiments.board import BoardSource, load_domain
 from ....experiments.solving import states_of
 from ....logic.learning.rule_file import load_rules
 from ....rules.errors import InputError, Place
@@ -141,7 +141,7 @@ def _proof_session(
 
 
 def _states(
-    domain: SizedDomain, texts: tuple[str, ...], seed: int | None
+    domain: BoardSource, texts: tuple[str, ...], seed: int | None
 ) -> tuple[State, Pattern, int | None]:
     """The start, the goal, and the number of the random start if it is one."""
     if seed is None and not texts and domain.start is None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from arcwise.ebl import LEARNERS, Course, load_macros, train
-from arcwise.experiments import Configuration, Keeping, Recipe, learn
+from arcwise.experiments import BoardSource, Configuration, Keeping, learn
 from arcwise.experiments.designs.training import training_by_practice
 from arcwise.rules import InputError, read_built_in
 
@@ -115,7 +115,7 @@ def test_an_attention_is_a_generator_that_returns_an_outcome(found: Any) -> None
 
 @pytest.mark.usefixtures("corners")
 def test_a_run_keeps_the_counts_that_it_goes_by() -> None:
-    asked = Recipe.of("sliding-tile:2x2"), "wide", Configuration(), {"alternatives": 3}
+    asked = BoardSource.opened("sliding-tile:2x2"), "wide", Configuration(), {"alternatives": 3}
     assert training_by_practice(*asked).facts["alternatives"] == 3
 
 

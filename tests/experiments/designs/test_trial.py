@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import combinations, pairwise
 
 import pytest
-from arcwise.experiments import Configuration, Examples, Keeping, Pieces, Recipe, learn
+from arcwise.experiments import BoardSource, Configuration, Examples, Keeping, Pieces, learn
 from arcwise.experiments.designs import learn as learning
 from arcwise.experiments.designs.compare import problem_set
 from arcwise.experiments.designs.trial import Trial, TrialCost, try_out
@@ -163,10 +163,10 @@ def test_entangled_actions_are_kept_by_a_trial_only(blocks):
 def test_a_part_that_is_searched_in_vain_does_not_count_as_solved(examples, tmp_path):
     file = tmp_path / "swapped.pddl"
     file.write_text(SWAPPED.format(goal=NOT_FROM_THE_TABLE), encoding="utf-8")
-    recipe = Recipe.of(str(examples / "pddl" / "blocks.pddl"))
-    problems = problem_set(recipe.make().domain, [str(file)])
+    source = BoardSource.opened(str(examples / "pddl" / "blocks.pddl"))
+    problems = problem_set(source, [str(file)])
     library = entangled_library(examples, pick_up_start=True)
-    found = try_out(library, (), recipe, problems, Configuration("lazy-greedy"))
+    found = try_out(library, (), source, problems, Configuration("lazy-greedy"))
     assert [one.dropped for one in found.judgements] == [True]
     assert found.before.solved == 1
 
@@ -176,10 +176,10 @@ def test_entangled_actions_save_nothing_for_searches_that_look_for_a_cheapest_pl
 ):
     file = tmp_path / "swapped.pddl"
     file.write_text(SWAPPED.format(goal="(on c b) (on b a)"), encoding="utf-8")
-    recipe = Recipe.of(str(examples / "pddl" / "blocks.pddl"))
-    problems = problem_set(recipe.make().domain, [str(file)])
+    source = BoardSource.opened(str(examples / "pddl" / "blocks.pddl"))
+    problems = problem_set(source, [str(file)])
     library = entangled_library(examples, pick_up_start=True)
-    found = try_out(library, (), recipe, problems, Configuration("a-star"))
+    found = try_out(library, (), source, problems, Configuration("a-star"))
     assert found.before.expanded == found.after.expanded  # whether it is dropped is for the clock
     assert found.verdict == "too few"
 

@@ -55,7 +55,7 @@ def test_every_search_has_a_row_at_the_end(folder_of: Callable[..., RunFolder]) 
     for task in tasks:
         row = rows[task.algorithm, task.key[2]]
         assert counted(row) == here(task)
-        result = result_of(row, task.start, task.recipe.make().theory)
+        result = result_of(row, task.start, task.source.open().theory)
         assert (result.path[0], result.path[-1]) == (task.start, task.goal)
         assert (result.moves, result.cost) == (row.moves, row.cost)
 
@@ -121,4 +121,4 @@ def test_a_row_that_does_not_replay_is_refused(folder_of: Callable[..., RunFolde
         folder.record(row)
         (kept,) = read_run(folder.path).searches
     with pytest.raises(InputError, match="does not replay"):
-        result_of(kept, tasks[0].start, tasks[0].recipe.make().theory)
+        result_of(kept, tasks[0].start, tasks[0].source.open().theory)

@@ -91,7 +91,7 @@ import json, os, signal, sys, time
 from dataclasses import dataclass
 from arcwise.experiments.configuration import Configuration
 from arcwise.experiments.execute import worker
-from arcwise.experiments.execute.recipe import Recipe
+from arcwise.rules.source import SourceTexts
 from arcwise.experiments.execute.task import Task
 from arcwise.search.limits import Limits
 
@@ -109,7 +109,7 @@ worker.GRACE = 0
 reading, writing = os.pipe()
 for name in ("eats", "killed", "sleeps", "fails", "leaves"):
     limits = Limits(memory=2**20, time=0.3 if name == "sleeps" else None)
-    task = Deadly(("x", name, 1), Recipe("x"), (), (), Configuration(name, limits=limits))
+    task = Deadly(("x", name, 1), SourceTexts("board", "x"), (), (), Configuration(name, limits=limits))
     row = worker.Worker(reading, writing)._isolated(task)
     print(json.dumps([name, row["status"], row["stopped_by"], row["note"]]))
 """
@@ -189,7 +189,7 @@ def test_a_worker_that_cannot_make_the_theory_ends_the_batch(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     (task,) = make_tasks("2x3", "a-star")
-    object.__setattr__(task.recipe, "arcwise", "0.0.0")
+    object.__setattr__(task.source, "arcwise", "0.0.0")
     with LocalPool() as pool, pytest.raises(InputError, match="another version of arcwise"):
         do_all(pool, [task])
 

@@ -18,7 +18,7 @@ def test_a_solution_that_is_not_proved_within_the_limit_is_no_solved_search_of_a
     monkeypatch.setattr(choice, "TRIAL", 100)
     limits = Limits(nodes=40_000)
     (task,) = make_tasks("4x5", "auto", options=Configuration(limits=limits))
-    problem = Problem(task.recipe.make().theory, task.start, task.goal)
+    problem = Problem(task.source.open().theory, task.start, task.goal)
     alone, row = solve(problem, "auto", limits=limits), task.do()
     assert (alone.solved, alone.optimal, alone.limit) == (True, False, "nodes")
     assert (row.status, row.stopped_by, row.moves) == ("stopped", "nodes", None)

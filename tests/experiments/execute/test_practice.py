@@ -4,7 +4,7 @@ import pytest
 from arcwise.ebl import LEARNERS, Course, Outcome, TrainingProblem, train
 from arcwise.ebl.learn import study
 from arcwise.ebl.learners.examples import known_paths
-from arcwise.experiments import Configuration, Recipe, Row
+from arcwise.experiments import BoardSource, Configuration, Row
 from arcwise.experiments.execute.perform import outcome_of, practise, training_paths
 from arcwise.rules import ArcwiseError, read_built_in
 from arcwise.search import Limits
@@ -13,10 +13,10 @@ BOARDS = ("sliding-tile:2x3", "pancake:5", "topspin:7x3", "hanoi:3x2", "lights-o
 PRACTISING = [name for name, learner in LEARNERS.items() if not learner.from_examples]
 
 
-def practised(name, recipe, problem):
+def practised(name, board, problem):
     """The row of a problem."""
     configuration = Configuration(name, limits=problem.limits)
-    result, others = practise(recipe, configuration, problem.start, problem.goal)
+    result, others = practise(BoardSource.opened(board), configuration, problem.start, problem.goal)
     return Row.from_values(Row.of((name, name, 1), result, **others).values)
 
 
@@ -29,7 +29,7 @@ def test_rows_teach_what_practice_here_teaches(name, board):
     course = Course(shape, domain.practice(shape), seed=1, problems=3)
 
     def attention(library, problem):
-        row = practised(name, Recipe(domain.spell(problem.shape)), problem)
+        row = practised(name, domain.spell(problem.shape), problem)
         yield from training_paths(row, library, problem.shape)
         return outcome_of(row)
 

@@ -6,11 +6,11 @@ from statistics import fmean
 import pytest
 from arcwise.experiments import (
     MARKOV_5,
+    BoardSource,
     Condition,
     Configuration,
     Experiment,
     ProblemSet,
-    Recipe,
     all_pairs,
     domain,
     markov_library,
@@ -33,11 +33,11 @@ def test_over_all_pairs_of_2x3_the_macro_saves_no_expansion() -> None:
 
 @pytest.mark.slow
 def test_means_are_those_of_searches_one_by_one() -> None:
-    recipe, start = Recipe.of("sliding-tile:2x2"), (1, 2, 3, 0)
-    theory = recipe.make().theory
+    source, start = BoardSource.opened("sliding-tile:2x2"), (1, 2, 3, 0)
+    theory = source.theory
     pairs = ProblemSet.all_pairs(theory, start)
     searches = (Condition.without_macros(),), (Configuration("breadth-first"),)
-    rows = Experiment(recipe, (pairs,), *searches, timing=False).run().rows
+    rows = Experiment(source, (pairs,), *searches, timing=False).run().rows
     census = all_pairs(theory, start)
     assert census is not None
     assert census.pairs == len(rows) == 12 * 11

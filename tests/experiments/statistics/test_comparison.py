@@ -17,7 +17,6 @@ from arcwise.experiments import (
     Configuration,
     Keeping,
     ProblemSet,
-    Recipe,
     Row,
     compare,
     load_run,
@@ -339,7 +338,7 @@ def test_short_searches_are_timed_in_repetitions(monkeypatch: pytest.MonkeyPatch
     assert [row.repetitions for row in found.rows] == [timing.FEWEST] * 6
 
 
-def test_a_recipe_is_made_once_for_all_tasks_of_a_condition() -> None:
+def test_a_source_is_opened_once_for_all_tasks_of_a_condition() -> None:
     made = comparison(
         "sliding-tile:2x3",
         random_problems("sliding-tile:2x3", 3),
@@ -347,8 +346,7 @@ def test_a_recipe_is_made_once_for_all_tasks_of_a_condition() -> None:
         ["greedy"],
         Configuration(),
     )
-    assert len({id(task.recipe) for task in made.tasks()}) == 2
-    assert isinstance(made.recipe, Recipe)
+    assert len({id(task.source) for task in made.tasks()}) == 1
 
 
 def searched(configuration: str, algorithm: str, heuristic: str | None = None) -> Row:

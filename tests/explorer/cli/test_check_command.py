@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from arcwise.ebl import MacroLibrary, load_macros, save_macros
-from arcwise.experiments.sized_domain import load_domain
+from arcwise.experiments.board import load_domain
 from arcwise.explorer.cli import run
 from arcwise.rules import SlidingTiles, layers
 from arcwise.search import check_completeness, climb

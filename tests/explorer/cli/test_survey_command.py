@@ -8,9 +8,9 @@ from statistics import fmean
 from typing import Any
 
 import pytest
-from arcwise.experiments import SizedDomain, survey
+from arcwise.experiments import BoardSource, survey
+from arcwise.experiments.board import load_domain
 from arcwise.experiments.designs.survey import usual_heuristics
-from arcwise.experiments.sized_domain import load_domain
 from arcwise.explorer.cli import run
 
 
@@ -93,6 +93,6 @@ def test_a_run_whose_solved_rows_lack_a_number_has_means_of_the_others(
 )
 def test_gaps_are_surveyed_where_each_takes_a_move_of_its_own(name: str, surveyed: bool) -> None:
     made = load_domain(name)
-    assert isinstance(made, SizedDomain)
+    assert isinstance(made, BoardSource)
     goal = made.domain.goal(made.theory.shape)
     assert ("gaps" in usual_heuristics(made.theory, goal)) == surveyed

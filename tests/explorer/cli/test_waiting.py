@@ -17,9 +17,9 @@ QUICK = (
     "import time; from arcwise.explorer.cli import waiting; waiting.PATIENCE = waiting.EVERY = 0.05"
 )
 SLOW = (
-    f"{QUICK}; from arcwise.experiments.sized_domain import SizedDomain; drawn = SizedDomain.starts\n"
+    f"{QUICK}; from arcwise.experiments.board import BoardSource; drawn = BoardSource.starts\n"
     "def slowly(*asked, **how):\n    time.sleep(0.6)\n    return drawn(*asked, **how)\n"
-    "SizedDomain.starts = slowly\nfrom arcwise.explorer.cli.command_line import main; main()"
+    "BoardSource.starts = slowly\nfrom arcwise.explorer.cli.command_line import main; main()"
 )
 PROBLEMS = ("problems", "5-puzzle", "--count", "2")
 

@@ -9,7 +9,7 @@ import arcwise as aw
 import pytest
 from arcwise.ebl import MacroLibrary, save_macros, schematize
 from arcwise.experiments import Configuration
-from arcwise.experiments.sized_domain import parse_start
+from arcwise.experiments.board import parse_start
 from arcwise.explorer.explore.session import Session, read_walk_macros
 from arcwise.rules import SlidingTiles, schema_of
 

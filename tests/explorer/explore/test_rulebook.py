@@ -29,7 +29,7 @@ def test_what_matches_is_what_search_would_try_in_the_same_order(argument: str) 
 def test_schemas_match_where_their_arcs_do(schemas: Path) -> None:
     domain = aw.domain("sliding-tile:3x4")
     goal = domain.goal(None)
-    arcs = domain.macros(schemas).arcs(domain.theory)
+    arcs = domain.library(schemas).arcs(domain.theory)
     rules = ArcRules(read_walk_macros(domain, goal, str(schemas)).placed())
     theory = domain.theory.with_macros(arcs)
     rng = Random(5)

@@ -7,9 +7,8 @@ import arcwise as aw
 import pytest
 from arcwise.experiments import (
     EXAMPLES,
+    BoardSource,
     Condition,
-    Recipe,
-    SizedDomain,
     macro_table,
 )
 from arcwise.experiments.designs.utility.sweep import (
@@ -26,7 +25,7 @@ from arcwise.rules import InputError
 BOARDS = ("sliding-tile:2x3", "pancake:4")
 
 
-def ground(domain: SizedDomain, *, windows: bool) -> Ground:
+def ground(domain: BoardSource, *, windows: bool) -> Ground:
     rules, shape = domain.domain, domain.theory.shape
     assert rules is not None
     draw = rules.draw
@@ -48,7 +47,7 @@ def entered(found: LearnedMacros, place: Path) -> Condition:
 def check_same(found: LearnedMacros, board: str, place: Path) -> None:
     """What is learned is what is searched with after it was in a run folder."""
     kept = entered(found, place)
-    library = Recipe.of(board).under(kept).make().library
+    library = BoardSource.opened(board).with_rules(kept.rules()).macros.library
     known = {macro.name: macro for macro in library or ()}
     assert tuple(known[name] for name in kept.chosen or known) == found.macros
     if library is not None:
@@ -95,7 +94,7 @@ def test_a_file_that_lost_macros_is_refused(tmp_path: Path) -> None:
     found = EXAMPLES["good"].learn(ground(domain, windows=False), 2, "3")
     kept = entered(found, tmp_path)
     text = kept.macro_text or ""
-    recipe = Recipe.of(BOARDS[0])
-    assert library_of(recipe, kept) is not None
+    source = BoardSource.opened(BOARDS[0])
+    assert library_of(source, kept) is not None
     with pytest.raises(InputError, match="not the macros that were learned"):
-        library_of(recipe, replace(kept, text=text[: text.index("macro(m2, ")]))
+        library_of(source, replace(kept, text=text[: text.index("macro(m2, ")]))

@@ -9,12 +9,12 @@ from random import Random
 import pytest
 from arcwise.experiments import (
     EXAMPLES,
+    BoardSource,
     Configuration,
     Experiment,
     Instance,
     Keeping,
     ProblemSet,
-    Recipe,
     Row,
     macro_table,
 )
@@ -53,7 +53,7 @@ GROUP = ProblemSet(tuple(Instance(start, GOAL, "", "seed 0", 0) for start in STA
 def subsets(algorithm: str, learned: LearnedMacros = LEARNED) -> Subsets:
     """The searches of a library on the six problems, in memory."""
     experiment = Experiment(
-        Recipe.of("sliding-tile:2x3", goal=GOAL),
+        BoardSource.opened("sliding-tile:2x3").placed_for(GOAL),
         (GROUP,),
         (NOTHING.condition("none", "none", 0), learned.condition("whole", "whole", 0)),
         (Configuration(algorithm),),

@@ -1,12 +1,12 @@
-"""Domains with a size, made once of whatever names them: a name, a file, a theory, a function."""
+"""Boards: a domain in one size, and the macros that were learned for it; the source of everything that has states and moves."""
 
 from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from math import isnan
 from pathlib import Path
@@ -15,17 +15,29 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ..rules.checked import checked
 from ..rules.cost import check_cost
 from ..rules.domain import Domain, TheoryDomain
-from ..rules.domains.domain_table import DOMAINS, domain_of, read_built_in, spelled
+from ..rules.domains.domain_table import (
+    DOMAINS,
+    FILES,
+    LentClass,
+    borrow,
+    domain_of,
+    lent_class,
+    read_built_in,
+    spelled,
+)
 from ..rules.errors import InputError, Place
 from ..rules.geometry import Shape
+from ..rules.later import Later
 from ..rules.oddities import odd_arcs
-from ..rules.read_domain import is_prolog, problem_in, read_domain, with_problem
+from ..rules.read_domain import file_in, is_prolog, problem_in, read_domain, with_problem
 from ..rules.solvability import random_problems
-from ..rules.term import Pattern, State, Var
+from ..rules.source import RuleTexts, Source, SourceTexts
+from ..rules.term import Pattern, State, Var, goal_of, goal_values
 from ..rules.text.state_text import lists_text
-from ..rules.text.text_file import read_text
+from ..rules.text.text_file import holding, read_text
 from ..rules.text.words import counted
 from ..rules.theory import Theory
+from ..rules.trust import trusting
 from ..search.macros import LiftedProblem
 from ..search.problem import FunctionProblem, Problem, SearchProblem, problem_with_goals
 
@@ -33,8 +45,13 @@ if TYPE_CHECKING:
     from ..ebl.library import MacroLibrary
     from ..logic.prover.moves import MoveProgram
     from ..search.function_domain import FunctionMoves
+    from ..search.result import Result
+    from .configuration import Configuration
 
 LOG = logging.getLogger("arcwise")
+
+_macros = Later("experiments.board_macros", "BoardMacros")
+_perform = Later("experiments.execute.perform", "perform")
 
 MOST_GOALS = 1_000
 """Goal states of an enumerated program at most."""
@@ -56,8 +73,8 @@ def rules_cannot_climb(name: str) -> InputError:
 
 
 @dataclass(frozen=True)
-class SizedDomain:
-    """One size of a domain, and the engine that runs it.
+class BoardSource(Source):
+    """One size of a domain, the engine that runs it, and what was learned for it.
 
     Parameters
     ----------
@@ -78,6 +95,12 @@ class SizedDomain:
     shown_start, moves
         Of a Prolog file, a start as a text that shows the form of states, and the goal that is asked for moves, as for
         `load_domain`.
+    rules
+        The file of macros that take part in its searches; None for none.
+    table_goal
+        The goal for which a macro table is placed; only those need it.
+    files
+        Names and texts of its files, where they were read already.
     """
 
     argument: str
@@ -90,12 +113,167 @@ class SizedDomain:
     in_memory: bool = False
     shown_start: str | None = None
     moves: str | None = None
+    rules: RuleTexts | None = None
+    table_goal: Pattern | None = None
+    files: tuple[tuple[str, str], ...] | None = field(default=None, repr=False, compare=False)
+
+    kind = "board"
 
     def __hash__(self) -> int:
         # It is part of keys of caches, and hashing a large PDDL problem takes milliseconds.
-        return hash((self.argument, self.shape))
+        return hash((self.argument, self.shape, self.rules))
 
-    def of_problem(self, source: str, text: str) -> SizedDomain:
+    @classmethod
+    def opened(
+        cls, named: Any, words: Sequence[Any] = (), *, enumerated: bool = False, **options: Any
+    ) -> BoardSource:
+        """The board that something names, with the texts of its files; the states of a program may be enumerated.
+
+        Arguments as for `domain`, and of a Prolog file ``start`` and ``moves`` as for `load_domain`.
+        """
+        if options.keys() & {"start", "moves"}:
+            found = load_domain(str(named), **options)
+        else:
+            found = domain(named, **options)
+        found = found.enumerated() if enumerated else found
+        if found.domain.whole is not found.domain:  # a part that entangled actions leave
+            found = found.of(found.domain.whole)
+        return replace(found.holding_texts(), arcs=True)
+
+    @classmethod
+    def read(cls, texts: SourceTexts) -> BoardSource:
+        """The board of its texts, in any process."""
+        return _read(texts)
+
+    @property
+    def name(self) -> str:
+        """Its argument."""
+        return self.argument
+
+    def holding_texts(self) -> BoardSource:
+        """Copy with the texts of its files, as they are now."""
+        return self if self.files is not None else replace(self, files=self._read_files())
+
+    def _read_files(self) -> tuple[tuple[str, str], ...]:
+        if self.in_memory:
+            return ()
+        file, problem = file_in(self.argument), problem_in(self.argument)[1]
+        found = []
+        if file is not None and (Path(file).suffix.lower() in FILES or Path(file).is_file()):
+            found.append((file, read_text(file)))
+        if problem is not None:
+            found.append((problem, read_text(problem)))
+        return tuple(found)
+
+    @cached_property
+    def texts(self) -> SourceTexts:
+        """All that a process needs to open it again."""
+        files = self._read_files() if self.files is None else self.files
+        lent = None if self.in_memory else lent_class(self.argument)
+        own: tuple[Pattern, ...] = ()
+        if self.in_memory:
+            files, own = ((self.argument, self._written),), self.domain.own_goals
+        elif lent is not None:
+            files = ((name_of_arcs(self.argument), self._written), *files)
+            own = own_goals(self.domain, self.shape)
+        options: dict[str, Any] = {
+            "order": self.order,
+            "arc_cost": self.arc_cost,
+            "engine": self.engine,
+            "start": self.shown_start,
+            "moves": self.moves,
+            "grounded": self.grounded,
+            "own_goals": [goal_values(goal) for goal in own],
+            "lent": None if lent is None else list(lent),
+            "goal": None if self.table_goal is None else goal_values(self.table_goal),
+        }
+        return SourceTexts(self.kind, self.argument, files, options, self.rules, known=self)
+
+    def check_travels(self) -> None:
+        """Refuse Python functions, and macros on windows of a class that other processes cannot import.
+
+        Raises
+        ------
+        InputError
+            Such a board.
+        """
+        if self.functions is not None:
+            raise InputError(
+                "Python functions are searched with in this process only",
+                found="a run that is kept, or several jobs",
+                remedy="compare or survey without keeping",
+            )
+        lent = None if self.in_memory else lent_class(self.argument)
+        if lent is None or lent.module or self.rules is None:
+            return
+        if "macro_domain(board(" not in self.rules.text:  # only the class tells where they lie
+            raise InputError(
+                f"other processes cannot import the class {lent.qualified} of {self.argument}",
+                expected="a class in a file of its own, which is imported, or one that is installed",
+                found="a class of a script, a notebook or a function",
+                remedy="one process: without jobs and cluster",
+            )
+
+    @property
+    def grounded(self) -> bool:
+        """Whether it is made ready for searches; a PDDL problem that was only read can only be followed by a policy."""
+        return self.arcs or not self.domain.lifted
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Settings of a run about it."""
+        texts = self.texts
+        problem = problem_in(self.argument)[1]
+        problem_text = next((text for name, text in texts.files if name == problem), None)
+        first = texts.files[0] if texts.files else None
+        return {
+            "theory": self.argument,
+            "theory_text": None if first is None else first[1],
+            "order": self.order,
+            "arc_cost": self.arc_cost,
+            **({} if problem_text is None else {"problem_text": problem_text}),
+        }
+
+    def with_rules(self, rules: RuleTexts | None) -> BoardSource:
+        """Copy whose searches use the macros of a file, in place of those that they use now."""
+        return _only(replace(self, rules=rules))
+
+    def placed_for(self, goal: Pattern | None) -> BoardSource:
+        """Copy whose macro table is placed for a goal."""
+        return _only(replace(self, table_goal=goal))
+
+    @cached_property
+    def macros(self) -> Any:
+        """The `BoardMacros` that its searches use, placed on it; none where it has no rules."""
+        return _macros(self)
+
+    def for_problem(self, problem: Any) -> BoardSource:
+        """Copy for a PDDL problem, which has a theory of its own; of one that is only to be read none is made."""
+        if problem.text is None:
+            return self
+        name = problem.place or problem.file or "problem"
+        return _for_problem(self, name, problem.text, problem.grounded)
+
+    def of_size(self, shape: Shape) -> BoardSource:
+        """Copy for boards of another size."""
+        return replace(self, argument=self.domain.spell(shape), shape=shape)
+
+    def solve(
+        self,
+        start: State,
+        goal: Pattern,
+        configuration: Configuration,
+        report: Callable[[int], None] | None = None,
+        *,
+        counting: bool = False,
+    ) -> tuple[Result, dict[str, Any]]:
+        """Search, climb, follow a policy or practise, as the configuration and the macros say; see `Source.solve`."""
+        found: tuple[Result, dict[str, Any]] = _perform(
+            self, configuration, start, goal, report, counting=counting
+        )
+        return found
+
+    def of_problem(self, source: str, text: str) -> BoardSource:
         """Read and ground the PDDL problem that a text is; it is read once.
 
         Parameters
@@ -110,7 +288,7 @@ class SizedDomain:
         InputError
             A bad problem, or one that is too large to ground.
         """
-        return _of_problem(self, source, text)
+        return _for_problem(self, source, text, True)
 
     @property
     def text(self) -> str | None:
@@ -130,7 +308,7 @@ class SizedDomain:
 
         return (write_theory if self.theory.values is None else write_psvn)(self.theory)
 
-    def run_by(self, engine: str) -> SizedDomain:
+    def run_by(self, engine: str) -> BoardSource:
         """Copy whose arcs an engine applies.
 
         Parameters
@@ -226,16 +404,16 @@ class SizedDomain:
 
         return program if isinstance(program, FunctionMoves) else None
 
-    def of(self, domain: Domain) -> SizedDomain:
+    def of(self, domain: Domain) -> BoardSource:
         """Copy for a domain that has other arcs for its problem: a part of them, or the whole."""
         return replace(self, domain=domain, shape=domain.theory(self.shape).shape)
 
-    def asking(self, program: MoveProgram) -> SizedDomain:
+    def asking(self, program: MoveProgram) -> BoardSource:
         """Copy with the moves of another program of the same states, such as one with macro-operators."""
         domain: Any = self.domain
         return replace(self, domain=replace(domain, program=program))
 
-    def enumerated(self, start: State | None = None, *bounds: int) -> SizedDomain:
+    def enumerated(self, start: State | None = None, *bounds: int) -> BoardSource:
         """The domain of the states that a program reaches from a start, as arcs; itself where they are too many, or are arcs already.
 
         Parameters
@@ -272,14 +450,14 @@ class SizedDomain:
         """Sentences on arcs that are unlike the others, perhaps by a slip; nothing where no arcs are made, and of built-in domains."""
         return odd_arcs(self.domain, self.shape) if self.arcs else ()
 
-    def with_rules(
+    def with_conditional_macros(
         self,
         path: str | Path,
         text: str | None = None,
         *,
         macro_cost: str = "true",
         chosen: Collection[str] | None = None,
-    ) -> SizedDomain:
+    ) -> BoardSource:
         """Copy with the macro-operators of a file that ``arcwise learn`` wrote for a program that makes its moves.
 
         Parameters
@@ -323,8 +501,18 @@ class SizedDomain:
         """The goals that the theory's file gives, any of which will do; none where it gives none."""
         return self.domain.own_goals
 
-    def problem(self, start: State, goal: Pattern, theory: Theory | None = None) -> SearchProblem:
-        """The problem to search; ``theory`` may be one with macros."""
+    def problem(self, start: State, goal: Pattern) -> SearchProblem:
+        """The problem to search, with the macros of its rules."""
+        return (
+            self.bare_problem(start, goal)
+            if self.rules is None
+            else self.macros.problem(start, goal)
+        )
+
+    def bare_problem(
+        self, start: State, goal: Pattern, theory: Theory | None = None
+    ) -> SearchProblem:
+        """The problem without macros, but for those of ``theory``, if that is given."""
         several = self.domain.goals_for(goal)
         if len(several) > 1:
             return self.problem_to_any(start, several, theory)
@@ -356,7 +544,7 @@ class SizedDomain:
             Several goals for a theory that Prolog runs.
         """
         if len(goals) == 1:
-            return self.problem(start, goals[0])
+            return self.bare_problem(start, goals[0])
         if self.asked is not None:
             from ..logic.prover.swi_problem import ProgramProblem
 
@@ -389,7 +577,7 @@ class SizedDomain:
             )
         return self.theory
 
-    def macros(self, named: str | Path | MacroLibrary) -> MacroLibrary:
+    def library(self, named: str | Path | MacroLibrary) -> MacroLibrary:
         """The macros of a file or a library for these boards, without making arcs.
 
         Raises
@@ -490,14 +678,25 @@ class SizedDomain:
 
 
 @lru_cache(maxsize=128)
-def _of_problem(domain: SizedDomain, source: str, text: str) -> SizedDomain:
+def _only(board: BoardSource) -> BoardSource:
+    """The one of equal boards for which all is made once."""
+    return board
+
+
+@lru_cache(maxsize=128)
+def _for_problem(board: BoardSource, source: str, text: str, grounded: bool) -> BoardSource:
+    """The board of a PDDL problem with the same rules; ``grounded`` if it is made ready for a search."""
     from ..planning.pddl.planning import PlanningDomain
     from ..planning.pddl.read_task import read_task
 
-    actions = domain.domain.relations
+    argument, _ = with_problem(problem_in(board.argument)[0], (source,))
+    texts = (*(board.files or ())[:1], (source, text))
+    actions = board.domain.relations
     found = PlanningDomain(actions, read_task(actions, text, source))
-    argument, _ = with_problem(domain.argument, (source,))
-    return replace(domain, argument=argument, domain=found, shape=found.theory((1, 1)).shape)
+    named = replace(board, argument=argument, domain=found, files=texts)
+    if not grounded:
+        return replace(named, shape=(1, 1), arcs=False)
+    return replace(named, shape=found.theory((1, 1)).shape)
 
 
 def parse_start(theory: Theory, text: str) -> State:
@@ -526,7 +725,7 @@ def load_domain(
     start: str | None = None,
     moves: str | None = None,
     tells: bool = True,
-) -> SizedDomain:
+) -> BoardSource:
     """The domain that an argument names.
 
     Parameters
@@ -553,13 +752,13 @@ def load_domain(
     cost = int(arc_cost) if arc_cost == int(arc_cost) else arc_cost
     rules, shape = read_domain(argument, order=order, cost=cost, start=start, moves=moves)
     _refuse_unused(rules, argument, order, cost)
-    found = SizedDomain(spelled(argument), rules, shape, order=order, arc_cost=cost, arcs=arcs)
+    found = BoardSource(spelled(argument), rules, shape, order=order, arc_cost=cost, arcs=arcs)
     found = replace(found, shown_start=start, moves=moves)
     found = found.run_by(engine)
     return _noted(found) if tells else found
 
 
-def _noted(board: SizedDomain) -> SizedDomain:
+def _noted(board: BoardSource) -> BoardSource:
     """Tell the odd arcs of a domain in warnings, those of one in memory once."""
     for words in board.odd_arcs:
         if not board.in_memory or words not in _TOLD:
@@ -615,7 +814,7 @@ def _is_whole(cell: Any) -> bool:
     return isinstance(cell, bool) or (isinstance(cell, float) and cell.is_integer())
 
 
-Named: TypeAlias = str | Path | SizedDomain | Theory | Domain | type[Domain] | FunctionProblem
+Named: TypeAlias = str | Path | BoardSource | Theory | Domain | type[Domain] | FunctionProblem
 """Whatever names a domain."""
 
 
@@ -627,7 +826,7 @@ def domain(
     order: str = "ULRD",
     arc_cost: float = 1,
     engine: str = "auto",
-) -> SizedDomain:
+) -> BoardSource:
     """The domain, with a size, that everything takes.
 
     Parameters
@@ -655,7 +854,7 @@ def domain(
     (3, 3)
     """
     found = untold_domain(named, part, order, arc_cost, engine)
-    return found if isinstance(named, SizedDomain) else _noted(found)
+    return found if isinstance(named, BoardSource) else _noted(found)
 
 
 def untold_domain(
@@ -664,7 +863,7 @@ def untold_domain(
     order: str = "ULRD",
     arc_cost: float = 1,
     engine: str = "auto",
-) -> SizedDomain:
+) -> BoardSource:
     """As `domain`, but odd arcs are not told: the caller tells them."""
     if isinstance(named, str | Path):
         argument = str(named)
@@ -686,13 +885,13 @@ def untold_domain(
         return _in_memory(named, shape).run_by(engine)
     if part is not None:
         raise InputError(f"{named!r:.60} has one size", expected="no part of it", found=str(part))
-    if isinstance(named, SizedDomain):
+    if isinstance(named, BoardSource):
         return named if engine == "auto" else named.run_by(engine)
     if isinstance(named, FunctionProblem):
         from ..search.function_domain import FunctionDomain
 
         named = FunctionDomain.of(named)
-        return SizedDomain("functions", named, named.alone.shape).run_by(engine)
+        return BoardSource("functions", named, named.alone.shape).run_by(engine)
     theory = named if isinstance(named, Theory) else named.alone
     assert theory is not None
     if theory.macros:
@@ -706,7 +905,7 @@ def untold_domain(
     return _in_memory(rules, theory.shape, theory).run_by(engine)
 
 
-def _in_memory(rules: Domain, shape: Shape, theory: Theory | None = None) -> SizedDomain:
+def _in_memory(rules: Domain, shape: Shape, theory: Theory | None = None) -> BoardSource:
     """A domain in memory: under its name where that names the same arcs, else its board of one size."""
     theory = theory or rules.theory(shape)
     name, order = rules.spell(shape), getattr(rules, "order", "ULRD")
@@ -716,10 +915,10 @@ def _in_memory(rules: Domain, shape: Shape, theory: Theory | None = None) -> Siz
     with suppress(InputError):
         known = read_built_in(name, order=order, cost=cost)
         if known is not None and known[1] == shape and known[0].theory(shape) == theory:
-            return SizedDomain(name, known[0], shape, order=order, arc_cost=cost)
+            return BoardSource(name, known[0], shape, order=order, arc_cost=cost)
     if rules.program is None and (rules.alone is None or rules.theory(shape) != theory):
         rules = TheoryDomain(theory, own_goals=own_goals(rules, shape))
-    return SizedDomain(name_of_arcs(theory.name, theory), rules, shape, in_memory=True)
+    return BoardSource(name_of_arcs(theory.name, theory), rules, shape, in_memory=True)
 
 
 def name_of_arcs(name: str, theory: Theory | None = None) -> str:
@@ -736,7 +935,7 @@ def own_goals(rules: Domain, shape: Shape) -> tuple[Pattern, ...]:
         return ()
 
 
-def not_grounded(argument: str) -> SizedDomain:
+def not_grounded(argument: str) -> BoardSource:
     """A PDDL problem, which is read only: what policies solve.
 
     Parameters
@@ -757,4 +956,30 @@ def not_grounded(argument: str) -> SizedDomain:
     assert problem is not None
     actions = load_action_domain(file)
     domain = PlanningDomain(actions, load_task(actions, problem))
-    return SizedDomain(spelled(argument), domain, (1, 1), arcs=False)
+    return BoardSource(spelled(argument), domain, (1, 1), arcs=False)
+
+
+@lru_cache(maxsize=128)
+def _read(texts: SourceTexts) -> BoardSource:
+    """The board of its texts; that of the same texts without rules is read once."""
+    options = texts.options
+    if texts.rules is not None or options["goal"] is not None:
+        bare = replace(texts, rules=None, options={**options, "goal": None})
+        goal = options["goal"]
+        found = _read(bare)
+        return replace(found, rules=texts.rules, table_goal=None if goal is None else goal_of(goal))
+    argument = texts.name
+    if options["lent"] is not None:
+        borrow(argument.partition(":")[0], LentClass(*options["lent"]))
+        if read_built_in(argument) is None:
+            argument = name_of_arcs(argument)
+    with trusting(texts.trust), holding(dict(texts.files)):
+        if not options["grounded"]:
+            return replace(not_grounded(argument), files=texts.files)
+        names = ("order", "arc_cost", "engine", "start", "moves")
+        found = load_domain(argument, **{name: options[name] for name in names})
+    found = replace(found, files=texts.files)
+    goals = tuple(map(goal_of, options["own_goals"]))
+    if goals and isinstance(found.domain, TheoryDomain):
+        return replace(found, domain=replace(found.domain, own_goals=goals))
+    return found

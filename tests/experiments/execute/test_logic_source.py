@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from arcwise.experiments import Condition, Configuration, Keeping, compare
 from arcwise.experiments.designs.compare_logic import RELEARNED, program_of_run, rules_of_run
-from arcwise.experiments.execute.logic_recipe import LogicRecipe
-from arcwise.experiments.execute.task import Task, recipe_of
+from arcwise.experiments.execute.task import Task
 from arcwise.experiments.store import Run, read_run
 from arcwise.logic.learning import learn_rules, save_rules
 from arcwise.logic.program import load_program, read_goal, read_program
 from arcwise.rules import InputError
+from arcwise.rules.source import SourceTexts, open_source
 
 GRAMMAR = Path(__file__).parents[3] / "examples" / "logic" / "grammar.pl"
 
@@ -22,18 +22,18 @@ def test_a_task_of_plain_values_is_done_as_here(learner, tmp_path):
     library = learn_rules(program, [one.goal for one in program.examples], learner)
     save_rules(library, tmp_path / "rules.pl")
     condition = Condition.with_library(tmp_path / "rules.pl")
-    here = LogicRecipe.of(program.with_rules([])).under(condition)
+    here = open_source(program.with_rules([])).with_rules(condition.rules()).texts
     goal = ("s([the,cat,sleeps],[])",)
     task = Task(("x", "depth-first", 1), here, (), goal, Configuration("depth-first"), True)
-    values, recipe = json.loads(json.dumps([task.to_json(), here.to_json()]))
-    there = recipe_of(recipe)
+    values, texts = json.loads(json.dumps([task.to_json(), here.to_json()]))
+    there = SourceTexts.from_json(texts)
     assert there.key == here.key
     row = Task.from_json(values, there).do()
     assert row == task.do()
     assert row.solved and row.operator_applications == row.expanded
     assert row.note == ("used r1" if learner == "examples" else "")
     (chosen,) = [condition.only((), "none of them")]
-    bare = LogicRecipe.of(program).under(chosen).make().program
+    bare = open_source(program).with_rules(chosen.rules()).database.program
     assert len(bare) == len(program) or learner == "unfold"
 
 

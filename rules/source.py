@@ -1,0 +1,359 @@
+"""Sources: what a question can be asked of, opened once from what names it.
+
+A *source* is a board of arcs, a planning domain, functions, a logic program, or a substrate from outside. It is opened by
+`open_source`, which asks each row of the table `SOURCES` whether it takes what is named; afterwards nothing asks again what it
+is. All verbs (solve, learn, compare, watch, ...) call its methods.
+
+A source of your own is a class that derives from `Source`: it says how it is opened, how a start and a goal are read, and what
+the problem between them is; all else has a default. An entry point ``arcwise.sources``, or ``SOURCES.lend(name, cls)`` in this
+process, puts it into the table.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+from .errors import InputError
+from .later import Later
+from .registry import Registry
+from .term import Pattern, State
+from .trust import trusted
+
+_fingerprint = Later("rules.fingerprint", "fingerprint")
+
+
+@lru_cache(maxsize=1)
+def this_version() -> str:
+    """The version of arcwise that runs."""
+    from importlib.metadata import version
+
+    return version("arcwise")
+
+
+@dataclass(frozen=True)
+class RuleTexts:
+    """Rules that were learned, as the text of their file.
+
+    Parameters
+    ----------
+    name, text
+        The file's name, and what is in it.
+    chosen
+        Which of its macros or rules, by name, a name for every copy; None for all.
+    macro_cost
+        ``true`` for what the moves of a macro cost, or ``unit``.
+    """
+
+    name: str
+    text: str = field(repr=False)
+    chosen: tuple[str, ...] | None = None
+    macro_cost: str = "true"
+
+
+@dataclass(frozen=True)
+class SourceTexts:
+    """Plain data from which any process on any machine opens a source again.
+
+    Parameters
+    ----------
+    kind
+        Its row of `SOURCES`.
+    name
+        The name that it is opened by, such as a file or ``sliding-tile:3x3``.
+    files
+        Names and texts of the files that it is read from.
+    options
+        All else that its class needs, as JSON has it.
+    rules
+        Rules that were learned for it; None for none.
+    trust
+        Whether Prolog programs may do all that Prolog can; decided by who makes these texts.
+    arcwise
+        The version that they were written by.
+    known
+        The source, so that this process does not open it again; other processes do.
+    """
+
+    kind: str
+    name: str
+    files: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    rules: RuleTexts | None = None
+    trust: bool = field(default_factory=trusted)
+    arcwise: str = field(default_factory=this_version)
+    known: Source | None = field(default=None, repr=False, compare=False)
+
+    @cached_property
+    def key(self) -> str:
+        """A name that only equal texts share."""
+        return str(_fingerprint(self._plain))[:16]
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    @property
+    def in_swi(self) -> bool:
+        """Whether every step asks SWI-Prolog, whose state must not be shared between processes."""
+        return self.options.get("engine") == "swi"
+
+    @property
+    def _plain(self) -> dict[str, Any]:
+        rules = self.rules
+        plain = None if rules is None else [rules.name, rules.text, rules.chosen, rules.macro_cost]
+        found = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "known"}
+        return {**found, "files": [list(one) for one in self.files], "rules": plain}
+
+    def to_json(self) -> dict[str, Any]:
+        """The texts as plain values.
+
+        Raises
+        ------
+        InputError
+            A source that another process cannot have.
+        """
+        if self.known is not None:
+            self.known.check_travels()
+        return self._plain
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> SourceTexts:
+        """The texts of plain values."""
+        rules = values["rules"]
+        if rules is not None:
+            name, text, chosen, cost = rules
+            rules = RuleTexts(name, text, None if chosen is None else tuple(chosen), cost)
+        files = tuple((name, text) for name, text in values["files"])
+        return cls(**{**values, "files": files, "rules": rules})
+
+    def open(self) -> Any:
+        """The source; opened once in a process and remembered.
+
+        Raises
+        ------
+        InputError
+            Bad texts, or those of another version of arcwise.
+        """
+        if self.arcwise != this_version():
+            raise InputError(
+                "the processes that search have another version of arcwise",
+                expected=self.arcwise,
+                found=this_version(),
+            )
+        return self.known or _opened(self)
+
+
+@lru_cache(maxsize=128)
+def _opened(texts: SourceTexts) -> Source:
+    return SOURCES[texts.kind].read(texts)
+
+
+class Source(ABC):
+    """A thing that questions are asked of, in one interface for every verb.
+
+    A problem is a start and a goal, tuples of symbols, so that files and processes can have it; of goals that are proved the
+    start is empty. Problems, configurations and results are those of `arcwise.search`.
+
+    Attributes
+    ----------
+    kind
+        Its row of `SOURCES`.
+    endings
+        Endings of the files that it may be opened from, such as ``.pl``; empty where it looks at names.
+    unit
+        Unit that the work of a search is counted in.
+    engine
+        The engine that runs it, where it needs one of its own, such as ``swi``; else ``auto`` or ``python``.
+    rules
+        Rules that were learned and take part in its searches.
+    """
+
+    kind: ClassVar[str]
+    endings: ClassVar[tuple[str, ...]] = ()
+    unit: ClassVar[str] = "operator applications"
+    engine: str = "auto"
+    rules: RuleTexts | None = None
+
+    @classmethod
+    def takes(cls, named: Any, words: Sequence[Any] = ()) -> bool:
+        """Whether it opens what is named, of which some words are asked.
+
+        Parameters
+        ----------
+        named
+            An object, or the name of a file whose ending is one of `endings`.
+        words
+            States, goals or files behind it, if they are known.
+        """
+        return isinstance(named, str)
+
+    @classmethod
+    @abstractmethod
+    def opened(cls, named: Any, words: Sequence[Any] = (), **options: Any) -> Self:
+        """The source that something names; arguments as for `open_source`.
+
+        Raises
+        ------
+        InputError
+            A bad name, file or option.
+        """
+
+    @classmethod
+    @abstractmethod
+    def read(cls, texts: SourceTexts) -> Self:
+        """The source of its texts, in any process.
+
+        Raises
+        ------
+        InputError
+            Bad texts.
+        """
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """Its name in messages and reports."""
+
+    @property
+    @abstractmethod
+    def texts(self) -> SourceTexts:
+        """All that a process needs to open it again."""
+
+    def check_travels(self) -> None:  # noqa: B027 - most sources may
+        """Refuse to be sent to another process, if that cannot have it.
+
+        Raises
+        ------
+        InputError
+            Such a source.
+        """
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Settings of a run about it."""
+        texts = self.texts
+        return {"theory": texts.name, "theory_text": texts.files[0][1] if texts.files else None}
+
+    @abstractmethod
+    def with_rules(self, rules: RuleTexts | None) -> Self:
+        """Copy whose searches use what was learned, in place of what its searches use now; None for nothing."""
+
+    def for_problem(self, problem: Any) -> Self:
+        """Copy for a problem of an experiment that has a theory of its own; itself if it has none."""
+        return self
+
+    def ends(self, problem: Any) -> tuple[State, Pattern]:
+        """Start and goal of a problem of an experiment."""
+        return problem.start, problem.goal
+
+    @abstractmethod
+    def problem(self, start: State, goal: Pattern) -> Any:
+        """The search problem between a start and a goal."""
+
+    def solve(
+        self,
+        start: State,
+        goal: Pattern,
+        configuration: Any,
+        report: Callable[[int], None] | None = None,
+        *,
+        counting: bool = False,
+    ) -> tuple[Any, dict[str, Any]]:
+        """Search a problem.
+
+        Parameters
+        ----------
+        start, goal
+            The problem.
+        configuration
+            How to search, a `Configuration`.
+        report
+            Called now and then with the number of expansions.
+        counting
+            Whether to count the uses of each macro or rule, where that can be told.
+
+        Returns
+        -------
+        The `Result`, and what its row in an experiment has besides.
+
+        Raises
+        ------
+        InputError
+            A search that is not possible so.
+        """
+        return configuration.search(self.problem(start, goal), report), {}
+
+
+SOURCES: Registry[type[Source]] = Registry(
+    "source",
+    {
+        "program": Later("logic.source", "ProgramSource"),
+        "board": Later("experiments.board", "BoardSource"),
+    },
+    "arcwise.sources",
+    expected="a class that derives from arcwise.rules.source.Source",
+    fits=lambda row: isinstance(row, type) and issubclass(row, Source),
+)
+"""Every kind of source by name; the first that takes what is named opens it. Other packages add theirs by entry points."""
+
+ENDINGS: Mapping[str, tuple[str, ...]] = {".pl": ("program",), ".psvn": (), ".pddl": ()}
+"""Kinds beside boards that are asked for a file of an ending, so that no other is imported for it."""
+
+TYPES: Mapping[str, str] = {"LogicProgram": "program"}
+"""Kinds of objects in memory, by the names of their classes."""
+
+
+def open_source(named: Any, *words: Any, **options: Any) -> Any:
+    """The source that something names.
+
+    Parameters
+    ----------
+    named
+        The name of a domain or of a file; or an object: a theory, a domain, functions, a logic program. A source is returned
+        as it is.
+    words
+        The question, if that is known: one Prolog file may have goals to prove, and moves between states.
+    options
+        Those of its class; of boards ``order``, ``arc_cost``, ``engine``, ``start`` and ``moves``.
+
+    Raises
+    ------
+    InputError
+        An unknown name, a bad file or a bad option.
+    """
+    if isinstance(named, Source):
+        return type(named).opened(named, words, **options) if options else named
+    if isinstance(named, Path):
+        named = str(named)
+    return source_class(named, words).opened(named, words, **options)
+
+
+def source_class(named: Any, words: Sequence[Any] = ()) -> type[Source]:
+    """The class of the source that something names; a board where no other takes it."""
+    if not isinstance(named, str):
+        kind = next(
+            (TYPES[one.__name__] for one in type(named).__mro__ if one.__name__ in TYPES), ""
+        )
+        known = [SOURCES[kind]] if kind else _from_outside()
+        return next((one for one in known if one.takes(named, words)), SOURCES["board"])
+    ending = Path(named).suffix.lower()
+    if ending in ENDINGS:
+        known = [SOURCES[kind] for kind in ENDINGS[ending]]
+    else:
+        known = [one for one in _from_outside() if ending and ending in one.endings]
+    return next((one for one in known if one.takes(named, words)), SOURCES["board"])
+
+
+def _from_outside() -> list[type[Source]]:
+    """The classes of other packages and of this process that can be loaded."""
+    found = []
+    for kind in SOURCES:
+        if kind not in SOURCES.built_in:
+            with suppress(InputError):
+                found.append(SOURCES[kind])
+    return found
