@@ -10,9 +10,10 @@ from typing import TypeVar
 
 from ...logic.learning.generalize import GeneralProof
 from ...logic.learning.rule_library import LearnedRule
-from ...logic.program.clause_text import clause_text, shortened, term_text
+from ...logic.program.clause_text import clause_text, term_text
 from ...logic.program.program import Goal, HornClause, LogicProgram
 from ...logic.prover.proof import Proof
+from ...rules.prolog.writer import shortened
 from ...rules.text.words import counted
 from ..text.logic import cut_lines, reason_lines, rule_text
 from .markup import Markup, el, middle_text, sized_svg

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from ...rules.prolog.operator_writer import OperatorWriter
 from ...rules.prolog.operators import OperatorTable, PrologOperator
+from ...rules.prolog.writer import Piece, Raw
 from ...rules.term import (
     EMPTY_LIST,
     LIST_FUNCTOR,
@@ -19,7 +21,6 @@ from ...rules.term import (
     PrologTerm,
     Var,
     leaves,
-    split_list,
     variables,
 )
 
@@ -61,12 +62,6 @@ class Style:
     name: Callable[[Var], str] = lambda one: one.name
 
 
-class _Raw(str):
-    """Text that stands as it is, whatever is in front of it."""
-
-    __slots__ = ()
-
-
 def written(term: PrologTerm, style: Style, priority: float = 1200) -> str:
     """A term as text; it is not bracketed up to a priority."""
     return _TermWriter(style).written(term, priority)
@@ -105,88 +100,52 @@ def float_text(number: float) -> str:
     return f"{mantissa}e{int(power):+d}" if exponent else mantissa
 
 
-class _TermWriter:
+class _TermWriter(OperatorWriter):
+    argument = ARGUMENT
+
     def __init__(self, style: Style) -> None:
-        self._style, self._operators = style, style.operators
-        self._comma = _Raw(", " if style.spaced else ",")
+        super().__init__(style.operators)
+        self._style = style
+        self.comma = Raw(", " if style.spaced else ",")
 
-    def written(self, term: PrologTerm, priority: float) -> str:
-        parts: list[str] = []
-        last = ""
-        pending: list[str | tuple[PrologTerm, float]] = [(term, priority)]
-        while pending:
-            item = pending.pop()
-            if not isinstance(item, str):
-                made = self._expanded(*item)
-                if not isinstance(made, str):
-                    pending += made[::-1]
-                    continue
-                item = made
-            if item:
-                if last and type(item) is not _Raw and _glued(last, item[0]):
-                    parts.append(" ")
-                parts.append(item)
-                last = item[-1]
-        return "".join(parts)
-
-    def _expanded(
-        self, term: PrologTerm, priority: float
-    ) -> str | list[str | tuple[PrologTerm, float]]:
+    def simple(self, term: PrologTerm, priority: float) -> str:
         if isinstance(term, Var):
             return self._style.name(term)
         if isinstance(term, str):
-            return self._atom(term, priority)
+            bare = priority in (ARGUMENT, 1200) or term not in self.operators
+            return self.name(term) if bare else f"({self.name(term)})"
         if isinstance(term, PrologString):
             return _quoted(term.text, '"') if self._style.quoted else term.text
-        if isinstance(term, float):
-            return float_text(term)
-        if not isinstance(term, Compound):
-            return _decimal(term)
-        name, args = term.functor, term.args
-        if name == LIST_FUNCTOR and len(args) == 2:
-            return self._list(term)
-        if self._style.numbered and name == "$VAR" and len(args) == 1 and type(args[0]) is int:
-            number = args[0]
-            if number >= 0:
-                return variable_letter(number)
-        if not self._style.ignore_operators:
-            if name == "{}" and len(args) == 1:
-                return [_Raw("{"), (args[0], 1200), _Raw("}")]
-            made = self._operator(name, args, priority)
-            if made is not None:
-                return made
-        pieces: list[str | tuple[PrologTerm, float]] = [self._name(name), _Raw("(")]
-        for place, argument in enumerate(args):
-            pieces += [self._comma if place else "", (argument, ARGUMENT)]
-        return [*pieces, _Raw(")")]
+        assert isinstance(term, int | float)
+        return float_text(term) if isinstance(term, float) else _decimal(term)
 
-    def _operator(
-        self, name: str, args: tuple[PrologTerm, ...], priority: float
-    ) -> list[str | tuple[PrologTerm, float]] | None:
-        """A term of an operator; None of any other."""
-        found: PrologOperator | None
-        pieces: list[str | tuple[PrologTerm, float]]
-        if len(args) == 2 and (found := self._operators.infix.get(name)) is not None:
-            shown = self._comma if name == "," else _Raw("|") if name == "|" else self._name(name)
-            between = _Raw(f" {shown} ") if _is_word(name) else shown
-            pieces = [(args[0], found.left), between, (args[1], found.right)]
-        elif len(args) == 1 and name != "{}" and (found := self._operators.prefix.get(name)):
-            pieces = [self._name(name)]
-            first = self._first(args[0], found.right)
-            if first in ("(", "{") or (name == "-" and first == "0"):
-                pieces.append(_Raw(" "))
-            pieces.append((args[0], found.right))
-        elif len(args) == 1 and (found := self._operators.postfix.get(name)) is not None:
-            pieces = [(args[0], found.left), self._name(name)]
-        else:
-            return None
-        return self._bracketed(pieces, found, priority)
+    def pieces(self, term: PrologTerm, priority: float) -> str | list[Piece]:
+        if self._style.numbered and isinstance(term, Compound) and term.functor == "$VAR":
+            number = term.args[0]
+            if len(term.args) == 1 and type(number) is int and number >= 0:
+                return variable_letter(number)
+        return super().pieces(term, priority)
+
+    def operation(self, name: str, args: Sequence[PrologTerm], priority: float) -> list[Piece]:
+        return [] if self._style.ignore_operators else super().operation(name, args, priority)
+
+    def name(self, name: str) -> str:
+        return atom_text(name, quoted=self._style.quoted)
+
+    def between(self, name: str, infix: PrologOperator) -> str:
+        shown = self.comma if name == "," else Raw("|") if name == "|" else self.name(name)
+        return Raw(f" {shown} ") if _is_word(name) else shown
+
+    def before(self, name: str, prefix: PrologOperator, argument: PrologTerm) -> list[Piece]:
+        first = self._first(argument, prefix.right)
+        blank = first in ("(", "{") or (name == "-" and first == "0")
+        return [self.name(name), *[Raw(" ")] * blank]
 
     def _first(self, term: PrologTerm, priority: float) -> str:
         """How the text of an operand begins: a bracket, ``0`` for the digits of a number, or another way: an empty text."""
         while True:
             if isinstance(term, str):
-                return "(" if term in self._operators else ""
+                return "(" if term in self.operators else ""
             if isinstance(term, int | float):
                 return "0" if term >= 0 else ""
             if not isinstance(term, Compound) or term.functor == LIST_FUNCTOR:
@@ -194,8 +153,8 @@ class _TermWriter:
             name, args = term.functor, term.args
             if name == "{}" and len(args) == 1:
                 return "{"
-            infix = self._operators.infix.get(name) if len(args) == 2 else None
-            found = infix or (self._operators.prefix.get(name) if len(args) == 1 else None)
+            infix = self.operators.infix.get(name) if len(args) == 2 else None
+            found = infix or (self.operators.prefix.get(name) if len(args) == 1 else None)
             if found is None:
                 return ""
             if found.priority > priority:
@@ -203,32 +162,6 @@ class _TermWriter:
             if infix is None:
                 return ""
             term, priority = args[0], infix.left
-
-    def _bracketed(
-        self,
-        pieces: list[str | tuple[PrologTerm, float]],
-        operator: PrologOperator,
-        priority: float,
-    ) -> list[str | tuple[PrologTerm, float]]:
-        if operator.priority <= priority:
-            return pieces
-        return ["(", *pieces, _Raw(")")]
-
-    def _list(self, term: Compound) -> list[str | tuple[PrologTerm, float]]:
-        items, tail = split_list(term)
-        pieces: list[str | tuple[PrologTerm, float]] = [_Raw("[")]
-        for place, item in enumerate(items):
-            pieces += [self._comma if place else "", (item, ARGUMENT)]
-        if tail != EMPTY_LIST:
-            pieces += [_Raw("|"), (tail, ARGUMENT)]
-        return [*pieces, _Raw("]")]
-
-    def _name(self, name: str) -> str:
-        return atom_text(name, quoted=self._style.quoted)
-
-    def _atom(self, name: str, priority: float) -> str:
-        bare = priority in (ARGUMENT, 1200) or name not in self._operators
-        return self._name(name) if bare else f"({self._name(name)})"
 
 
 def _decimal(number: int) -> str:
@@ -242,13 +175,6 @@ def _decimal(number: int) -> str:
             number, rest = divmod(number, base)
             digits.append(f"{rest:04000d}")
         return sign + "".join([str(number), *reversed(digits)])
-
-
-def _glued(last: str, first: str) -> bool:
-    """Whether two characters would be read as one token."""
-    if last.isalnum() or last == "_":
-        return first.isalnum() or first == "_"
-    return bool(_SYMBOL.match(last) and _SYMBOL.match(first))
 
 
 def clause_layout(term: PrologTerm, operators: OperatorTable) -> str:

@@ -1,14 +1,15 @@
 """Terms as Prolog text that arcwise's reader and SWI-Prolog read back as the same terms.
 
-Everything is in functional notation with quotes where they may be needed, and no operators, so that the text means
-the same whatever operators are declared. Nothing recurses: a list of 100,000 elements can be written.
+`write_term` writes in functional notation with quotes where they may be needed, and no operators, so that the text means the
+same whatever operators are declared. Nothing recurses: a list of 100,000 elements can be written.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from math import isfinite
-from typing import Any
+from typing import Any, TypeAlias
 
 from ..cost import exact, plain
 from ..domain import Domain
@@ -32,58 +33,117 @@ _PLAIN_ATOM = re.compile(r"[a-z][a-zA-Z0-9_]*\Z")
 _VARIABLE = re.compile(r"(?!V__|_\Z)[A-Z_][a-zA-Z0-9_]*\Z")
 _MANY_BITS = 10_000  # Python refuses to write more than 4300 decimal digits
 _CAPITAL = re.compile(r"[A-Z][a-zA-Z0-9_]*\Z")
+_SYMBOLS = frozenset("+-*/\\^<>=~:.?@#&$")
 _UNQUOTED = frozenset({EMPTY_LIST, "{}", "!"})
 
 SINGLE = ""
 """The functor of states that are a symbol alone."""
 
 
+class Raw(str):
+    """Text that stands as it is, whatever is in front of it."""
+
+    __slots__ = ()
+
+
+Piece: TypeAlias = "str | tuple[PrologTerm, float]"
+"""Text, or a term that is still to be written with the highest priority that needs no brackets."""
+
+
+class TermWriter:
+    """Writes terms in functional notation, from a stack of what is still to be written, so that nothing nests too deeply.
+
+    Subclasses write with operators, or simple terms in another way.
+
+    Parameters
+    ----------
+    longest
+        The most letters; a longer text is cut, and its last letter is an ellipsis. The time that it takes depends on this, not on
+        the size of the term.
+    """
+
+    argument: float = 999
+    comma = Raw(",")
+
+    def __init__(self, longest: int | None = None) -> None:
+        self.longest = longest
+
+    def written(self, term: PrologTerm, priority: float) -> str:
+        """A term as text; it is not bracketed up to a priority."""
+        parts: list[str] = []
+        letters, most, last = 0, self.longest, ""
+        pending: list[Piece] = [(term, priority)]
+        while pending and (most is None or letters <= most):
+            item = pending.pop()
+            if not isinstance(item, str):
+                made = self.pieces(*item)
+                if not isinstance(made, str):
+                    pending += made[::-1]
+                    continue
+                item = made
+            if item:
+                if last and type(item) is not Raw and glued(last, item[0]):
+                    parts.append(" ")
+                parts.append(item)
+                letters += len(item)
+                last = item[-1]
+        return shortened("".join(parts), most)
+
+    def pieces(self, term: PrologTerm, priority: float) -> str | list[Piece]:
+        """A simple term as text, another as pieces of text and arguments."""
+        if not isinstance(term, Compound):
+            return self.simple(term, priority)
+        name, args = term.functor, term.args
+        if name == LIST_FUNCTOR and len(args) == 2:
+            items, tail = split_list(term, self.longest)
+            rest: list[Piece] = [] if tail == EMPTY_LIST else [Raw("|"), (tail, self.argument)]
+            return [Raw("["), *self._separated(items), *rest, Raw("]")]
+        made = self.operation(name, args, priority)
+        return made or [self.name(name), Raw("("), *self._separated(args), Raw(")")]
+
+    def simple(self, term: PrologTerm, priority: float) -> str:
+        """An atom, a number, a text or a variable."""
+        assert not isinstance(term, Compound)
+        return _simple(term)
+
+    def name(self, name: str) -> str:
+        """An atom as a functor."""
+        return write_atom(name)
+
+    def operation(self, name: str, args: Sequence[PrologTerm], priority: float) -> list[Piece]:
+        """A term that is written in another way than as a functor with arguments; nothing for all others."""
+        return []
+
+    def _separated(self, items: Sequence[PrologTerm]) -> Iterator[Piece]:
+        for place, item in enumerate(items):
+            if place:
+                yield self.comma
+            yield item, self.argument
+
+
+def glued(last: str, first: str) -> bool:
+    """Whether two characters would be read as one token."""
+    if last.isalnum() or last == "_":
+        return first.isalnum() or first == "_"
+    return last in _SYMBOLS and first in _SYMBOLS
+
+
+def shortened(text: str, longest: int | None) -> str:
+    """A text of ``longest`` letters at most; a longer one is cut, and its last letter is an ellipsis."""
+    if longest is None or len(text) <= longest:
+        return text
+    return f"{text[: longest - 1]}…"
+
+
 def write_term(term: PrologTerm) -> str:
-    """A term as text.
+    """A term as text in functional notation.
 
     Raises
     ------
     InputError
         A number that Prolog cannot write: infinity or not a number.
     """
-    parts: list[str] = []
-    pending: list[PrologTerm | _Text] = [term]
-    while pending:
-        item = pending.pop()
-        if isinstance(item, _Text):
-            parts.append(item.text)
-        elif not isinstance(item, Compound):
-            parts.append(_simple(item))
-        elif item.functor == LIST_FUNCTOR and len(item.args) == 2:
-            items, tail = split_list(item)
-            parts.append("[")
-            pending.append(_Text("]"))
-            if tail != EMPTY_LIST:
-                pending += [tail, _Text("|")]
-            pending += _separated(items)
-        else:
-            parts.append(write_atom(item.functor) + "(")
-            pending.append(_Text(")"))
-            pending += _separated(list(item.args))
-    return "".join(parts)
-
-
-class _Text:
-    """Text that stands between terms."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-
-
-_COMMA = _Text(",")
-
-
-def _separated(items: list[PrologTerm]) -> list[PrologTerm | _Text]:
-    """The items with commas between them, last first."""
-    backward: list[PrologTerm | _Text] = []
-    for item in reversed(items):
-        backward += [item, _COMMA]
-    return backward[:-1]
+    return TermWriter().written(term, 1200)
 
 
 def _simple(term: str | int | float | Var | PrologString) -> str:
