@@ -20,9 +20,9 @@ from statistics import fmean
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
+from arcwise.ebl import Pieces
 from arcwise.ebl.library import MacroLibrary
 from arcwise.experiments.configuration import Configuration
-from arcwise.experiments.designs.fitting import Pieces
 from arcwise.experiments.designs.learn import learn
 from arcwise.planning.fast_downward import find_planner
 from arcwise.planning.pddl import planning

@@ -14,10 +14,16 @@ from random import Random
 from statistics import fmean, median
 from time import process_time
 
-from arcwise.ebl import Course, Learner, MacroLibrary, TrainingRecord, train
-from arcwise.ebl.learners.escapes import ESCAPES
-from arcwise.ebl.learners.focused import FOCUSED
-from arcwise.ebl.learners.macro_table import MACRO_TABLE
+from arcwise.ebl import (
+    Course,
+    Escapes,
+    Focused,
+    Learner,
+    MacroLibrary,
+    MacroTable,
+    TrainingRecord,
+    train,
+)
 from arcwise.ebl.library import table_arcs
 from arcwise.experiments.designs.utility.ledger import Effort, judged
 from arcwise.rules import State
@@ -60,7 +66,7 @@ def boards(size: int, seed: int, count: int) -> list[tuple[int | str, ...]]:
 def learned(seed: int) -> tuple[MacroLibrary, list[TrainingRecord]]:
     """What is learned on boards up to 4x4, and how."""
     library = MacroLibrary(TILES)
-    return library, list(train(ESCAPES, library, Course(SIZES[-1], SIZES, seed=seed)))
+    return library, list(train(Escapes(), library, Course(SIZES[-1], SIZES, seed=seed)))
 
 
 @dataclass(frozen=True)
@@ -145,7 +151,7 @@ def learning(quick: bool) -> Lines:
 
 def spent(learner: Learner, library: MacroLibrary, shape: tuple[int, int]) -> int:
     """Learn on one board; operator applications."""
-    records = train(learner, library, Course(shape, (shape,), alternatives=1))
+    records = train(learner, library, Course(shape, (shape,)))
     return sum(one.outcome.applications for one in records)
 
 
@@ -159,14 +165,14 @@ def goal_count(quick: bool) -> Lines:
     puzzle = TILES.theory(shape)
     starts = [b for seed in range(1 if quick else 5) for b in boards(4, seed, 5 if quick else 40)]
     focused = MacroLibrary(TILES)
-    effort = spent(FOCUSED, focused, shape)
+    effort = spent(Focused(), focused, shape)
     arcs = list(focused.arcs(puzzle))
     yield _greedy("all focused macros", arcs, starts, effort, None, "5,890")
     fewer, tried = _paying(arcs, 5 if quick else 100)
     yield _greedy("those that pay in a trial", fewer, starts, effort + tried, 1500, "5,890")
     yield _greedy("primitive moves", [], starts, 0, None, "")
     korf = MacroLibrary(TILES, order=BLANK_FIRST, table=True)
-    effort = spent(MACRO_TABLE, korf, shape)
+    effort = spent(MacroTable(alternatives=1), korf, shape)
     ordered = Climber(TILES, shape, korf.schemas, order=BLANK_FIRST).goal
     arcs = table_arcs(ordered, TILES, shape, korf.schemas)
     yield _greedy(

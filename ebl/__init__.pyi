@@ -17,15 +17,20 @@ from .learner import (
     Course,
     Learner,
     Outcome,
+    Practice,
     TrainingPath,
     TrainingProblem,
     TrainingRecord,
+    option,
 )
 from .learn import train
-from .learners.learner_table import LEARNERS, ChosenLearner, choose_learner
-from .learners.escapes import ESCAPES
-from .learners.pieces import Sifting
-from ..planning.learning.policy import POLICY
+from .learners.learner_table import LEARNERS, ChosenLearner, choose_learner, learner_of
+from .learners.examples import EachPath, Examples
+from .learners.escapes import Escapes
+from .learners.focused import Focused
+from .learners.macro_table import MacroTable
+from .learners.pieces import Pieces
+from ..planning.learning.policy import Policy
 from .example_set import ExampleSet, load_examples
 from .files.macro_file import library_text, load_macros, load_over_parameters, save_macros
 from ..planning.learning.python_program import python_program
@@ -39,15 +44,19 @@ __all__ = [
     "ChosenLearner",
     "compose",
     "Course",
-    "ESCAPES",
+    "EachPath",
+    "Escapes",
+    "Examples",
     "ExampleSet",
     "explain",
     "explain_result",
     "ExplainedStep",
     "Explanation",
     "FALSE",
+    "Focused",
     "generalize",
     "Learner",
+    "learner_of",
     "LEARNERS",
     "library_text",
     "load_examples",
@@ -55,8 +64,12 @@ __all__ = [
     "load_over_parameters",
     "Macro",
     "MacroLibrary",
+    "MacroTable",
+    "option",
     "Outcome",
-    "POLICY",
+    "Pieces",
+    "Policy",
+    "Practice",
     "prolog_ebg",
     "python_program",
     "regress",
@@ -64,7 +77,6 @@ __all__ = [
     "RegressionStep",
     "save_macros",
     "schematize",
-    "Sifting",
     "train",
     "TrainingPath",
     "TrainingProblem",

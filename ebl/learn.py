@@ -2,9 +2,9 @@
 
 | step | who does it | usually |
 |---|---|---|
-| solve | the learner's attention, which yields training paths | `solve`, as in `solve_whole` |
-| explain, generalize | its acquisition, which makes a macro of a path | `explain_on_window`, `macro_of` |
-| admit | its retention, which asks the library | `MacroLibrary.add` |
+| solve | `Learner.attend`, which yields training paths | `solve` |
+| explain, generalize | `Learner.acquire`, which makes a macro of a path | `explain_on_window`, `macro_of` |
+| admit | `Learner.retain`, which asks the library | `MacroLibrary.add` |
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ def train(
     Parameters
     ----------
     learner
-        Chooses the problems and has a function for each step.
+        Chooses the problems and has a method for each step.
     library
         Receives the macros; those that it has already take part where the learner builds on them.
     course
         Sizes and number of training problems, and limits.
     attention
-        Solves the problems in place of the learner in this process, and finds the same paths.
+        Solves the problems in place of the learner in this process, and finds the same paths: `Learner.attend` by default.
 
     Raises
     ------
@@ -69,7 +69,7 @@ def train(
     first = tuple(library)
     try:
         for number, problem in enumerate(learner.experience(library, course, records), start=1):
-            paths = (attention or learner.attention)(library, problem)
+            paths = (attention or learner.attend)(library, problem)
             records.append(study(learner, library, problem, number, paths))
             if learner.builds_on:
                 _select(learner, library, first, records)
@@ -84,8 +84,8 @@ def _select(
     learner: Learner, library: MacroLibrary, first: Sequence[Macro], records: Records
 ) -> None:
     """Keep the first macros of the library, and of the learned ones those that the learner selects."""
-    if learner.selection is not None:
-        library.keep((*first, *learner.selection(records, first).macros))
+    if learner.selects:
+        library.keep((*first, *learner.select(records, first).macros))
 
 
 def study(
@@ -109,15 +109,15 @@ def study(
         The training paths, if not those that the learner finds.
     """
     began = perf_counter()
-    solving = Solving(learner.attention(library, problem) if paths is None else paths)
+    solving = Solving(learner.attend(library, problem) if paths is None else paths)
     looked_at: list[Any] = []
     admissions: list[Admission] = []
     for path in solving:
-        macro = learner.acquisition(library, problem.shape, path, problem.origin)
+        macro = learner.acquire(library, problem.shape, path, problem.origin)
         if isinstance(macro, str):  # the reason why nothing can be made of the path
             solving.answer = macro
             continue
-        solving.answer = admission = learner.retention(library, macro)
+        solving.answer = admission = learner.retain(library, macro)
         looked_at.append(path)
         admissions.append(admission)
     library.shape = problem.shape

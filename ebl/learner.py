@@ -1,39 +1,43 @@
-"""Learners as the filters of Markovitch and Scott (Machine Learning 10, 1993), each a function.
+"""Learners as the filters of Markovitch and Scott (Machine Learning 10, 1993): objects with a method for each filter.
 
 *Experience* is which problems are worked on, *attention* which paths are looked at, *acquisition* what is made of a path,
 and *retention* whether the library keeps it. *Utilization* is when a macro is tried: wherever it leads to a better state
 (`Climber`), or in the order of a macro table. `train` is the loop that puts them together.
+
+A learner's fields are its options. Its representation, what a run stores of it, and its options and help at the command line are
+made from them:
+
+    class Patient(Practice):
+        quiescence: int = 5
+
+        def experience(self, library, course, records): ...
+        def attend(self, library, problem): ...
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import Field, dataclass, field, fields, replace
+from inspect import cleandoc
+from typing import Any, ClassVar, TypeAlias, dataclass_transform
 
 from ..rules.checked import checked
 from ..rules.domain import Domain
 from ..rules.errors import InputError
 from ..rules.geometry import Shape
+from ..rules.later import Later
 from ..rules.schema import Schema
 from ..rules.term import Pattern, State
-from ..search.climbing.macro_table import ALTERNATIVES
 from ..search.limits import NO_LIMITS, Limits
-from ..search.orders import GIVEN, Order
+from ..search.orders import FOUND, GIVEN, RULES, Order
 from ..search.result import Result
 from .generalize import explain_on_window, macro_of
 from .library import Admission, MacroLibrary
 from .macro import Macro
 
-QUIESCENCE = 5
-"""Number of problems in a row that must teach nothing."""
-
-PROBLEMS = 10
-"""Number of problems of each size that are solved where there is no quiescence to wait for."""
-
-COUNTS = ("quiescence", "problems", "alternatives")
-"""Counts of a `Course` that are options of learners."""
+_learn = Later("experiments.designs.learn", "learn")
 
 
 @checked
@@ -181,18 +185,12 @@ class Course:
         The sizes to practise on, from small to large.
     seed
         For what is random.
-    quiescence
-        For learners that end when nothing new comes.
-    problems
-        For learners that do not: problems of each size.
     limits
         On each problem, in place of the learner's own; nodes are those of each search in it.
     examples
         For learners from examples.
     tried
         For policies: problems with few states that are not learned from, unless what was learned fails on one of their states.
-    alternatives
-        For macro tables: macros of an entry at most.
     report
         Called now and then, with a count, by what works on many problems together.
     """
@@ -200,12 +198,9 @@ class Course:
     shape: Shape
     shapes: tuple[Shape, ...]
     seed: int = 0
-    quiescence: int = QUIESCENCE
-    problems: int = PROBLEMS
     limits: Limits = NO_LIMITS
     examples: tuple[TrainingProblem, ...] = ()
     tried: tuple[TrainingProblem, ...] = ()
-    alternatives: int = ALTERNATIVES
     report: Callable[[int], None] | None = field(default=None, compare=False, repr=False)
 
     def effort(self, usual: Limits) -> Limits:
@@ -219,27 +214,14 @@ Objection: TypeAlias = Callable[[MacroLibrary], str]
 Records: TypeAlias = Sequence[TrainingRecord]
 """Records of the problems so far, a list that grows."""
 
-Experience: TypeAlias = Callable[[MacroLibrary, Course, Records], Iterable[TrainingProblem]]
-"""Problems, one after the other; each may depend on what those before it taught."""
-
 Reply: TypeAlias = Admission | str
 """Answer to a training path: whether the library keeps the macro made of it, or why no macro can be made."""
 
 TrainingPaths: TypeAlias = Generator[Any, Reply, Outcome]
 """Training paths of a problem, each yielded and answered before the next is looked for; returned is how the problem ended."""
 
-Attention: TypeAlias = Callable[..., TrainingPaths]
-"""Works on a problem and yields the paths that are to be learned from: of a library and a problem.
-
-That of a learner from examples has two more arguments by name: ``search``, which searches a problem within limits, and
-``with_macros``, whether with the macros of the library.
-"""
-
-Acquisition: TypeAlias = Callable[[MacroLibrary, Shape, Any, str], Macro | str]
-"""Macro made of a path on a board, learned at a place in words; or the reason why none can be made."""
-
-Retention: TypeAlias = Callable[[MacroLibrary, Macro], Admission]
-"""Whether a library keeps a macro."""
+Attention: TypeAlias = Callable[[MacroLibrary, TrainingProblem], TrainingPaths]
+"""Works on a problem and yields the paths that are to be learned from."""
 
 
 @dataclass(frozen=True)
@@ -262,16 +244,6 @@ class Choice:
     uses: tuple[int, ...]
     looked_at: int
     refused: Counter[str] = field(hash=False)
-
-
-Selection: TypeAlias = Callable[[Records, Sequence[Macro]], Choice]
-"""Choose which macros of all problems a library keeps, besides those that it had at first."""
-
-
-def generalized(library: MacroLibrary, shape: Shape, path: TrainingPath, origin: str) -> Macro:
-    """A path explained and generalized to the smallest window that it touches."""
-    explained = explain_on_window(library.domain, shape, path.start, path.steps)
-    return macro_of(*explained, library.next_name(), origin)
 
 
 def each(paths: Iterable[Any]) -> Generator[Any, Reply, None]:
@@ -334,33 +306,96 @@ def changed_paths(paths: TrainingPaths, change: Callable[[Any], Any]) -> Trainin
     return solving.outcome
 
 
-@checked
-@dataclass(frozen=True, slots=True)
-class Learner:
-    """One row of the table of learners.
+def option(
+    *,
+    default: Any,
+    least: int = 1,
+    read: Callable[[Any], Any] | None = None,
+    several: bool = False,
+    typed: str = "",
+    usually: str = "",
+) -> Any:
+    """A field of a learner, where its default alone does not say all.
 
     Parameters
     ----------
+    default
+        The default.
+    least
+        Least value of a whole number.
+    read
+        Makes a value of a text of the command line; of a list of texts if there may be several.
+    several
+        Whether the option can be given several times.
+    typed
+        The option's name at the command line, without hyphens in front; by default the field's.
+    usually
+        The default in words, where it is None.
+    """
+    told = {"least": least, "read": read, "several": several, "typed": typed, "usually": usually}
+    return field(default=default, metadata=told)
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of a learner, as a person sees it.
+
+    Parameters
+    ----------
+    name, default
+        Of the field.
+    kind
+        Its annotation in words, such as ``int`` or ``int | None``.
+    words
+        What it is: the entry of the class's docstring.
+    least, read, several, typed, usually
+        As for `option`.
+    """
+
+    name: str
+    default: Any
+    kind: str
+    words: str
+    least: int = 1
+    read: Callable[[Any], Any] | None = None
+    several: bool = False
+    typed: str = ""
+    usually: str = ""
+
+    @property
+    def flag(self) -> bool:
+        """Whether it is either on or off."""
+        return self.kind == "bool"
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is a whole number."""
+        return self.read is None and self.kind.startswith("int")
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(option,))
+@dataclass(frozen=True, repr=False)
+class Learner:
+    """A way to choose training problems and what is learned from each; the base of all learners.
+
+    A class of it is a frozen dataclass without being told so: its annotated attributes are its options, each with a default.
+    What a class is stands in attributes without annotation.
+
+    Attributes
+    ----------
+    name
+        Its name in `LEARNERS`; by default that of the class with hyphens, as ``macro-table`` of ``MacroTable``.
     summary
-        Experience and attention in a few words.
-    experience
-        Which problems are worked on.
-    attention
-        Which paths of a problem are looked at.
-    acquisition
-        The macro or macros made of a path.
-    retention
-        Whether the library keeps it.
-    selection
-        Where retention is decided over all problems together: which of the macros it accepted are kept. None where
-        they are.
+        Experience and attention in a few words; by default the first line of the docstring.
+    makes
+        What it makes: ``macros``, ``a macro table``, ``a policy`` or ``rules``.
     order
         The order of subgoals that its macros are for.
     finds_order
         Whether a better one is looked for first (`find_order`).
     closed
         Whether the library is to be closed under the symmetries of its geometry before and after learning, so that one path
-        teaches what all its images would; when in between is for the experience to say.
+        teaches what all its images would; when in between is for `experience` to say.
     builds_on
         Whether what was learned before takes part in the work on a problem, or in the choice of the next one; of other
         learners, several problems may be worked on at once.
@@ -370,41 +405,178 @@ class Learner:
         Whether its macros are over parameters, for PDDL domains.
     at_once
         Whether its problems are worked on together, before the first is handed out.
-    table
-        Whether its macros are the entries of a macro table.
-    counts
-        Names among `COUNTS`: the counts of a course that it goes by.
+    selects
+        Whether retention is decided over all problems together, by `select`.
 
     Raises
     ------
     InputError
-        A count that no course has.
+        A whole number below its least value.
     """
 
-    summary: str
-    experience: Experience
-    attention: Attention
-    acquisition: Acquisition = generalized
-    retention: Retention = MacroLibrary.add
-    selection: Selection | None = None
-    order: Order = GIVEN
-    finds_order: bool = False
-    closed: bool = False
-    builds_on: bool = False
-    from_examples: bool = False
-    lifted: bool = False
-    at_once: bool = False
-    table: bool = False
-    counts: tuple[str, ...] = ()
+    name: ClassVar[str] = "learner"
+    summary: ClassVar[str] = ""
+    makes: ClassVar[str] = "macros"
+    order: ClassVar[Order] = GIVEN
+    finds_order: ClassVar[bool] = False
+    closed: ClassVar[bool] = False
+    from_examples: ClassVar[bool] = False
+    lifted: ClassVar[bool] = False
+    at_once: ClassVar[bool] = False
+    selects: ClassVar[bool] = False
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "name" not in vars(cls):
+            cls.name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__).lower()
+        if "summary" not in vars(cls):
+            cls.summary = (cls.__doc__ or "").strip().split("\n")[0].rstrip(".")
+        checked(dataclass(frozen=True, kw_only=True, repr=False)(cls))
 
     def __post_init__(self) -> None:
-        if unknown := set(self.counts) - set(COUNTS):
-            raise InputError(
-                "unknown counts of a learner",
-                expected=", ".join(COUNTS),
-                found=", ".join(sorted(unknown)),
-            )
+        for one in self.options():
+            value = getattr(self, one.name)
+            if one.whole and value is not None and value < one.least:
+                words = f"bad {one.name.replace('_', ' ')}"
+                raise InputError(words, expected=f"{one.least} or more", found=str(value))
+
+    def __repr__(self) -> str:
+        given = ", ".join(f"{name}={value!r}" for name, value in self.given.items())
+        return f"{type(self).__name__}({given})"
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def builds_on(self) -> bool:
+        """Whether what was learned before takes part; see the attributes."""
+        return False
+
+    @property
+    def table(self) -> bool:
+        """Whether its macros are the entries of a macro table."""
+        return self.makes == "a macro table"
+
+    @classmethod
+    def options(cls) -> tuple[Option, ...]:
+        """The options, in the order of the fields."""
+        words = _documented(cls)
+        return tuple(Option(*_of_field(one, words), **one.metadata) for one in fields(cls))
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The value of each option."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """The options that are not as they are by default."""
+        usual = {one.name: one.default for one in fields(self)}
+        return {name: value for name, value in self.values.items() if value != usual[name]}
+
+    def experience(
+        self, library: MacroLibrary, course: Course, records: Records
+    ) -> Iterable[TrainingProblem]:
+        """Training problems, one after the other; each may depend on what those before it taught."""
+        return course.examples
+
+    def attend(self, library: MacroLibrary, problem: TrainingProblem) -> TrainingPaths:
+        """Work on a problem and yield the paths that are to be learned from.
+
+        Each path is answered, before the next is looked for, with what the library said to its macro, or with the reason why
+        there is none. What is returned is how the problem ended.
+        """
+        raise NotImplementedError
+
+    def acquire(self, library: MacroLibrary, shape: Shape, path: Any, origin: str) -> Macro | str:
+        """The macro of a path on a board, learned at a place in words; or the reason why none can be made.
+
+        By default the path is explained and generalized to the smallest window that it touches.
+        """
+        explained = explain_on_window(library.domain, shape, path.start, path.steps)
+        return macro_of(*explained, library.next_name(), origin)
+
+    def retain(self, library: MacroLibrary, macro: Macro) -> Admission:
+        """Keep a macro in the library, or refuse it."""
+        return library.add(macro)
+
+    def select(self, records: Records, known: Sequence[Macro]) -> Choice:
+        """Choose which macros of all problems the library keeps, besides those that it had at first; if `selects`."""
+        raise NotImplementedError
 
     def library(self, domain: Domain, order: Order | None = None) -> MacroLibrary:
         """An empty library for it, and for an order of subgoals, its own if None."""
         return MacroLibrary(domain, order=order or self.order, closed=self.closed, table=self.table)
+
+    def fit(
+        self, domain: Any, problems: Any = None, library: Any = None, **options: Any
+    ) -> MacroLibrary:
+        """Learn, and return the library.
+
+        Parameters
+        ----------
+        domain
+            As for `arcwise.domain`.
+        problems
+            Training problems, for learners that do not make their own; as for `learn`.
+        library
+            Macros to go on from: a library, which is left as it is, or a macro file.
+        options
+            As for `learn`, which also gives the records.
+
+        Raises
+        ------
+        InputError
+            What `learn` refuses.
+        """
+        found: MacroLibrary = _learn(domain, problems, self, macros=library, **options).library
+        return found
+
+
+def _of_field(one: Field[Any], words: Mapping[str, str]) -> tuple[str, Any, str, str]:
+    kind = one.type if isinstance(one.type, str) else getattr(one.type, "__name__", str(one.type))
+    return one.name, one.default, kind, words.get(one.name, "")
+
+
+def _documented(kind: type) -> dict[str, str]:
+    """Descriptions of the parameters in the docstrings of a class and its bases, each on one line."""
+    found: dict[str, str] = {}
+    for cls in reversed(kind.__mro__):
+        _, _, section = cleandoc(cls.__doc__ or "").partition("Parameters\n----------\n")
+        for names, words in re.findall(r"(?m)^(\w[\w, ]*)\n((?:    .*\n?|\n(?=    ))+)", section):
+            found |= dict.fromkeys(names.split(", "), " ".join(words.split()))
+    return found
+
+
+def read_order(text: str) -> Order:
+    """The name of an order of subgoals, or cells: in text they are numbered from 1.
+
+    Raises
+    ------
+    InputError
+        Neither of these.
+    """
+    names = (FOUND, *RULES)
+    if text in names:
+        return text
+    try:
+        return tuple([int(cell) - 1 for cell in text.split(",")])
+    except ValueError:
+        raise InputError(
+            "no order of subgoals",
+            expected=f"{', '.join(names)}, or cells such as 3,1,2",
+            found=repr(text),
+        ) from None
+
+
+class Practice(Learner):
+    """A learner that makes its training problems itself.
+
+    Parameters
+    ----------
+    subgoals
+        Order in which the cells of the goal are filled: found, given, blank-first, first-to-last, last-to-first, dependencies-first,
+        or the cells, as in 3,1,2.
+    """
+
+    subgoals: Order | None = option(default=None, read=read_order, usually="found for escapes")

@@ -15,7 +15,6 @@ from .result_set import ResultSet, load_run
 from .store import LedgerRow
 from .designs.compare import compare
 from .designs.learn import Learning, learn, learn_from_moves
-from .designs.fitting import EachPath, Escapes, Examples, Focused, MacroTable, Pieces, Policy
 from .designs.survey import Survey, survey
 from .designs.utility.utility import MacroUtility, Utility, macro_utility, utility
 from .designs.utility.rules import RulesUtility, rules_utility
@@ -37,18 +36,14 @@ __all__ = [
     "Configuration",
     "contrast",
     "domain",
-    "EachPath",
-    "Escapes",
     "Estimate",
     "Examination",
     "examine",
     "EXAMPLES",
-    "Examples",
     "Experiment",
     "Figure",
     "figures",
     "Finding",
-    "Focused",
     "Instance",
     "judge",
     "Keeping",
@@ -59,14 +54,11 @@ __all__ = [
     "load_run",
     "macro_table",
     "macro_utility",
-    "MacroTable",
     "MacroUtility",
     "MARKOV_5",
     "markov_library",
     "Mean",
     "mean_of",
-    "Pieces",
-    "Policy",
     "problem_of",
     "prove",
     "ProblemSet",

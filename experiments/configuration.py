@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..rules.checked import checked
+from ..rules.registry import Importable, imported, travelling
 from ..search.algorithms import ALGORITHMS, FAST_DOWNWARD, PLANNER, Algorithm, refuse_unused
 from ..search.heuristics.heuristic_table import HEURISTICS
 from ..search.limits import NO_LIMITS, Limits
@@ -17,6 +18,7 @@ from ..search.result import Result, method_name
 from ..search.solve import solve
 
 if TYPE_CHECKING:
+    from ..ebl.learner import Learner
     from ..search.watching import WatchedSearch
 
 PARTICULAR = ("ties", "beam_width", "weight", "prune_length")
@@ -37,13 +39,15 @@ class Configuration:
     Parameters
     ----------
     algorithm
-        A name in `ALGORITHMS`; in experiments also the learner that practises.
+        A name in `ALGORITHMS`, or an algorithm, which is then known by its name; of practice the learner's name.
     duplicates, ties, move_back, seed, beam_width, weight, threads, prune_length
         See `Algorithm.adjusted`; None for the algorithm's own.
     macro_cost
         ``true``: a macro costs its moves; ``unit``: as little as one move.
     engine
         As for `solve`, or ``swi``.
+    learner
+        Of practice, who practises.
     """
 
     algorithm: str = "a-star"
@@ -59,6 +63,7 @@ class Configuration:
     threads: int | None = None
     prune_length: int | None = None
     engine: str = "auto"
+    learner: Learner | None = None
 
     def __post_init__(self) -> None:
         """One thing has one name, whatever it was called; names that mean nothing are found out when they are used."""
@@ -71,12 +76,46 @@ class Configuration:
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Configuration:
-        """The configuration of plain values."""
-        return cls(**{**values, "limits": Limits(**values["limits"])})
+        """The configuration of plain values; what this process does not know by name is imported."""
+        known = dict(values)
+        if "lent_algorithm" in known:
+            lent = Algorithm.from_json(known.pop("lent_algorithm"))
+            ALGORITHMS.lend(lent.name, lent)
+        if "lent_heuristic" in known:
+            name, where = known.pop("lent_heuristic")
+            HEURISTICS.lend(name, imported(Importable(*where)))
+        if "learner" in known:
+            from ..ebl.learners.learner_table import learner_from_json
+
+            known["learner"] = learner_from_json(known["learner"])
+        return cls(**{**known, "limits": Limits(**known["limits"])})
 
     def to_json(self) -> dict[str, Any]:
-        """The configuration as plain values."""
-        return asdict(self)
+        """Plain values from which another process makes the configuration.
+
+        Raises
+        ------
+        InputError
+            An algorithm, heuristic or learner of this process that others cannot import.
+        """
+        found = self.plain
+        if ALGORITHMS.is_lent(self.algorithm):
+            found["lent_algorithm"] = ALGORITHMS[self.algorithm].to_json()
+        name = (self.heuristic or "").partition(":")[0]
+        if HEURISTICS.is_lent(name):
+            found["lent_heuristic"] = name, travelling("heuristic", name, HEURISTICS[name])
+        if self.learner is not None:
+            from ..ebl.learners.learner_table import learner_to_json
+
+            found["learner"] = learner_to_json(self.learner)
+        return found
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """The choices as plain values, as a run stores them."""
+        found = {one.name: getattr(self, one.name) for one in fields(self)}
+        del found["learner"]
+        return {**found, "limits": asdict(self.limits)}
 
     def using(self, algorithm: str, heuristic: str | None = None) -> Configuration:
         """Copy with another algorithm, and another heuristic if one is named."""

@@ -95,7 +95,7 @@ class Experiment:
     def settings(self) -> dict[str, Any]:
         """Settings that a run keeps, besides problems and conditions."""
         first = self.configurations[0] if self.configurations else Configuration()
-        options = {name: value for name, value in first.to_json().items() if name != "algorithm"}
+        options = {name: value for name, value in first.plain.items() if name != "algorithm"}
         return {
             **self.source.settings,
             "options": {**options, **({"engine": "swi"} if self.source.engine == "swi" else {})},

@@ -7,7 +7,9 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from .errors import InputError, Place
 from .later import Later
@@ -87,6 +89,10 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
         self._lent[name] = row
         return True
 
+    def fits(self, row: Any) -> bool:
+        """Whether an object can be a row."""
+        return self._fits(row)
+
     def is_lent(self, name: str) -> bool:
         """Whether a name is that of a row of this process."""
         return name in self._lent
@@ -103,7 +109,8 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
 
     def __iter__(self) -> Iterator[str]:
         outside = _outside(self._group, tuple(sys.path))
-        return iter([*self._rows, *(name for name in outside if name not in self._rows)])
+        names = dict.fromkeys([*self._rows, *outside, *self._lent])
+        return iter(list(names))
 
     def __contains__(self, name: object) -> bool:
         return (
@@ -236,6 +243,68 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
             **{folded(alias): meant for alias, meant in self.aliases.items()},
             **_by_folded(self),
         }
+
+
+class Importable(NamedTuple):
+    """Where another process imports an object that no package installs.
+
+    Parameters
+    ----------
+    module, qualified
+        Names of its module, and of the object in it; no module where it cannot be imported: of a script or a notebook.
+    folder
+        Folder from which the module is imported.
+    """
+
+    module: str
+    qualified: str
+    folder: str
+
+
+def importable(thing: Any) -> Importable:
+    """Where other processes import a class or a function of this process."""
+    qualified = getattr(thing, "__qualname__", "")
+    home = getattr(thing, "__module__", None) or ""
+    file = getattr(sys.modules.get(home), "__file__", None)
+    if home == "__main__" or file is None or not qualified or "<" in qualified:
+        return Importable("", qualified or repr(thing)[:60], "")
+    above = Path(file).resolve().parents[home.count(".")]
+    folder = above.parent if Path(file).name == "__init__.py" else above
+    return Importable(home, qualified, str(folder))
+
+
+def imported(where: Importable) -> Any:
+    """The object that another process named; None if it cannot be imported here."""
+    if not where.module:
+        return None
+    if where.folder not in sys.path:
+        sys.path.append(where.folder)
+    try:
+        found: Any = import_module(where.module)
+        for part in where.qualified.split("."):
+            found = getattr(found, part)
+    except Exception:  # whatever happens in a module from outside
+        return None
+    return found
+
+
+def travelling(kind: str, name: str, thing: Any) -> Importable:
+    """Where other processes import a row of a table.
+
+    Raises
+    ------
+    InputError
+        A class or function that they cannot import.
+    """
+    where = importable(thing)
+    if not where.module:
+        raise InputError(
+            f"other processes cannot import the {kind} {name}",
+            expected="a class or a function in a file of its own, which is imported, or one that is installed",
+            found=f"{where.qualified}, of a script, a notebook or a function",
+            remedy="one process: without jobs, cluster and a folder for the run",
+        )
+    return where
 
 
 def adding() -> list[str]:

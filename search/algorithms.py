@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import asdict, dataclass, fields, replace
 from math import inf, isfinite
 from typing import Any, TypeAlias
 
 from ..rules.checked import checked
 from ..rules.errors import InputError
-from ..rules.registry import Registry
+from ..rules.registry import Importable, Registry, imported, travelling
 
 TIES = ("oldest", "newest", "random")
 """Tie-breaking rules: which of two nodes of equal f is expanded first."""
@@ -156,6 +156,38 @@ class Algorithm:
             ties=self.ties or None, beam_width=self.beam_width, threads=self.threads or None
         )
         _check_parameters(prune_length=self.prune_length, select=self.select)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values from which another process makes the row.
+
+        Raises
+        ------
+        InputError
+            A loop or an open list that other processes cannot import.
+        """
+        found = {one.name: getattr(self, one.name) for one in fields(self)}
+        for part in ("loop", "open_list"):
+            if not isinstance(found[part], str):
+                found[part] = list(
+                    travelling(f"{part.replace('_', ' ')} of", self.name, found[part])
+                )
+        if isinstance(self.f, Weights):
+            found["f"] = asdict(self.f)
+        return found
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Algorithm:
+        """The row of plain values."""
+        known: dict[str, Any] = {
+            name: tuple(value) if name in ("allows", "parameters") else value
+            for name, value in values.items()
+        }
+        for part in ("loop", "open_list"):
+            if not isinstance(known[part], str):
+                known[part] = imported(Importable(*known[part]))
+        if isinstance(known["f"], Mapping):
+            known["f"] = Weights(**known["f"])
+        return cls(**known)
 
     @property
     def rule(self) -> str:

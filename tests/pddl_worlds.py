@@ -8,9 +8,8 @@ from dataclasses import replace
 from itertools import count, product
 from random import Random
 
-from arcwise.ebl import Course, MacroLibrary, Sifting, TrainingProblem, train
+from arcwise.ebl import Course, MacroLibrary, Pieces, TrainingProblem, train
 from arcwise.ebl.learner import Choice
-from arcwise.ebl.learners.pieces import USUAL, pieces_of_plans
 from arcwise.planning.pddl import (
     Action,
     ActionDomain,
@@ -218,7 +217,7 @@ def cheapest(task: PlanningTask) -> float | None:
 
 
 def learned_from(
-    task: PlanningTask, plan: str | None = None, sifting: Sifting = USUAL
+    task: PlanningTask, plan: str | None = None, learner: Pieces | None = None
 ) -> tuple[MacroLibrary, Choice]:
     """What a plan of a problem teaches, or the one that A* finds."""
     domain = PlanningDomain(task.domain, task)
@@ -234,12 +233,11 @@ def learned_from(
         domain=domain,
         plan=moves,
     )
-    learner = pieces_of_plans(sifting)
+    learner = learner or Pieces(untried=True)
     library = learner.library(PlanningDomain(task.domain))
     course = Course(theory.shape, (theory.shape,), examples=(problem,))
     records = list(train(learner, library, course))
-    assert learner.selection is not None
-    return library, learner.selection(records, ())
+    return library, learner.select(records, ())
 
 
 CART = read_action_domain("""

@@ -30,7 +30,7 @@ DOMAIN = rules.SlidingTiles()
 FEW = search.Limits(nodes=1000)
 CLIMBER = search.Climber(DOMAIN, (2, 3))
 PLAN = search.climb(CLIMBER, START, escape=FEW).climb.plan
-COURSE = ebl.Course((2, 3), ((2, 3),), problems=1, limits=FEW)
+COURSE = ebl.Course((2, 3), ((2, 3),), limits=FEW)
 ESCAPES = ebl.LEARNERS["escapes"]
 PROGRAMS = Path(__file__).parent / "programs"
 STEPS = ((DOMAIN.schemas((2, 3))[0], 0),)
@@ -154,7 +154,7 @@ QUICK = [
         (DOMAIN,),
         {"macros": (), "shape": None, "order": "given", "closed": True},
     ),
-    Call(ebl.Course, ((2, 3), ((2, 3),)), {"seed": 0, "quiescence": 1, "limits": FEW}),
+    Call(ebl.Course, ((2, 3), ((2, 3),)), {"seed": 0, "limits": FEW}),
     Call(ebl.TrainingProblem, ((2, 3), START, GOAL), {"origin": "x", "limits": FEW}),
     Call(ebl.schematize, (DOMAIN, (2, 3), START, STEPS, "m"), {"origin": ""}),
     Call(experiments.contrast, (SEARCHED.rows, "before", "after", "expanded"), {"over": "both"}),
@@ -169,11 +169,12 @@ QUICK = [
     Call(experiments.examine, (BOARD,), {"seed": 0}),
     Call(experiments.read_pddl, ("missing.pddl", "missing-1.pddl")),
     Call(experiments.check_library, (ebl.MacroLibrary(DOMAIN), BOARD), {"samples": 9, "seed": 0}),
-    Call(experiments.Escapes, (None, 2)),
-    Call(experiments.EachPath, (None, 2)),
-    Call(experiments.MacroTable, (None, 2)),
-    Call(experiments.Pieces, (4, 6, 3)),
-    Call(experiments.Policy, (10,)),
+    Call(ebl.Escapes, (), {"quiescence": 2}),
+    Call(ebl.EachPath, (), {"problems": 2}),
+    Call(ebl.MacroTable, (), {"alternatives": 2}),
+    Call(ebl.Pieces, (), {"longest": 4, "parameters": 6, "keep": 3}),
+    Call(ebl.Policy, (), {"problems": 10}),
+    Call(ebl.learner_of, ("escapes",)),
     Call(search.improved, (SOLVED,), {"seconds": 0.01, "engine": "auto"}),
     Call(experiments.ProblemSet.of, ([(START, GOAL)],)),
     Call(experiments.mean_of, ([[1.0, 2.0], [3.0]],)),
@@ -331,8 +332,8 @@ JUNK_ONLY = {
         "Sokoban",
     ),
     *("Cube", "Hanoi", "LightsOut", "Pancakes", "TopSpin", "markov_library"),  # no arguments
-    *("Examples", "Focused"),
-    *("find_planner", "load_over_parameters", "macro_table", "Placements", "Sifting"),
+    *("Examples", "Focused", "Practice", "option"),
+    *("find_planner", "load_over_parameters", "macro_table", "Placements"),
     "python_program",  # of policies only
     *("Domain", "swi_status", "trusting", "figures", "reproduce"),  # no arguments
     *("best_first_search", "depth_first_iterative_search"),  # of functions: test_explain_misuse.py

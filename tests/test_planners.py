@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from arcwise.ebl import Sifting
+from arcwise.ebl import Pieces
 from arcwise.planning.learning.macro_actions import save_augmented, unroll
 from arcwise.planning.pddl import execute, ground_task, load_action_domain, load_task, read_plan
 from arcwise.search import Problem, solve
@@ -31,7 +31,7 @@ def test_an_outside_planner_plans_with_the_macros(
     task = load_task(load_action_domain(path), problem)
     grounding = ground_task(task)
     result = solve(Problem(grounding.theory, grounding.start, grounding.goal), "a-star")
-    library, choice = learned_from(task, sifting=Sifting(parameters=8))
+    library, choice = learned_from(task, learner=Pieces(parameters=8, untried=True))
     macros = choice.macros
     save_augmented(library, tmp_path / "more.pddl")
     own = run_planner(script, path, problem, "astar(lmcut())", 60)

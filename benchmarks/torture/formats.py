@@ -117,7 +117,7 @@ def schemas() -> Format:
         domain, shape = known
         learner = LEARNERS["escapes"]
         library = learner.library(domain)
-        for _ in train(learner, library, Course(shape, domain.practice(shape), quiescence=5)):
+        for _ in train(learner, library, Course(shape, domain.practice(shape))):
             pass
         with tempfile.TemporaryDirectory() as folder:
             save_macros(library, Path(folder, "s.pl"))

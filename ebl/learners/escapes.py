@@ -7,7 +7,7 @@ ends when a number of problems in a row have taught nothing (quiescence).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, islice
+from itertools import islice
 
 from ...rules.term import Pattern
 from ...search.climbing.climb import Climbing
@@ -18,8 +18,8 @@ from ...search.result import Climb
 from ..learn import study
 from ..learner import (
     Course,
-    Learner,
     Outcome,
+    Practice,
     Records,
     TrainingPath,
     TrainingPaths,
@@ -36,42 +36,62 @@ MOST_PROBLEMS = 1000
 """Problems on one size of board, after which learning goes on to the next although there was something new."""
 
 
-def climb_out(library: MacroLibrary, problem: TrainingProblem) -> TrainingPaths:
-    """Solve one problem by climbing, and learn the escape from every local minimum on the way."""
-    shape, limits = problem.shape, problem.limits
+class Escapes(Practice):
+    """Climbing; escapes from local minima, until nothing new comes.
 
-    def climber() -> Climber:
-        return library.climber(shape, goal=problem.goal)
-
-    climb = Climbing(climber(), problem.start, escape=limits, limits=Limits(time=limits.time))
-    for escape in climb:
-        answer = yield TrainingPath(escape.start, escape.steps or ())
-        if isinstance(answer, Admission) and answer.accepted:
-            climb.climber = climber()
-    found = climb.result
-    if found.limit == "interrupt":
-        raise KeyboardInterrupt
-    return Outcome(found.solved, found.moves, found.looked_at, found.limit)
-
-
-def random_until_quiet(
-    library: MacroLibrary, course: Course, records: Records
-) -> Iterator[TrainingProblem]:
-    """Random problems of growing size; a size ends after a number of problems in a row (quiescence) that taught nothing.
-
-    What macros become by symmetry joins them when a size is done: images of long macros lead out of minima from which there
-    are shorter ways, which would then never be learned.
+    Parameters
+    ----------
+    quiescence
+        Number of problems in a row without a new macro after which the next size begins.
     """
-    for shape in course.shapes:
-        library.closed = False
-        quiet, first = 0, len(records) + 1
-        problems = drawn_problems(library, course, shape, EFFORT, first)
-        for problem in islice(problems, MOST_PROBLEMS):
-            yield problem
-            quiet = 0 if records[-1].learned else quiet + 1
-            if quiet >= course.quiescence:
-                break
-        library.close()
+
+    finds_order = closed = True
+    builds_on = True
+
+    quiescence: int = 5
+
+    def experience(
+        self, library: MacroLibrary, course: Course, records: Records
+    ) -> Iterator[TrainingProblem]:
+        """Random problems of growing size until nothing new comes, and then every local minimum that is left."""
+        yield from self.until_quiet(library, course, records)
+        yield from minima_left(library, course, records)
+
+    def until_quiet(
+        self, library: MacroLibrary, course: Course, records: Records
+    ) -> Iterator[TrainingProblem]:
+        """Random problems of growing size; a size ends after a number of problems in a row (quiescence) that taught nothing.
+
+        What macros become by symmetry joins them when a size is done: images of long macros lead out of minima from which
+        there are shorter ways, which would then never be learned.
+        """
+        for shape in course.shapes:
+            library.closed = False
+            quiet, first = 0, len(records) + 1
+            problems = drawn_problems(library, course, shape, EFFORT, first)
+            for problem in islice(problems, MOST_PROBLEMS):
+                yield problem
+                quiet = 0 if records[-1].learned else quiet + 1
+                if quiet >= self.quiescence:
+                    break
+            library.close()
+
+    def attend(self, library: MacroLibrary, problem: TrainingProblem) -> TrainingPaths:
+        """Solve one problem by climbing, and learn the escape from every local minimum on the way."""
+        shape, limits = problem.shape, problem.limits
+
+        def climber() -> Climber:
+            return library.climber(shape, goal=problem.goal)
+
+        climb = Climbing(climber(), problem.start, escape=limits, limits=Limits(time=limits.time))
+        for escape in climb:
+            answer = yield TrainingPath(escape.start, escape.steps or ())
+            if isinstance(answer, Admission) and answer.accepted:
+                climb.climber = climber()
+        found = climb.result
+        if found.limit == "interrupt":
+            raise KeyboardInterrupt
+        return Outcome(found.solved, found.moves, found.looked_at, found.limit)
 
 
 def minima_left(
@@ -94,25 +114,6 @@ def minima_left(
                     break
 
 
-def until_complete(
-    library: MacroLibrary, course: Course, records: Records
-) -> Iterator[TrainingProblem]:
-    """Random problems of growing size until nothing new comes, and then every local minimum that is left."""
-    first = random_until_quiet(library, course, records)
-    return chain(first, minima_left(library, course, records))
-
-
-ESCAPES = Learner(
-    "climbing; escapes from local minima, until nothing new comes",
-    until_complete,
-    climb_out,
-    finds_order=True,
-    closed=True,
-    builds_on=True,
-    counts=("quiescence",),
-)
-
-
 def learn_from_climb(library: MacroLibrary, goal: Pattern, found: Climb) -> TrainingRecord:
     """Learn the escapes that a climb found, and add what is new to the library that it climbed with.
 
@@ -128,4 +129,4 @@ def learn_from_climb(library: MacroLibrary, goal: Pattern, found: Climb) -> Trai
     plan = found.plan
     paths = [TrainingPath(one.start, one.steps) for one in found.escapes if one.steps]
     problem = TrainingProblem(plan.shape, plan.start, goal, plan.domain.spell(plan.shape))
-    return study(ESCAPES, library, problem, paths=known_paths(library, problem, paths=paths))
+    return study(Escapes(), library, problem, paths=known_paths(problem, paths))

@@ -9,17 +9,18 @@ In this file:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ...rules.arc import Arc
 from ...rules.errors import TooLargeError
 from ...rules.geometry import Shape
 from ...rules.solvability import numbered
 from ...rules.theory import Theory
+from ...search.algorithms import ALGORITHMS
 from ...search.limits import Limits
 from ...search.macros import theory_with
 from ...search.problem import Problem
@@ -30,11 +31,13 @@ from ..learner import (
     Course,
     Learner,
     Outcome,
+    Practice,
     Records,
     TrainingPath,
     TrainingPaths,
     TrainingProblem,
     each,
+    option,
 )
 from ..library import MacroLibrary
 
@@ -95,12 +98,16 @@ def searched(
     return result
 
 
-def solve_whole(
-    library: MacroLibrary,
-    problem: TrainingProblem,
-    *,
-    search: Search = a_star,
-    with_macros: bool = False,
+def known_paths(problem: TrainingProblem, paths: Iterable[TrainingPath]) -> TrainingPaths:
+    """Yield the known paths that have steps."""
+    found = [path for path in paths if path.steps]
+    yield from each(found)
+    moves = sum(len(path.steps) for path in found)
+    return Outcome(True, moves, moves)
+
+
+def whole_solution(
+    library: MacroLibrary, problem: TrainingProblem, search: Search, *, with_macros: bool
 ) -> TrainingPaths:
     """Solve one problem by search, and learn the whole solution.
 
@@ -118,53 +125,81 @@ def solve_whole(
     if result.solved:
         arcs = [arc for arc in result.primitives if isinstance(arc, Arc)]
         path = TrainingPath(problem.start, placed_steps(library.domain, problem.shape, arcs))
-        yield from known_paths(library, problem, paths=[path])
+        yield from known_paths(problem, [path])
     return Outcome.of(result)
 
 
-def known_paths(
-    library: MacroLibrary, problem: TrainingProblem, *, paths: Iterable[TrainingPath]
-) -> TrainingPaths:
-    """Yield the known paths that have steps."""
-    found = [path for path in paths if path.steps]
-    yield from each(found)
-    moves = sum(len(path.steps) for path in found)
-    return Outcome(True, moves, moves)
+class FromExamples(Learner):
+    """A learner whose problems are training examples, each searched as any other problem.
+
+    Parameters
+    ----------
+    with_macros
+        Use the macros learned so far when solving later examples.
+    keep_going
+        Skip faulty examples, and list them.
+    trial
+        Problems on which macros are tried before they are kept; may be given several times. Default for PDDL: a third of the
+        problems, if there are four or more.
+    untried
+        Keep macros without a trial.
+    tried_with
+        Algorithm of the trial, which should be the one that will use the macros.
+    """
+
+    from_examples = True
+
+    with_macros: bool = False
+    keep_going: bool = False
+    trial: Any = option(default=None, read=tuple, several=True)
+    untried: bool = False
+    tried_with: Any = option(
+        default=None,
+        read=ALGORITHMS.spelled,
+        typed="trial-algorithm",
+        usually="lazy-greedy for PDDL, else greedy",
+    )
+
+    @property
+    def builds_on(self) -> bool:
+        """Whether the macros so far take part in the next search."""
+        return self.with_macros
 
 
-def problems_of_each_size(
-    library: MacroLibrary, course: Course, records: Records
-) -> Iterator[TrainingProblem]:
-    """Yield random problems, a number of each size."""
-    for place, shape in enumerate(course.shapes):
-        first = place * course.problems + 1
-        yield from islice(drawn_problems(library, course, shape, EFFORT, first), course.problems)
+class Examples(FromExamples):
+    """The problems of EXAMPLES; the whole solution.
+
+    Its options are those of all learners from examples.
+    """
+
+    def attend(
+        self, library: MacroLibrary, problem: TrainingProblem, search: Search = a_star
+    ) -> TrainingPaths:
+        """Solve the example, and learn its whole solution."""
+        return whole_solution(library, problem, search, with_macros=self.with_macros)
 
 
-def solve_drawn(library: MacroLibrary, problem: TrainingProblem) -> TrainingPaths:
-    """Solve one random problem as `solve_whole` does; its search is not kept, as of all practice."""
-    outcome = yield from solve_whole(library, problem)
-    return replace(outcome, result=None)
+class EachPath(Practice):
+    """Random problems; the whole solution, as the source text has it.
 
+    Parameters
+    ----------
+    problems
+        Number of problems of each size.
+    """
 
-EACH_PATH = Learner(
-    "random problems; the whole solution, as the source text has it",
-    problems_of_each_size,
-    solve_drawn,
-    counts=("problems",),
-)
+    problems: int = 10
 
+    def experience(
+        self, library: MacroLibrary, course: Course, records: Records
+    ) -> Iterator[TrainingProblem]:
+        """Random problems, a number of each size."""
+        for place, shape in enumerate(course.shapes):
+            first = place * self.problems + 1
+            drawn = drawn_problems(library, course, shape, EFFORT, first)
+            yield from islice(drawn, self.problems)
 
-def those_of_the_course(
-    library: MacroLibrary, course: Course, records: Records
-) -> Sequence[TrainingProblem]:
-    """The examples of the course, in order."""
-    return course.examples
-
-
-EXAMPLES = Learner(
-    "the problems of EXAMPLES; the whole solution",
-    those_of_the_course,
-    solve_whole,
-    from_examples=True,
-)
+    def attend(self, library: MacroLibrary, problem: TrainingProblem) -> TrainingPaths:
+        """Solve one random problem, and learn its whole solution; its search is not kept, as of all practice."""
+        outcome = yield from whole_solution(library, problem, a_star, with_macros=False)
+        return replace(outcome, result=None)

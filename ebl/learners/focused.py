@@ -13,8 +13,8 @@ from ...search.climbing.ordered import Placed, Placements
 from ...search.limits import Limits, Meter
 from ..learner import (
     Course,
-    Learner,
     Outcome,
+    Practice,
     Records,
     TrainingPath,
     TrainingPaths,
@@ -22,61 +22,51 @@ from ..learner import (
 )
 from ..library import MacroLibrary
 
-BUDGET = 20_000
-"""States generated from each start."""
 
-KEEP = 14
-"""Macros kept from each start."""
+class Focused(Practice):
+    """Search from every blank; sequences that change few cells.
 
-
-def explore(
-    library: MacroLibrary,
-    problem: TrainingProblem,
-    *,
-    budget: int = BUDGET,
-    keep: int = KEEP,
-) -> TrainingPaths:
-    """Search for sequences with few net effects from one start, best first by the number of cells that differ from it.
-
-    Kept are the sequences of two moves or more with the fewest effects; of equals those that leave the blank where it
-    was, then the shortest.
+    Kept are the sequences of two moves or more with the fewest effects; of equals those that leave the blank where it was,
+    then the shortest. What was found until a limit is looked at too.
 
     Parameters
     ----------
-    library, problem
-        As for every attention.
     budget
-        States generated from the start.
-    keep
-        How many sequences are looked at.
-
-    Returns
-    -------
-    An outcome of 0 moves; what was found until a limit is looked at too.
+        Number of states generated from each start.
+    best
+        Number of sequences looked at from each start.
     """
-    start = problem.start
-    placements = _placements(library.domain, problem.shape)
-    found, generated, limit = _explore(placements, start, budget, keep, problem.limits)
-    for state in sorted(found, key=lambda s: _rank(placements, start, s, len(found[s])))[:keep]:
-        moves = [(placements.schemas[move.number], move.place) for move in found[state]]
-        yield TrainingPath(start, moves)
-    return Outcome(limit is None, 0 if limit is None else None, generated, limit)
 
+    budget: int = 20_000
+    best: int = 14
 
-def from_every_blank(
-    library: MacroLibrary, course: Course, records: Records
-) -> Iterator[TrainingProblem]:
-    """The goal with the blank at every place, size after size; without a blank, the goal."""
-    domain = library.domain
-    for shape in course.shapes:
-        goal = domain.goal_state(shape)
-        anchored = _placements(domain, shape).anchored
-        home = goal.index(domain.blank) if anchored and domain.blank is not None else 0
-        for blank in range(len(goal)) if anchored else (home,):
-            cells = list(goal)
-            cells[home], cells[blank] = cells[blank], cells[home]
-            origin = f"{domain.spell(shape)}, from {' '.join(map(str, cells))}"
-            yield TrainingProblem(shape, tuple(cells), goal, origin, course.limits)
+    def experience(
+        self, library: MacroLibrary, course: Course, records: Records
+    ) -> Iterator[TrainingProblem]:
+        """The goal with the blank at every place, size after size; without a blank, the goal."""
+        domain = library.domain
+        for shape in course.shapes:
+            goal = domain.goal_state(shape)
+            anchored = _placements(domain, shape).anchored
+            home = goal.index(domain.blank) if anchored and domain.blank is not None else 0
+            for blank in range(len(goal)) if anchored else (home,):
+                cells = list(goal)
+                cells[home], cells[blank] = cells[blank], cells[home]
+                origin = f"{domain.spell(shape)}, from {' '.join(map(str, cells))}"
+                yield TrainingProblem(shape, tuple(cells), goal, origin, course.limits)
+
+    def attend(self, library: MacroLibrary, problem: TrainingProblem) -> TrainingPaths:
+        """Search from one start, best first by the number of cells that differ from it; the outcome has 0 moves."""
+        start = problem.start
+        placements = _placements(library.domain, problem.shape)
+        found, generated, limit = _explore(
+            placements, start, self.budget, self.best, problem.limits
+        )
+        ranked = sorted(found, key=lambda s: _rank(placements, start, s, len(found[s])))
+        for state in ranked[: self.best]:
+            moves = [(placements.schemas[move.number], move.place) for move in found[state]]
+            yield TrainingPath(start, moves)
+        return Outcome(limit is None, 0 if limit is None else None, generated, limit)
 
 
 @lru_cache(maxsize=4)
@@ -126,8 +116,3 @@ def _path(link: dict[State, tuple[State, Placed] | None], state: State) -> list[
         state, move = step
         moves.append(move)
     return moves[::-1]
-
-
-FOCUSED = Learner(
-    "search from every blank; sequences that change few cells", from_every_blank, explore
-)

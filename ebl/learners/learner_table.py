@@ -1,34 +1,59 @@
-"""The learners people know by name; packages add to them by the entry point ``arcwise.learners``.
+"""The learners people know by name; packages add to them by the entry point ``arcwise.learners``, a process by `lend`.
 
 Where none is named, the moves of the domain choose: a group, relations, windows.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
 
 from ...rules.checked import checked
 from ...rules.domain import Domain
 from ...rules.errors import InputError
 from ...rules.geometry import Shape
 from ...rules.later import Later
-from ...rules.registry import Registry
+from ...rules.registry import Importable, Registry, imported, travelling
 from ...rules.states.permutation_group import MAX_CELLS
 from ...rules.text.words import counted
+from ...search.algorithms import ALGORITHMS
 from ...search.climbing.board_permutations import BoardPermutations
 from ...search.climbing.ordered import ordered_goal
 from ..learner import Learner
 
-LEARNERS: Registry[Learner] = Registry(
+
+class _Learners(Registry[Learner]):
+    """The table: a row that is a class is had as an object with the options that it has by default."""
+
+    def __getitem__(self, name: str) -> Learner:
+        row = super().__getitem__(name)
+        found = _usual(row) if isinstance(row, type) else row
+        if found.name != name:
+            raise InputError(
+                f"learner {name} calls itself {found.name}",
+                expected=f"a class with name = {name!r}",
+                found=type(found).__qualname__,
+            )
+        return found
+
+
+@cache
+def _usual(kind: type[Learner]) -> Learner:
+    return kind()
+
+
+LEARNERS: Registry[Learner] = _Learners(
     "learner",
     {
-        "each-path": Later("ebl.learners.examples", "EACH_PATH"),
-        "escapes": Later("ebl.learners.escapes", "ESCAPES"),
-        "examples": Later("ebl.learners.examples", "EXAMPLES"),
-        "focused": Later("ebl.learners.focused", "FOCUSED"),
-        "macro-table": Later("ebl.learners.macro_table", "MACRO_TABLE"),
-        "pieces": Later("ebl.learners.pieces", "PIECES"),
-        "policy": Later("planning.learning.policy", "POLICY"),
+        "each-path": Later("ebl.learners.examples", "EachPath"),
+        "escapes": Later("ebl.learners.escapes", "Escapes"),
+        "examples": Later("ebl.learners.examples", "Examples"),
+        "focused": Later("ebl.learners.focused", "Focused"),
+        "macro-table": Later("ebl.learners.macro_table", "MacroTable"),
+        "pieces": Later("ebl.learners.pieces", "Pieces"),
+        "policy": Later("planning.learning.policy", "Policy"),
     },
     "arcwise.learners",
     {
@@ -42,10 +67,76 @@ LEARNERS: Registry[Learner] = Registry(
         "piece": "pieces",
         "plans": "pieces",
     },
-    expected="a Learner",
-    fits=lambda row: isinstance(row, Learner),
+    expected="a Learner, or a class of one",
+    fits=lambda row: isinstance(row, Learner) or is_learner_class(row),
 )
-"""Every learner by name; one is imported when it is asked for."""
+"""Every learner by name, with its options as they are by default; one is imported when it is asked for."""
+
+
+def is_learner_class(row: object) -> bool:
+    """Whether an object is a class of learners."""
+    return isinstance(row, type) and issubclass(row, Learner)
+
+
+def learner_of(asked: str | Learner | type[Learner], **options: Any) -> Learner:
+    """The learner that is asked for, by its name or as it is; the table knows it from then on.
+
+    Parameters
+    ----------
+    asked
+        A name in `LEARNERS`, a learner, or a class of one.
+    options
+        Options that are not to be as they are.
+
+    Raises
+    ------
+    InputError
+        An unknown name, or that of an algorithm, by which the rows of a run are named too; another learner's name.
+    """
+    found = LEARNERS.find(asked) if isinstance(asked, str) else asked
+    learner = found() if isinstance(found, type) else found
+    learner = replace(learner, **options) if options else learner
+    if algorithm := ALGORITHMS.named(learner.name):
+        raise InputError(
+            f"learner {learner.name} is called like algorithm {algorithm}",
+            expected="a name that no algorithm has",
+            remedy="another name in its class",
+        )
+    kind = type(learner)
+    known = LEARNERS.named(learner.name) == learner.name and type(LEARNERS[learner.name]) is kind
+    if not known and not LEARNERS.lend(learner.name, kind()):
+        raise InputError(
+            f"another learner is called {learner.name}",
+            expected="a name that no learner has: name = ... in its class",
+            found=f"{kind.__module__}.{kind.__qualname__}",
+        )
+    return learner
+
+
+def learner_to_json(learner: Learner) -> dict[str, Any]:
+    """Plain values from which another process makes a learner: its name, or the place of its class, and its options.
+
+    Raises
+    ------
+    InputError
+        A class that other processes cannot import.
+    """
+    lent = LEARNERS.is_lent(learner.name)
+    where = travelling("learner", learner.name, type(learner)) if lent else None
+    return {"name": learner.name, "options": learner.given, "where": where}
+
+
+def learner_from_json(values: Mapping[str, Any]) -> Learner:
+    """The learner of plain values."""
+    options = {name: _hashable(value) for name, value in values["options"].items()}
+    if values["where"] is None:
+        return learner_of(values["name"], **options)
+    kind: type[Learner] | None = imported(Importable(*values["where"]))
+    return learner_of(kind or values["name"], **options)
+
+
+def _hashable(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
 
 
 @dataclass(frozen=True)

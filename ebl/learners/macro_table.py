@@ -13,12 +13,12 @@ from time import perf_counter
 from ...rules.domain import Domain
 from ...rules.geometry import Shape
 from ...search.climbing.board_permutations import BoardPermutations
-from ...search.climbing.macro_table import FoundTable, Word, fill_table, needed
+from ...search.climbing.macro_table import ALTERNATIVES, FoundTable, Word, fill_table, needed
 from ...search.orders import BLANK_FIRST, FoundOrder, in_words, order_of
 from ..learner import (
     Course,
-    Learner,
     Outcome,
+    Practice,
     Records,
     TrainingPath,
     TrainingPaths,
@@ -28,40 +28,54 @@ from ..learner import (
 from ..library import MacroLibrary
 
 
-def fill(library: MacroLibrary, problem: TrainingProblem) -> TrainingPaths:
-    """Hand over the words of one entry."""
-    yield from each(problem.paths)
-    assert problem.outcome is not None
-    return problem.outcome
+class MacroTable(Practice):
+    """Korf's table: every cell from every place.
 
-
-def every_entry(
-    library: MacroLibrary, course: Course, records: Records
-) -> Iterator[TrainingProblem]:
-    """For every entry of the table of one board a state that needs it, with the words that bring its symbol home.
-
-    Raises
-    ------
-    InputError
-        A board that has no macro table.
-    KeyboardInterrupt
-        The user's, after the entries that were found until then.
+    Parameters
+    ----------
+    alternatives
+        Greatest number of macros per entry; climbing with a beam chooses among them.
     """
-    began = perf_counter()
-    domain, shape = library.domain, course.shape
-    table = fill_table(
-        domain,
-        shape,
-        alternatives=course.alternatives,
-        limits=course.limits,
-        report=course.report,
-    )
-    if domain.subgoals(shape, table.moves.goal) is None:
-        others = (cell for cell in range(len(table.moves.goal)) if cell not in table.order)
-        library.order = (*table.order, *others)
-    yield from _problems(library, course, table, began)
-    if table.limit == "interrupt":
-        raise KeyboardInterrupt
+
+    makes = "a macro table"
+    order = BLANK_FIRST
+    at_once = True
+
+    alternatives: int = ALTERNATIVES
+
+    def experience(
+        self, library: MacroLibrary, course: Course, records: Records
+    ) -> Iterator[TrainingProblem]:
+        """For every entry of the table of one board a state that needs it, with the words that bring its symbol home.
+
+        Raises
+        ------
+        InputError
+            A board that has no macro table.
+        KeyboardInterrupt
+            The user's, after the entries that were found until then.
+        """
+        began = perf_counter()
+        domain, shape = library.domain, course.shape
+        table = fill_table(
+            domain,
+            shape,
+            alternatives=self.alternatives,
+            limits=course.limits,
+            report=course.report,
+        )
+        if domain.subgoals(shape, table.moves.goal) is None:
+            others = (cell for cell in range(len(table.moves.goal)) if cell not in table.order)
+            library.order = (*table.order, *others)
+        yield from _problems(library, course, table, began)
+        if table.limit == "interrupt":
+            raise KeyboardInterrupt
+
+    def attend(self, library: MacroLibrary, problem: TrainingProblem) -> TrainingPaths:
+        """Hand over the words of one entry."""
+        yield from each(problem.paths)
+        assert problem.outcome is not None
+        return problem.outcome
 
 
 def _problems(
@@ -133,14 +147,3 @@ def check_table(domain: Domain, shape: Shape) -> None:
         Such a board, with the reason.
     """
     BoardPermutations.of(domain, shape, domain.goal_state(shape))
-
-
-MACRO_TABLE = Learner(
-    "Korf's table: every cell from every place",
-    every_entry,
-    fill,
-    order=BLANK_FIRST,
-    at_once=True,
-    table=True,
-    counts=("alternatives",),
-)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import cast
 
 from ...planning.learning.lifted import compose_actions, generalize_steps
@@ -30,40 +30,14 @@ from ...rules.geometry import Shape
 from ...rules.term import Term, Var, unify, variables
 from ...rules.text.words import counted
 from ..explanation import LiftedExplanation
-from ..learner import Choice, Learner, Outcome, Records, TrainingPaths, TrainingProblem
-from ..library import MacroLibrary
+from ..learner import Choice, Outcome, Records, TrainingPaths, TrainingProblem, option
+from ..library import Admission, MacroLibrary
 from ..macro import Macro
-from .examples import Search, a_star, searched, those_of_the_course
+from .examples import FromExamples, Search, a_star, searched
 
 
-@dataclass(frozen=True, slots=True)
-class Sifting:
-    """Kinds of pieces of plans that may become macros.
-
-    Parameters
-    ----------
-    longest
-        Steps of a piece at most.
-    parameters
-        Parameters of a macro at most: a planner looks at all choices of objects for them.
-    keep
-        How many macros to keep at most.
-    entangled
-        Whether entangled actions are offered besides, which is for those who try what they learn.
-    """
-
-    longest: int = 4
-    parameters: int = 6
-    keep: int = 3
-    entangled: bool = False
-
-
-USUAL = Sifting()
-"""Bounds on pieces if none are given."""
-
-
-def pieces_of_plans(sifting: Sifting = USUAL) -> Learner:
-    """A learner that looks at pieces of the plans of PDDL problems.
+class Pieces(FromExamples):
+    """PDDL problems or their plans; short pieces of the plans.
 
     Every piece of two to some steps of every plan, the steps that bring each goal about, and short plans as a whole, are
     generalized. A piece is refused if it does nothing, has steps that no other step of it needs, has too many parameters,
@@ -71,78 +45,103 @@ def pieces_of_plans(sifting: Sifting = USUAL) -> Learner:
     the rest the macro is taken, one after the other, that saves most steps for each of its parameters; steps that an earlier
     macro covers do not count. Parameters are what makes a macro expensive: planners try all choices of objects for them.
     Macros that can be used only once come last.
+
+    Parameters
+    ----------
+    longest
+        Greatest number of steps of a plan piece.
+    parameters
+        Greatest number of parameters of a macro.
+    keep
+        Greatest number of macros to keep.
     """
-    return Learner(
-        "PDDL problems or their plans; short pieces of the plans",
-        those_of_the_course,
-        partial(look_at_pieces, longest=sifting.longest),
-        partial(acquire, most_parameters=sifting.parameters),
-        MacroLibrary.admit,
-        selection=partial(choose, keep=sifting.keep, entangled=sifting.entangled),
-        from_examples=True,
-        lifted=True,
-    )
 
+    lifted = selects = True
 
-def look_at_pieces(
-    library: MacroLibrary,
-    problem: TrainingProblem,
-    *,
-    search: Search = a_star,
-    with_macros: bool = False,
-    longest: int,
-) -> TrainingPaths:
-    """Solve one problem by search unless its plan is known, and look at the pieces of the plan."""
-    domain = cast(PlanningDomain, problem.domain)
-    plan, outcome = problem.plan, Outcome(True, len(problem.plan or ()))
-    if plan is None:
-        theory = domain.theory(problem.shape)
-        result = searched(search, theory, problem, library if with_macros else None)
-        plan, outcome = tuple(move.name for move in result.primitives), Outcome.of(result)
-        if not result.solved:
-            return outcome
-    reasons = []
-    short = short_pieces(len(plan), longest)
-    done = carried_out(domain.grounding.task, plan)
-    for steps in dict.fromkeys((*short, *pieces_for_goals(domain.grounding.task, done))):
-        answer = yield PlanPiece(domain, plan, steps)
-        if isinstance(answer, str):
-            reasons.append(answer)
-    return replace(outcome, passed_over=tuple(reasons))
+    longest: int = option(default=4, least=2)
+    parameters: int = option(default=6, least=0)
+    keep: int = 3
 
+    def attend(
+        self, library: MacroLibrary, problem: TrainingProblem, search: Search = a_star
+    ) -> TrainingPaths:
+        """Solve one problem by search unless its plan is known, and look at the pieces of the plan."""
+        domain = cast(PlanningDomain, problem.domain)
+        plan, outcome = problem.plan, Outcome(True, len(problem.plan or ()))
+        if plan is None:
+            theory = domain.theory(problem.shape)
+            result = searched(search, theory, problem, library if self.with_macros else None)
+            plan, outcome = tuple(move.name for move in result.primitives), Outcome.of(result)
+            if not result.solved:
+                return outcome
+        reasons = []
+        short = short_pieces(len(plan), self.longest)
+        done = carried_out(domain.grounding.task, plan)
+        for steps in dict.fromkeys((*short, *pieces_for_goals(domain.grounding.task, done))):
+            answer = yield PlanPiece(domain, plan, steps)
+            if isinstance(answer, str):
+                reasons.append(answer)
+        return replace(outcome, passed_over=tuple(reasons))
 
-def acquire(
-    library: MacroLibrary,
-    shape: Shape,
-    piece: PlanPiece,
-    origin: str,
-    *,
-    most_parameters: int,
-) -> Macro | str:
-    """The macro of a piece, or the reason why there is none."""
-    grounding = piece.domain.grounding
-    task, groups = grounding.task, grounding.groups
-    done = carried_out(task, piece.plan)
-    try:
-        macro = generalize_steps(
-            task,
-            done.states[piece.steps[0]],
-            [done.actions[step] for step in piece.steps],
-            "macro",
-            groups,
-            f"{origin}, {piece.words}",
-            grounding.static,
-        )
-    except ArcwiseError as error:
-        return sentence_of(error)
-    shown = visible(macro, groups)
-    if not shown.add and not shown.delete:
-        return "no effect: it ends where it began"
-    if not _connected(macro):
-        return "steps that have nothing to do with each other"
-    if len(macro.action.parameters) > most_parameters:
-        return f"more than {counted(most_parameters, 'parameter')}"
-    return macro
+    def acquire(
+        self, library: MacroLibrary, shape: Shape, path: PlanPiece, origin: str
+    ) -> Macro | str:
+        """The macro of a piece, or the reason why there is none."""
+        grounding = path.domain.grounding
+        task, groups = grounding.task, grounding.groups
+        done = carried_out(task, path.plan)
+        try:
+            macro = generalize_steps(
+                task,
+                done.states[path.steps[0]],
+                [done.actions[step] for step in path.steps],
+                "macro",
+                groups,
+                f"{origin}, {path.words}",
+                grounding.static,
+            )
+        except ArcwiseError as error:
+            return sentence_of(error)
+        shown = visible(macro, groups)
+        if not shown.add and not shown.delete:
+            return "no effect: it ends where it began"
+        if not _connected(macro):
+            return "steps that have nothing to do with each other"
+        if len(macro.action.parameters) > self.parameters:
+            return f"more than {counted(self.parameters, 'parameter')}"
+        return macro
+
+    def retain(self, library: MacroLibrary, macro: Macro) -> Admission:
+        """Keep each that is not refused for what it is: `select` decides over all."""
+        return library.admit(macro)
+
+    def select(self, records: Records, known: Sequence[Macro] = ()) -> Choice:
+        """Choose the macros that save most steps in the training plans; entangled actions besides, if there is a trial."""
+        refused: Counter[str] = Counter()
+        found: dict[object, _Candidate] = {}
+        count = 0
+        for number, record in enumerate(records):
+            refused += record.refused
+            count += len(record.paths) + len(record.outcome.passed_over)
+            for piece, admission in zip(record.paths, record.admissions, strict=True):
+                if not admission.accepted:
+                    continue
+                macro = admission.macro
+                if macro.operator not in found:
+                    groups = piece.domain.grounding.groups
+                    found[macro.operator] = _Candidate(macro, visible(macro, groups))
+                found[macro.operator].enter(_Place(number, piece.steps), macro, piece)
+        if not any(record.paths for record in records):
+            return Choice((), (), count, refused)
+        domain = cast(Domain, records[0].problem.domain).relations
+        kept = list(_undominated(domain, known, [*found.values()], refused))
+        chosen = _chosen(kept, self.keep)
+        taken = {*domain.by_name, *(macro.name for macro in known)}
+        names = _names([macro for macro, _ in chosen], taken)
+        macros = [macro.renamed(name) for (macro, _), name in zip(chosen, names, strict=True)]
+        besides = entangled_actions(records, {*taken, *names}) if not self.untried else []
+        uses = tuple(many for _, many in (*chosen, *besides))
+        return Choice((*macros, *(macro for macro, _ in besides)), uses, count, refused)
 
 
 def _connected(macro: Macro) -> bool:
@@ -158,49 +157,6 @@ def _connected(macro: Macro) -> bool:
                 reached.add(other)
                 waiting.append(other)
     return len(reached) == len(terms)
-
-
-def choose(
-    records: Records, known: Sequence[Macro] = (), *, keep: int, entangled: bool = False
-) -> Choice:
-    """Choose the macros that save most steps in the training plans.
-
-    Parameters
-    ----------
-    records
-        What pieces of the plans were made into.
-    known
-        Macros that are kept besides.
-    keep
-        How many macros to choose at most.
-    entangled
-        Whether entangled actions are chosen besides, which only a trial may keep.
-    """
-    refused: Counter[str] = Counter()
-    found: dict[object, _Candidate] = {}
-    count = 0
-    for number, record in enumerate(records):
-        refused += record.refused
-        count += len(record.paths) + len(record.outcome.passed_over)
-        for piece, admission in zip(record.paths, record.admissions, strict=True):
-            if not admission.accepted:
-                continue
-            macro = admission.macro
-            if macro.operator not in found:
-                groups = piece.domain.grounding.groups
-                found[macro.operator] = _Candidate(macro, visible(macro, groups))
-            found[macro.operator].enter(_Place(number, piece.steps), macro, piece)
-    if not any(record.paths for record in records):
-        return Choice((), (), count, refused)
-    domain = cast(Domain, records[0].problem.domain).relations
-    kept = list(_undominated(domain, known, [*found.values()], refused))
-    chosen = _chosen(kept, keep)
-    taken = {*domain.by_name, *(macro.name for macro in known)}
-    names = _names([macro for macro, _ in chosen], taken)
-    macros = [macro.renamed(name) for (macro, _), name in zip(chosen, names, strict=True)]
-    besides = entangled_actions(records, {*taken, *names}) if entangled else []
-    uses = tuple(many for _, many in (*chosen, *besides))
-    return Choice((*macros, *(macro for macro, _ in besides)), uses, count, refused)
 
 
 @dataclass(frozen=True)
@@ -635,6 +591,3 @@ def _brings_about(actions: Sequence[GroundAction], first: int, last: int) -> tup
 def carried_out(task: PlanningTask, plan: tuple[str, ...]) -> Execution:
     """The states and the actions of a training plan, one after the other."""
     return execute(task, read_plan("\n".join(plan), "<the training plan>"), whole=False)
-
-
-PIECES = pieces_of_plans()

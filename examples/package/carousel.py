@@ -1,8 +1,8 @@
 """A puzzle, a heuristic, an algorithm and a learner of one's own: after `pip install .` every command knows them."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from arcwise.ebl import LEARNERS, TrainingPath
+from arcwise.ebl import EachPath, TrainingPath
 from arcwise.ebl.learner import changed_paths
 from arcwise.rules import Arc, Domain, Schema, Var
 from arcwise.search import Algorithm, FunctionHeuristic, Weights
@@ -49,16 +49,24 @@ CAREFUL = Algorithm(
 )
 
 
-def ends(library, problem, **how):
-    """Of every solution only the last three moves are learned."""
+class ShortestEnds(EachPath):
+    """Of every solution only the last moves.
 
-    def last(path):
-        start = path.start
-        for schema, _ in path.steps[:-3]:
-            start = schema.arc.apply(start)
-        return TrainingPath(start, path.steps[-3:])
+    Parameters
+    ----------
+    last
+        How many of them.
+    """
 
-    return changed_paths(LEARNERS["each-path"].attention(library, problem, **how), last)
+    last: int = 3
 
+    def attend(self, library, problem):
+        """The path of each solution without the moves before."""
 
-ENDS = replace(LEARNERS["each-path"], summary="the ends of solutions", attention=ends)
+        def end(path):
+            start = path.start
+            for schema, _ in path.steps[: -self.last]:
+                start = schema.arc.apply(start)
+            return TrainingPath(start, path.steps[-self.last :])
+
+        return changed_paths(super().attend(library, problem), end)

@@ -16,7 +16,7 @@ from typing import Any
 from ...ebl.files.macro_file import library_text
 from ...ebl.learn import train
 from ...ebl.learner import Choice, Course, Learner, TrainingProblem, TrainingRecord
-from ...ebl.learners.learner_table import LEARNERS, ChosenLearner
+from ...ebl.learners.learner_table import ChosenLearner, learner_of
 from ...ebl.learners.macro_table import table_order
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
@@ -31,7 +31,6 @@ from ...planning.learning.macro_actions import (
     save_augmented,
     save_problems,
 )
-from ...planning.learning.policy import POLICY
 from ...rules.arc import Arc
 from ...rules.checked import checked
 from ...rules.domains.domain_table import PDDL
@@ -55,9 +54,9 @@ from ..store.rows import TrainingRow
 from ..store.run_folder import LIBRARY, LibraryFiles, RunFolder, first_macros
 from .compare import Problems, are_rules, as_first_shows, one_problem, problem_set
 from .compare_logic import asked_program
-from .fitting import Fitting, Tried, fitting
 from .reading_back import read_back_macros, read_back_pddl, save_rules_and_read_back
 from .training import (
+    A_POLICY,
     FROM_EXAMPLES,
     Training,
     check_learner,
@@ -66,7 +65,7 @@ from .training import (
     training_from_examples,
     usual_learner,
 )
-from .trial import Trial, check_trial, try_out, usual_search
+from .trial import Trial, check_trial, trial_search, try_out
 
 
 @dataclass(frozen=True)
@@ -76,7 +75,7 @@ class Learning:
     Parameters
     ----------
     learner
-        Its name.
+        The learner, with its options.
     library
         The macros.
     records
@@ -101,7 +100,7 @@ class Learning:
         The learner that was chosen, and why; None where it was named.
     """
 
-    learner: str
+    learner: Learner
     library: MacroLibrary
     records: tuple[TrainingRecord, ...]
     results: ResultSet
@@ -157,7 +156,7 @@ class Learning:
     def completeness(self) -> str | None:
         """Whether climbing with the macros solves every problem of the board, in words; None for macros of one board."""
         library = self.library
-        if LEARNERS[self.learner].from_examples or not len(library):
+        if self.learner.from_examples or not len(library):
             return None
         board = self.course.shape if library.table else self.course.shapes[-1]
         every_goal = library.closed and positional(library.climber(board))
@@ -170,13 +169,11 @@ class Learning:
 def learn(
     domain: Named | LogicProgram,
     examples: Problems | None = None,
-    learner: str | Fitting | Learner | LogicLearner | None = None,
+    learner: str | Learner | type[Learner] | LogicLearner | None = None,
     *,
     macros: str | Path | MacroLibrary | RuleLibrary | None = None,
     output: str | Path | None = None,
     configuration: Configuration | None = None,
-    with_macros: bool = False,
-    keep_going: bool = False,
     keeping: Keeping | None = None,
     progress: Progress = no_progress,
 ) -> Learning | RuleLibrary:
@@ -191,7 +188,7 @@ def learn(
         domain files of problems, each perhaps with a plan file after it, which is then learned from. Of a logic program
         goals, as texts, terms or files; by default its facts ``example(Goal)``.
     learner
-        A name in `LEARNERS` or `LOGIC_LEARNERS`, a row of these, or a learner with options, such as ``Escapes(quiescence=3)``.
+        A name in `LEARNERS` or `LOGIC_LEARNERS`, or a learner, perhaps with options, such as ``Escapes(quiescence=3)``.
         If None, it is chosen: without examples by what the moves are (`choose_learner`), with examples ``examples``, for PDDL problems ``policy``, or
         ``pieces`` where something is asked for that only these have.
     macros
@@ -201,10 +198,6 @@ def learn(
         which gets the domain with the macros, and the macro file beside it.
     configuration
         How examples are searched; of other learners, seed and limits.
-    with_macros
-        Whether the macros learned so far take part in the search of the next example.
-    keep_going
-        Whether faulty entries of a file are left out.
     keeping
         Where the run is kept, and who works on the problems; in this process and nowhere, if None.
     progress
@@ -236,24 +229,25 @@ def learn(
                 found=f"LogicLearner({learner.name!r}, {learner.summary!r})"[:80],
             )
         learner = learner.name
-    elif isinstance(learner, Learner):
-        learner = fitting(learner)
     asked_goals = asked_program(domain, examples, "example")
     if asked_goals is not None:
-        options = learner.given if isinstance(learner, Fitting) else {}
+        options = learner.given if isinstance(learner, Learner) else {}
         _refuse_for("logic programs", macros=macros, configuration=configuration, keeping=keeping)
-        _refuse_for("logic programs", with_macros=with_macros, keep_going=keep_going, **options)
+        _refuse_for("logic programs", **options)
         return _learned_rules(*asked_goals, learner, output, progress)
     assert not isinstance(domain, LogicProgram)
     base = configuration or Configuration()
+    named = None if learner is None else learner_of(learner)
     if examples is not None:
         base.check_used([base.algorithm])
-    if examples is not None and (learner is None or fitting(learner).name == FROM_EXAMPLES):
+    if examples is not None and (named is None or named.name == FROM_EXAMPLES):
         domain = as_first_shows(domain, examples)
         board = program_of_moves(domain, examples)
         if board is not None and (macros is None or are_rules(macros)):
             assert not isinstance(macros, MacroLibrary)
-            options = learner.given if isinstance(learner, Fitting) else {}
+            options = {} if named is None else named.given
+            with_macros = options.pop("with_macros", False)
+            keep_going = options.pop("keep_going", False)
             _refuse_for("macro-operators with conditions", keeping=keeping, **options)
             return learn_from_moves(
                 board,
@@ -274,32 +268,21 @@ def learn(
     engine = "auto" if examples is None else base.engine
     source = BoardSource.opened(domain, engine=engine, enumerated=True)
     where, chosen = keeping or Keeping(), None
-    if learner is None:
+    if named is None:
         asked = {
             "macros to add to": macros is not None,
             "several processes": where.jobs not in (None, 1) or where.cluster is not None,
         }
         pieces = next((one for one, given in asked.items() if given), None)
         chosen = usual_learner(source, examples, output, pieces=pieces)
-        learner = chosen.name
-    fitted = fitting(learner)
-    name, tried = fitted.name, fitted if isinstance(fitted, Tried) else Tried()
-    check_learner(source.argument, examples, name, where, with_macros=with_macros)
-    if examples is None and LEARNERS[name] == POLICY:
-        training = training_by_relations(source, base, fitted.course)
-    elif examples is None:
-        training = training_by_practice(source, name, base, fitted.course, fitted.order)
+        named = learner_of(chosen.name)
+    check_learner(source.argument, examples, named, where)
+    if examples is not None:
+        training = training_from_examples(source, named, examples, base)
+    elif named.makes == A_POLICY:
+        training = training_by_relations(source, named, base)
     else:
-        row = replace(fitted.row, builds_on=fitted.row.builds_on or with_macros)
-        training = training_from_examples(
-            source,
-            row,
-            examples,
-            base,
-            keep_going=keep_going,
-            trial=tried.trial,
-            share=row.selection is not None and row.lifted and not tried.untried,
-        )
+        training = training_by_practice(source, named, base)
     text = None
     if isinstance(macros, MacroLibrary):
         text, macros = library_text(macros), LIBRARY
@@ -311,9 +294,9 @@ def learn(
         if output is None
         else _checked(output, training.learner, known, source.argument, examples)
     )
-    experiment = training.experiment(name, macros)
+    experiment = training.experiment(macros)
     experiment.check()
-    how = tried.tried_with or usual_search(lifted=training.learner.lifted)
+    how = trial_search(named)
     check_trial(source, training.held_out, how)
     with where.begin(experiment.settings, experiment.problems, experiment.conditions) as folder:
         library = training.library(macros, first_macros(folder, text))
@@ -333,7 +316,7 @@ def learn(
             files.written.insert(0, output)
             read_back_pddl(output, problem_files)
         return Learning(
-            name,
+            named,
             library,
             tuple(work.records),
             ResultSet.of(folder.read(), finished=finished),
@@ -362,7 +345,7 @@ def _refuse_for(what: str, **given: object) -> None:
 def _learned_rules(
     program: LogicProgram,
     goals: list[Goal],
-    learner: str | Fitting | None,
+    learner: str | Learner | type[Learner] | None,
     output: str | Path | None,
     progress: Progress,
 ) -> RuleLibrary:
@@ -370,7 +353,7 @@ def _learned_rules(
     if output is not None:
         check_rule_file(output)
     with advising_one_goal(program.name), progress(len(goals), "learning") as tick:
-        name = learner if isinstance(learner, str) else fitting(learner or FROM_EXAMPLES).name
+        name = learner if isinstance(learner, str) else learner_of(learner or FROM_EXAMPLES).name
         found = learn_rules(program, goals, name, report=lambda *_: tick())
     if output is not None and len(found):
         save_rules_and_read_back(found, output)
@@ -391,7 +374,7 @@ def _checked(
     examples: Problems | None,
 ) -> str | Path:
     """The macro file of an output; of macros over parameters it is beside a PDDL file."""
-    policy = learner == POLICY  # its rules as actions do what the domain's own do
+    policy = learner.makes == A_POLICY  # its rules as actions do what the domain's own do
     if Path(output).suffix.lower() == PDDL and (policy or not learner.lifted):
         raise InputError(
             "a policy cannot be written as a PDDL domain"
@@ -450,8 +433,8 @@ class TrainingLoop:
     @property
     def choice(self) -> Choice | None:
         """Selection among the macros of all records; None if the learner keeps each that it accepts."""
-        selection = self._training.learner.selection
-        return None if selection is None else selection(self.records, self._first)
+        learner = self._training.learner
+        return learner.select(self.records, self._first) if learner.selects else None
 
     def run(self, where: Keeping, progress: Progress) -> bool:
         """Learn; False if the user interrupts it. What was learned is kept, whatever ended it."""
@@ -565,13 +548,13 @@ class TrainingLoop:
         ]
         if record.nothing is not None:
             said = [(None, False, record.nothing)]
-        elif self._training.learner.selection is not None:
+        elif self._training.learner.selects:
             refused, all_of_it = record.refused, len(record.paths) + len(record.outcome.passed_over)
             words = f"{all_of_it} pieces of its plan looked at, {refused.total()} refused"
             said = [(None, False, words)]
         for macro, accepted, reason in said:
             self._write(record.number, macro, accepted, reason)
-        if record.learned and self._training.learner.selection is None:
+        if record.learned and not self._training.learner.selects:
             self._files.save(self._library)
         tick(1, self._macros)
 

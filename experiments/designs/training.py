@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from ...ebl.files.macro_file import library_text, load_macros, over_parameters
 from ...ebl.learner import Course, Learner, TrainingProblem
-from ...ebl.learners.learner_table import LEARNERS, ChosenLearner, choose_learner
+from ...ebl.learners.learner_table import ChosenLearner, choose_learner
 from ...ebl.learners.macro_table import check_table
 from ...ebl.library import MacroLibrary
-from ...planning.learning.policy import POLICY
 from ...planning.learning.policy_experience import space_of
 from ...planning.pddl.planning import PlanningDomain
 from ...planning.pddl.read_task import load_task, read_task
@@ -58,6 +57,9 @@ FROM_EXAMPLES = "examples"
 
 FROM_PLANS = "pieces"
 """The learner of PDDL problems."""
+
+A_POLICY = "a policy"
+"""Kind of library that the learner of rules for goals makes."""
 
 EXAMPLES = "a file of training examples, such as a CSV file of starts and goals"
 
@@ -129,9 +131,7 @@ def _is_pddl(path: str | Path) -> bool:
     return Path(path).suffix.lower() == PDDL
 
 
-def check_learner(
-    domain: str, examples: Problems | None, name: str, where: Keeping, *, with_macros: bool
-) -> None:
+def check_learner(domain: str, examples: Problems | None, learner: Learner, where: Keeping) -> None:
     """Refuse options of a learner that exclude each other.
 
     Raises
@@ -139,51 +139,51 @@ def check_learner(
     InputError
         Options, examples or a domain that do not go with the learner.
     """
-    if not LEARNERS.find(name).from_examples:
+    if not learner.from_examples:
         if examples is not None:
             raise InputError(
-                f"learner {name} practises problems of its own",
+                f"learner {learner} practises problems of its own",
                 found=" ".join(map(str, examples))
                 if isinstance(examples, tuple)
                 else str(examples),
                 remedy=f"--learner policy or {FROM_PLANS}"
                 if has_problem_files(domain)
-                else f"either the examples or --learner {name}",
+                else f"either the examples or --learner {learner}",
             )
-        if LEARNERS[name].builds_on:
+        if learner.builds_on:
             _refuse_several(
-                where, f"learner {name} builds on what it learned from the problem before"
+                where, f"learner {learner} builds on what it learned from the problem before"
             )
     elif examples is None:
         if has_problem_files(domain):
             raise _no_problems(domain)
-        if LEARNERS[name] == POLICY:
-            _refuse_several(where, f"learner {name} builds on what it learned before")
+        if learner.makes == A_POLICY:
+            _refuse_several(where, f"learner {learner} builds on what it learned before")
             return
-        if LEARNERS[name].lifted:
+        if learner.lifted:
             raise InputError(
-                f"learner {name} learns from PDDL problems",
+                f"learner {learner} learns from PDDL problems",
                 found=domain,
-                remedy=f"arcwise learn DOMAIN.pddl PROBLEM.pddl ... --learner {name}",
+                remedy=f"arcwise learn DOMAIN.pddl PROBLEM.pddl ... --learner {learner}",
             )
         raise InputError(
             "nothing to learn from",
             expected=f"{EXAMPLES}, or another learner",
             remedy=f"arcwise learn {domain}" if read_built_in(domain) is not None else None,
         )
-    elif LEARNERS[name] == POLICY and read_built_in(domain) is not None:
+    elif learner.makes == A_POLICY and read_built_in(domain) is not None:
         raise InputError(
-            f"learner {name} makes problems of a board itself",
+            f"learner {learner} makes problems of a board itself",
             found=f"training examples for {domain}",
-            remedy=f"a board alone, such as arcwise learn hanoi:3x4 --learner {name}",
+            remedy=f"a board alone, such as arcwise learn hanoi:3x4 --learner {learner}",
         )
-    elif LEARNERS[name].lifted != has_problem_files(domain):
+    elif learner.lifted != has_problem_files(domain):
         raise InputError(
-            f"learner {name} is for {'PDDL domains' if LEARNERS[name].lifted else 'boards'}",
+            f"learner {learner} is for {'PDDL domains' if learner.lifted else 'boards'}",
             found=domain,
             remedy=f"--learner {FROM_PLANS if has_problem_files(domain) else FROM_EXAMPLES}",
         )
-    if with_macros:
+    if learner.builds_on and learner.makes != A_POLICY:
         _refuse_several(where, "--with-macros searches one example after the other")
 
 
@@ -202,7 +202,7 @@ def check_kind_of_file(learner: Learner, path: str | Path, text: str | None) -> 
     InputError
         Such a file.
     """
-    if learner == POLICY and not over_parameters(path, text):
+    if learner.makes == A_POLICY and not over_parameters(path, text):
         raise InputError(
             f"macros for {load_macros(path, text=text).domain.name}; a policy is expected",
             place=Place(str(path)),
@@ -226,14 +226,14 @@ def check_macros_fit(
     InputError
         Such macros.
     """
-    if found.policy is not None and learner != POLICY:
+    if found.policy is not None and learner.makes != A_POLICY:
         raise InputError(
             "a policy and other macros do not mix",
             place=Place(str(path)),
             remedy="--learner policy",
         )
     other = next((one.name for one in found if one.purpose is None), None)
-    if other is not None and learner == POLICY:
+    if other is not None and learner.makes == A_POLICY:
         raise InputError(
             "a policy and other macros do not mix",
             place=Place(str(path)),
@@ -297,12 +297,12 @@ class Training:
                 raise error.at(Place(str(path))) from None
         return found
 
-    def experiment(self, learner: str, macros: str | Path | None) -> Experiment:
+    def experiment(self, macros: str | Path | None) -> Experiment:
         """The experiment, with the examples as problems; other learners draw their problems while they learn."""
         shown = None if macros is None else str(macros)
-        facts = {"command": "learn", "learner": learner, **self.facts, "macros": shown}
+        facts = {"command": "learn", "learner": self.learner.name, **self.facts, "macros": shown}
         plain = Condition.without_macros(self.condition, label=self.condition)
-        searched = self.instances and self.learner != POLICY
+        searched = self.instances and self.learner.makes != A_POLICY
         sets = (ProblemSet(self.instances),) if searched else ()
         return Experiment(self.source, sets, (plain,), (self.configuration,), facts)
 
@@ -323,7 +323,7 @@ class Training:
         if not self.learner.from_examples:
             if problem.shape != self.course.shape:
                 source = source.of_size(problem.shape)
-            how = replace(Configuration(how.algorithm), limits=problem.limits)
+            how = Configuration(how.algorithm, limits=problem.limits, learner=self.learner)
         if self.learner.builds_on and (len(library) or library.order != self.learner.order):
             text = library_text(library)
             source = source.with_rules(RuleTexts(LIBRARY, text, macro_cost=how.macro_cost))
@@ -336,19 +336,16 @@ def training_from_examples(
     learner: Learner,
     examples: Problems,
     configuration: Configuration,
-    *,
-    keep_going: bool,
-    trial: Problems | None = None,
-    share: bool = False,
 ) -> Training:
     """A learner from examples; the log names examples that are left out.
 
     Parameters
     ----------
-    trial
-        Problems that its macros are tried on.
-    share
-        Whether some of the examples are held out for that, where none are named and there are enough.
+    recipe, learner, examples
+        The domain, who learns, and from what. Some of the examples are held out for a trial, where the learner selects among
+        macros and names no other problems, and there are enough.
+    configuration
+        How they are searched.
 
     Raises
     ------
@@ -356,15 +353,17 @@ def training_from_examples(
         A theory that is no list of arcs, or faulty examples.
     """
     made = source
-    if learner == POLICY:
-        return _of_policy(
-            source, made.domain, problem_set(made, examples, grounded=False), configuration
-        )
+    if learner.makes == A_POLICY:
+        asked = problem_set(made, examples, grounded=False)
+        return _of_policy(source, learner, made.domain, asked, configuration)
+    own_options = learner.values
+    trial, untried = own_options.get("trial"), own_options.get("untried")
+    keep_going = bool(own_options.get("keep_going"))
     found = problem_set(made, examples, training=True, keep_going=keep_going)
     for fault in found.faults:
         LOG.info(f"left out: {fault}")
     held_out = ProblemSet(()) if trial is None else problem_set(made, trial)
-    if trial is None and share and len(found) >= ENOUGH_FOR_A_TRIAL:
+    if trial is None and learner.selects and not untried and len(found) >= ENOUGH_FOR_A_TRIAL:
         found, held_out = _share(source, found)
     _check_apart(found, held_out)
     own = [source.for_problem(one) for one in found] or [made]
@@ -396,7 +395,11 @@ def training_from_examples(
 
 
 def _of_policy(
-    source: BoardSource, domain: Domain, found: ProblemSet, configuration: Configuration
+    source: BoardSource,
+    learner: Learner,
+    domain: Domain,
+    found: ProblemSet,
+    configuration: Configuration,
 ) -> Training:
     """A policy from PDDL problems, which are read and not grounded."""
     actions = domain.relations
@@ -420,7 +423,7 @@ def _of_policy(
         "searches": len(problems),
     }
     course = Course((1, 1), ((1, 1),), examples=problems)
-    parts = POLICY, course, domain, TRAINING, configuration, source, facts
+    parts = learner, course, domain, TRAINING, configuration, source, facts
     return Training(*parts, found.instances)
 
 
@@ -449,16 +452,16 @@ def _share(source: BoardSource, found: ProblemSet) -> tuple[ProblemSet, ProblemS
 
 
 def training_by_relations(
-    source: BoardSource, configuration: Configuration, options: Mapping[str, Any]
+    source: BoardSource, learner: Learner, configuration: Configuration
 ) -> Training:
     """A policy for a domain of boards, from its own start and random problems of its small sizes.
 
     Parameters
     ----------
-    source, configuration
-        The domain, and seed and limits.
-    options
-        Options of the `Course`, such as the number of problems of each size.
+    source, learner
+        The domain, and who learns, with the number of problems of each size.
+    configuration
+        Seed and limits.
 
     Raises
     ------
@@ -474,7 +477,7 @@ def training_by_relations(
             remedy="arcwise learn DOMAIN.pddl PROBLEM.pddl ... --learner policy",
         )
     boards = domain.training(shape)
-    asked = Course(shape, (shape,), **options)
+    problems: int = learner.values["problems"]
 
     def examples_of(own: Domain, size: Shape, count: int) -> tuple[TrainingProblem, ...]:
         """The start that people expect, and random ones."""
@@ -490,20 +493,20 @@ def training_by_relations(
             for words, start in _starts(own, size, count, configuration.seed)
         )
 
-    examples = tuple(one for own, size in boards for one in examples_of(own, size, asked.problems))
+    examples = tuple(one for own, size in boards for one in examples_of(own, size, problems))
     tried = () if (domain, shape) in boards else examples_of(domain, shape, 1)[:1]
     facts = {
         "theory_name": domain.spell(shape),
         "shape": list(shape),
         "blank": domain.blank,
-        "problems": asked.problems,
+        "problems": problems,
         "searches": len(examples),
     }
     small = tuple(one for one in tried if space_of(one) is not None)
     shapes = tuple(dict.fromkeys(size for _, size in boards))
-    course = replace(asked, shapes=shapes, examples=examples, tried=small)
+    course = Course(shape, shapes, examples=examples, tried=small)
     of = PlanningDomain(domain.relations)
-    return Training(POLICY, course, of, TRAINING, configuration, source, facts)
+    return Training(learner, course, of, TRAINING, configuration, source, facts)
 
 
 def _starts(domain: Domain, shape: Shape, count: int, seed: int) -> Iterator[tuple[str, State]]:
@@ -518,24 +521,16 @@ def _starts(domain: Domain, shape: Shape, count: int, seed: int) -> Iterator[tup
 
 
 def training_by_practice(
-    source: BoardSource,
-    name: str,
-    configuration: Configuration,
-    options: Mapping[str, Any],
-    subgoals: Order | None = None,
+    source: BoardSource, learner: Learner, configuration: Configuration
 ) -> Training:
     """A learner that practises a domain.
 
     Parameters
     ----------
-    source, configuration
-        The domain, and seed and limits.
-    name
-        The learner's.
-    options
-        Options of the `Course`.
-    subgoals
-        The order of subgoals; None for what the learner does of itself.
+    source, learner
+        The domain, and who practises.
+    configuration
+        Seed and limits.
 
     Raises
     ------
@@ -546,7 +541,7 @@ def training_by_practice(
     domain, shape = board.domain, board.arcs_only("practice").shape
     if domain.on_boards(shape) != domain:
         raise InputError(
-            f"learner {name} makes rules on boards",
+            f"learner {learner} makes rules on boards",
             expected="a domain whose macros are such rules",
             found=f"{domain.name}, whose macros are {domain.macros_are}",
             remedy=f"--learner {FROM_PLANS}, with problems",
@@ -557,25 +552,21 @@ def training_by_practice(
         domain.practice(shape),
         configuration.seed,
         limits=configuration.limits,
-        **options,
     )
-    if LEARNERS[name].table:
+    if learner.table:
         check_table(domain, shape)
     facts = {
         "theory_name": domain.spell(shape),
         "shape": list(course.shapes[-1]),
         "blank": domain.blank,
-        "quiescence": course.quiescence,
-        "problems": course.problems,
-        **(
-            {"alternatives": course.alternatives} if "alternatives" in LEARNERS[name].counts else {}
-        ),
     }
-    how = configuration.using(name)
-    learner, found = LEARNERS[name], None
+    facts |= {name: value for name, value in learner.values.items() if name != "subgoals"}
+    how = configuration.using(learner.name)
+    subgoals: Order | None = learner.values.get("subgoals")
+    found = None
     if learner.table and subgoals not in (None, BLANK_FIRST):
         raise InputError(
-            f"learner {name} has an order of subgoals of its own",
+            f"learner {learner} has an order of subgoals of its own",
             expected=BLANK_FIRST,
             found=in_words(domain, subgoals),
         )
@@ -585,5 +576,5 @@ def training_by_practice(
     elif subgoals is not None:
         order_of(domain, shape, domain.goal(shape), subgoals)
         facts["subgoals"] = subgoals if isinstance(subgoals, str) else list(subgoals)
-    parts = learner, course, domain, name, how, source, facts
+    parts = learner, course, domain, learner.name, how, source, facts
     return Training(*parts, subgoals=found, order=subgoals)

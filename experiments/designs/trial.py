@@ -19,6 +19,7 @@ from functools import reduce
 from time import process_time
 from typing import Any
 
+from ...ebl.learner import Learner
 from ...ebl.library import MacroLibrary
 from ...rules.domain import Domain
 from ...rules.term import Pattern, State
@@ -197,9 +198,11 @@ class Trial:
         )
 
 
-def usual_search(*, lifted: bool) -> Configuration:
-    """Default search of a trial: the quickest for a plan, or for a solution on a board."""
-    return Configuration("lazy-greedy" if lifted else "greedy")
+def trial_search(learner: Learner) -> Configuration:
+    """How macros are tried: as the learner says, else by the quickest search for a plan, or for a solution on a board."""
+    asked: Configuration | str | None = learner.values.get("tried_with")
+    asked = asked or ("lazy-greedy" if learner.lifted else "greedy")
+    return Configuration(asked) if isinstance(asked, str) else asked
 
 
 def check_trial(source: BoardSource, problems: ProblemSet, configuration: Configuration) -> None:

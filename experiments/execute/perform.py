@@ -23,7 +23,6 @@ from ...ebl.learner import (
     TrainingRecord,
     each,
 )
-from ...ebl.learners.learner_table import LEARNERS
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
 from ...rules.arc import Applier, Arc
@@ -201,7 +200,7 @@ def perform(
         return replace(unsearched, engine=None, note=TOO_LARGE), {}
     if name == CLIMB:
         return _climb(board, configuration, start, goal, report, counting=counting)
-    if name in LEARNERS:
+    if configuration.learner is not None:
         return practise(board, configuration, start, goal)
     if counting:
         return _counted_search(board, configuration, start, goal, report)
@@ -285,7 +284,7 @@ def practise(
     board
         The board, with the library so far where the learner builds on it.
     configuration
-        Its algorithm is the learner's name.
+        With the learner.
     start, goal
         The problem.
 
@@ -293,7 +292,8 @@ def practise(
     -------
     How it ended, and the columns that only practice has.
     """
-    made, learner = board.macros, LEARNERS[configuration.algorithm]
+    made, learner = board.macros, configuration.learner
+    assert learner is not None
     domain, shape = board.domain, board.theory.shape
     library = MacroLibrary(
         domain,
@@ -384,10 +384,7 @@ def attention_to_rows(learner: Learner, row_of: Callable[[TrainingProblem], Row]
 
     def look(library: MacroLibrary, problem: TrainingProblem) -> TrainingPaths:
         if learner.from_examples:
-            macros = learner.builds_on
-            return learner.attention(
-                library, problem, search=search_of(problem), with_macros=macros
-            )
+            return learner.attend(library, problem, search=search_of(problem))  # type: ignore[call-arg]
         return paths_of_row(row_of(problem), library, problem)
 
     def paths_of_row(row: Row, library: MacroLibrary, problem: TrainingProblem) -> TrainingPaths:

@@ -16,8 +16,9 @@ from ...rules.errors import InputError, on_one_line
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-OPTIONS, SEARCH, CLIMBING, LOGIC, LIMITS, PDDL, RUNS = GROUPS = (
-    *("Options", "Search", "Climbing", "Logic programs", "Limits", "PDDL", "Runs"),
+OPTIONS, OF_LEARNERS, SEARCH, CLIMBING, LOGIC, LIMITS, PDDL, RUNS = GROUPS = (
+    *("Options", "Options of learners", "Search", "Climbing", "Logic programs", "Limits", "PDDL"),
+    "Runs",
 )
 """The headings under which options stand, in this order."""
 

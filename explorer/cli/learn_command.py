@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import fields, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
-from typing import Any, cast
+from inspect import cleandoc
+from typing import Any, NoReturn
 
 import click
-from click.core import ParameterSource
 
 from ...ebl.example_set import first_start
-from ...ebl.learner import PROBLEMS, QUIESCENCE
-from ...ebl.learners.learner_table import LEARNERS
-from ...ebl.learners.pieces import USUAL
+from ...ebl.learner import Learner, Option
+from ...ebl.learners.learner_table import LEARNERS, learner_of
 from ...experiments.board import load_domain
-from ...experiments.configuration import Configuration
 from ...experiments.designs.compare import start_and_goal
-from ...experiments.designs.fitting import KINDS, Fitting, Other, fitting
 from ...experiments.designs.learn import Learning, learn
-from ...experiments.designs.training import FROM_EXAMPLES, usual_learner
+from ...experiments.designs.training import A_POLICY, FROM_EXAMPLES, usual_learner
 from ...experiments.store.run_folder import UnsavedError
 from ...logic.learning.learners import EXAMPLES, LOGIC_LEARNERS
 from ...logic.prover.prove import DEPTH_FIRST
@@ -28,14 +25,12 @@ from ...rules.errors import InputError, on_one_line
 from ...rules.read_domain import is_prolog
 from ...rules.text.words import counted
 from ...search.algorithms import ALGORITHMS
-from ...search.climbing.macro_table import ALTERNATIVES
-from ...search.orders import FOUND, RULES, Order
 from ..views.learning import learning_view
 from .arguments import DomainArgument, InputFile, NameIn, is_logic_program, is_rule_file
 from .budgeted import exit_code_of, interrupted
 from .certifying import certificate_option, write_certificates
 from .console import enumerated, progress_over, say, tell
-from .help import PDDL, SEARCH, command, in_group
+from .help import OF_LEARNERS, SEARCH, WHOLE, Command, GroupedOption, in_group
 from .messages import EXIT_CODES, note
 from .options import (
     OF_STATES,
@@ -51,24 +46,6 @@ from .options import (
     theory_options,
 )
 from .present import present
-
-
-class Subgoals(click.ParamType[Any]):
-    """The name of an order, or cells numbered from 1."""
-
-    name = "order"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Order:
-        """Parse an order of subgoals."""
-        if value in (FOUND, *RULES) or not isinstance(value, str):
-            return cast(Order, value)
-        try:
-            return tuple([int(cell) - 1 for cell in value.split(",")])
-        except ValueError:
-            names = ", ".join((FOUND, *RULES))
-            self.fail(f"{value!r} is neither {names} nor cells such as 3,1,2", param, ctx)
 
 
 class LearnerName(NameIn):
@@ -93,40 +70,171 @@ class LearnerName(NameIn):
 LIMITS = ("time", "nodes", "memory")
 
 FOR_EXAMPLES = (
-    *("algorithm", "keep_going", "with_macros", "heuristic", "duplicates", "ties", "move_back"),
-    *("trial", "untried", "trial_algorithm"),
+    *("algorithm", "heuristic", "duplicates", "ties", "move_back"),
     *("beam_width", "weight", "macro_cost", "threads", "prune_length", "engine"),
 )
 """Options without meaning for learners, whose searches are their own."""
 
-FOR_PIECES = (
-    *("macros", "longest", "parameters", "keep", "trial", "untried", "trial_algorithm"),
-    *("algorithm", "heuristic", "with_macros", "keep_going", "jobs", "cluster"),
-)
-"""Options with which PDDL problems are learned from in pieces of their plans."""
+FOR_PIECES = ("macros", "algorithm", "heuristic", "jobs", "cluster")
+"""Options with which PDDL problems are learned from in pieces of their plans, beside those of that learner."""
 
-FOR_ARCS = (
-    *("quiescence", "problems", "alternatives", "subgoals", "longest", "parameters", "keep"),
-    *("trial", "untried", "trial_algorithm", "details", "run_folder", "resume", "jobs", "cluster"),
-)
+FOR_ARCS = ("details", "run_folder", "resume", "jobs", "cluster")
 """Options without meaning where macro-operators with conditions are learned."""
 
-FOR_MOVES = (
-    *FOR_ARCS,
-    *("macros", "keep_going", "with_macros", "engine"),
-    *OF_STATES,
-)
+FOR_MOVES = (*FOR_ARCS, "macros", "engine", *OF_STATES)
 """Options without meaning where rules are learned."""
 
-FOR_LEARNER = {
-    option: tuple(name for name, kind in KINDS.items() if option in kind.__dataclass_fields__)
-    for option in ("quiescence", "problems", "alternatives", "longest", "parameters", "keep")
-}
-"""The learners that each of these options is for."""
+_OWN = "option_of_learner_"
+"""Begins the names under which a command gets the options of learners."""
 
 
-@command(
+class LearnCommand(Command):
+    """A command that takes the options of learners, made from their fields; its help shows those of the learner that is named."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The command's own parameters, and an option for each field of the learner that is named, or of any."""
+        *own, help_all = super().get_params(ctx)
+        return [*own, *_options_of_learners(ctx.meta.get(_NAMED)), help_all]
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the words of a command line, of which the learner tells which options there are."""
+        ctx.meta[_NAMED] = _named_in(args)
+        return super().parse_args(ctx, args)
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the help; where a learner is named, what it is and its options."""
+        named = ctx.meta.get(_NAMED)
+        if named is None or ctx.meta.get(WHOLE):
+            super().format_help(ctx, formatter)
+            return
+        learner = LEARNERS[named]
+        formatter.write_usage(ctx.command_path, f"DOMAIN [EXAMPLES] --learner {named} [OPTIONS]")
+        for paragraph in _paragraphs(learner):
+            formatter.write_paragraph()
+            with formatter.indentation():
+                formatter.write_text(paragraph)
+        shown = [one for one in _options_of_learners(named) if not one.hidden]
+        records = [record for one in shown if (record := one.get_help_record(ctx)) is not None]
+        if records:
+            with formatter.section(f"Options of learner {named}"):
+                formatter.write_dl(records)
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(
+                "arcwise learn --help-all shows the options that all learners share."
+            )
+
+
+_NAMED = f"{__name__}.learner"
+
+
+def _named_in(args: Sequence[str]) -> str | None:
+    """The learner that a command line names; None where it names none, or none that there is."""
+    words = iter(args)
+    for word in words:
+        option, equals, value = word.partition("=")
+        if option == "--learner":
+            return LEARNERS.named(value if equals else next(words, ""))
+    return None
+
+
+def _options_of_learners(named: str | None) -> list[GroupedOption]:
+    """An option for each field of the learner that is named, and hidden ones for those of others, to be refused by name.
+
+    Where none is named, each says whose it is.
+    """
+    made: dict[str, GroupedOption] = {}
+    owners: dict[str, list[str]] = {}
+    learners = [LEARNERS[one] for one in LEARNERS.built_in]
+    if named is not None:
+        learners.insert(0, LEARNERS[named])
+    for learner in learners:
+        for one in learner.options():
+            owners.setdefault(one.name, []).append(learner.name)
+            if one.name not in made and (one.read or one.kind in _KINDS or one.whole):
+                made[one.name] = _typed(one, hidden=named not in (None, learner.name))
+    if named is None:
+        for name, option in made.items():
+            option.help = f"{', '.join(dict.fromkeys(owners[name]))}: {option.help}"
+    return list(made.values())
+
+
+_KINDS = {"bool": bool, "float": float, "str": str}
+"""Types of the values of options, by the annotations of fields."""
+
+
+def _typed(one: Option, *, hidden: bool) -> GroupedOption:
+    """The option of a command line for a field of a learner."""
+    default = one.usually or ("" if one.default in (None, False, ()) else str(one.default))
+    words = f"{one.words}  [default: {default}]" if default else one.words
+    kind: Any = click.IntRange(min=one.least) if one.whole else _KINDS.get(one.kind, str)
+    settings: dict[str, Any] = {"is_flag": True} if one.flag else {"type": kind}
+    if one.several:
+        settings["multiple"] = True
+    name = (one.typed or one.name).replace("_", "-")
+    return GroupedOption(
+        [f"--{name}", f"{_OWN}{one.name}"],
+        group=OF_LEARNERS,
+        help=words,
+        default=None,
+        hidden=hidden,
+        **settings,
+    )
+
+
+def _paragraphs(learner: Learner) -> list[str]:
+    """Paragraphs of the docstring of a learner before its parameters."""
+    text = cleandoc(type(learner).__doc__ or learner.summary)
+    return [one for one in text.partition("\nParameters\n---")[0].split("\n\n") if one.strip()]
+
+
+def _taken(values: dict[str, Any]) -> dict[str, Any]:
+    """Take the options of learners that were typed out of a command's other arguments."""
+    names = [name for name in values if name.startswith(_OWN)]
+    taken = {name.removeprefix(_OWN): values.pop(name) for name in names}
+    return {name: value for name, value in taken.items() if value not in (None, ())}
+
+
+def _with_options(name: str, given: Mapping[str, Any], *, picked: bool) -> Learner:
+    """The learner of a name with the options that were typed.
+
+    Raises
+    ------
+    InputError
+        An option that it has not.
+    """
+    learner = LEARNERS[name]
+    known = {one.name: one for one in learner.options()}
+    for one in given:
+        if one not in known:
+            _refuse_other(one, learner, picked=picked)
+    return learner_of(
+        learner,
+        **{
+            one: value if (read := known[one].read) is None else read(value)
+            for one, value in given.items()
+        },
+    )
+
+
+def _refuse_other(option: str, learner: Learner, *, picked: bool) -> NoReturn:
+    """Refuse an option of another learner."""
+    rows = [LEARNERS[name] for name in LEARNERS.built_in]
+    owners = [row for row in rows if option in row.values]
+    spelled = option_name(f"{_OWN}{option}")
+    own = [option_name(f"{_OWN}{name}") for name in learner.values]
+    practises = picked and not owners[0].from_examples
+    raise InputError(
+        f"{spelled} is for --learner {' and '.join(row.name for row in owners)}",
+        expected=f"options of {learner}: {', '.join(own)}" if own else f"no options of {learner}",
+        found=f"learner {learner}, chosen by arcwise" if picked else f"--learner {learner}",
+        remedy=f"--learner {owners[0]}" if practises else f"leave out {spelled}",
+    )
+
+
+@click.command(
     "learn",
+    cls=LearnCommand,
     first=["--learner", "--output", "--macros", "--algorithm", "--operational", "--limit-time"],
     choices={
         "Learners": [(name, LEARNERS[name].summary) for name in LEARNERS.built_in],
@@ -142,36 +250,8 @@ FOR_LEARNER = {
 @click.option(
     "--learner",
     type=LearnerName(),
-    help="Learner to use. examples, pieces and, with PDDL, policy use the files you give; all others generate small problems. "
-    "[default: chosen; the reason is printed]",
-)
-@click.option(
-    "--quiescence",
-    type=click.IntRange(min=1),
-    default=QUIESCENCE,
-    show_default=True,
-    help="For --learner escapes: number of problems in a row without a new macro after which the next size begins.",
-)
-@click.option(
-    "--problems",
-    type=click.IntRange(min=1),
-    default=PROBLEMS,
-    show_default=True,
-    help="For --learner each-path and policy: number of problems of each size.",
-)
-@click.option(
-    "--alternatives",
-    type=click.IntRange(min=1),
-    default=ALTERNATIVES,
-    show_default=True,
-    help="For --learner macro-table: greatest number of macros per entry; climbing with --beam-width chooses among them.",
-)
-@click.option(
-    "--subgoals",
-    type=Subgoals(),
-    help="For generated problems: order in which the cells of the goal are filled: found, "
-    + ", ".join(RULES)
-    + ", or the cells, as in 3,1,2.  [default: found for --learner escapes]",
+    help="Learner to use. --learner NAME --help shows its own options. examples, pieces and, with PDDL, policy use the files "
+    "you give; all others generate small problems. [default: chosen; the reason is printed]",
 )
 @click.option(
     "-o",
@@ -187,39 +267,6 @@ FOR_LEARNER = {
     show_default=True,
     help="Algorithm that finds the path to explain.",
 )
-@click.option("--keep-going", is_flag=True, help="Skip faulty examples, and list them.")
-@in_group(SEARCH)(
-    "--with-macros", is_flag=True, help="Use the macros learned so far when solving later examples."
-)
-@in_group(PDDL)(
-    "--longest",
-    type=click.IntRange(min=2),
-    help=f"For PDDL: greatest number of steps of a plan piece.  [default: {USUAL.longest}]",
-)
-@in_group(PDDL)(
-    "--parameters",
-    type=click.IntRange(min=0),
-    help=f"For PDDL: greatest number of parameters of a macro.  [default: {USUAL.parameters}]",
-)
-@in_group(PDDL)(
-    "--keep",
-    type=click.IntRange(min=1),
-    help=f"For PDDL: greatest number of macros to keep.  [default: {USUAL.keep}]",
-)
-@click.option(
-    "--trial",
-    type=click.Path(),
-    multiple=True,
-    metavar="PROBLEMS",
-    help="Problems on which macros are tried before they are kept; may be given several times. Default for --learner pieces: a third "
-    "of the problems, if there are four or more.",
-)
-@click.option("--untried", is_flag=True, help="Keep macros without a trial.")
-@click.option(
-    "--trial-algorithm",
-    type=NameIn(ALGORITHMS),
-    help="Algorithm of the trial, which should be the one that will use the macros.  [default: lazy-greedy for PDDL, else greedy]",
-)
 @operational_option
 @moves_option
 @certificate_option("each macro (its rule is the effect of its steps)")
@@ -232,21 +279,12 @@ def learn_command(
     theory: str,
     files: tuple[str, ...],
     learner: str | None,
-    quiescence: int,
-    problems: int,
-    alternatives: int,
-    subgoals: Order | None,
     output: str | None,
     macros: str | None,
     algorithm: str,
-    keep_going: bool,
-    with_macros: bool,
     certificate: str | None,
     details: bool,
     as_json: bool,
-    trial: tuple[str, ...],
-    untried: bool,
-    trial_algorithm: str | None,
     operational: tuple[str, ...],
     moves: str | None,
     **rest: Any,
@@ -271,12 +309,14 @@ def learn_command(
     macros over parameters (--learner pieces), kept if they save time on problems that were not used for learning. -o
     FILE.pddl writes the domain with these macros for other planners, and the macro file beside it.
     """
+    given = _taken(rest)
     options = take_configuration(rest, algorithm)
     wanted = take_keeping(rest)
     if moves is None and is_logic_program(theory, *files[:1]):
         from .logic_commands import learn_logic
 
         refuse_given(FOR_MOVES, "is not for rules of a logic program")
+        _refuse_own(given, (), "is not for rules of a logic program")
         strategy = algorithm if chosen("algorithm") else DEPTH_FIRST
         return learn_logic(
             theory,
@@ -303,13 +343,15 @@ def learn_command(
             from .logic_commands import learn_moves
 
             refuse_given(FOR_ARCS, "is not for macro-operators with conditions")
+            taken = ("with_macros", "keep_going")
+            _refuse_own(given, taken, "is not for macro-operators with conditions")
             return learn_moves(
                 domain,
                 files,
                 options,
                 macros=macros,
-                with_macros=with_macros,
-                keep_going=keep_going,
+                with_macros=bool(given.get("with_macros")),
+                keep_going=bool(given.get("keep_going")),
                 operational=operational,
                 output=output,
                 certificate=certificate,
@@ -321,22 +363,22 @@ def learn_command(
             expected="a program with goals as examples, or --learner examples",
             found=theory,
         )
-    taken = {name: rest.pop(name) for name in ("longest", "parameters", "keep")}
-    taken |= {"quiescence": quiescence, "problems": problems, "alternatives": alternatives}
-    how = None if trial_algorithm is None else Configuration(trial_algorithm)
-    taken |= {"trial": trial or None, "untried": untried, "tried_with": how}
     if domain is None:
         domain = enumerated(load_domain(theory, engine=options.engine, moves=moves, **rest))
     picked = None
     if learner is None:
         asked = next((option_name(one) for one in FOR_PIECES if chosen(one)), None)
+        pieces, policy = LEARNERS["pieces"].values, LEARNERS["policy"].values
+        for one in given:
+            if asked is None and one in pieces and one not in policy:
+                asked = option_name(f"{_OWN}{one}")
         picked = usual_learner(domain, files or None, output, pieces=asked)
         if not as_json and picked.name != FROM_EXAMPLES:
             tell(str(picked))
         learner = picked.name
     name = LEARNERS.spelled(learner)
-    _refuse_useless(name, picked=picked is not None, examples=bool(files))
-    fitted = _fitted(name, subgoals, taken)
+    fitted = _with_options(name, given, picked=picked is not None)
+    _refuse_useless(fitted, picked=picked is not None, examples=bool(files))
     try:
         found = learn(
             domain,
@@ -345,8 +387,6 @@ def learn_command(
             macros=macros,
             output=output,
             configuration=options,
-            with_macros=with_macros,
-            keep_going=keep_going,
             keeping=wanted,
             progress=progress_over,
         )
@@ -372,20 +412,19 @@ def learn_command(
     return interrupted(wanted.folder, kept)
 
 
-def _fitted(name: str, subgoals: Order | None, options: Mapping[str, Any]) -> Fitting:
-    """The learner of a name, with those of some options that it has."""
-    known = {one.name for one in fields(KINDS.get(name, Other))}
-    given = {**options, "subgoals": subgoals}
-    return fitting(
-        name, **{key: value for key, value in given.items() if key in known and value is not None}
-    )
+def _refuse_own(given: Mapping[str, Any], but: Sequence[str], why: str) -> None:
+    """Refuse the first option of a learner that is given, but for some."""
+    for one in given:
+        if one not in but:
+            spelled = option_name(f"{_OWN}{one}")
+            raise InputError(f"{spelled} {why}", remedy=f"leave out {spelled}")
 
 
 def _stopped_as_a_whole(found: Learning) -> int:
     """The exit code of a learner that a limit ends as a whole; 0 otherwise."""
     reached = {one.outcome.limit for one in found.records}
     limit = next((one for one in LIMITS if one in reached), None)
-    if limit is None or not LEARNERS[found.learner].at_once:
+    if limit is None or not found.learner.at_once:
         return 0
     note(f"stopped by the limit on {limit}: not everything was learned")
     return exit_code_of(limit)
@@ -402,30 +441,15 @@ def _note_limits(found: Learning) -> None:
         note("not saved: -o FILE keeps the macros")
 
 
-def _refuse_useless(learner: str, *, picked: bool, examples: bool) -> None:
-    """Refuse options that were given and would do nothing; where the learner was not named, say for which one they are."""
-    context = click.get_current_context()
-    row = LEARNERS[learner]
-    found = f"learner {learner}, chosen by arcwise" if picked else f"--learner {learner}"
-    useless = set(FOR_EXAMPLES) if row.builds_on or not row.from_examples else set()
-    if row.from_examples:
-        useless.discard("keep_going")
-    for name in context.params:
-        if context.get_parameter_source(name) is not ParameterSource.COMMANDLINE:
-            continue
+def _refuse_useless(learner: Learner, *, picked: bool, examples: bool) -> None:
+    """Refuse options of searches that were given for a learner whose searches are its own."""
+    if learner.from_examples and learner.makes != A_POLICY:
+        return
+    for name in filter(chosen, FOR_EXAMPLES):
         spelled = option_name(name)
-        if name in useless:
-            without = f"leave out {spelled}" if picked else f"--learner {learner} without {spelled}"
-            raise InputError(
-                f"{spelled} is for training examples",
-                found=found,
-                remedy=without if examples or not picked else f"{without}, or give examples",
-            )
-        meant = FOR_LEARNER.get(name, (learner,))
-        if learner not in meant and name not in row.counts:
-            practises = picked and not examples and not LEARNERS[meant[0]].from_examples
-            raise InputError(
-                f"{spelled} is for --learner {' and '.join(meant)}",
-                found=found,
-                remedy=f"--learner {meant[0]}" if practises else f"leave out {spelled}",
-            )
+        without = f"leave out {spelled}" if picked else f"--learner {learner} without {spelled}"
+        raise InputError(
+            f"{spelled} is for training examples",
+            found=f"learner {learner}, chosen by arcwise" if picked else f"--learner {learner}",
+            remedy=without if examples or not picked else f"{without}, or give examples",
+        )

@@ -155,7 +155,8 @@ def refuse_given(names: Iterable[str], why: str) -> None:
 
 def option_name(name: str) -> str:
     """An option as it is typed."""
-    for one in click.get_current_context().command.params:
+    context = click.get_current_context()
+    for one in context.command.get_params(context):
         if one.name == name:
             return one.opts[0]
     return f"--{name.replace('_', '-')}"
@@ -446,7 +447,7 @@ def take_configuration(arguments: dict[str, Any], algorithm: str = "a-star") -> 
     limits = Limits(
         *(arguments.pop(f"limit_{name}") for name in ("time", "nodes", "memory", "work"))
     )
-    apart = ("limits", "algorithm")
+    apart = ("limits", "algorithm", "learner")
     names = [field.name for field in fields(Configuration) if field.name not in apart]
     return Configuration(
         algorithm,

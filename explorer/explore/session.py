@@ -18,7 +18,7 @@ from ...ebl.files.macro_file import save_macros
 from ...ebl.generalize import placed_steps
 from ...ebl.learn import study
 from ...ebl.learner import TrainingPath, TrainingProblem
-from ...ebl.learners.examples import EXAMPLES, known_paths
+from ...ebl.learners.examples import Examples, known_paths
 from ...ebl.library import Admission, MacroLibrary
 from ...ebl.macro import Macro
 from ...experiments.board import BoardSource
@@ -520,8 +520,8 @@ class WalkMacros:
         shape = self._theory.shape
         moves = [pair for step in steps for pair in self._primitives(step.move)]
         problem = TrainingProblem(shape, start, self._goal, ORIGIN)
-        known = known_paths(self.library, problem, paths=[TrainingPath(start, moves)])
-        (admission,) = study(EXAMPLES, self.library, problem, paths=known).admissions
+        known = known_paths(problem, [TrainingPath(start, moves)])
+        (admission,) = study(Examples(), self.library, problem, paths=known).admissions
         return PathMacro(admission.macro, self.library.board(admission.macro), admission)
 
     def _primitives(self, move: PlacedArc) -> list[tuple[Schema, int]]:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from ...ebl.learner import Choice, TrainingRecord
-from ...ebl.learners.learner_table import LEARNERS
 from ...ebl.library import Admission, MacroLibrary
 from ...ebl.macro import Macro
 from ...experiments.designs.learn import Learning
@@ -31,7 +30,7 @@ MOST_NAMED = 10
 
 def learning_view(found: Learning) -> View:
     """The complete view of a learning run."""
-    examples = LEARNERS[found.learner].from_examples
+    examples = found.learner.from_examples
     parts = _of_examples(found) if examples else _of_practice(found)
     parts += [Heading(_in_file(found, file)) for file in found.files]
     if found.problem_files:
@@ -43,7 +42,7 @@ def learning_view(found: Learning) -> View:
 
 def _summary(found: Learning) -> list[Part]:
     """The finding in a sentence, and for macros of boards whether climbing with them is complete."""
-    row = LEARNERS[found.learner]
+    row = found.learner
     if not row.from_examples:
         return _summary_of_practice(found)
     if _is_policy(found):
@@ -65,7 +64,7 @@ def _learned(found: Learning) -> int:
 def _brief(found: Learning, parts: list[Part]) -> list[Part]:
     """The view without its tables, but with the examples that taught nothing."""
     rest: list[Part] = [part for part in parts if not isinstance(part, Table)]
-    if LEARNERS[found.learner].from_examples and found.choice is None and not _is_policy(found):
+    if found.learner.from_examples and found.choice is None and not _is_policy(found):
         rest[2:2] = _without_lesson(found)
     return [*rest, Sentence("--details shows each training problem")]
 
@@ -169,7 +168,7 @@ def _of_examples(found: Learning) -> list[Part]:
     parts: list[Part] = [Table(columns, rows, _searched(found), words=True)]
     if found.choice is not None:
         return [*parts, *_chosen(found, found.choice)]
-    if LEARNERS[found.learner].lifted:
+    if found.learner.lifted:
         return [*parts, *_rules(found)]
     for macro in found.library:
         theory = found.library.board(macro)
@@ -182,7 +181,7 @@ def _outcome(found: Learning, record: TrainingRecord) -> str:
     """Outcome of a training problem."""
     if found.choice is not None:
         return _looked_at(record)
-    if not LEARNERS[found.learner].lifted:
+    if not found.learner.lifted:
         return "; ".join(_said(record))
     new = f", {counted(record.learned, 'rule')} learned or extended" if record.learned else ""
     how = (
@@ -214,7 +213,7 @@ def _rules(found: Learning) -> Iterator[Part]:
 
 
 def _is_policy(found: Learning) -> bool:
-    return found.choice is None and LEARNERS[found.learner].lifted
+    return found.choice is None and found.learner.lifted
 
 
 def _last(found: Learning, *, states: bool = False) -> dict[str, TrainingRecord]:
@@ -376,7 +375,7 @@ def _said(record: TrainingRecord) -> list[str]:
 def _data(found: Learning) -> dict[str, Any]:
     common: dict[str, Any] = {
         "theory": found.library.domain.name,
-        "learner": found.learner,
+        "learner": found.learner.name,
         "chosen": None if found.chosen is None else found.chosen.why,
         "problems": len(found.records),
         "operator_applications": found.applications,

@@ -12,13 +12,23 @@ take apart towers of any height, and put goals in order.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from dataclasses import replace
 from typing import TypeAlias, TypeVar
 
 from ...ebl.explanation import LiftedExplanation
 from ...ebl.learn import study
-from ...ebl.learner import Learner, Objection, Outcome, Reply, TrainingPaths, TrainingProblem, each
+from ...ebl.learner import (
+    Course,
+    Learner,
+    Objection,
+    Outcome,
+    Records,
+    Reply,
+    TrainingPaths,
+    TrainingProblem,
+    each,
+)
 from ...ebl.learners.examples import Search, a_star
 from ...ebl.learners.links import Lesson, follows, lessons_of
 from ...ebl.library import MacroLibrary
@@ -59,28 +69,52 @@ MOST_ROUNDS = 100
 """Failures that one training problem may teach from."""
 
 
-def practise_rules(
-    library: MacroLibrary,
-    problem: TrainingProblem,
-    *,
-    search: Search = a_star,
-    with_macros: bool = False,
-) -> TrainingPaths:
-    """Follow the policy, and learn from each failure until the problem is solved or nothing new comes.
+class Policy(Learner):
+    """PDDL, some boards; rules for goals, followed without search.
 
     Parameters
     ----------
-    library, problem
-        As for every attention.
-    search, with_macros
-        Not needed: what is searched is not the problem but its goals, one at a time.
+    problems
+        Number of random problems of each size, where it makes them itself.
     """
-    if problem.paths:
-        yield from each(problem.paths)
-        return Outcome(solved=True)
-    if problem.objection is None:
-        return (yield from _Practice(library, problem).lessons())
-    return (yield from _practise_apart(library, problem, problem.objection))
+
+    makes = "a policy"
+    from_examples = lifted = True
+    builds_on = True
+
+    problems: int = 10
+
+    def experience(
+        self, library: MacroLibrary, course: Course, records: Records
+    ) -> Iterator[TrainingProblem]:
+        """The examples from small to large, then states from which the policy fails; see `small_first`."""
+        return small_first(library, course, records)
+
+    def attend(
+        self, library: MacroLibrary, problem: TrainingProblem, search: Search = a_star
+    ) -> TrainingPaths:
+        """Follow the policy, and learn from each failure until the problem is solved or nothing new comes.
+
+        What is searched is not the problem but its goals, one at a time, so that ``search`` is not needed.
+        """
+        if problem.paths:
+            yield from each(problem.paths)
+            return Outcome(solved=True)
+        if problem.objection is None:
+            return (yield from _Practice(library, problem).lessons())
+        return (yield from _practise_apart(library, problem, problem.objection))
+
+    def acquire(
+        self, library: MacroLibrary, shape: Shape, path: Lesson | StepRule, origin: str
+    ) -> Macro | str:
+        """The rule of a lesson, joined with the conditions that a known equal rule achieves; or a rule for a single step.
+
+        The reason why there is none is an action that is more than conjunctions of literals.
+        """
+        try:
+            return _rule_of_lesson(library, path, origin)
+        except ArcwiseError as error:
+            return sentence_of(error)
 
 
 def _practise_apart(
@@ -88,7 +122,7 @@ def _practise_apart(
 ) -> TrainingPaths:
     """Learn into a copy, and keep the copy if it solves the problem and passes every check."""
     copy = library.without(())
-    record = study(POLICY, copy, replace(problem, objection=None))
+    record = study(Policy(), copy, replace(problem, objection=None))
     outcome, lessons = record.outcome, record.paths
     if outcome.solved and not lessons and copy.precedences == library.precedences:
         return outcome
@@ -353,19 +387,6 @@ class _Practice:
         return self._library.add(paused).accepted
 
 
-def rule_of_lesson(
-    library: MacroLibrary, shape: Shape, lesson: Lesson | StepRule, origin: str
-) -> Macro | str:
-    """The rule of a lesson, joined with the conditions that a known equal rule achieves; or a rule for a single step.
-
-    The reason why there is none is an action that is more than conjunctions of literals.
-    """
-    try:
-        return _rule_of_lesson(library, lesson, origin)
-    except ArcwiseError as error:
-        return sentence_of(error)
-
-
 def _rule_of_lesson(library: MacroLibrary, lesson: Lesson | StepRule, origin: str) -> Macro:
     actions: ActionDomain = library.domain.relations
     if isinstance(lesson, StepRule):
@@ -400,15 +421,3 @@ def _joined(known: Purpose, new: Purpose) -> Purpose:
         later = condition.atom
     pause = None if len(conditions) != len(known.conditions) else known.pause
     return Purpose(known.goal, tuple(conditions), pause)
-
-
-POLICY = Learner(
-    "PDDL, some boards; rules for goals, followed without search",
-    small_first,
-    practise_rules,
-    rule_of_lesson,
-    builds_on=True,
-    from_examples=True,
-    lifted=True,
-    counts=("problems",),
-)

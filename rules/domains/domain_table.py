@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from functools import lru_cache
-from importlib import import_module
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..checked import checked
 from ..domain import Domain, TheoryDomain
 from ..errors import Place
 from ..geometry import Shape
 from ..later import Later
-from ..registry import Registry
+from ..registry import Importable, Registry, importable, imported
 from ..theory import Theory
 
 PROLOG, PSVN, PDDL = FILES = (".pl", ".psvn", ".pddl")
@@ -115,20 +112,8 @@ def read_built_in(
     return domain.read(size if colon else domain.typical, order, cost)
 
 
-class LentClass(NamedTuple):
-    """Name under which another process imports a domain class that is not installed.
-
-    Parameters
-    ----------
-    module, qualified
-        Names of its module, and of the class in it.
-    folder
-        Folder from which the module is imported.
-    """
-
-    module: str
-    qualified: str
-    folder: str
+LentClass = Importable
+"""Where another process imports a class of domain that is not installed."""
 
 
 def lent_class(argument: str) -> LentClass | None:
@@ -139,29 +124,14 @@ def lent_class(argument: str) -> LentClass | None:
     name = argument.partition(":")[0]
     if not DOMAINS.is_lent(name):
         return None
-    kind = DOMAINS[name]
-    module = sys.modules.get(kind.__module__)
-    file = getattr(module, "__file__", None)
-    if kind.__module__ == "__main__" or file is None or "<" in kind.__qualname__:
-        return LentClass("", kind.__qualname__, "")
-    above = Path(file).resolve().parents[kind.__module__.count(".")]
-    packaged = Path(file).name == "__init__.py"
-    folder = above.parent if packaged else above
-    return LentClass(kind.__module__, kind.__qualname__, str(folder))
+    return importable(DOMAINS[name])
 
 
 def borrow(name: str, where: LentClass) -> None:
     """Import a domain class named by another process and register it; does nothing if the import fails."""
     if not where.module or DOMAINS.named(name) is not None:
         return
-    if where.folder not in sys.path:
-        sys.path.append(where.folder)
-    try:
-        kind: Any = import_module(where.module)
-        for part in where.qualified.split("."):
-            kind = getattr(kind, part)
-    except Exception:  # whatever happens in a module from outside
-        return
+    kind = imported(where)
     if isinstance(kind, type) and issubclass(kind, Domain):
         DOMAINS.lend(name, kind)
 

@@ -5,8 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
-from arcwise.ebl import LEARNERS, Course, MacroLibrary, TrainingProblem, TrainingRecord, train
-from arcwise.ebl.learners.examples import solve_whole
+from arcwise.ebl import Course, Examples, MacroLibrary, TrainingProblem, TrainingRecord, train
 from arcwise.rules import State, TheoryDomain, sliding_tile
 from arcwise.search import NO_LIMITS, Limits, Problem, Result, Status, solve
 
@@ -31,10 +30,10 @@ def taught(
     with_macros: bool = False,
 ) -> tuple[MacroLibrary, list[TrainingRecord]]:
     library = MacroLibrary(TheoryDomain(PUZZLE)) if library is None else library
-    attention = partial(solve_whole, search=search, with_macros=with_macros)
-    learner = replace(LEARNERS["examples"], attention=attention)
+    learner = Examples(with_macros=with_macros)
     course = Course(PUZZLE.shape, (PUZZLE.shape,), examples=examples)
-    return library, list(train(learner, library, course))
+    attention = partial(learner.attend, search=search)
+    return library, list(train(learner, library, course, attention))
 
 
 def result_of(record: TrainingRecord) -> Result:

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from arcwise.ebl import ESCAPES, Course, MacroLibrary, load_macros, train
+from arcwise.ebl import Course, Escapes, MacroLibrary, load_macros, train
 from arcwise.ebl.library import image, images
 from arcwise.rules import GRID, RING, Schema, SlidingTiles, TopSpin, canonical, read_built_in
 from arcwise.rules.geometry import Shape
@@ -206,7 +206,7 @@ def test_what_becomes_no_move_is_no_image(learned):
 def test_rings_are_mirrored_too():
     domain, shape = TopSpin(4), (1, 7)
     library = MacroLibrary(domain)
-    for _ in train(ESCAPES, library, Course(shape, (shape,))):
+    for _ in train(Escapes(), library, Course(shape, (shape,))):
         pass
     assert library.closed
     for macro in library:
@@ -247,8 +247,8 @@ def test_closing_adds_images_once_and_adding_brings_them_along(learned):
 
 def test_macros_that_ask_for_tiles_by_name_have_no_images():
     domain, shape = read_built_in("heavy-tile:2x2")
-    library = ESCAPES.library(domain)
-    list(train(ESCAPES, library, Course(shape, (shape,))))
+    library = Escapes().library(domain)
+    list(train(Escapes(), library, Course(shape, (shape,))))
     assert len(library) > 0
     assert all(macro.image is None for macro in library)
     assert check_completeness(library.climber(shape)).complete

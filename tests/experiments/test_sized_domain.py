@@ -8,7 +8,8 @@ from typing import Any
 
 import arcwise as aw
 import pytest
-from arcwise.experiments import BoardSource, EachPath, ResultSet, compare, learn, survey, utility
+from arcwise.ebl import EachPath
+from arcwise.experiments import BoardSource, ResultSet, compare, learn, survey, utility
 from arcwise.rules import InputError
 from arcwise.search import Problem
 

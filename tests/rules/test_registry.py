@@ -152,7 +152,7 @@ def test_a_configuration_is_the_same_whatever_its_parts_are_called() -> None:
 @pytest.mark.slow
 def test_a_run_of_learning_has_the_names_of_the_tables() -> None:
     found = learn("3-puzzle", learner="escape")
-    assert found.learner == "escapes"
+    assert str(found.learner) == "escapes"
     assert found.library == learn("sliding-tile:2x2", learner="escapes").library
 
 

@@ -21,9 +21,8 @@ from ....ebl.files.macro_file import library_text
 from ....ebl.generalize import placed_steps
 from ....ebl.learn import study, train
 from ....ebl.learner import Course, TrainingPath, TrainingProblem, TrainingRecord
-from ....ebl.learners.examples import known_paths, solve_whole
-from ....ebl.learners.learner_table import LEARNERS
-from ....ebl.learners.macro_table import check_table
+from ....ebl.learners.examples import Examples, known_paths
+from ....ebl.learners.macro_table import MacroTable, check_table
 from ....ebl.library import MacroLibrary
 from ....ebl.macro import Macro
 from ....rules.arc import Arc
@@ -189,11 +188,11 @@ class Ground:
         shape = self.theory.shape
         problem = TrainingProblem(shape, sample.start, sample.goal, sample.origin)
         if found is not None:
-            paths = solve_whole(library, problem, search=lambda asked, limits: found)
+            paths = Examples().attend(library, problem, search=lambda asked, limits: found)
         else:
             steps = placed_steps(library.domain, shape, sample.arcs or ())
-            paths = known_paths(library, problem, paths=[TrainingPath(sample.start, steps)])
-        return study(LEARNERS["examples"], library, problem, paths=paths)
+            paths = known_paths(problem, [TrainingPath(sample.start, steps)])
+        return study(Examples(), library, problem, paths=paths)
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,10 +307,10 @@ def macro_table(
     """
     library = MacroLibrary(domain, shape=theory.shape, order=BLANK_FIRST, table=True)
     # What is compared is Korf's: one macro for an entry.
-    course = Course(theory.shape, (theory.shape,), alternatives=1)
+    course = Course(theory.shape, (theory.shape,))
     began = perf_counter()
     records = []
-    for record in train(LEARNERS["macro-table"], library, course):
+    for record in train(MacroTable(alternatives=1), library, course):
         records.append(record)
         if report is not None:
             report()

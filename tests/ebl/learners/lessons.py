@@ -3,40 +3,65 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from functools import partial
 from typing import Any
 
-from arcwise.ebl import ESCAPES, Course, MacroLibrary, TrainingRecord, train
-from arcwise.ebl.learners.escapes import minima_left, random_until_quiet
-from arcwise.ebl.learners.focused import FOCUSED, explore
-from arcwise.ebl.learners.macro_table import MACRO_TABLE
+from arcwise.ebl import (
+    Course,
+    Escapes,
+    Focused,
+    MacroLibrary,
+    MacroTable,
+    TrainingProblem,
+    TrainingRecord,
+    train,
+)
+from arcwise.ebl.learner import Records
+from arcwise.ebl.learners.escapes import minima_left
 
 Shapes = Sequence[tuple[int, int]]
 
 
-def learn_escapes(library: MacroLibrary, shapes: Shapes, **course: Any) -> Iterator[TrainingRecord]:
+class Quiet(Escapes):
+    """Escapes of random problems alone."""
+
+    def experience(
+        self, library: MacroLibrary, course: Course, records: Records
+    ) -> Iterator[TrainingProblem]:
+        return self.until_quiet(library, course, records)
+
+
+class Left(Escapes):
+    """Escapes of all local minima that are left."""
+
+    def experience(
+        self, library: MacroLibrary, course: Course, records: Records
+    ) -> Iterator[TrainingProblem]:
+        return minima_left(library, course, records)
+
+
+def learn_escapes(
+    library: MacroLibrary, shapes: Shapes, quiescence: int = 5, **course: Any
+) -> Iterator[TrainingRecord]:
     """From random problems of growing size."""
-    learner = replace(ESCAPES, experience=random_until_quiet)
-    return train(learner, library, Course(shapes[-1], tuple(shapes), **course))
+    asked = Course(shapes[-1], tuple(shapes), **course)
+    return train(Quiet(quiescence=quiescence), library, asked)
 
 
 def complete(library: MacroLibrary, shapes: Shapes, **course: Any) -> Iterator[TrainingRecord]:
     """From all local minima that are left."""
-    learner = replace(ESCAPES, experience=minima_left)
-    return train(learner, library, Course(shapes[-1], tuple(shapes), **course))
+    return train(Left(), library, Course(shapes[-1], tuple(shapes), **course))
 
 
 def learn_focused(
     library: MacroLibrary, shape: tuple[int, int], **limits: int
 ) -> Iterator[TrainingRecord]:
     """With another budget, and so many kept of each start."""
-    learner = replace(FOCUSED, attention=partial(explore, **limits))
-    return train(learner, library, Course(shape, (shape,)))
+    return train(Focused(**limits), library, Course(shape, (shape,)))
 
 
 def learn_macro_table(
-    library: MacroLibrary, shape: tuple[int, int], **course: Any
+    library: MacroLibrary, shape: tuple[int, int], alternatives: int = 12, **course: Any
 ) -> Iterator[TrainingRecord]:
     """Korf's table of one board."""
-    return train(MACRO_TABLE, library, Course(shape, (shape,), **course))
+    learner = MacroTable(alternatives=alternatives)
+    return train(learner, library, Course(shape, (shape,), **course))

@@ -6,7 +6,7 @@ from importlib import import_module
 from random import Random
 
 import pytest
-from arcwise.ebl import ESCAPES, MacroLibrary, TrainingProblem
+from arcwise.ebl import Escapes, MacroLibrary, TrainingProblem
 from arcwise.ebl.learn import study
 from arcwise.ebl.learners import escapes
 from arcwise.rules import SlidingTiles, distances, read_built_in, sliding_tile, solvability
@@ -136,7 +136,7 @@ def test_with_nothing_left_to_learn_practice_makes_the_moves_of_one_climb(most):
     for seed in range(5):
         start = TILES.draw(shape, Random(seed))
         problem = TrainingProblem(shape, start, TILES.goal(shape))
-        practice = study(ESCAPES, copy(library), problem)
+        practice = study(Escapes(), copy(library), problem)
         ended = climber.advance(start)
         assert practice.problem is problem
         assert practice.outcome.solved
@@ -156,7 +156,7 @@ def test_every_macro_leads_out_of_the_local_minimum_that_it_was_learned_in():
             break
         seen += 1
         goal, origin = TILES.goal((3, 3)), f"sliding-tile:3x3, minimum {seen}"
-        practice = study(ESCAPES, library, TrainingProblem((3, 3), stuck, goal, origin))
+        practice = study(Escapes(), library, TrainingProblem((3, 3), stuck, goal, origin))
         assert practice.learned > 0
         macro = next(iter(practice.admissions)).macro
         assert macro.origin == origin

@@ -3,48 +3,62 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.ebl import LEARNERS, Course, load_macros, train
+from arcwise.ebl import LEARNERS, Course, EachPath, learner_of, load_macros, train
 from arcwise.experiments import BoardSource, Configuration, Keeping, learn
 from arcwise.experiments.designs.training import training_by_practice
 from arcwise.rules import InputError, read_built_in
 
 CORNERS = """
-from arcwise.ebl import LEARNERS, Learner, Outcome, TrainingPath, TrainingProblem
+from arcwise.ebl import EachPath, Examples, Outcome, Practice, TrainingPath, TrainingProblem
 from arcwise.ebl.learner import changed_paths
-from dataclasses import replace
 
 
-def experience(library, course, records):
-    goal = library.domain.goal_state(course.shape)
-    return [TrainingProblem(course.shape, goal, goal, "around the corner")]
+class Corners(Practice):
+    "One walk around a corner."
+
+    def experience(self, library, course, records):
+        goal = library.domain.goal_state(course.shape)
+        return [TrainingProblem(course.shape, goal, goal, "around the corner")]
+
+    def attend(self, library, problem):
+        moves = {schema.name: schema for schema in library.domain.schemas(problem.shape)}
+        steps = [(moves["right"], 0), (moves["down"], 1), (moves["left"], 3)]
+        yield TrainingPath((0, 1, 2, 3, 4, 5), steps)
+        return Outcome(True, 3, 3)
 
 
-def attention(library, problem):
-    moves = {schema.name: schema for schema in library.domain.schemas(problem.shape)}
-    steps = [(moves["right"], 0), (moves["down"], 1), (moves["left"], 3)]
-    yield TrainingPath((0, 1, 2, 3, 4, 5), steps)
-    return Outcome(True, 3, 3)
+class Ends(Examples):
+    "The ends of solutions."
+
+    last: int = 3
+
+    def attend(self, library, problem, **how):
+        def end(path):
+            start = path.start
+            for schema, _ in path.steps[:-self.last]:
+                start = schema.arc.apply(start)
+            return TrainingPath(start, path.steps[-self.last:])
+
+        return changed_paths(super().attend(library, problem, **how), end)
 
 
-def ends(library, problem, **how):
-    def last(path):
-        start = path.start
-        for schema, _ in path.steps[:-3]:
-            start = schema.arc.apply(start)
-        return TrainingPath(start, path.steps[-3:])
+class Last(EachPath):
+    "As each-path."
 
-    return changed_paths(LEARNERS["examples"].attention(library, problem, **how), last)
+    wide: int = 4
 
 
-CORNERS = Learner("one walk around a corner", experience, attention)
-ENDS = replace(LEARNERS["examples"], summary="the ends of solutions", attention=ends)
-LAST = replace(LEARNERS["each-path"], summary="as each-path")
-WIDE = replace(LAST, counts=("problems", "alternatives"))
+class AStar(Corners):
+    "One with the name of an algorithm."
+
+    name = "astar"
+
+
+CORNERS = Corners()
 """
 
 
@@ -54,7 +68,7 @@ def corners(plugin: Callable[..., None]) -> None:
         "corners",
         CORNERS,
         {
-            "arcwise.learners": "corners = corners:CORNERS\nends = corners:ENDS\nlast = corners:LAST\nwide = corners:WIDE"
+            "arcwise.learners": "corners = corners:CORNERS\nends = corners:Ends\nlast = corners:Last\nother = corners:Ends"
         },
     )
 
@@ -89,13 +103,16 @@ def test_one_of_examples_has_an_attention_of_its_own(
 
 
 @pytest.mark.usefixtures("corners")
-def test_it_has_the_options_that_it_goes_by(call: Any) -> None:
+def test_it_has_the_options_of_its_fields(call: Any) -> None:
     board = "sliding-tile:2x2"
-    done = call("learn", board, "--learner", "last", "--problems", "2", "--json")
+    done = call("learn", board, "--learner", "last", "--problems", "2", "--wide", "3", "--json")
     assert done.code == 0 and done.data["problems"] == 2
     done = call("learn", board, "--learner", "corners", "--problems", "2")
     assert done.code == 33
     assert "--problems is for --learner each-path and policy" in done.err
+    assert "--wide INTEGER" in call("learn", "--learner", "last", "--help").out
+    with pytest.raises(InputError, match="learner other calls itself ends"):
+        LEARNERS.find("other")
 
 
 @pytest.mark.parametrize("found", [[], iter([])])
@@ -104,19 +121,19 @@ def test_an_attention_is_a_generator_that_returns_an_outcome(found: Any) -> None
         yield from ()
         return found
 
-    row = replace(LEARNERS["each-path"], attention=lambda library, problem: found)
-    board = "sliding-tile:2x2"
-    for attention in (row.attention, returns):
-        domain, shape = read_built_in(board)
-        course = Course(shape, (shape,), problems=1)
+    domain, shape = read_built_in("sliding-tile:2x2")
+    learner, course = EachPath(problems=1), Course(shape, (shape,))
+    for attention in (lambda library, problem: found, returns):
         with pytest.raises(InputError, match=r"no attention of a learner\n.*returns an Outcome"):
-            list(train(replace(row, attention=attention), row.library(domain), course))
+            list(train(learner, learner.library(domain), course, attention))
 
 
 @pytest.mark.usefixtures("corners")
-def test_a_run_keeps_the_counts_that_it_goes_by() -> None:
-    asked = BoardSource.opened("sliding-tile:2x2"), "wide", Configuration(), {"alternatives": 3}
-    assert training_by_practice(*asked).facts["alternatives"] == 3
+def test_a_run_keeps_the_options_of_the_learner() -> None:
+    training = training_by_practice(
+        BoardSource.opened("sliding-tile:2x2"), learner_of("last", wide=7), Configuration()
+    )
+    assert (training.facts["wide"], training.facts["problems"]) == (7, 10)
 
 
 def test_it_is_unknown_where_it_is_not_installed(call: Any) -> None:
@@ -128,7 +145,7 @@ def test_it_is_unknown_where_it_is_not_installed(call: Any) -> None:
 def test_one_that_is_called_like_an_algorithm_is_refused(
     call: Any, plugin: Callable[..., None]
 ) -> None:
-    plugin("corners", CORNERS, {"arcwise.learners": "astar = corners:CORNERS"})
+    plugin("corners", CORNERS, {"arcwise.learners": "astar = corners:AStar"})
     done = call("learn", "sliding-tile:2x3", "--learner", "astar")
     assert done.code == 33
     assert "learner astar is called like algorithm a-star" in done.err

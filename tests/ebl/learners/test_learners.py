@@ -1,15 +1,23 @@
 """The table of learners: every one runs, and what it teaches replays move by move."""
 
 import re
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
 
 import pytest
-from arcwise.ebl import LEARNERS, Course, MacroLibrary, TrainingRecord, train
-from arcwise.ebl.learner import COUNTS, PROBLEMS, QUIESCENCE
-from arcwise.experiments.designs.fitting import KINDS, fitting
+from arcwise.ebl import (
+    LEARNERS,
+    Course,
+    Escapes,
+    MacroLibrary,
+    Pieces,
+    Practice,
+    TrainingRecord,
+    learner_of,
+    train,
+)
 from arcwise.rules import InputError, distances, read_built_in
 from arcwise.search import Limits, check_completeness
 from arcwise.search.climbing import climb as climbing
@@ -27,12 +35,22 @@ COURSES = [
 ]
 
 
+def with_few_problems(name, problems):
+    """The learner, with fewer problems if that is an option of it."""
+    learner = LEARNERS[name]
+    return replace(learner, problems=problems) if "problems" in learner.values else learner
+
+
+def course_of(domain, shape):
+    return Course(shape, domain.practice(shape))
+
+
 @cache
 def taught(name, board):
     domain, shape = read_built_in(board)
-    library = LEARNERS[name].library(domain)
-    course = Course(shape, domain.practice(shape), problems=3)
-    return library, list(train(LEARNERS[name], library, course)), domain, shape
+    learner = with_few_problems(name, 3)
+    library = learner.library(domain)
+    return library, list(train(learner, library, course_of(domain, shape))), domain, shape
 
 
 def climber_with(name, board):
@@ -164,8 +182,9 @@ def test_the_same_course_teaches_the_same(name):
     domain, shape = read_built_in("sliding-tile:2x3")
     libraries = []
     for _ in range(2):
-        library = LEARNERS[name].library(domain)
-        list(train(LEARNERS[name], library, Course(shape, (shape,), seed=3, problems=4)))
+        learner = with_few_problems(name, 4)
+        library = learner.library(domain)
+        list(train(learner, library, Course(shape, (shape,), seed=3)))
         libraries.append(library)
     assert libraries[0] == libraries[1]
 
@@ -176,19 +195,19 @@ def test_another_seed_gives_other_problems(name):
     domain, shape = read_built_in("sliding-tile:3x3")
     starts = []
     for seed in (0, 1):
-        course = Course(shape, (shape,), seed=seed, problems=2)
+        course = Course(shape, (shape,), seed=seed)
         practised = train(LEARNERS[name], LEARNERS[name].library(domain), course)
         starts.append(next(practised).problem.start)
     assert starts[0] != starts[1]
 
 
-def test_quiescence_is_that_of_the_course():
+def test_quiescence_is_an_option_of_the_learner():
     domain, shape = read_built_in("pancake:5")
     counts = []
     for quiescence in (1, 12):
         library = LEARNERS["escapes"].library(domain)
-        course = Course(shape, (shape,), quiescence=quiescence)
-        counts.append(len(list(train(LEARNERS["escapes"], library, course))))
+        learner = Escapes(quiescence=quiescence)
+        counts.append(len(list(train(learner, library, Course(shape, (shape,))))))
     assert counts[0] < 12 <= counts[1]
 
 
@@ -200,20 +219,50 @@ def test_a_table_that_cannot_be_is_refused(board):
         list(train(learner, learner.library(domain), Course(shape, (shape,))))
 
 
-def test_a_course_has_the_documented_defaults():
-    course = Course((3, 3), ((3, 3),))
-    assert (course.seed, course.quiescence, course.problems) == (0, QUIESCENCE, PROBLEMS)
+def test_options_are_the_fields_of_the_class_and_words_of_its_docstring() -> None:
+    options = {one.name: one for one in Escapes.options()}
+    assert list(options) == ["subgoals", "quiescence"]
+    assert options["quiescence"].words.startswith("Number of problems in a row")
+    assert repr(Escapes()) == "Escapes()" and repr(Escapes(quiescence=3)) == "Escapes(quiescence=3)"
+    assert Escapes(quiescence=3).given == {"quiescence": 3}
+    for learner in LEARNERS.values():
+        assert all(one.words for one in learner.options()), learner.name
+        assert learner == type(learner)() == learner_of(learner.name)
 
 
-def test_every_learner_of_the_table_is_an_object_with_the_counts_that_it_goes_by() -> None:
-    assert set(KINDS) <= set(LEARNERS.built_in)
-    for name, row in LEARNERS.items():
-        assert set(fitting(name).course) == set(row.counts)
-    for name, kind in KINDS.items():
-        options = {one.name for one in fields(kind)} & set(COUNTS)
-        assert options == set(LEARNERS[name].counts), name
+@pytest.mark.parametrize(
+    ("make", "fault", "words"),
+    [
+        (lambda: Escapes(quiescence=0), InputError, "bad quiescence"),
+        (lambda: Escapes(quiescence="many"), TypeError, "has to be a whole number"),
+        (lambda: Pieces(longest=1), InputError, "2 or more"),
+        (lambda: Escapes(speed=3), TypeError, "speed"),
+        (lambda: Mine(), None, ""),
+        (lambda: learner_of(Named), InputError, "called like algorithm a-star"),
+        (lambda: learner_of(Taken), InputError, "another learner is called escapes"),
+    ],
+)
+def test_options_and_names_that_cannot_be_are_refused(make, fault, words) -> None:
+    if fault is None:
+        assert make().name == "mine" and make().summary == "A learner of this file"
+        return
+    with pytest.raises(fault, match=words):
+        make()
 
 
-def test_a_learner_goes_by_counts_that_a_course_has() -> None:
-    with pytest.raises(InputError, match="unknown counts of a learner"):
-        replace(LEARNERS["escapes"], counts=("speed",))
+class Mine(Practice):
+    """A learner of this file."""
+
+    deep: int = 3
+
+
+class Named(Mine):
+    """A learner with the name of an algorithm."""
+
+    name = "a-star"
+
+
+class Taken(Mine):
+    """A learner with the name of another."""
+
+    name = "escapes"

@@ -289,7 +289,7 @@ def test_the_limit_on_time_is_on_explaining_the_words_too(monkeypatch):
     domain, shape = read_built_in("pancake:8")
     library = MacroLibrary(domain, order=BLANK_FIRST, table=True)
     course = Course(shape, (shape,), limits=Limits(time=10))
-    problems = list(learner.every_entry(library, course, ()))
+    problems = list(learner.MacroTable().experience(library, course, ()))
     solved = [one.outcome.solved for one in problems]
     assert solved == [True] * 10 + [False] * (len(problems) - 10)
     assert len(problems) == sum(range(1, 8))

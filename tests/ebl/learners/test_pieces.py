@@ -1,8 +1,7 @@
 """Choosing macros over parameters from pieces of plans."""
 
 import pytest
-from arcwise.ebl import Course, Sifting, train
-from arcwise.ebl.learners.pieces import PIECES
+from arcwise.ebl import Course, Pieces, train
 from arcwise.planning.pddl import PlanningDomain, load_action_domain, load_task
 
 from ...pddl_worlds import learned_from
@@ -27,7 +26,7 @@ def task(examples):
 
 @pytest.mark.slow
 def test_macros_are_named_counted_and_limited(task):
-    library, choice = learned_from(task("gripper"), GRIPPER, Sifting(keep=2))
+    library, choice = learned_from(task("gripper"), GRIPPER, Pieces(keep=2, untried=True))
     assert len(choice.macros) == 2
     assert list(library) == list(choice.macros)
     assert choice.macros[0].name.startswith("macro-1-")
@@ -36,20 +35,20 @@ def test_macros_are_named_counted_and_limited(task):
     assert choice.looked_at == 10 + 9 + 8 + brought_about
     assert "steps 1 to " in choice.macros[0].origin or "steps 2 to " in choice.macros[0].origin
     assert (
-        learned_from(task("gripper"), GRIPPER, Sifting(longest=2))[1].looked_at
+        learned_from(task("gripper"), GRIPPER, Pieces(longest=2, untried=True))[1].looked_at
         == 10 + brought_about
     )
 
 
 def test_macros_with_too_many_parameters_are_refused_with_that_reason(task):
-    _, choice = learned_from(task("gripper"), GRIPPER, Sifting(parameters=3))
+    _, choice = learned_from(task("gripper"), GRIPPER, Pieces(parameters=3, untried=True))
     assert all(len(macro.action.parameters) <= 3 for macro in choice.macros)
     assert choice.refused["more than 3 parameters"] > 5
 
 
 def test_pieces_that_do_nothing_are_refused(task):
     there_and_back = "(pick red kitchen left) (drop red kitchen left) " + GRIPPER
-    _, choice = learned_from(task("gripper"), there_and_back, Sifting(longest=2))
+    _, choice = learned_from(task("gripper"), there_and_back, Pieces(longest=2, untried=True))
     assert not any(macro.name.endswith("-pick-drop") for macro in choice.macros)
     assert any("same as cheaply" in why or "no effect" in why for why in choice.refused)
 
@@ -76,6 +75,6 @@ def test_a_plan_that_is_searched_for_teaches_as_one_that_is_given(task):
 
 
 def test_nothing_is_learned_from_no_problem(task):
-    library = PIECES.library(PlanningDomain(task("blocks").domain))
-    assert list(train(PIECES, library, Course((1, 1), ((1, 1),)))) == []
+    library = Pieces().library(PlanningDomain(task("blocks").domain))
+    assert list(train(Pieces(), library, Course((1, 1), ((1, 1),)))) == []
     assert len(library) == 0

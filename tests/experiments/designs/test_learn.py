@@ -6,17 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from arcwise.ebl import LEARNERS, load_macros
+from arcwise.ebl import LEARNERS, EachPath, Escapes, Examples, Learner, load_macros
 from arcwise.experiments import (
     Configuration,
-    EachPath,
-    Escapes,
     Keeping,
     ProblemSet,
     compare,
     learn,
 )
-from arcwise.experiments.designs.fitting import Fitting
 from arcwise.experiments.store import read_run
 from arcwise.logic.learning import LOGIC_LEARNERS
 from arcwise.logic.program import read_program
@@ -34,7 +31,7 @@ PAIRS = [(START, (5, 1, 3, 4, 2, 0)), (START, START), (START, (1, 2, 3, 4, 5, 0)
 @pytest.mark.slow
 def test_pairs_teach_macros_that_compare_takes() -> None:
     found = learn(BOARD, PAIRS)
-    assert (found.learner, found.finished) == ("examples", True)
+    assert (found.learner, found.finished) == (Examples(), True)
     assert [macro.length for macro in found.library] == [4, 18]
     assert [record.learned for record in found.records] == [1, 0, 1]
     assert found.records[1].nothing == "nothing to learn: start and goal are the same"
@@ -58,10 +55,8 @@ def test_a_learner_teaches_macros_for_every_size() -> None:
 def test_a_row_of_the_table_is_the_learner_of_its_name() -> None:
     row = LEARNERS["focused"]
     found = learn(BOARD, learner=row)
-    assert found.learner == "focused"
+    assert found.learner == row
     assert list(found.library) == list(learn(BOARD, learner="focused").library)
-    with pytest.raises(InputError, match="this learner has no name"):
-        learn(BOARD, learner=replace(row, summary="my own"))
     program = read_program("p(X) :- q(X), r(X). q(a). r(a). example(p(a)).")
     rules = learn(program, learner=LOGIC_LEARNERS["rote"])
     assert (rules.learner, len(rules)) == ("rote", 1)
@@ -103,7 +98,7 @@ def test_limits_are_those_of_every_example() -> None:
 def test_macros_learned_so_far_may_take_part() -> None:
     search = Configuration("breadth-first")
     alone = learn(BOARD, PAIRS, configuration=search)
-    together = learn(BOARD, PAIRS, configuration=search, with_macros=True)
+    together = learn(BOARD, PAIRS, Examples(with_macros=True), configuration=search)
     assert (alone.rows[2].steps, together.rows[2].steps) == (18, 12)
     assert alone.library == together.library
 
@@ -113,7 +108,7 @@ def test_faulty_examples_are_left_out_only_if_asked(tmp_path: Path) -> None:
     file.write_text("4 5 3 0 1 2,5 1 3 4 2 0\n4 5 3 0 1 2,1 2 3 5 4 0\n")
     with pytest.raises(InputError, match="no solution"):
         learn(BOARD, file)
-    found = learn(BOARD, file, keep_going=True)
+    found = learn(BOARD, file, Examples(keep_going=True))
     assert (len(found.records), len(found.faults)) == (1, 1)
 
 
@@ -128,7 +123,7 @@ def test_a_file_of_problems_only_has_nothing_to_learn_from(tmp_path: Path) -> No
 
 @pytest.mark.slow
 @pytest.mark.parametrize("learner", [Escapes(quiescence=1), EachPath(problems=1)])
-def test_practice_here_teaches_what_it_teaches_in_another_process(learner: Fitting) -> None:
+def test_practice_here_teaches_what_it_teaches_in_another_process(learner: Learner) -> None:
     here = learn(BOARD, learner=learner)
     there = learn(BOARD, learner=learner, keeping=Keeping(jobs=1))
     assert list(here.library) == list(there.library) and len(here.library) > 0

@@ -4,7 +4,8 @@ from dataclasses import replace
 from itertools import combinations, pairwise
 
 import pytest
-from arcwise.experiments import BoardSource, Configuration, Examples, Keeping, Pieces, learn
+from arcwise.ebl import Examples, Pieces
+from arcwise.experiments import BoardSource, Configuration, Keeping, learn
 from arcwise.experiments.designs import learn as learning
 from arcwise.experiments.designs.compare import problem_set
 from arcwise.experiments.designs.trial import Trial, TrialCost, try_out

@@ -15,7 +15,7 @@ PRACTISING = [name for name, learner in LEARNERS.items() if not learner.from_exa
 
 def practised(name, board, problem):
     """The row of a problem."""
-    configuration = Configuration(name, limits=problem.limits)
+    configuration = Configuration(name, limits=problem.limits, learner=LEARNERS[name])
     result, others = practise(BoardSource.opened(board), configuration, problem.start, problem.goal)
     return Row.from_values(Row.of((name, name, 1), result, **others).values)
 
@@ -26,7 +26,7 @@ def practised(name, board, problem):
 def test_rows_teach_what_practice_here_teaches(name, board):
     domain, shape = read_built_in(board)
     learner = LEARNERS[name]
-    course = Course(shape, domain.practice(shape), seed=1, problems=3)
+    course = Course(shape, domain.practice(shape), seed=1)
 
     def attention(library, problem):
         row = practised(name, domain.spell(problem.shape), problem)
@@ -51,7 +51,7 @@ def test_the_limits_of_a_course_are_those_of_its_problems(name):
         yield from ()
         return Outcome(False)
 
-    course = Course(shape, (shape,), problems=1, quiescence=1, limits=Limits(time=3, memory=99))
+    course = Course(shape, (shape,), limits=Limits(time=3, memory=99))
     for record in train(learner, learner.library(domain), course, attention):
         if record.number == 2:
             break
@@ -80,6 +80,6 @@ def test_paths_that_are_none_of_the_board_are_refused(path):
     row = Row("escapes", "escapes", 1, training_paths_json=f"[{path}]")
     with pytest.raises(ArcwiseError):
         problem = TrainingProblem(shape, domain.goal(shape), domain.goal(shape))
-        paths = known_paths(library, problem, paths=training_paths(row, library, shape))
+        paths = known_paths(problem, training_paths(row, library, shape))
         study(LEARNERS["examples"], library, problem, paths=paths)
     assert len(library) == 0

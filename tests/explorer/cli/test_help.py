@@ -87,7 +87,7 @@ def test_help_of_all_ends_with_examples(call: Any) -> None:
     ("name", "groups"),
     [
         ("solve", ["Options", "Search", "Climbing", "Limits"]),
-        ("learn", ["Options", "Learners", "Search", "Limits", "PDDL", "Runs"]),
+        ("learn", ["Options", "Learners", "Search", "Limits", "Runs"]),
         ("compare", ["Options", "Search", "Limits", "Runs"]),
         ("doctor", ["Options", "Limits"]),
     ],

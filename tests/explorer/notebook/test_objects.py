@@ -56,7 +56,7 @@ def test_a_library_of_schemas_draws_every_window() -> None:
     assert found is not None
     domain, shape = found
     library = LEARNERS["escapes"].library(domain)
-    for _ in train(LEARNERS["escapes"], library, Course(shape, domain.practice(shape), 0, 5, 5)):
+    for _ in train(LEARNERS["escapes"], library, Course(shape, domain.practice(shape))):
         pass
     assert len(library) and to_html(library).count("<svg") > 2 * len(library)
 

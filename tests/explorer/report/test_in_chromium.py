@@ -12,7 +12,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from arcwise.ebl import LEARNERS, Course, save_macros, train
+from arcwise.ebl import Course, MacroTable, save_macros, train
 from arcwise.experiments.store import read_run
 from arcwise.experiments.store.rows import solution_moves
 from arcwise.explorer.cli import run
@@ -136,9 +136,9 @@ def table_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("runs") / "table"
     run = five_puzzle(folder).run
     domain, shape = read_built_in("cube:2")
-    learner = LEARNERS["macro-table"]
+    learner = MacroTable(alternatives=2)
     library = learner.library(domain)
-    list(islice(train(learner, library, Course(shape, (shape,), alternatives=2)), 8))
+    list(islice(train(learner, library, Course(shape, (shape,))), 8))
     save_macros(library, run.path / "table.pl")
     path = folder.parent / "table.html"
     path.write_text(report_page(read_run(run.path)), encoding="utf-8")

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 from arcwise.ebl import (
-    POLICY,
     Course,
     MacroLibrary,
+    Policy,
     TrainingProblem,
     TrainingRecord,
     library_text,
@@ -49,7 +49,7 @@ def learned(
         for one in tasks
     )
     course = Course((1, 1), ((1, 1),), examples=examples)
-    return library, list(train(POLICY, library, course))
+    return library, list(train(Policy(), library, course))
 
 
 def solved(library: MacroLibrary, task: PlanningTask, limits: Limits | None = None) -> Followed:

@@ -8,9 +8,9 @@ from itertools import pairwise
 
 import pytest
 from arcwise.ebl import (
-    POLICY,
     Course,
     MacroLibrary,
+    Policy,
     TrainingProblem,
     python_program,
     train,
@@ -74,7 +74,7 @@ def library() -> MacroLibrary:
         TrainingProblem((1, 1), (), (), one.name, domain=PlanningDomain(CELLAR, one))
         for one in map(cellar, (1, 2))
     )
-    list(train(POLICY, found, Course((1, 1), ((1, 1),), examples=examples)))
+    list(train(Policy(), found, Course((1, 1), ((1, 1),), examples=examples)))
     return found
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from arcwise.ebl import POLICY, Course, MacroLibrary, TrainingProblem, TrainingRecord, train
+from arcwise.ebl import Course, MacroLibrary, Policy, TrainingProblem, TrainingRecord, train
 from arcwise.planning.learning import policy as policy_learner
 from arcwise.planning.learning import policy_experience
 from arcwise.planning.learning.policy_experience import step_rules
@@ -36,7 +36,7 @@ def learned(
         examples=tuple(map(example, tasks)),
         tried=tuple(map(example, tried)),
     )
-    return library, list(train(POLICY, library, course))
+    return library, list(train(Policy(), library, course))
 
 
 def of_states(records: list[TrainingRecord]) -> list[TrainingRecord]:
@@ -73,7 +73,7 @@ def test_full_hands_taught_by_a_state_make_a_policy_complete_and_then_no_state_t
     assert failures(before, task)
     monkeypatch.undo()
     course = Course((1, 1), ((1, 1),), examples=(example(task),))
-    assert not of_states(list(train(POLICY, library, course)))
+    assert not of_states(list(train(Policy(), library, course)))
     assert "none fails now" in caplog.text
     assert "taught something" in caplog.text  # the first time
 
@@ -143,7 +143,7 @@ def test_the_user_ends_trying_and_keeps_what_was_learned(monkeypatch):
 
     course = Course((1, 1), ((1, 1),), examples=(example(task),), report=stop)
     with pytest.raises(KeyboardInterrupt):
-        list(train(POLICY, library, course))
+        list(train(Policy(), library, course))
     assert len(library)
 
 

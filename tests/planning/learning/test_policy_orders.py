@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from arcwise.ebl import POLICY, Course, MacroLibrary, TrainingProblem, train
+from arcwise.ebl import Course, MacroLibrary, Policy, TrainingProblem, train
 from arcwise.planning.learning import policy_experience
 from arcwise.planning.learning.policy_experience import orders_found, orders_of
 from arcwise.planning.pddl import Atom, PlanningDomain, PlanningTask, Typed, read_action_domain
@@ -30,7 +30,7 @@ def learned() -> LiftedPolicy:
     library = MacroLibrary(PlanningDomain(task.domain))
     example = TrainingProblem((1, 1), (), (), task.name, domain=PlanningDomain(task.domain, task))
     course = Course((1, 1), ((1, 1),), examples=(example,))
-    list(train(POLICY, library, course))
+    list(train(Policy(), library, course))
     assert library.policy is not None
     return library.policy
 
@@ -146,7 +146,7 @@ def test_a_goal_that_led_into_a_dead_end_waits_where_something_that_never_change
         TrainingProblem((1, 1), (), (), one.name, domain=PlanningDomain(FLOOR, one))
         for one in tasks
     )
-    list(train(POLICY, library, Course((1, 1), ((1, 1),), examples=examples)))
+    list(train(Policy(), library, Course((1, 1), ((1, 1),), examples=examples)))
     policy = library.policy
     assert policy is not None
     for size in ((1, 5), (4, 3), (6, 7)):

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import islice
 
 import pytest
-from arcwise.ebl import ESCAPES, MacroLibrary, schematize
+from arcwise.ebl import Escapes, MacroLibrary, schematize
 from arcwise.rules import InputError, SlidingTiles, read_built_in
 from arcwise.search import Climber, check_completeness
 from arcwise.search.climbing import every_size
@@ -27,7 +27,7 @@ SIZES = ((2, 3), (3, 2), (3, 3))
 
 @cache
 def learned() -> MacroLibrary:
-    library = ESCAPES.library(TILES)
+    library = Escapes().library(TILES)
     list(learn_escapes(library, SIZES, seed=1))
     list(complete(library, SIZES))
     return library

@@ -6,7 +6,7 @@ from functools import cache
 from random import Random
 
 import pytest
-from arcwise.ebl import ESCAPES, Course, MacroLibrary, train
+from arcwise.ebl import Course, Escapes, MacroLibrary, train
 from arcwise.rules import SlidingTiles, read_built_in
 from arcwise.search import Climber, climb
 from arcwise.search.climbing.climber import CARRY, DRIFT
@@ -18,8 +18,8 @@ BOARDS = ["topspin:7x4", "pancake:6", pytest.param("sliding-tile:3x4", marks=pyt
 @cache
 def learned(board: str) -> MacroLibrary:
     domain, shape = read_built_in(board)
-    library = ESCAPES.library(domain)
-    for _ in train(ESCAPES, library, Course(shape, domain.practice(shape)[:2])):
+    library = Escapes().library(domain)
+    for _ in train(Escapes(), library, Course(shape, domain.practice(shape)[:2])):
         pass
     return library
 

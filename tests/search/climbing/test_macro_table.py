@@ -6,7 +6,7 @@ from random import Random
 from statistics import fmean
 
 import pytest
-from arcwise.ebl import LEARNERS, Course, train
+from arcwise.ebl import Course, MacroTable, train
 from arcwise.rules import InputError, distances, read_built_in, read_domain
 from arcwise.search import Evidence, Limits, check_completeness, climb
 from arcwise.search.climbing.board_permutations import BoardPermutations
@@ -28,9 +28,9 @@ def filled(board):
 @cache
 def learned(board, alternatives=ALTERNATIVES):
     domain, shape = read_built_in(board)
-    learner = LEARNERS["macro-table"]
+    learner = MacroTable(alternatives=alternatives)
     library = learner.library(domain)
-    list(train(learner, library, Course(shape, (shape,), alternatives=alternatives)))
+    list(train(learner, library, Course(shape, (shape,))))
     return library, shape
 
 

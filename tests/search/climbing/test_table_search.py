@@ -5,7 +5,7 @@ from random import Random
 from statistics import fmean
 
 import pytest
-from arcwise.ebl import LEARNERS, Course, train
+from arcwise.ebl import Course, MacroTable, train
 from arcwise.rules import InputError, read_built_in
 from arcwise.search import Limits, climb
 from arcwise.search.climbing.macro_table import joined, search_table
@@ -20,9 +20,9 @@ QUICK = [pytest.param(b, marks=[pytest.mark.slow] if "cube:2" in b else []) for 
 @cache
 def climber(board, alternatives=6):
     domain, shape = read_built_in(board)
-    learner = LEARNERS["macro-table"]
+    learner = MacroTable(alternatives=alternatives)
     library = learner.library(domain)
-    list(train(learner, library, Course(shape, (shape,), alternatives=alternatives)))
+    list(train(learner, library, Course(shape, (shape,))))
     return library.climber(shape, select="best")
 
 
