@@ -50,6 +50,9 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("arcwise")
 
+_problems = Later("experiments.asked", "problem_set")
+_given = Later("experiments.asked", "start_and_goal")
+_random = Later("experiments.problem_set", "random_problem_set")
 _macros = Later("experiments.board_macros", "BoardMacros")
 _perform = Later("experiments.execute.perform", "perform")
 
@@ -233,6 +236,50 @@ class BoardSource(Source):
             "arc_cost": self.arc_cost,
             **({} if problem_text is None else {"problem_text": problem_text}),
         }
+
+    usual_algorithms = ("breadth-first", "iterative-deepening", "a-star", "greedy")
+
+    def facts(self, problems: Any) -> dict[str, Any]:
+        """Facts of a run about its board."""
+        first = problems.representative
+        own = self if first is None else self.for_problem(first)
+        if not own.grounded:
+            named = {"theory_name": own.domain.spell(own.shape), "shape": list(own.shape)}
+            return {**named, "blank": None, "problems": problems.words}
+        theory = own.theory
+        return {
+            "theory_name": theory.name,
+            "shape": list(theory.shape),
+            "blank": theory.blank,
+            "problems": problems.words,
+        }
+
+    def given(self, texts: Sequence[str]) -> Any:
+        """Problems as a command has them: two states are a start and a goal, as in ``solve``."""
+        return _given(self, texts)
+
+    def problems(
+        self,
+        asked: Any = None,
+        *,
+        training: bool = False,
+        keep_going: bool = False,
+        grounded: bool | None = True,
+    ) -> Any:
+        """Problems from a set, files, pairs or starts; see `Source.problems`."""
+        asked = [] if asked is None else asked
+        return _problems(self, asked, training=training, keep_going=keep_going, grounded=grounded)
+
+    def draw(
+        self,
+        count: int,
+        seed: int = 0,
+        *,
+        goal: str | Pattern | None = None,
+        **options: Any,
+    ) -> Any:
+        """Random problems; goal, moves and distance as for `random_problems`."""
+        return _random(self, self.goal(goal), count, seed, **options)
 
     def with_rules(self, rules: RuleTexts | None) -> BoardSource:
         """Copy whose searches use the macros of a file, in place of those that they use now."""
@@ -577,8 +624,8 @@ class BoardSource(Source):
             )
         return self.theory
 
-    def library(self, named: str | Path | MacroLibrary) -> MacroLibrary:
-        """The macros of a file or a library for these boards, without making arcs.
+    def library(self, named: str | Path | MacroLibrary | None = None) -> MacroLibrary:
+        """The macros of a file or a library for these boards, without making arcs; without either an empty library.
 
         Raises
         ------
@@ -587,6 +634,10 @@ class BoardSource(Source):
         """
         from ..ebl.files.macro_file import for_domain, holds_rules, read_macros
 
+        if named is None:
+            from ..ebl.library import MacroLibrary
+
+            return MacroLibrary(self.domain)
         if not isinstance(named, str | Path):
             return for_domain(named, self.domain, self.shape)
         if holds_rules(read_text(named), str(named)):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from ..rules.checked import checked
 from ..rules.domains.domain_table import domain_of
@@ -115,6 +116,12 @@ class ProblemSet:
 
     def __iter__(self) -> Iterator[Instance]:
         return iter(self.instances)
+
+    @property
+    def representative(self) -> Instance | None:
+        """The first problem with a board, or else the first; None where there is none."""
+        ready = (one for one in self.instances if one.grounded)
+        return next(ready, self.instances[0] if self.instances else None)
 
     @classmethod
     @checked
@@ -312,6 +319,13 @@ def _of_file(domain: BoardSource, path: str, plan: str | None, grounded: bool | 
         text=read.text,
         plan=None if plan is None else known.domain.read_plan(plan),
     )
+
+
+def random_problem_set(
+    domain: BoardSource, goal: Pattern, count: int, seed: int = 0, **how: Any
+) -> ProblemSet:
+    """Random problems for `BoardSource.draw`; see `ProblemSet.random`."""
+    return ProblemSet.random(domain, goal, count, seed, **how)
 
 
 RANDOM_PAIRS = "random pairs"

@@ -5,20 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
+from pathlib import Path
 from typing import Any, ClassVar
 
+from ..experiments.problem_set import Instance, ProblemSet
 from ..rules.errors import InputError
 from ..rules.source import RuleTexts, Source, SourceTexts
-from ..rules.term import Pattern, State
+from ..rules.term import Compound, Pattern, State
 from ..rules.trust import of_one_goal, trusting
 from ..search.result import Result, Statistics, Status
-from .learning.rule_file import program_with_rules
+from .learning.rule_file import goals_of, program_with_rules
+from .program.clause_text import term_text
 from .program.program import LogicProgram
 from .program.program_text import program_text
 from .program.read_program import load_program, read_goal, read_program
 from .program.recognize import is_logic_program
 from .prover.compiled import Database
-from .prover.prove import ProofResult, prove
+from .prover.prove import DEPTH_FIRST, ProofResult, prove
+
+LOGIC = "logic program"
+"""The setting ``kind`` of a run whose problems are goals."""
+
+WHOLE = 1200
+"""The priority of a term that stands alone."""
 
 USED = "used "
 """How the note of a proof search begins in whose proof rules are used; their names follow."""
@@ -87,6 +96,33 @@ class ProgramSource(Source):
         """Copy with the rules of a file in front of its clauses, in place of those that it has."""
         return replace(self, rules=rules)
 
+    usual_algorithms: ClassVar[tuple[str, ...]] = (DEPTH_FIRST,)
+
+    def facts(self, problems: Any) -> dict[str, Any]:
+        """Facts of a run about some goals of it."""
+        return {"kind": LOGIC, "theory_name": Path(self.name).name}
+
+    def problems(
+        self,
+        asked: Any = None,
+        *,
+        training: bool = False,
+        keep_going: bool = False,
+        grounded: bool | None = True,
+    ) -> ProblemSet:
+        """Goals, as texts, terms or files, else those that the program states; see `Source.problems`."""
+        if isinstance(asked, ProblemSet):
+            return asked
+        kind = "example" if training else "problem"
+        goals = goals_of(_listed(asked, kind), self.program, kind)
+        operators = self.program.operators
+        return ProblemSet(
+            tuple(
+                Instance((), (), f"goal {number}", text=term_text(goal, operators, WHOLE))
+                for number, goal in enumerate(goals, start=1)
+            )
+        )
+
     def ends(self, problem: Any) -> tuple[State, Pattern]:
         """No start, and a goal as text."""
         return (), (problem.text or "",)
@@ -138,6 +174,26 @@ class ProgramSource(Source):
         used = {clause.label for proof in proofs for clause in proof.steps()} - {""}
         names = [clause.label for clause in database.program if clause.label in used]
         return performed(found, USED + ", ".join(names) if names else "")
+
+
+def _listed(asked: Any, kind: str) -> list[Any]:
+    """Goals and files in a list; none for those that the program states."""
+    if asked is None:
+        return []
+    several = [asked] if isinstance(asked, str | Path | Compound) else asked
+    if not isinstance(several, list | tuple) or not all(
+        isinstance(one, str | Path | Compound) for one in several
+    ):
+        raise InputError(
+            "a logic program has goals to prove",
+            expected="goals, as texts, terms or files",
+            found=f"{asked!r}"[:90],
+        )
+    if not several:
+        raise InputError(
+            f"no {kind}", expected="goals, or None for those that the program states", found="none"
+        )
+    return list(several)
 
 
 UNKNOWN = dict.fromkeys(

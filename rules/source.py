@@ -243,6 +243,89 @@ class Source(ABC):
     def with_rules(self, rules: RuleTexts | None) -> Self:
         """Copy whose searches use what was learned, in place of what its searches use now; None for nothing."""
 
+    def facts(self, problems: Any) -> dict[str, Any]:
+        """Facts of a run about some problems of it, a `ProblemSet`."""
+        return {"theory_name": self.name, "problems": problems.words}
+
+    @property
+    def usual_algorithms(self) -> tuple[str, ...]:
+        """Algorithms that an experiment compares if none are named."""
+        return ("breadth-first",)
+
+    def given(self, texts: Sequence[str]) -> Any:
+        """Problems as a command has them, in the form that `problems` takes."""
+        return list(texts)
+
+    @abstractmethod
+    def problems(
+        self,
+        asked: Any = None,
+        *,
+        training: bool = False,
+        keep_going: bool = False,
+        grounded: bool | None = True,
+    ) -> Any:
+        """The problems of an experiment, a `ProblemSet`.
+
+        Parameters
+        ----------
+        asked
+            Pairs, starts, files or goals; None for those that it states itself.
+        training
+            Whether they are to learn from.
+        keep_going
+            Whether faulty entries of a file are left out.
+        grounded
+            Whether problems that have a theory each are made ready for searches; None for those that are not too large.
+
+        Raises
+        ------
+        InputError
+            Faulty problems, or none.
+        """
+
+    def draw(self, count: int, seed: int = 0, **options: Any) -> Any:
+        """Random problems, a `ProblemSet`.
+
+        Raises
+        ------
+        InputError
+            A source that draws none.
+        """
+        raise InputError(f"{self.name} draws no random problems", expected="problems of your own")
+
+    def library(self, named: Any = None) -> Any:
+        """A library of rules for it: an empty one, or that of a file.
+
+        Raises
+        ------
+        InputError
+            A source of which nothing is learned; a bad file, or one for something else.
+        """
+        raise InputError(f"nothing is learned of {self.name}")
+
+    def generalize(self, result: Any, name: str, origin: str = "") -> Any:
+        """The rule that a solution shows, by explanation; or in words why it shows none.
+
+        Parameters
+        ----------
+        result
+            A solved search of one of its problems.
+        name, origin
+            Name of the rule, and the place of its problem in words.
+        """
+        return f"nothing is learned of {self.name}"
+
+    def learner(self, asked: Any) -> Any:
+        """The learner that one means for this source; itself unless the source says otherwise.
+
+        Raises
+        ------
+        InputError
+            A learner that cannot learn of it.
+        """
+        return asked
+
     def for_problem(self, problem: Any) -> Self:
         """Copy for a problem of an experiment that has a theory of its own; itself if it has none."""
         return self

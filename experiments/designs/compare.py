@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import nullcontext, suppress
+from collections.abc import Iterable, Mapping
+from contextlib import nullcontext
 from dataclasses import replace
 from itertools import count
-from math import isnan
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import TypeAlias
 
-from ...ebl.example_set import first_start, pair_of
 from ...ebl.files.macro_file import holds_policy, holds_rules, holds_table, library_text
 from ...ebl.library import MacroLibrary
 from ...logic.learning.rule_file import beside_program, load_rules
@@ -21,15 +19,12 @@ from ...logic.program.program import Goal, LogicProgram
 from ...logic.prover.prove import DEPTH_FIRST
 from ...rules.checked import checked
 from ...rules.errors import InputError
-from ...rules.read_domain import has_problem_files, is_prolog
-from ...rules.term import Pattern, State, Symbol
-from ...rules.text.state_text import is_state_text, parted
+from ...rules.text.state_text import is_state_text
 from ...rules.text.text_file import is_there, named, read_text
 from ...rules.text.words import counted
-from ...search.function_domain import FunctionMoves, as_tuple
 from ...search.limits import Limits
-from ...search.problem import Problem
-from ..board import BoardSource, Named, as_state, load_domain, parse_goal, parse_start
+from ..asked import Problems, as_first_shows, problem_set
+from ..board import BoardSource, Named
 from ..condition import POLICY, Condition
 from ..configuration import DEFAULT_WORK, Configuration, configurations
 from ..experiment import REFERENCE_WORK, Experiment
@@ -52,27 +47,6 @@ REFERENCES = ("greedy", "a-star")
 """Algorithms that search with macros is measured against besides those asked for: the default ones that take little work
 and that have short solutions. They search without macros, within `REFERENCE_WORK`."""
 
-
-@runtime_checkable
-class ProblemTable(Protocol):
-    """A table of problems with columns ``start`` and ``goal``, such as a DataFrame of pandas."""
-
-    def to_dict(self, orient: Any) -> Any:
-        """Rows of the table by column, for ``records``."""
-
-
-@runtime_checkable
-class Array(Protocol):
-    """States as NumPy has them, or a column of pandas."""
-
-    def tolist(self) -> Any:
-        """Its elements, row by row."""
-
-
-Problems: TypeAlias = (
-    ProblemSet | str | Path | ProblemTable | Array | Mapping[str, Any] | Sequence[Any]
-)
-"""Files, pairs of a start and a goal, starts, records with ``start`` and ``goal``; see `problem_set`."""
 
 Compared: TypeAlias = str | Path | MacroLibrary | RuleLibrary | Condition
 """Macros or rules that `compare` searches with and without."""
@@ -228,7 +202,7 @@ def comparison(
     small = bool({ARCS, POLICY} & set(kinds))
     source = BoardSource.opened(domain, engine=base.engine, enumerated=small)
     asked = problem_set(source, problems, grounded=None if POLICY in kinds else True)
-    first = _first(asked)
+    first = asked.representative
     one_theory = first is None or first.text is None
     if one_theory:
         source = source.placed_for(first.goal if first else None)
@@ -248,7 +222,7 @@ def comparison(
     sets = [asked]
     if beyond and learned and described and first and one_theory:
         sets += _beyond(source, first, beyond, base.seed)
-    facts: dict[str, object] = {"command": "compare", **theory_facts(source, asked)}
+    facts: dict[str, object] = {"command": "compare", **source.facts(asked)}
     if isinstance(macros, Mapping):
         facts["conditions"] = [one.name for one in told]
     return Experiment(
@@ -303,175 +277,6 @@ def one_problem(call: str, problems: object, other: object) -> None:
 def _names_file(text: str) -> bool:
     """Whether a text is the name of a file, there or not."""
     return re.search(r"\.[a-zA-Z]+$", text) is not None or is_there(text)
-
-
-def _first(problems: ProblemSet) -> Instance | None:
-    """The first problem with a board, or else the first; it represents the others."""
-    as_state = problems.instances
-    return next((one for one in as_state if one.grounded), as_state[0] if as_state else None)
-
-
-def theory_facts(source: BoardSource, problems: ProblemSet) -> dict[str, object]:
-    """Facts of a run about its board."""
-    first = _first(problems)
-    domain = source.for_problem(first) if first is not None else source
-    if not domain.grounded:
-        named = {"theory_name": domain.domain.spell(domain.shape), "shape": list(domain.shape)}
-        return {**named, "blank": None, "problems": problems.words}
-    theory = domain.theory
-    return {
-        "theory_name": theory.name,
-        "shape": list(theory.shape),
-        "blank": theory.blank,
-        "problems": problems.words,
-    }
-
-
-def problem_set(
-    domain: BoardSource,
-    problems: Problems,
-    *,
-    training: bool = False,
-    keep_going: bool = False,
-    grounded: bool | None = True,
-) -> ProblemSet:
-    """Problems from a set, a file or pairs; of a file, those to search or those to learn from.
-
-    Raises
-    ------
-    InputError
-        Faulty problems, or none.
-    """
-    if isinstance(problems, ProblemSet):
-        return problems
-    each = _each(domain, problems)
-    if not each:
-        raise InputError(
-            "no problem", expected="one start or pair of states, or more", found="none"
-        )
-    files = [one for one in each if isinstance(one, str | Path)]
-    starts = [one for one in files if isinstance(one, str) and _is_start(domain, one)]
-    if len(starts) == len(files):
-        found = ProblemSet.of(_read_pair(domain, *_pair(domain, one)) for one in each)
-    else:
-        found = ProblemSet.from_files(
-            domain, files, training=training, keep_going=keep_going, grounded=grounded
-        )
-    for one in found if is_prolog(domain.argument) else ():
-        question = domain.misread(one.start, (one.goal,), of_facts=True)
-        if question is not None:
-            raise question
-    return found
-
-
-def _each(domain: BoardSource, problems: Problems) -> Sequence[Any]:
-    """Yield each problem; a tuple of two states is a problem, and a single state too."""
-    if isinstance(problems, Array):
-        problems = problems.tolist()
-    elif isinstance(problems, ProblemTable) and not isinstance(problems, Mapping):
-        problems = problems.to_dict("records")
-    if isinstance(problems, str | Path | Mapping):
-        return [problems]
-    assert isinstance(problems, Sequence)
-    rows = [one if isinstance(one, list | tuple) else [one] for one in problems]
-    cells = [cell for row in rows for cell in row]
-    if cells and all(isinstance(one, int) for one in cells) and _is_state(domain, problems):
-        return [problems]
-    pair = isinstance(problems, tuple) and len(problems) == 2
-    return [problems] if pair and all(_is_state(domain, one) for one in problems) else problems
-
-
-def _is_state(domain: BoardSource, value: Any) -> bool:
-    """Whether a value is a state of a board, written or as its symbols."""
-    if isinstance(value, str):
-        return _is_start(domain, value)
-    cells = as_state(value)
-    if isinstance(domain.program, FunctionMoves):
-        return False
-    size = domain.theory.size
-    if isinstance(cells, tuple) and len(cells) != size and {type(cell) for cell in cells} == {int}:
-        cells = " ".join(map(str, cells))  # as -1 2 3 of burnt pancakes
-    if isinstance(cells, str):
-        with suppress(InputError):
-            return bool(domain.theory.parse_goal(cells))
-    if not isinstance(cells, tuple) or len(cells) != size:
-        return False
-    texts = [one for one in cells if isinstance(one, str)]
-    return len(texts) < 2 or not all(_is_start(domain, one) for one in texts)  # else a pair
-
-
-def _pair(domain: BoardSource, one: Any) -> tuple[Any, Any]:
-    """The start and the goal of a problem; the goal is None where it is the domain's own."""
-    pair = pair_of(one) if isinstance(one, Mapping) else None
-    if pair is not None:
-        start, goal = pair
-        return start, None if isinstance(goal, float) and isnan(goal) else goal  # an empty cell
-    if isinstance(one, Problem):
-        return one.start, one.goal
-    if isinstance(one, str) and len(parted(one)) == 2:
-        return parted(one)[0], parted(one)[1]
-    if isinstance(one, str) or (not isinstance(one, tuple) and _is_state(domain, one)):
-        return one, None
-    if isinstance(one, tuple | list) and len(one) == 2:
-        return one[0], one[1]
-    if _is_state(domain, one):
-        return one, None
-    raise InputError(
-        "not a problem",
-        expected='a pair (START, GOAL), a start, a file, or {"start": ..., "goal": ...}',
-        found=f"{one!r:.60}",
-    )
-
-
-def start_and_goal(domain: BoardSource, texts: Sequence[str]) -> Problems:
-    """Problems as a command takes them: two states are a start and a goal, as in `solve`."""
-    if len(texts) == 1:
-        texts = parted(texts[0])
-    if len(texts) == 2 and all(_is_start(domain, one) for one in texts):
-        return [(texts[0], texts[1])]
-    return list(texts)
-
-
-def _is_start(domain: BoardSource, text: str) -> bool:
-    """Whether a text is a state: it is no name of a file, and can be read as one or has a symbol for each cell."""
-    if has_problem_files(domain.argument) or Path(text).suffix or is_there(text):
-        return False
-    if len(parts := parted(text)) == 2:
-        return all(_is_start(domain, one) for one in parts)
-    with suppress(InputError):
-        return bool(domain.theory.parse_goal(text))
-    return len(text.replace(",", " ").split()) == domain.theory.size
-
-
-def _read_pair(
-    domain: BoardSource, start: State | Symbol | Path, goal: Pattern | Symbol | None
-) -> tuple[State, Pattern]:
-    """A start and a goal, of which texts are read; of a domain of functions they are its states."""
-    if goal is None:
-        state: Any = parse_start(domain.theory, str(start))
-        return state, domain.goal(None)
-    if isinstance(domain.program, FunctionMoves):
-        return as_tuple(start), as_tuple(goal)
-    first = as_state(start) if isinstance(start, tuple) else str(start)
-    last = as_state(goal) if isinstance(goal, list | tuple) else str(goal)
-    theory = domain.theory
-    state = parse_start(theory, first) if isinstance(first, str) else theory.of_cells(first)
-    if isinstance(last, str):
-        return state, parse_goal(theory, last, state)
-    return state, theory.goal_of_cells(last)
-
-
-def as_first_shows(domain: Named, examples: Problems) -> Named:
-    """The domain of a Prolog file, read with the first start of some examples, which shows how states are written; else as it is."""
-    if not isinstance(domain, str | Path) or not is_prolog(str(domain)):
-        return domain
-    start: str | None = None
-    match examples:
-        case [str() | Path() as file, *_] | (str() | Path() as file):
-            start = first_start(file)
-        case [[str() as start, *_], *_]:
-            pass
-    return load_domain(str(domain), start=start)
 
 
 def are_rules(macros: str | Path | MacroLibrary | RuleLibrary) -> bool:

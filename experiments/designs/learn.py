@@ -41,6 +41,7 @@ from ...rules.text.words import counted
 from ...rules.trust import advising_one_goal
 from ...search.climbing.completeness import positional
 from ...search.orders import FoundOrder
+from ..asked import Problems, as_first_shows, problem_set
 from ..board import BoardSource, Named
 from ..board import domain as make_domain
 from ..checking import check_library
@@ -52,7 +53,7 @@ from ..result_set import ResultSet
 from ..row import Row
 from ..store.rows import TrainingRow
 from ..store.run_folder import LIBRARY, LibraryFiles, RunFolder, first_macros
-from .compare import Problems, are_rules, as_first_shows, one_problem, problem_set
+from .compare import are_rules, one_problem
 from .compare_logic import asked_program
 from .reading_back import read_back_macros, read_back_pddl, save_rules_and_read_back
 from .training import (

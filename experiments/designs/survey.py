@@ -24,7 +24,6 @@ from ..problem_set import ProblemSet
 from ..result_set import ResultSet
 from ..row import Row
 from ..statistics.estimate import Mean, mean_of
-from .compare import theory_facts
 
 SURVEYED_ALGORITHMS = ("breadth-first", "a-star")
 USUAL = ("misplaced", "manhattan", "linear-conflict", "gaps")
@@ -128,7 +127,7 @@ def survey(
         (problems,),
         (Condition.without_macros(),),
         tuple(_configurations(base, names, asked or usual)),
-        {"command": "survey", **theory_facts(made, problems)},
+        {"command": "survey", **made.facts(problems)},
         base.seed,
     )
     with progress(experiment.searches, "surveying") as tick:

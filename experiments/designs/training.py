@@ -34,6 +34,7 @@ from ...search.orders import (
     in_words,
     order_of,
 )
+from ..asked import Problems, problem_set
 from ..board import BoardSource
 from ..condition import Condition
 from ..configuration import Configuration
@@ -42,7 +43,6 @@ from ..experiment import Experiment
 from ..keeping import Keeping
 from ..problem_set import Instance, ProblemSet
 from ..store.run_folder import LIBRARY
-from .compare import Problems, problem_set
 
 LOG = logging.getLogger("arcwise")
 

@@ -8,14 +8,9 @@ from typing import Any
 import click
 
 from ...ebl.example_set import first_start
+from ...experiments.asked import problem_set, start_and_goal
 from ...experiments.board import load_domain
-from ...experiments.designs.compare import (
-    COMPARED_ALGORITHMS,
-    compare,
-    problem_set,
-    several_rules,
-    start_and_goal,
-)
+from ...experiments.designs.compare import COMPARED_ALGORITHMS, compare, several_rules
 from ...experiments.problem_set import ProblemSet
 from ...experiments.result_set import ResultSet
 from ...rules.errors import InputError

@@ -14,8 +14,8 @@ import click
 from ...ebl.example_set import first_start
 from ...ebl.learner import Learner, Option
 from ...ebl.learners.learner_table import LEARNERS, learner_of
+from ...experiments.asked import start_and_goal
 from ...experiments.board import load_domain
-from ...experiments.designs.compare import start_and_goal
 from ...experiments.designs.learn import Learning, learn
 from ...experiments.designs.training import A_POLICY, FROM_EXAMPLES, usual_learner
 from ...experiments.store.run_folder import UnsavedError

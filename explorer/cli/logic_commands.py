@@ -256,7 +256,7 @@ def learn_moves(
     as_json: bool,
 ) -> int:
     """Learn macro-operators, print, keep and certify them; the exit code."""
-    from ...experiments.designs.compare import start_and_goal
+    from ...experiments.asked import start_and_goal
     from ...experiments.designs.learn import check_rule_file, learn_from_moves
     from ...logic.learning.macros import criterion
 
@@ -384,7 +384,7 @@ def utility_of_rules(
     The rules are those of a logic program or, if ``moves``, macro-operators of a program that makes moves.
     """
     from ...ebl.example_set import first_start
-    from ...experiments.designs.compare import start_and_goal
+    from ...experiments.asked import start_and_goal
     from ...experiments.designs.learn import check_rule_file
     from ...experiments.designs.reading_back import save_rules_and_read_back
     from ...experiments.designs.utility.rules import rules_utility

@@ -21,6 +21,7 @@ from ....rules.source import open_source
 from ....rules.text.words import counted
 from ....search.limits import Limits
 from ....search.result import Status
+from ...asked import Problems, problem_set
 from ...board import Named
 from ...board import domain as make_domain
 from ...condition import Condition
@@ -29,7 +30,6 @@ from ...experiment import Experiment
 from ...keeping import Keeping, Progress, no_progress
 from ...row import Row
 from ...store.run import Run
-from ..compare import Problems, problem_set, theory_facts
 from ..compare_logic import (
     EVERY,
     JUDGING,
@@ -172,7 +172,7 @@ def rules_utility(
         (found,),
         _conditions(library),
         (how,),
-        {**theory_facts(source, found), **_parts(len(found))},
+        {**source.facts(found), **_parts(len(found))},
         how.seed,
         timing=False,
     )

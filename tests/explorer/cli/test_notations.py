@@ -8,7 +8,7 @@ from typing import Any
 import arcwise as aw
 import pytest
 from arcwise.ebl import load_examples
-from arcwise.experiments.designs.compare import problem_set
+from arcwise.experiments.asked import problem_set
 from arcwise.rules import InputError, read_domain
 
 from ...shared_data import SHARED
