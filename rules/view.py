@@ -1,14 +1,48 @@
-"""Parts of a view, which terminal, notebook, report and LaTeX each show as they can."""
+"""Views: parts that show a finding, which terminal, notebook, report and LaTeX each show as they can."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
+
+from .later import Later
 
 if TYPE_CHECKING:
     from rich.text import Text
+
+_text = Later("rules.text.plain", "text_of")
+
+_Item = TypeVar("_Item")
+
+
+class OnDemand(Sequence[_Item], Generic[_Item]):
+    """A sequence whose items are made each time that they are asked for, as a proof may be a million goals deep.
+
+    Parameters
+    ----------
+    count
+        Number of items.
+    make
+        Makes an item from its place, from 0.
+    """
+
+    def __init__(self, count: int, make: Callable[[int], _Item]) -> None:
+        self._count, self._make = count, make
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, slice):
+            return [self._make(one) for one in range(*place.indices(self._count))]
+        if not 0 <= place < self._count:
+            raise IndexError(place)
+        return self._make(place)
+
+    def __iter__(self) -> Iterator[_Item]:
+        return map(self._make, range(self._count))
 
 
 @dataclass(frozen=True)
@@ -73,7 +107,76 @@ class Sentence:
     word: str = ""
 
 
-Part: TypeAlias = Table | Heading | Lines | Sentence
+@dataclass(frozen=True)
+class Items:
+    """A list, a line for each item.
+
+    Parameters
+    ----------
+    items
+        Its texts.
+    word
+        Name of one of them, for the number of those that are left out where space is short.
+    """
+
+    items: Sequence[str]
+    word: str = "item"
+
+
+@dataclass(frozen=True)
+class Between:
+    """A line between two things of a kind."""
+
+
+@dataclass(frozen=True)
+class TreeNode:
+    """A node of a tree.
+
+    Parameters
+    ----------
+    labels
+        Its text in each column of the tree.
+    note
+        A remark on it, such as the clause that leads from it to the nodes below.
+    bold
+        Whether its frame is bold, where it is drawn as a picture.
+    """
+
+    labels: tuple[str, ...]
+    note: str = ""
+    bold: bool = False
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A tree, or several of the same shape beside each other.
+
+    Parameters
+    ----------
+    depths
+        Depth of each node, from 0; parents stand before their children. A node is a child of the last one before it that is
+        less deep.
+    nodes
+        The nodes.
+    columns
+        What each tree shows, in a word.
+    word
+        Name of a node, for the number of those that are left out where space is short.
+    bold
+        What a bold frame means in the last column; an empty text if that speaks for itself.
+    indent
+        Blanks in front of each line, where it is shown as text.
+    """
+
+    depths: Sequence[int]
+    nodes: Sequence[TreeNode]
+    columns: tuple[str, ...] = ("tree",)
+    word: str = "node"
+    bold: str = ""
+    indent: int = 0
+
+
+Part: TypeAlias = Table | Heading | Lines | Sentence | Items | Between | Tree
 """A part of a view that people see; parts are shown one after the other."""
 
 
@@ -111,3 +214,35 @@ class View:
     def data(self) -> Mapping[str, Any]:
         """Plain values for programs."""
         return self._data() if callable(self._data) else self._data
+
+    def text(self, width: int = 80) -> str:
+        """All parts as plain text.
+
+        Parameters
+        ----------
+        width
+            Characters of a line, for sentences and for lines between parts; other lines are not broken.
+        """
+        text: str = _text(self.parts, width)
+        return text
+
+
+class Viewed:
+    """A thing that describes itself: notebooks, pages and the terminal show its view.
+
+    A class has the function that makes the view as its ``_view``, which takes the thing and ``longest``.
+    """
+
+    __slots__ = ()
+
+    _view: ClassVar[Callable[..., View]]
+
+    def view(self, longest: int | None = None) -> View:
+        """The thing as a view.
+
+        Parameters
+        ----------
+        longest
+            Letters of a term at most, where space is short; None for whole terms.
+        """
+        return type(self)._view(self, longest=longest)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
@@ -17,22 +17,14 @@ from ...logic.prover.compiled import Database
 from ...logic.prover.moves import MoveProgram
 from ...logic.prover.prove import DEPTH_FIRST, ProofResult, prove
 from ...logic.prover.suggested import suggested_goal
+from ...logic.views import library_view, result_view
 from ...rules.errors import InputError, Place, on_one_line
 from ...rules.read_domain import is_prolog
 from ...rules.text.text_file import read_standard_input, write_text
 from ...rules.text.words import counted
 from ...rules.trust import advising_one_goal, proved_by_swi, trusted
-from ...rules.view import Lines, Part, Sentence, View
+from ...rules.view import View
 from ...search.limits import Limits
-from ..text.logic import (
-    WHOLE,
-    cut_data,
-    explained_data,
-    explained_rules,
-    proof_lines,
-    result_data,
-    rule_text,
-)
 from .arguments import note_warnings, operational_goals, program_of, queries
 from .budgeted import exit_code, interrupted, interruption
 from .certifying import write_certificates
@@ -46,6 +38,9 @@ if TYPE_CHECKING:
     from ...experiments.keeping import Keeping
     from ...logic.learning.rule_library import LearnedRule, RuleLibrary
     from ...logic.prover.in_swi import SwiDatabase
+
+WHOLE = 1200
+"""The priority of a term that stands alone."""
 
 
 def solve_logic(
@@ -91,24 +86,9 @@ def solve_logic(
             report=report,
         )
 
-    def parts() -> Iterator[Part]:
-        for answer in result.answers:
-            if answer.output:
-                yield Lines(answer.output.removesuffix("\n"))
-            yield Lines(answer.text(program.operators))
-            if proof:
-                drawn = "\n".join(f"  {line}" for line in proof_lines(answer.proof, program))
-                yield Lines(drawn + "\n")
-        if result.output:
-            yield Lines(result.output.removesuffix("\n"))
-        yield Sentence(result.summary(), result.solved)
-        if result.note:
-            yield Sentence(result.note)
-
-    def data() -> dict[str, Any]:
-        return {"program": path, "goal": texts[0], **result_data(result, program, proof=proof)}
-
-    present(View(parts, data), as_json=as_json)
+    found = result_view(result, program, proof=proof)
+    data = {"program": path, "goal": texts[0]}
+    present(View(lambda: found.parts, lambda: {**data, **found.data}), as_json=as_json)
     if result.limit == "interrupt" and not as_json:
         note(f"{interruption()}; what was found so far stands above")
     certified = _certified(certificate, program, goal, result)
@@ -182,28 +162,10 @@ def _explain(
     as_json: bool,
     database: Database | None = None,
 ) -> int:
-    program = library.program
-
-    def data() -> dict[str, Any]:
-        each = [
-            {
-                "name": rule.name,
-                "example": term_text(rule.example, program.operators),
-                "explanation": explained_data(rule.explanation, program)
-                if rule.explanation
-                else None,
-                "rule": rule_text(rule, program),
-                "cuts": cut_data(rule.cuts(database or program), program),
-            }
-            for rule in rules
-        ]
-        return {"program": program.name, "rules": each}
-
-    def parts() -> list[Lines]:
-        with progress_over(None, "cutting the tree of the proof at each level"):
-            return [Lines(explained_rules(library, rules, database=database))]
-
-    present(View(parts, data), as_json=as_json)
+    view = library_view(library, rules=rules, database=database)
+    with progress_over(None, "cutting the tree of the proof at each level"):
+        _ = view.data if as_json else view.parts
+    present(view, as_json=as_json)
     return 0
 
 

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...rules.errors import on_one_line, visible, visible_json
+from ...rules.text.plain import part_text
 from ...rules.text.text_file import write_text
 from ...rules.text.words import counted
-from ...rules.view import Heading, Lines, Part, Sentence, Table, View
+from ...rules.view import Part, Sentence, Table, View
 from .budgeted import interrupted
 from .console import console, line_width, say_fitted, tell
 from .messages import WARNINGS, note
@@ -61,12 +62,12 @@ def show(parts: Iterable[Part]) -> None:
     """Print parts of a view one after the other."""
     for part in parts:
         match part:
-            case Heading() | Lines():
-                say_fitted(part.text)
             case Sentence():
                 tell(part.text, word=part.word or part.text.partition(":")[0], good=part.good)
             case Table():
                 _show_table(part)
+            case _:
+                say_fitted(part_text(part, line_width()))
 
 
 def _show_table(shown: Table) -> None:

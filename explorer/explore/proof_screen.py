@@ -15,8 +15,8 @@ from textual.widgets.option_list import Option
 
 from ...logic.learning.rule_library import RuleRecord
 from ...logic.program.program import Goal
+from ...logic.views import rule_text, rule_view
 from ..text.boards import widget_text
-from ..text.logic import explained_rules, rule_text
 from ..text.numbers import limits_text
 from .proof_session import Learned, ProofSession, Proved
 from .screens import MARGIN, PATIENCE, TICK, TextScreen
@@ -169,7 +169,7 @@ class ProofScreen(Screen[None]):
             return
         rule, program = record.rule, self._session.program
         self.tell(f"learned {rule.name}; w saves it")
-        text = explained_rules(self._session.macros, [rule])
+        text = rule_view(rule, library=self._session.macros).text()
         self.app.push_screen(TextScreen(f"learned {rule.name}: {rule_text(rule, program)}", text))
 
     def action_stop(self) -> None:

@@ -13,9 +13,10 @@ from ...logic.learning.rule_library import RuleLibrary, RuleRecord
 from ...logic.program.clause_text import term_text
 from ...logic.program.program import Goal, LogicProgram
 from ...logic.prover.prove import ProofResult, prove
+from ...logic.views import answer_parts
+from ...rules.text.plain import text_of
 from ...rules.text.words import counted
 from ...search.limits import Limits
-from ..text.logic import proof_lines
 from .walk import Progress
 
 
@@ -167,10 +168,7 @@ class ProofSession:
 
     def _tree(self, name: str, result: ProofResult) -> str:
         lines = [f"{name}: {result.summary()}", *([result.note] if result.note else [])]
-        for answer in result.answers:
-            lines.append(answer.text(self.program.operators))
-            lines += [f"  {line}" for line in proof_lines(answer.proof, self.program)]
-        return "\n".join(lines)
+        return "\n".join([*lines, text_of(answer_parts(result, self.program)).rstrip()]).rstrip()
 
 
 LONGEST = 38

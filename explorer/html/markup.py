@@ -2,8 +2,7 @@
 
 In this file:
 
-- Glossary of the page.
-- The parts of a view: pages, notebooks and the playground have them from here.
+- Elements, whose children may be parts of a view.
 - Pictures on the page: every picture has its numbers, and every table can be copied.
 - The verdict on one thing as an item of a list.
 - One HTML file with everything in it: a browser may load and run nothing else.
@@ -18,12 +17,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib import resources
-from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from ...rules.errors import visible
-from ...rules.view import Heading, Lines, Part, Sentence, Table
+from ...rules.later import Later
+from ...rules.view import Part, Table
 from ..text.boards import in_html
+
+_part = Later("explorer.html.parts", "part_markup")
 
 
 class Markup(str):
@@ -35,7 +36,7 @@ class Markup(str):
 Child: TypeAlias = "str | int | Part | Picture | Iterable[Child] | None"
 Attribute: TypeAlias = str | float | bool | None
 
-VOID = frozenset({"input", "meta", "br", "line", "rect", "circle", "path"})
+VOID = frozenset({"input", "meta", "br", "hr", "line", "rect", "circle", "path"})
 """Elements that have no content."""
 
 
@@ -54,7 +55,7 @@ def el(name: str, /, *children: Child, **attributes: Attribute) -> Markup:
     """
     head = name + "".join(_attribute(key, value) for key, value in attributes.items())
     if name in VOID:
-        return Markup(f"<{head}>" if name in ("input", "meta", "br") else f"<{head}/>")
+        return Markup(f"<{head}>" if name in ("input", "meta", "br", "hr") else f"<{head}/>")
     return Markup(f"<{head}>{join(children)}</{name}>")
 
 
@@ -69,7 +70,8 @@ def join(children: Child) -> Markup:
     if isinstance(children, Picture):
         return children.markup()
     if isinstance(children, Part):
-        return part_markup(children)
+        markup: Markup = _part(children)
+        return markup
     return Markup("".join(map(join, children)))
 
 
@@ -83,111 +85,6 @@ def _attribute(key: str, value: Attribute) -> str:
         return f" {name}"
     text = f"{value:.6g}" if isinstance(value, float) else str(value)
     return f' {name}="{in_html(text)}"'
-
-
-MEANINGS = {
-    "solved": "Problems for which a path was found within the limits.",
-    "expanded": "States whose successors were asked for.",
-    "generated": "Successor states made by arcs and macros, before any duplicate is dropped.",
-    "operator applications": "Moves made while searching; a macro counts as many as it is long. The verdict rests on it, "
-    "because it is the work that a macro cannot hide.",
-    "peak open": "The most states that waited at once.",
-    "steps": "Arcs and macros of a solution, a macro counting as one.",
-    "moves": "Moves of a solution with its macros unrolled.",
-    "cost": "What the moves of a solution cost in all.",
-    "time": "Seconds that the search took by the clock.",
-    "ratio": "After divided by before, for every problem solved both times, then the geometric mean, in which halving and "
-    "doubling cancel. Below 1 is less after learning.",
-    "95% interval": "A t-interval of the mean; of a ratio, of the mean of its logarithms. Of intervals made like this for other "
-    "problems of the same kind, 95 % contain the true value.",
-    "quartiles": "The middle half of the problems' ratios lies between these two.",
-    "pays, does not pay": "The operator applications' ratio surely lies below 0.98, or above 1.02, also if a tenfold one was "
-    "missed among the problems; or more, or fewer, problems were solved.",
-    "no difference": "The interval lies within 0.98 to 1.02, of fourteen problems or more.",
-    "mixed": "Work says one thing, and the time, beyond its noise, or the problems solved say the other.",
-    "too few": "The interval reaches over both sides of 1, or so few problems can miss a kind that tells the opposite.",
-    "macro": "A macro-operator: a sequence of moves explained from one solved example and made as general as its explanation "
-    "allows.",
-    "tried": "How often the macro's conditions were looked at.",
-    "matched": "How often they held, so that the macro made a successor.",
-    "applied": "How often the macro is a step of a solution.",
-    "saved": "How much more a search without this macro does per problem; below zero the macro adds work or moves.",
-    "start, goal": "The two states of a problem, row by row.",
-}
-"""Meaning of each word on the page, in a sentence or two."""
-
-
-def part_markup(part: Part) -> Markup:
-    """A part of a view; a table stands in a frame that scrolls sideways where the page is narrow, with a button that copies it."""
-    match part:
-        case Table():
-            return el(
-                "div",
-                el("button", "Copy table", type="button", class_="copy needs-script"),
-                el(
-                    "div",
-                    table_markup(part),
-                    class_="scroll",
-                    tabindex=0,
-                    role="region",
-                    aria_label=part.title,
-                ),
-                class_="table",
-            )
-        case Sentence():
-            return el("p", part.text)
-        case Lines():
-            return el("pre", part.text.rstrip())
-        case Heading():
-            text = part.text.strip().removeprefix("== ")
-            return el("p", text) if text else Markup("")
-
-
-def table_markup(
-    table: Table,
-    words: Mapping[str, Attribute] = MappingProxyType({}),
-    numbers: Mapping[str, Attribute] = MappingProxyType({"class_": "n"}),
-) -> Markup:
-    """A table alone; the first cell of each row names it.
-
-    Parameters
-    ----------
-    table
-        The table.
-    words, numbers
-        Attributes of the cells of columns that are aligned left, and of the others.
-    """
-    last = len(table.columns) - 1
-    is_word = [place < table.left or (table.words and place == last) for place in range(last + 1)]
-    kinds = [words if one else numbers for one in is_word]
-    names = zip(table.columns, kinds, strict=True)
-    head = el("tr", [el("th", _term(name), scope="col", **kind) for name, kind in names])
-    body = [
-        el(
-            "tr",
-            [
-                el("td", _lines(cell), **kind)
-                if place
-                else el("th", _lines(cell), scope="row", **kind)
-                for place, (cell, kind) in enumerate(zip(row, kinds, strict=True))
-            ],
-        )
-        for row in table.rows
-    ]
-    title = el("caption", table.title) if table.title else None
-    return el("table", title, el("thead", head), el("tbody", body))
-
-
-def _lines(cell: object) -> list[Child]:
-    """The lines of a cell, with line breaks between them."""
-    first, *others = str(cell).split("\n")
-    return [first, *([el("br"), line] for line in others)]
-
-
-def _term(name: str) -> Child:
-    """The name of a column, with its meaning if the glossary has it."""
-    meaning = MEANINGS.get(name)
-    return el("abbr", name, title=meaning) if meaning else name
 
 
 @dataclass(frozen=True)

@@ -30,9 +30,6 @@ from ...experiments.statistics.comparison import Comparison
 from ...experiments.statistics.estimate import Estimate
 from ...experiments.statistics.summary import Summary
 from ...experiments.statistics.verdict import Verdict
-from ...logic.learning import GeneralProof, LearnedRule, RuleLibrary
-from ...logic.program import HornClause, read_program
-from ...logic.prover import Proof, ProofResult
 from ...planning.pddl.action_schema import ActionSchema
 from ...planning.pddl.planning import PlanningDomain
 from ...planning.pddl.write import domain_text
@@ -46,7 +43,7 @@ from ...rules.text.drawing import BRIGHT, SHADES
 from ...rules.text.state_text import draw_state
 from ...rules.text.words import counted
 from ...rules.theory import Board, Theory
-from ...rules.view import Table, View
+from ...rules.view import Part, Table, Tree, View, Viewed
 from ...search.climbing.completeness import Completeness, EveryGoal
 from ...search.climbing.every_size import EverySize
 from ...search.plan import Improvement
@@ -55,8 +52,8 @@ from ...search.result import Result
 from ...search.state_space import Enumeration
 from ...search.watching import WatchedSearch
 from ..html.layout import Spot, laid_out
-from ..html.markup import Attribute, Markup, el, join, middle_text, sized_svg, table_markup
-from ..html.proofs import clause_svg, explained_html, learned_html, proof_svg
+from ..html.markup import Attribute, Markup, el, join, middle_text, sized_svg
+from ..html.parts import LONGEST, part_markup, table_markup, trees_markup
 from ..html.watched import watch_page
 from ..text.macros import explain_action
 from ..text.numbers import ESTIMATED, comparison_rows, estimate_texts
@@ -289,44 +286,9 @@ def _(found: Learning) -> str:
     )
 
 
-PLAIN = read_program("", "a term")
-"""A program without operators of its own, for terms whose program is not known."""
-
-
 @to_html.register
-def _(clause: HornClause) -> str:
-    return clause_svg(clause, PLAIN)
-
-
-@to_html.register
-def _(proof: Proof) -> str:
-    return proof_svg([proof], PLAIN)
-
-
-@to_html.register
-def _(result: ProofResult) -> str:
-    drawn = [
-        captioned_html(proof_svg(answer.proof, PLAIN), str(answer))
-        if answer.proof
-        else el("p", str(answer))
-        for answer in result.answers
-    ]
-    return el("p", result.summary()) + "".join(drawn)
-
-
-@to_html.register
-def _(found: GeneralProof) -> str:
-    return explained_html(found, PLAIN, beside_html)
-
-
-@to_html.register
-def _(rule: LearnedRule) -> str:
-    return learned_html(rule, PLAIN, beside_html)
-
-
-@to_html.register
-def _(library: RuleLibrary) -> str:
-    return "".join(learned_html(rule, library.program, beside_html) for rule in library)
+def _(viewed: Viewed) -> str:
+    return to_html(viewed.view(LONGEST))
 
 
 CELL = 30
@@ -449,7 +411,18 @@ def _(table: Table) -> str:
 
 @to_html.register
 def _(view: View) -> str:
-    return join([Markup(to_html(one)) if isinstance(one, Table) else one for one in view.parts])
+    return join(map(_part, view.parts))
+
+
+def _part(part: Part) -> Markup:
+    """A part of a view, whose look does not rest on the style of a page."""
+    match part:
+        case Table():
+            return Markup(to_html(part))
+        case Tree():
+            return beside_html(trees_markup(part))
+        case _:
+            return part_markup(part)
 
 
 def register(ipython: Any = None) -> None:

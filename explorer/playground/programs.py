@@ -12,16 +12,16 @@ from ...logic.program.clause_text import term_text
 from ...logic.program.program import Goal, LogicProgram, read_indicator
 from ...logic.program.read_program import read_goal, read_program
 from ...logic.prover.prove import ProofResult, prove
+from ...logic.views import answer_parts, rule_text, rule_view
 from ...rules.errors import InputError, Place
 from ...rules.term import variables
 from ...rules.text.words import counted
 from ...rules.view import Sentence, View
 from ...search.limits import Limits
 from ..html.markup import el, join
-from ..html.proofs import LONGEST_RULE, learned_html, proof_svg
-from ..notebook.objects import captioned_html, to_html
+from ..html.parts import LONGEST
+from ..notebook.objects import to_html
 from ..text.boards import in_html
-from ..text.logic import rule_text
 from ..views.logic import logic_comparison_view, logic_sentence
 from .request import PROGRAM, Report, Request, progress_to
 
@@ -62,25 +62,13 @@ def _proved(program: LogicProgram, goal: Goal, question: Request, report: Report
 
 def _side(name: str, result: ProofResult, program: LogicProgram) -> dict[str, Any]:
     """A proof search with its figures and its proofs."""
-    drawn: list[Any] = []
-    for one in result.answers:
-        if one.output:
-            drawn.append(el("pre", one.output))
-        text = one.text(program.operators, longest=LONGEST_RULE)
-        drawn.append(
-            captioned_html(proof_svg(one.proof, program), text) if one.proof else el("p", text)
-        )
-    if result.output:
-        drawn.append(el("pre", result.output))
-    if result.error is not None:
-        drawn.append(el("p", str(result.error)))
-    note = el("p", result.note) if result.note else None
+    ends = [str(one) for one in (result.error, result.note) if one]
     return {
         "name": name,
         "words": result.summary(),
         "solved": result.solved,
         "inferences": result.inferences,
-        "html": join([drawn, note]),
+        "html": join([answer_parts(result, program, LONGEST), [el("p", end) for end in ends]]),
     }
 
 
@@ -99,7 +87,7 @@ def learn_rule(question: Request, report: Report) -> dict[str, Any]:
     library = _learned(program, [*shelf, *goals], question)
     known = set(map(str, shelf))
     new = [rule for rule in library if str(rule.example) not in known]
-    words = "; ".join(f"learned {rule_text(rule, program, longest=LONGEST_RULE)}" for rule in new)
+    words = "; ".join(f"learned {rule_text(rule, program, LONGEST)}" for rule in new)
     if not new:
         words = f"nothing new was learned: {library.records[-1].reason}"
     return {
@@ -127,8 +115,8 @@ def _shelf(library: RuleLibrary, program: LogicProgram, question: Request) -> di
         "macros": [
             {
                 "name": rule.name,
-                "text": rule_text(rule, program, longest=LONGEST_RULE),
-                "html": str(learned_html(rule, program)),
+                "text": rule_text(rule, program, LONGEST),
+                "html": join(rule_view(rule, LONGEST, library).parts),
                 "on": rule.name not in dropped,
             }
             for rule in library

@@ -9,10 +9,10 @@ from ...experiments.designs.compare_logic import EVERY, KEPT, LogicComparison
 from ...experiments.designs.utility.rules import INFERENCES, RulesUtility
 from ...logic.learning.rule_library import RuleLibrary
 from ...logic.program.clause_text import term_text
+from ...logic.views import example_text, explained_data, rule_text
 from ...rules.errors import on_one_line
 from ...rules.text.words import counted, listed
 from ...rules.view import Heading, Part, Sentence, Table, View
-from ..text.logic import example_text, explained_data, rule_text
 
 
 def rules_view(found: RuleLibrary, criterion: str) -> View:

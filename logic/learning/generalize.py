@@ -16,6 +16,7 @@ from itertools import zip_longest
 from typing import Any
 
 from ...rules.errors import ArcwiseError
+from ...rules.later import Later
 from ...rules.term import (
     EMPTY_LIST,
     Compound,
@@ -28,6 +29,7 @@ from ...rules.term import (
     standard_variables,
     variables,
 )
+from ...rules.view import Viewed
 from ..program.program import (
     Goal,
     HornClause,
@@ -158,7 +160,7 @@ class ArgumentReason:
 
 
 @dataclass(frozen=True)
-class GeneralProof:
+class GeneralProof(Viewed):
     """The generalization of a proof.
 
     Parameters
@@ -172,6 +174,8 @@ class GeneralProof:
     tests
         Nodes of the proof in front of ``->`` that are conditions of the rule.
     """
+
+    _view = Later("logic.views", "explained_view")
 
     rule: HornClause
     nodes: tuple[GeneralNode, ...]

@@ -13,6 +13,7 @@ from ...rules.prolog.operators import OperatorTable
 from ...rules.prolog.steps import StepGoal
 from ...rules.term import Compound, PrologTerm, Terms, Var, match, replaced, substitute, variables
 from ...rules.text.words import counted
+from ...rules.view import Viewed
 from ...search.certificate import Certificate
 from ...search.limits import Limits
 from ..program.clause_text import clause_text
@@ -27,7 +28,6 @@ from .operationality import Operationality
 
 _save = Later("logic.learning.rule_file", "save_rules")
 _load = Later("logic.learning.rule_file", "load_rules")
-_explained = Later("explorer.text.logic", "explained_rules")
 
 REPROVED = Limits(nodes=100_000)
 """Limits on the proof of an example for a certificate."""
@@ -40,7 +40,7 @@ MOST_TRIES = 20_000
 
 
 @dataclass(frozen=True)
-class LearnedRule:
+class LearnedRule(Viewed):
     """A rule that was learned from an example.
 
     Parameters
@@ -58,6 +58,8 @@ class LearnedRule:
     left
         Of an unfolded clause the proofs of the goals of its body; None of others.
     """
+
+    _view = Later("logic.views", "rule_view")
 
     clause: HornClause
     example: Goal
@@ -159,7 +161,7 @@ class RuleRecord:
 
 @checked
 @dataclass(frozen=True)
-class RuleLibrary:
+class RuleLibrary(Viewed):
     """Learned rules in the order in which they are tried, and the program with them.
 
     Parameters
@@ -183,6 +185,8 @@ class RuleLibrary:
     finished
         Whether all examples were tried; not if the user interrupted a proof.
     """
+
+    _view = Later("logic.views", "library_view")
 
     program: LogicProgram
     rules: tuple[LearnedRule, ...]
@@ -238,8 +242,7 @@ class RuleLibrary:
         width
             Characters of the lines between rules; clauses are not broken.
         """
-        text: str = _explained(self, width=width)
-        return text
+        return self.view().text(width)
 
     def certificates(self) -> dict[str, Certificate]:
         """The certificate of each rule, by its name."""

@@ -8,8 +8,10 @@ from functools import cached_property
 from typing import TypeAlias
 
 from ...rules.errors import InputError, Place
+from ...rules.later import Later
 from ...rules.prolog.operators import OperatorTable
 from ...rules.term import Compound, PrologTerm, Terms, variables
+from ...rules.view import Viewed
 
 Indicator: TypeAlias = tuple[str, int]
 """Name and arity of a predicate."""
@@ -74,7 +76,7 @@ def conjuncts(body: Goal) -> tuple[Goal, ...]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class HornClause:
+class HornClause(Viewed):
     """A clause ``head :- body``: if every goal of the body holds, the head does.
 
     Parameters
@@ -88,6 +90,8 @@ class HornClause:
     label
         The name of a learned rule; empty for a clause of the program.
     """
+
+    _view = Later("logic.views", "clause_view")
 
     head: Goal
     body: tuple[Goal, ...] = ()

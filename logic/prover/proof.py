@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from ...rules.later import Later
 from ...rules.term import Compound, Var, match
+from ...rules.view import Viewed
 from ..program.program import Goal, HornClause, arguments
 from .compiled import (
     CALL,
@@ -32,7 +34,7 @@ ABOVE = "above"
 
 
 @dataclass(eq=False, slots=True)
-class Proof:
+class Proof(Viewed):
     """A node of a proof: why a goal holds.
 
     Parameters
@@ -50,6 +52,8 @@ class Proof:
     condition
         Of a condition that holds (``If -> Then``): proofs of the condition's goals.
     """
+
+    _view = Later("logic.views", "proof_view")
 
     goal: Goal
     literal: CompiledGoal

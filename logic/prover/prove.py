@@ -11,9 +11,11 @@ from typing import Any
 
 from ...rules.checked import checked
 from ...rules.errors import InputError
+from ...rules.later import Later
 from ...rules.prolog.operators import OperatorTable
 from ...rules.term import PrologTerm, Terms, Var, canonical, variables
 from ...rules.text.words import counted
+from ...rules.view import Viewed
 from ...search.algorithms import ALGORITHMS, CHOICE, CLIMB, PLANNER
 from ...search.engines import OWN_ENGINES, check_engine
 from ...search.limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
@@ -82,7 +84,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class ProofResult:
+class ProofResult(Viewed):
     """The outcome of a proof search.
 
     Parameters
@@ -113,6 +115,8 @@ class ProofResult:
     error
         Error that ended the search after answers or output; one before any is raised.
     """
+
+    _view = Later("logic.views", "result_view")
 
     status: Status
     answers: tuple[Answer, ...]

@@ -14,7 +14,8 @@ from ....experiments.problem_set import Instance
 from ....experiments.statistics.comparison import Comparison
 from ....experiments.store import Run
 from ....rules.view import Table
-from ...html.markup import MEANINGS, Markup, el, join
+from ...html.markup import Markup, el, join
+from ...html.parts import MEANINGS
 from ..graph_picture import Graphs, graphs
 from ..headline import run_comparisons
 from ..paths import Albums, Paths, RunBoard, albums_of, board_of, gather

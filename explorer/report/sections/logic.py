@@ -19,11 +19,12 @@ from ....logic.learning.learners import LOGIC_LEARNERS
 from ....logic.learning.rule_library import RuleLibrary
 from ....logic.program.clause_text import clause_text, term_text
 from ....logic.program.program import LogicProgram
+from ....logic.views import rule_parts
 from ....rules.errors import InputError
 from ....rules.text.words import counted
 from ....rules.view import Table
 from ...html.markup import Child, Markup, el, judged
-from ...html.proofs import learned_html
+from ...html.parts import LONGEST
 from ...views.logic import (
     CONDITIONS,
     RULES,
@@ -155,7 +156,7 @@ def _rules(run: Run, program: LogicProgram) -> list[Child]:
             learner is None or not learner.generalizes or learner.replaces
         ):  # its clauses are no generalized proofs
             drawn = []
-        parts += [learned_html(one, program) for one in drawn]
+        parts += [el("div", rule_parts(one, library, LONGEST)) for one in drawn]
         rest = [one for one in library if one not in drawn]
         texts = [clause_text(one.clause, program.operators) for one in rest]
         if texts:

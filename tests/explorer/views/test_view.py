@@ -1,5 +1,6 @@
 """Views: the same parts for a terminal and a notebook, and data made only for those who ask."""
 
+from arcwise.explorer.cli import present as present_module
 from arcwise.explorer.cli.present import present
 from arcwise.explorer.html.markup import join
 from arcwise.explorer.notebook import to_html
@@ -8,7 +9,10 @@ from arcwise.rules.view import Heading, Lines, Sentence, Table, View
 PARTS = (Heading("one < two\n"), Lines(" 1 2\n   3"), Table(("a",), [("x & y",)]), Sentence("yes"))
 
 
-def test_parts_are_for_people_and_data_for_programs_and_neither_is_made_for_the_other(capsys):
+def test_parts_are_for_people_and_data_for_programs_and_neither_is_made_for_the_other(
+    capsys, monkeypatch
+):
+    monkeypatch.setattr(present_module, "WARNINGS", [])
     made = []
 
     def parts():

@@ -7,10 +7,10 @@ from typing import Any
 
 import arcwise as aw
 import pytest
-from arcwise.explorer.text.logic import proof_lines
 from arcwise.logic.program import load_program, read_goal
 from arcwise.logic.prover import prove
 from arcwise.logic.prover.in_swi import SwiDatabase
+from arcwise.logic.views import proof_view
 from arcwise.rules import InputError
 from arcwise.search import Limits
 
@@ -75,8 +75,8 @@ def test_answers_and_proofs_are_those_of_our_own_prover(tmp_path: Path) -> None:
         assert (one.status, one.exhausted) == (other.status, other.exhausted), text
         assert list(map(str, one.answers)) == list(map(str, other.answers)), text
         for mine, known in zip(one.answers, other.answers, strict=True):
-            shown = proof_lines(mine.proof, own)
-            assert shown == proof_lines(known.proof, own), text
+            shown = proof_view(mine.proof, own).text()
+            assert shown == proof_view(known.proof, own).text(), text
             places = [node.clause.place.line for node in nodes(mine) if node.clause]
             assert places == [node.clause.place.line for node in nodes(known) if node.clause]
 

@@ -6,12 +6,15 @@ import re
 import xml.etree.ElementTree as ET
 
 import pytest
-from arcwise.explorer.html.proofs import LONGEST, MOST_NODES, proof_svg
+from arcwise.explorer.html.markup import join
+from arcwise.explorer.html.parts import LONGEST as TERM
+from arcwise.explorer.html.trees import LONGEST, MOST_NODES
 from arcwise.explorer.notebook import to_html
 from arcwise.logic.learning import learn_rules
 from arcwise.logic.program import read_goal, read_program
 from arcwise.logic.program.clause_text import term_text
 from arcwise.logic.prover import prove
+from arcwise.logic.views import proof_view
 
 SVG = "{http://www.w3.org/2000/svg}"
 KILL = """
@@ -87,7 +90,7 @@ conjoined([_],true).  conjoined([_,X|L],(true,G)) :- conjoined([X|L],G).
 def test_of_a_large_proof_the_topmost_goals_are_drawn_and_the_others_counted(goal: str) -> None:
     program = read_program(DEEP)
     (answer,) = prove(program, read_goal(goal, program), proofs=True).answers
-    picture = str(proof_svg(answer.proof, program))
+    picture = join(proof_view(answer.proof, program, TERM).parts)
     assert len(picture) < 400_000
     (tree,) = trees(picture)
     texts = labels(tree)
