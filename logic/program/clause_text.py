@@ -6,7 +6,7 @@ import re
 
 from ...rules.prolog.operator_writer import OperatorWriter
 from ...rules.prolog.operators import OperatorTable, PrologOperator
-from ...rules.prolog.writer import Piece, shortened, write_atom, write_term
+from ...rules.prolog.writer import TextPiece, shortened, write_atom, write_term
 from ...rules.term import (
     EMPTY_LIST,
     Compound,
@@ -124,7 +124,7 @@ class _ClauseWriter(OperatorWriter):
         wide = name in _SPACED or _WORD.match(name) or shown[0] == "'" or infix.priority > 500
         return f" {shown} " if wide else shown
 
-    def before(self, name: str, prefix: PrologOperator, argument: PrologTerm) -> list[Piece]:
+    def before(self, name: str, prefix: PrologOperator, argument: PrologTerm) -> list[TextPiece]:
         if name in ("-", "+") and isinstance(argument, int | float):
             return []
         opens = isinstance(argument, Compound) and len(argument.args) == 2

@@ -248,31 +248,14 @@ class _Reading:
         if isinstance(goal, Compound) and self._states(goal, place):
             return
         if args and name in DECLARATIONS:
-            found = self._declared(args[0], place, tabled=name == "table")
-            for kept in sorted(filter(is_protected, found)):
-                found.remove(kept)
-                self.warn(
-                    place, f"{spelled(kept)} is built in and stays as it is, as in SWI-Prolog"
-                )
-            if name == "table":
-                self.tabled |= dict.fromkeys(found, place)
-            else:
-                self.declared |= found
-            if name == "dynamic":
-                self.dynamic |= found
+            self._declare(str(name), args[0], place)
         elif args and name == "initialization":
             for one in conjuncts(args[0]):
                 self._at_load(one, place)
         elif name in HARMLESS:
             return
-        elif name in LOADING and args and (wanted := _library_of(args[0])):
-            if wanted in REFUSED_LIBRARIES:
-                self.directives.append(StatedGoal(goal, place))
-            self.libraries.append(wanted)
         elif name in LOADING or isinstance(list_items(goal), list):
-            self.directives.append(StatedGoal(goal, place))
-            words = "no other file is loaded: its clauses must stand in this one"
-            self.warn(place, f"{write_term(goal)[:80]}: {words}")
+            self._load(goal, place)
         elif name in CONDITIONAL:
             raise InputError(
                 "clauses under a condition are not read",
@@ -284,6 +267,32 @@ class _Reading:
         else:
             self.directives.append(StatedGoal(goal, place))
             self._at_load(goal, place)
+
+    def _declare(self, kind: str, names: PrologTerm, place: Place) -> None:
+        """Take a declaration of predicates; those of Prolog itself stay as they are."""
+        found = self._declared(names, place, tabled=kind == "table")
+        for kept in sorted(filter(is_protected, found)):
+            found.remove(kept)
+            self.warn(place, f"{spelled(kept)} is built in and stays as it is, as in SWI-Prolog")
+        if kind == "table":
+            self.tabled |= dict.fromkeys(found, place)
+        else:
+            self.declared |= found
+        if kind == "dynamic":
+            self.dynamic |= found
+
+    def _load(self, goal: PrologTerm, place: Place) -> None:
+        """Take a directive that loads a library; other files are not loaded."""
+        wanted = None
+        if isinstance(goal, Compound) and goal.functor in LOADING:
+            wanted = _library_of(goal.args[0])
+        if wanted:
+            self.libraries.append(wanted)
+        if not wanted or wanted in REFUSED_LIBRARIES:
+            self.directives.append(StatedGoal(goal, place))
+        if not wanted:
+            words = "no other file is loaded: its clauses must stand in this one"
+            self.warn(place, f"{write_term(goal)[:80]}: {words}")
 
     def _at_load(self, goal: PrologTerm, place: Place) -> None:
         """Take a goal that Prolog proves while it loads the program: an assertion is a clause, others are kept for the end."""
@@ -440,13 +449,17 @@ class _Reading:
             facts = self.clauses[name]
             own = name in called or any(one.body for one in facts)
             for fact in facts:
-                (told,) = arguments(fact.head)
-                means = isinstance(told, str | Compound) and self._defines(_meant(told))
-                if not own or (means and not fact.body):
+                if not own or self._may_state(fact):
                     assert isinstance(fact.head, Compound)
                     self._states(fact.head, fact.place or Place(self.source))
             if not own:
                 del self.clauses[name]
+
+    def _may_state(self, fact: HornClause) -> bool:
+        """Whether the argument of a fact is a goal that the program can prove."""
+        (told,) = arguments(fact.head)
+        known = isinstance(told, str | Compound) and self._defines(_meant(told))
+        return known and not fact.body
 
     def _defines(self, predicate: Indicator) -> bool:
         return predicate in self.clauses or predicate in self.declared or is_known(predicate)

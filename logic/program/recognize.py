@@ -6,7 +6,7 @@ docs/logic.md states the rule. Whether moves are arcs or are asked of the progra
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -71,18 +71,7 @@ def is_logic_program(path: str, goal: str | None = None, *more: str) -> bool:
     if goal is None:
         return file.stated or (not file.moves and file.has_rules)
     texts = [_Asked(one, operators, file.defined) for one in (goal, *more)]
-    if not file.moves:
-        return file.stated or (all(map(file.calls, texts)) if more else file.takes(texts[0]))
-    first = texts[0]
-    if more:
-        return file.proves(first) and (first.has_variables or bool(file.forms))
-    if file.proves(first):
-        return True
-    if not file.slips(first):
-        return False
-    if not trusted():
-        raise file.unknown(first)
-    return True
+    return file.asks_moves(texts) if file.moves else file.asks_goals(texts)
 
 
 def both_readings(error: InputError, path: str, *texts: str) -> InputError:
@@ -231,6 +220,29 @@ class _Clauses:
     def _writes(self, asked: _Asked) -> bool:
         """Whether its moves write states in the form of a text."""
         return any(indicator(one) in self.forms for one in asked.terms)
+
+    def asks_goals(self, texts: Sequence[_Asked]) -> bool:
+        """Whether texts are goals for a file without moves."""
+        if self.stated:
+            return True
+        return self.takes(texts[0]) if len(texts) == 1 else all(map(self.calls, texts))
+
+    def asks_moves(self, texts: Sequence[_Asked]) -> bool:
+        """Whether texts are goals, and no states, for a file with moves.
+
+        Raises
+        ------
+        InputError
+            A goal of an unknown predicate.
+        """
+        first, *more = texts
+        if self.proves(first):
+            return not more or first.has_variables or bool(self.forms)
+        if more or not self.slips(first):
+            return False
+        if not trusted():
+            raise self.unknown(first)
+        return True
 
     def calls(self, asked: _Asked) -> bool:
         """Whether a text calls a predicate of the file, or a built-in one."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ...rules.prolog.operator_writer import OperatorWriter
 from ...rules.prolog.operators import OperatorTable, PrologOperator
-from ...rules.prolog.writer import Piece, Raw
+from ...rules.prolog.writer import Raw, TextPiece
 from ...rules.term import (
     EMPTY_LIST,
     LIST_FUNCTOR,
@@ -119,14 +119,14 @@ class _TermWriter(OperatorWriter):
         assert isinstance(term, int | float)
         return float_text(term) if isinstance(term, float) else _decimal(term)
 
-    def pieces(self, term: PrologTerm, priority: float) -> str | list[Piece]:
+    def pieces(self, term: PrologTerm, priority: float) -> str | list[TextPiece]:
         if self._style.numbered and isinstance(term, Compound) and term.functor == "$VAR":
             number = term.args[0]
             if len(term.args) == 1 and type(number) is int and number >= 0:
                 return variable_letter(number)
         return super().pieces(term, priority)
 
-    def operation(self, name: str, args: Sequence[PrologTerm], priority: float) -> list[Piece]:
+    def operation(self, name: str, args: Sequence[PrologTerm], priority: float) -> list[TextPiece]:
         return [] if self._style.ignore_operators else super().operation(name, args, priority)
 
     def name(self, name: str) -> str:
@@ -136,7 +136,7 @@ class _TermWriter(OperatorWriter):
         shown = self.comma if name == "," else Raw("|") if name == "|" else self.name(name)
         return Raw(f" {shown} ") if _is_word(name) else shown
 
-    def before(self, name: str, prefix: PrologOperator, argument: PrologTerm) -> list[Piece]:
+    def before(self, name: str, prefix: PrologOperator, argument: PrologTerm) -> list[TextPiece]:
         first = self._first(argument, prefix.right)
         blank = first in ("(", "{") or (name == "-" and first == "0")
         return [self.name(name), *[Raw(" ")] * blank]

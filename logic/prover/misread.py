@@ -35,18 +35,11 @@ def misread(
     if not asked.stands(begin, step.before):
         places = [at for at in asked.free if at != step.before and asked.names(begin, at)]
         if places and (step.told or step.after not in places):
-            return _question(moves, begin, places[0], step.before, asked, start, goals)
+            return _question(moves, begin, places[0], step.before, asked, (begin, wanted))
         if not places and asked.rows is not None and not of_facts:
             return _nowhere(moves, begin)
-    if any(_is_open(one) or asked.stands(one, step.after) for one in wanted):
-        return None
-    for at in asked.free:
-        if at in (step.before, step.after) or (at in step.labels and asked.holds_costs(at)):
-            continue
-        found = next((one for one in wanted if asked.names(one, at)), None)
-        if found is not None:
-            return _question(moves, found, at, step.after, asked, start, goals)
-    return None
+    found = asked.misplaced(wanted)
+    return found and _question(moves, *found, step.after, asked, (begin, wanted))
 
 
 NOTHING = "no state of any program"
@@ -77,6 +70,19 @@ class _Arguments:
         step = self._moves.step
         taken = {*dict(step.fixed), step.cost}
         return [place for place in range(step.predicate[1]) if place not in taken]
+
+    def misplaced(self, goals: Sequence[PrologTerm]) -> tuple[PrologTerm, int] | None:
+        """The goal that stands in an argument that is no state, with the place; None if one may stand after a move."""
+        step = self._moves.step
+        if any(_is_open(one) or self.stands(one, step.after) for one in goals):
+            return None
+        for at in self.free:
+            if at in (step.before, step.after) or (at in step.labels and self.holds_costs(at)):
+                continue
+            found = next((one for one in goals if self.names(one, at)), None)
+            if found is not None:
+                return found, at
+        return None
 
     def stands(self, term: PrologTerm, place: int) -> bool:
         """Whether a term stands at a place of some move."""
@@ -125,16 +131,15 @@ def _question(
     at: int,
     wanted: int,
     asked: _Arguments,
-    start: State,
-    goals: Sequence[Pattern],
+    ends: tuple[PrologTerm, Sequence[PrologTerm]],
 ) -> InputError:
     """Question whether the argument at a place, in which a state stands, is that of the states."""
     step = moves.step
-    begin, ends = moves.form.term_of(start), [moves.form.term_of(goal) for goal in goals]
+    begin, goals = ends
     pairs = [
         (one, other)
         for one, other in permutations(asked.free, 2)
-        if asked.stands(begin, one) and any(asked.stands(end, other) for end in ends)
+        if asked.stands(begin, one) and any(asked.stands(goal, other) for goal in goals)
     ]
     others = [place for place in asked.free if place != at]
     other = next((place for place in others if place > at), others[0] if others else at)

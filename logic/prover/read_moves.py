@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 from ...rules.errors import InputError, Place, on_one_line, refuse_more
 from ...rules.prolog.reader import Clause, read_ahead
@@ -136,39 +137,49 @@ def _example(
     moves: Callable[..., MoveProgram],
 ) -> PrologTerm | None:
     """A state of the program: the start that was typed, or its own."""
-    if start is not None:
-        functor = written_functor(start)
-        try:
-            term = read_term(opened(start), program.operators)
-        except (InputError, ValueError):
-            term = None
-        general = _general(program, step)
-        if term == EMPTY_LIST or not isinstance(term, Compound | int | str | Var | None):
-            return term  # a state as it is, as a text or a decimal number
-        if isinstance(term, Compound) and not any(isinstance(one, Var) for one in leaves((term,))):
-            items = list_items(term)
-            if items is None:
-                _check_functor(program, step, term, facts, start)
-            if (
-                items is None
-                or not isinstance(general, Compound)
-                or list_items(general) is not None
-            ):
-                return term
-            return Compound(general.functor, tuple(items))
-        if functor is None:
-            if isinstance(term, int | str) and isinstance(general, Compound):
-                probe = moves(program, step, StateForm.any(program.operators), facts)
-                with suppress(InputError):  # a symbol alone among other states
-                    if any(True for _ in probe.asked(term)):
-                        return term
-            return _from_symbols(start, term, general, facts)
+    probe = partial(moves, program, step, StateForm.any(program.operators), facts)
+    return _own(program, probe) if start is None else _typed(program, step, facts, start, probe)
+
+
+def _own(program: LogicProgram, probe: Callable[[], MoveProgram]) -> PrologTerm | None:
+    """The start that the program states."""
     for name in STARTS:
         if (name, 1) in program.clauses:
-            probe = moves(program, step, StateForm.any(program.operators), facts)
-            for (found,) in probe.answers(Compound(name, (Var("S"),)), (Var("S"),), 1):
+            for (found,) in probe().answers(Compound(name, (Var("S"),)), (Var("S"),), 1):
                 return found
     return None
+
+
+def _typed(
+    program: LogicProgram,
+    step: StepGoal,
+    facts: FileFacts,
+    start: str,
+    probe: Callable[[], MoveProgram],
+) -> PrologTerm | None:
+    """The term of a start that was typed: a term, or symbols between spaces."""
+    try:
+        term = read_term(opened(start), program.operators)
+    except (InputError, ValueError):
+        term = None
+    general = _general(program, step)
+    if term == EMPTY_LIST or not isinstance(term, Compound | int | str | Var | None):
+        return term  # a state as it is, as a text or a decimal number
+    if isinstance(term, Compound) and not any(isinstance(one, Var) for one in leaves((term,))):
+        items = list_items(term)
+        if items is None:
+            _check_functor(program, step, term, facts, start)
+            return term
+        if not isinstance(general, Compound) or list_items(general) is not None:
+            return term
+        return Compound(general.functor, tuple(items))
+    if written_functor(start) is not None:
+        return _own(program, probe)
+    if isinstance(term, int | str) and isinstance(general, Compound):
+        with suppress(InputError):  # a symbol alone among other states
+            if any(True for _ in probe().asked(term)):
+                return term
+    return _from_symbols(start, term, general, facts)
 
 
 def _check_functor(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..term import PrologTerm
 from .operators import OperatorTable, PrologOperator
-from .writer import Piece, Raw, TermWriter
+from .writer import Raw, TermWriter, TextPiece
 
 
 class OperatorWriter(TermWriter):
@@ -25,19 +25,19 @@ class OperatorWriter(TermWriter):
         self.operators = operators
 
     def between(self, name: str, infix: PrologOperator) -> str:
-        """What stands between the arguments of an infix operator."""
+        """Write an infix operator with the blanks around it."""
         return self.name(name)
 
-    def before(self, name: str, prefix: PrologOperator, argument: PrologTerm) -> list[Piece]:
-        """What stands before the argument of a prefix operator; nothing where it is written as a functor."""
+    def before(self, name: str, prefix: PrologOperator, argument: PrologTerm) -> list[TextPiece]:
+        """Write a prefix operator with what separates it from its argument; nothing where it is written as a functor."""
         return [self.name(name)]
 
-    def operation(self, name: str, args: Sequence[PrologTerm], priority: float) -> list[Piece]:
+    def operation(self, name: str, args: Sequence[PrologTerm], priority: float) -> list[TextPiece]:
         """A term of an operator, or in braces; nothing for any other."""
         if name == "{}" and len(args) == 1:
             return [Raw("{"), (args[0], 1200), Raw("}")]
         found: PrologOperator | None
-        made: list[Piece]
+        made: list[TextPiece]
         table = self.operators
         if len(args) == 2 and (found := table.infix.get(name)):
             made = [(args[0], found.left), self.between(name, found), (args[1], found.right)]

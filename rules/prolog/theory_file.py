@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from ..arc import UNNAMED, Arc
 from ..checked import checked
@@ -216,31 +216,20 @@ def _check_forms(clauses: list[Clause], predicate: str) -> None:
 
     They are none where no fact describes a board, and all states are written out, or no form is that of most.
     """
-    told = [(head_and_body(clause.term), clause.place) for clause in clauses]
-    arcs = [
-        (head, place)
-        for (head, body), place in told
-        if isinstance(head, Compound) and predicate_name(head) == predicate and body is None
-    ]
-    if not arcs or len(arcs) < sum(predicate_name(head) == predicate for (head, _), _ in told):
+    arcs = _facts_of(clauses, predicate)
+    if not arcs:
         return
-    after = _after_place(arcs[0][0], predicate)
-    if any(isinstance(term.args[at], Var) for term, _ in arcs for at in (0, after)):
-        return
-    forms = Counter(_form_of(term.args[at]) for term, _ in arcs for at in (0, after))
-    if len(forms) == 1 or any(
-        isinstance(one.term, Compound)
-        and one.term.functor in OF_BOARDS
-        and BOARD_FACTS[one.term.functor] == len(one.term.args)
-        for one in clauses
-    ):
+    places = 0, _after_place(arcs[0][0], predicate)
+    states = [term.args[at] for term, _ in arcs for at in places]
+    forms = Counter(map(_form_of, states))
+    if len(forms) == 1 or any(isinstance(one, Var) for one in states):
         return
     (usual, count), *_ = forms.most_common()
-    open_states = any(variables((term.args[at],)) for term, _ in arcs for at in (0, after))
-    if open_states and count >= MOSTLY * forms.total():
+    slip = bool(variables(states)) and count >= MOSTLY * forms.total()
+    if slip or any(map(_describes_board, clauses)):
         return
     term, place = next(
-        one for one in arcs if any(_form_of(one[0].args[at]) != usual for at in (0, after))
+        one for one in arcs if any(_form_of(one[0].args[at]) != usual for at in places)
     )
     raise ProgramArcError(
         f"the clauses of {predicate} write states in several forms",
@@ -248,6 +237,25 @@ def _check_forms(clauses: list[Clause], predicate: str) -> None:
         expected=_spelled(usual),
         found=write_term(term),
     )
+
+
+def _facts_of(clauses: list[Clause], predicate: str) -> list[tuple[Compound, Place]]:
+    """The facts of a predicate; none where it has rules too."""
+    facts = []
+    for clause in clauses:
+        head, body = head_and_body(clause.term)
+        if isinstance(head, Compound) and predicate_name(head) == predicate:
+            if body is not None:
+                return []
+            facts.append((head, clause.place))
+    return facts
+
+
+def _describes_board(clause: Clause) -> bool:
+    term = clause.term
+    if not isinstance(term, Compound) or term.functor not in OF_BOARDS:
+        return False
+    return BOARD_FACTS[term.functor] == len(term.args)
 
 
 def _form_of(state: PrologTerm) -> tuple[str, int, bool]:
@@ -278,28 +286,7 @@ def _take_arc(facts: FileFacts, head: Compound, place: Place) -> None:
         facts.after = _after_place(head, facts.predicate)
     before_term, after_term = head.args[0], head.args[facts.after]
     for state in (before_term, after_term):
-        if _nests(state) and not facts.arcs:
-            raise ProgramArcError(
-                f"this clause of {facts.predicate} has a state in which terms nest",
-                place=place,
-                expected="a list or a compound term, such as [1,2,0] or board(1,2,0)",
-                found=write_term(state),
-            )
-        if not isinstance(state, int | str | Var | Compound):
-            raise ProgramArcError(
-                f"this clause of {facts.predicate} has a state that is a text or a decimal number",
-                place=place,
-                expected="a list or a compound term, such as [1,2,0] or board(1,2,0)",
-                found=write_term(state),
-            )
-        if isinstance(split_list(state)[1], Var):
-            raise ProgramArcError(
-                f"this clause of {facts.predicate} has a state whose cells are not spelt out",
-                place=place,
-                expected="a list or a compound term, such as [1,2,0] or board(1,2,0)",
-                found=write_term(state),
-                remedy="SWI-Prolog: arcwise doctor says whether it is installed",
-            )
+        _check_state(state, facts, place)
     before_functor, before = pattern_of_term(before_term, single=True)
     after_functor, after = pattern_of_term(after_term, single=True)
     functor = before_functor if facts.functor is None else facts.functor
@@ -314,8 +301,36 @@ def _take_arc(facts: FileFacts, head: Compound, place: Place) -> None:
             expected=f"{facts.size}, as in the arcs before",
             found=str(len(before)),
         )
+    called, cost = _name_and_cost(facts, head, before)
+    facts.arcs.append(Arc(called, before, after, cost))
+    facts.places.append(place)
+    facts.functor, facts.size = functor, len(before)
+
+
+def _check_state(state: PrologTerm, facts: FileFacts, place: Place) -> None:
+    """Raise ProgramArcError for a state that no arc of a board has."""
+    wrong, remedy = "", None
+    if _nests(state) and not facts.arcs:
+        wrong = "in which terms nest"
+    elif not isinstance(state, int | str | Var | Compound):
+        wrong = "that is a text or a decimal number"
+    elif isinstance(split_list(state)[1], Var):
+        wrong = "whose cells are not spelt out"
+        remedy = "SWI-Prolog: arcwise doctor says whether it is installed"
+    if wrong:
+        raise ProgramArcError(
+            f"this clause of {facts.predicate} has a state {wrong}",
+            place=place,
+            expected="a list or a compound term, such as [1,2,0] or board(1,2,0)",
+            found=write_term(state),
+            remedy=remedy,
+        )
+
+
+def _name_and_cost(facts: FileFacts, head: Compound, before: Pattern) -> tuple[str, Any]:
+    """Name and cost of an arc, from its third argument, which is one of both."""
     name, _, _ = facts.predicate.partition("/")
-    cost = head.args[3 - facts.after] if len(head.args) > 2 else 1
+    cost: Any = head.args[3 - facts.after] if len(head.args) > 2 else 1
     if name in COSTS:
         cost = _fraction(cost)
     called = "arc" if name in UNNAMED else name
@@ -326,9 +341,7 @@ def _take_arc(facts: FileFacts, head: Compound, place: Place) -> None:
         raise InputError(
             "bad cost", expected="a number of 0 or more, or a name", found=write_term(cost)
         )
-    facts.arcs.append(Arc(called, before, after, cost))
-    facts.places.append(place)
-    facts.functor, facts.size = functor, len(before)
+    return called, cost
 
 
 def _fraction(term: PrologTerm) -> PrologTerm:

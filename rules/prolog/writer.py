@@ -46,7 +46,7 @@ class Raw(str):
     __slots__ = ()
 
 
-Piece: TypeAlias = "str | tuple[PrologTerm, float]"
+TextPiece: TypeAlias = "str | tuple[PrologTerm, float]"
 """Text, or a term that is still to be written with the highest priority that needs no brackets."""
 
 
@@ -72,7 +72,7 @@ class TermWriter:
         """A term as text; it is not bracketed up to a priority."""
         parts: list[str] = []
         letters, most, last = 0, self.longest, ""
-        pending: list[Piece] = [(term, priority)]
+        pending: list[TextPiece] = [(term, priority)]
         while pending and (most is None or letters <= most):
             item = pending.pop()
             if not isinstance(item, str):
@@ -89,14 +89,14 @@ class TermWriter:
                 last = item[-1]
         return shortened("".join(parts), most)
 
-    def pieces(self, term: PrologTerm, priority: float) -> str | list[Piece]:
+    def pieces(self, term: PrologTerm, priority: float) -> str | list[TextPiece]:
         """A simple term as text, another as pieces of text and arguments."""
         if not isinstance(term, Compound):
             return self.simple(term, priority)
         name, args = term.functor, term.args
         if name == LIST_FUNCTOR and len(args) == 2:
             items, tail = split_list(term, self.longest)
-            rest: list[Piece] = [] if tail == EMPTY_LIST else [Raw("|"), (tail, self.argument)]
+            rest: list[TextPiece] = [] if tail == EMPTY_LIST else [Raw("|"), (tail, self.argument)]
             return [Raw("["), *self._separated(items), *rest, Raw("]")]
         made = self.operation(name, args, priority)
         return made or [self.name(name), Raw("("), *self._separated(args), Raw(")")]
@@ -107,14 +107,14 @@ class TermWriter:
         return _simple(term)
 
     def name(self, name: str) -> str:
-        """An atom as a functor."""
+        """Write an atom in front of arguments."""
         return write_atom(name)
 
-    def operation(self, name: str, args: Sequence[PrologTerm], priority: float) -> list[Piece]:
+    def operation(self, name: str, args: Sequence[PrologTerm], priority: float) -> list[TextPiece]:
         """A term that is written in another way than as a functor with arguments; nothing for all others."""
         return []
 
-    def _separated(self, items: Sequence[PrologTerm]) -> Iterator[Piece]:
+    def _separated(self, items: Sequence[PrologTerm]) -> Iterator[TextPiece]:
         for place, item in enumerate(items):
             if place:
                 yield self.comma
