@@ -8,10 +8,8 @@ In this file:
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
 from ..rules.arc import Arc, replace_arc
@@ -23,56 +21,23 @@ from ..rules.geometry import Shape, Symmetry
 from ..rules.later import Later
 from ..rules.schema import Schema
 from ..rules.term import Pattern, State, Var, ground, instance
-from ..rules.text.words import amount, counted
+from ..rules.text.words import amount
 from ..rules.theory import Theory
 from ..search.climbing.ordered import OrderedGoal, ordered_goal
 from ..search.orders import GIVEN, Order
 from .explanation import explain
 from .generalize import macro_of
 from .macro import Image, Macro
+from .rule import Admission as Admission
+from .rule import Library
 
 if TYPE_CHECKING:
     from ..planning.policy.rule import LiftedPolicy, Precedence
-    from ..search.certificate import Certificate
     from ..search.climbing.climber import Climber
 
-_save = Later("ebl.files.macro_file", "save_macros")
-_load = Later("ebl.files.macro_file", "load_macros")
+_for_domain = Later("ebl.files.macro_file", "read_again")
 _check = Later("experiments.checking", "check_library")
 _explained = Later("explorer.text.macros", "explained_library")
-
-
-@dataclass(frozen=True, slots=True)
-class Admission:
-    """Answer of a library to a macro: admitted or refused, with the reason.
-
-    Parameters
-    ----------
-    macro
-        The candidate.
-    accepted
-        Whether it is in the library now.
-    reason
-        In words.
-    replaced
-        The dearer macro whose place it took, or None.
-    images
-        The macros that came into the library with it, because a closed one has all that it becomes by symmetry.
-    """
-
-    macro: Macro
-    accepted: bool
-    reason: str
-    replaced: Macro | None = None
-    images: tuple[Macro, ...] = ()
-
-    def __str__(self) -> str:
-        also = (
-            f", and by symmetry {', '.join(one.name for one in self.images)}" if self.images else ""
-        )
-        # The name of a refused macro is the next one's.
-        said = f"learned {self.macro.name}" if self.accepted else "refused"
-        return f"{said}: {self.reason}{also}"
 
 
 def policy_error(place: Place | None = None) -> InputError:
@@ -93,8 +58,8 @@ def policy_error(place: Place | None = None) -> InputError:
 
 
 @checked
-class MacroLibrary:
-    """An ordered collection of macros.
+class MacroLibrary(Library[Macro]):
+    """Macro-operators of a domain in order.
 
     Parameters
     ----------
@@ -141,33 +106,20 @@ class MacroLibrary:
         self.closed = False
         self.shape = shape
         self.precedences: dict[Precedence, None] = dict.fromkeys(precedences)
-        self._macros: dict[object, Macro] = {}
-        self._names: Counter[str] = Counter()  # of large tables, which name every macro in turn
-        for macro in macros:
-            self.add(macro)
+        super().__init__(macros)
         self.closed = closed and bool(domain.geometry.symmetries)
 
-    @classmethod
-    def load(cls, path: str | Path) -> Self:
-        """The macros of a file.
+    @property
+    def notation(self) -> str:
+        return self.domain.macros_for
 
-        Raises
-        ------
-        InputError
-            A file that is no macro file, or a macro that fails a check; see `load_macros`.
-        """
-        library: Self = _load(path)
-        return library
+    @property
+    def name(self) -> str:
+        return self.domain.name
 
-    def save(self, path: str | Path) -> None:
-        """Write the macros to a file, which SWI-Prolog consults too.
-
-        Raises
-        ------
-        InputError
-            A place that cannot be written to; see `save_macros`.
-        """
-        _save(self, path)
+    def for_domain(self, domain: Domain, shape: Shape) -> MacroLibrary:
+        found: MacroLibrary = _for_domain(self, domain, shape) if self.from_file_alone else self
+        return found
 
     def explain(self, width: int = 80) -> str:
         """Explanation of each macro in words; see `Macro.explain`.
@@ -215,10 +167,6 @@ class MacroLibrary:
     def schemas_of(self, domain: Domain) -> tuple[Schema, ...]:
         """Schemas for climbing on the boards of a domain; for macros over parameters all instances in its problem."""
         return self.domain.schemas_of([macro.operator for macro in self], domain)
-
-    def certificates(self) -> dict[str, Certificate]:
-        """The certificate of each macro, by its name."""
-        return {macro.name: macro.certificate(self.domain) for macro in self}
 
     def part_of(self, domain: Domain) -> Domain:
         """Part of a problem that entangled actions among the macros leave; the domain itself if there are none."""
@@ -316,29 +264,19 @@ class MacroLibrary:
         order = ordered_goal(self.domain, theory.shape, wanted, order=self.order)
         return tuple(table_arcs(order, self.domain, theory.shape, entries))
 
-    def add(self, macro: Macro) -> Admission:
-        """Admit a macro, or say why not; see `admit`."""
-        admission = self.admit(macro)
-        if not admission.accepted:
+    def add(self, rule: Macro) -> Admission:
+        admission = super().add(rule)
+        if not (admission.accepted and self.closed):
             return admission
-        self._put(macro)
-        return replace(admission, images=self._add_images(macro) if self.closed else ())
+        return replace(admission, images=self._add_images(rule))
 
     def _add_images(self, macro: Macro) -> tuple[Macro, ...]:
         added = []
         for found in images(self.domain, macro):
             if self.admit(found).accepted:
                 added.append(found.renamed(self.next_name()))
-                self._put(added[-1])
+                self.put(added[-1])
         return tuple(added)
-
-    def _put(self, macro: Macro) -> None:
-        """Enter a macro in the place of the one with its rule."""
-        replaced = self._macros.get(macro.canonical)
-        if replaced is not None:
-            self._names[replaced.name] -= 1
-        self._names[macro.name] += 1
-        self._macros[macro.canonical] = macro
 
     @property
     def is_closed(self) -> bool:
@@ -363,58 +301,36 @@ class MacroLibrary:
         for macro in self._learned():
             self._add_images(macro)
 
-    def admit(self, macro: Macro) -> Admission:
-        """Whether the library would take a macro.
+    def admit(self, rule: Macro) -> Admission:
+        """Whether the library would take a rule.
 
         Refused are a macro that does nothing, one that is a single move, and one whose rule is there already at the same
         cost or cheaper; a cheaper one takes the dearer one's place. A rule of a policy may be a single move, and takes the
         place of the same rule with another way to see to its conditions.
         """
-        if macro.does_nothing:
-            return Admission(macro, False, "does nothing: it ends where it began")
-        present = self._macros.get(macro.canonical)
-        if macro.purpose is not None and present is not None:
-            if macro.purpose == present.purpose:
-                return Admission(macro, False, f"same rule as {present.name}")
-            return Admission(macro, True, f"{present.name} sees to more", replaced=present)
-        single = self.domain.move_like(macro.operator)
-        if single is not None and macro.purpose is None:
-            return Admission(macro, False, f"is the single move {single}")
+        if rule.does_nothing:
+            return Admission(rule, False, "does nothing: it ends where it began")
+        present = self._rules.get(rule.canonical)
+        if rule.purpose is not None and present is not None:
+            if rule.purpose == present.purpose:
+                return Admission(rule, False, f"same rule as {present.name}")
+            return Admission(rule, True, f"{present.name} sees to more", replaced=present)
+        single = self.domain.move_like(rule.operator)
+        if single is not None and rule.purpose is None:
+            return Admission(rule, False, f"is the single move {single}")
         if present is None:
-            return Admission(macro, True, "new")
-        if macro.cost < present.cost:
-            reason = f"same rule as {present.name}, at cost {amount(macro.cost)} instead of {amount(present.cost)}"
-            return Admission(macro, True, reason, replaced=present)
+            return Admission(rule, True, "new")
+        if rule.cost < present.cost:
+            reason = f"same rule as {present.name}, at cost {amount(rule.cost)} instead of {amount(present.cost)}"
+            return Admission(rule, True, reason, replaced=present)
         return Admission(
-            macro, False, f"same rule as {present.name}, which costs {amount(present.cost)}"
+            rule, False, f"same rule as {present.name}, which costs {amount(present.cost)}"
         )
 
-    def keep(self, macros: Iterable[Macro]) -> None:
-        """Replace the macros of the library."""
-        kept = self._with(list(macros))
-        self._macros, self._names = dict(kept._macros), Counter(kept._names)
-
-    def next_name(self) -> str:
-        """A name that no macro here has: m1, m2, ..."""
-        number = len(self) + 1
-        while self._names[f"m{number}"]:
-            number += 1
-        return f"m{number}"
-
-    def without(self, names: Iterable[str]) -> MacroLibrary:
-        """Copy of the library without some macros."""
-        dropped = set(names)
-        return self._with(macro for macro in self if macro.name not in dropped)
-
-    def renamed(self) -> MacroLibrary:
-        """Copy of the library with macros named m1, m2, ... in order."""
-        names = {macro.name: f"m{number}" for number, macro in enumerate(self, start=1)}
-        return self._with(macro.renamed(names[macro.name], names) for macro in self)
-
-    def _with(self, macros: Iterable[Macro]) -> MacroLibrary:
-        library = MacroLibrary(
+    def _with(self, rules: Iterable[Macro]) -> Self:
+        library = type(self)(
             self.domain,
-            macros,
+            rules,
             shape=self.shape,
             order=self.order,
             closed=self.closed,
@@ -423,15 +339,6 @@ class MacroLibrary:
         )
         library.from_file_alone = self.from_file_alone
         return library
-
-    def __iter__(self) -> Iterator[Macro]:
-        return iter(self._macros.values())
-
-    def __len__(self) -> int:
-        return len(self._macros)
-
-    def __contains__(self, macro: Macro) -> bool:
-        return macro.canonical in self._macros
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, MacroLibrary):
@@ -444,10 +351,7 @@ class MacroLibrary:
             other.precedences,
         ) and list(self) == list(other)
 
-    __hash__ = None  # type: ignore[assignment]  # mutable
-
-    def __repr__(self) -> str:
-        return f"MacroLibrary({self.domain.name!r}, {counted(len(self), 'macro')})"
+    __hash__ = None  # mutable
 
 
 def table_arcs(

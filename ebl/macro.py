@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..rules.arc import Arc, names_along
 from ..rules.checked import checked_when_it_fails
-from ..rules.domain import Domain
 from ..rules.errors import InputError
 from ..rules.geometry import Shape, Symmetry
 from ..rules.later import Later
 from ..rules.schema import Schema
 from .explanation import CellReason, Explanation, LiftedExplanation, OnlyOne
 from .regression import cell_reasons
+from .rule import Rule
 
 if TYPE_CHECKING:
     from ..planning.pddl.action_domain import Action, Atom
@@ -58,7 +58,7 @@ class OriginInFile(str):
 
 
 @dataclass(frozen=True)
-class Macro:
+class Macro(Rule):
     """A macro-operator: one operator for a sequence of steps.
 
     Parameters
@@ -148,14 +148,7 @@ class Macro:
             raise InputError(f"macro {self.name} is of another kind", expected=expected)
         return self.operator
 
-    def certificate(self, domain: Domain) -> Certificate:
-        """Certificate that the rule is the composition of its steps, and the most general one.
-
-        Parameters
-        ----------
-        domain
-            The domain that has the steps.
-        """
+    def certificate(self, library: Any) -> Certificate:
         from ..search.certificate import Certificate, macro_action_certificate, macro_certificate
 
         if self.purpose is not None:
@@ -164,7 +157,7 @@ class Macro:
             return macro_certificate(self.operator.arc, self.name)
         why = (one for some in self.lifted.shared.values() for one in some)
         shared = {one.uses[0].variable[0] for one in why if isinstance(one, OnlyOne)}
-        return macro_action_certificate(domain.relations, self.operator, self.name, shared)
+        return macro_action_certificate(library.domain.relations, self.operator, self.name, shared)
 
     @property
     def entangled(self) -> bool:

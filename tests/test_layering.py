@@ -89,12 +89,12 @@ SELDOM = {
 """Modules that the search of a puzzle does not need, each with the subject that needs it."""
 
 LATER = {
-    ("ebl.library", "ebl.files.macro_file.load_macros"),
-    ("ebl.library", "ebl.files.macro_file.save_macros"),
+    ("ebl.library", "ebl.files.macro_file.read_again"),
+    ("ebl.rule", "ebl.files.macro_file.library_text"),
+    ("ebl.rule", "ebl.files.macro_file.load_library"),
+    ("ebl.rule", "ebl.files.macro_file.save_macros"),
     ("ebl.library", "experiments.checking.check_library"),
     ("ebl.library", "explorer.text.macros.explained_library"),
-    ("logic.learning.rule_library", "logic.learning.rule_file.load_rules"),
-    ("logic.learning.rule_library", "logic.learning.rule_file.save_rules"),
     ("logic.learning.generalize", "logic.views.explained_view"),
     ("logic.learning.rule_library", "logic.views.library_view"),
     ("logic.learning.rule_library", "logic.views.rule_view"),

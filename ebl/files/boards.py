@@ -38,23 +38,17 @@ from ..explanation import explain
 from ..generalize import macro_of
 from ..library import MacroLibrary, image
 from ..macro import Image, Macro
-from .notation import (
-    FACTS,
-    OF_WINDOWS,
-    FileStep,
-    MacroEntry,
-    Notation,
-    declared,
-    fact_text,
-    facts,
-    wrong_cost,
-)
+from .notation import Asked, RuleEntry, declared, fact_text, facts
+from .operators import FACTS, FileStep, OperatorNotation, wrong_cost
+
+OF_WINDOWS = {"move_cost": 1, "macro_image": 3}
+"""Further facts of macros for boards of every size."""
 
 WINDOW = "window"
 """The functor of what stands in a window."""
 
 
-class OnWindows(Notation[Schema]):
+class OnWindows(OperatorNotation[Schema]):
     """Macros on windows, which lie on boards of every size.
 
     Parameters
@@ -66,6 +60,7 @@ class OnWindows(Notation[Schema]):
     """
 
     functor: str = WINDOW
+    about = (*OperatorNotation.about, "macro_image/3")
 
     def __init__(self, library: MacroLibrary, said: Domain | None = None) -> None:
         super().__init__(library)
@@ -114,15 +109,9 @@ class OnWindows(Notation[Schema]):
         return [fact_text("macro_image", macro.name, macro.image.of, macro.image.symmetry.name)]
 
     @classmethod
-    def of_file(
-        cls,
-        clauses: Sequence[Clause],
-        named: Clause,
-        moves: Mapping[int, Schema],
-        domain: Domain | None,
-        shape: Shape | None,
-    ) -> Self:
+    def of_file(cls, clauses: Sequence[Clause], named: Clause, asked: Asked) -> Self:
         own, learned_on = _built_in_named(named, _move_cost(clauses))
+        domain = asked.home
         if domain is not None and (domain.alone, domain.name, domain.spell(learned_on)) != (
             None,
             own.name,
@@ -161,7 +150,7 @@ class OnWindows(Notation[Schema]):
         return Schema(arc, (rows, columns))
 
     def composed(
-        self, entry: MacroEntry, stated: Schema, steps: Sequence[FileStep[Schema]]
+        self, entry: RuleEntry, stated: Schema, steps: Sequence[FileStep[Schema]]
     ) -> Macro:
         window = stated.window
         moves, arcs = [], []
@@ -203,7 +192,7 @@ class OnWindows(Notation[Schema]):
     ) -> tuple[float, float]:
         return total_cost([step.move.cost for step in steps]), stated.cost
 
-    def exemplified(self, entry: MacroEntry, macro: Macro) -> Macro:
+    def exemplified(self, entry: RuleEntry, macro: Macro) -> Macro:
         pair = _example(entry, len(macro.arc.before))
         found = self._image(entry, macro)
         if pair is None:
@@ -212,11 +201,12 @@ class OnWindows(Notation[Schema]):
             raise InputError("its steps do not lead from its example's start to its goal")
         return macro if found is None else replace(macro, image=found)
 
-    def _image(self, entry: MacroEntry, macro: Macro) -> Image | None:
+    def _image(self, entry: RuleEntry, macro: Macro) -> Image | None:
         """The macro whose image this one is by the file; None if it is no image."""
-        if entry.image is None or not isinstance(entry.image.term, Compound):
+        said = entry.last("macro_image")
+        if said is None:
             return None
-        _, of, name = map(str, entry.image.term.args)
+        of, name = map(str, said[1])
         symmetries = self.library.domain.geometry.symmetries
         symmetry = next((one for one in symmetries if one.name == name), None)
         whole = next((one for one in self.library if one.name == of), None)
@@ -226,7 +216,7 @@ class OnWindows(Notation[Schema]):
         if not found or symmetry is None or found.canonical != macro.canonical:
             raise InputError(
                 "it is not the image that the file says it is",
-                place=entry.image.place,
+                place=said[0].place,
                 expected="a macro, and a symmetry of the geometry that makes this one of it",
                 found=f"{of} {name}",
             )
@@ -278,20 +268,14 @@ class OnBoard(OnWindows):
         return clauses
 
     @classmethod
-    def of_file(
-        cls,
-        clauses: Sequence[Clause],
-        named: Clause,
-        moves: Mapping[int, Schema],
-        domain: Domain | None,
-        shape: Shape | None,
-    ) -> Self:
+    def of_file(cls, clauses: Sequence[Clause], named: Clause, asked: Asked) -> Self:
         board = read_facts(clauses, named.place.source)
+        moves, domain = cls.moves_of(clauses), asked.home
         said = _said_theory(board, [move.arc for move in moves.values()])
         if domain is None:
             domain = TheoryDomain(said or board.theory(tuple(move.arc for move in moves.values())))
-        elif shape is not None:
-            domain = domain.of_size(shape)
+        elif asked.shape is not None:
+            domain = domain.of_size(asked.shape)
         own = domain.alone
         if own is None:
             raise InputError(
@@ -308,7 +292,7 @@ class OnBoard(OnWindows):
                 expected=f"macros for {domain.name}",
                 found=f"macros for {board.name or board.shape}",
             )
-        names = [str(arguments[0]) for _, arguments in facts(clauses, "macro")]
+        names = [str(arguments[0]) for _, arguments in facts(clauses, "macro/5")]
         if len(names) != len(board.arcs):
             raise InputError(
                 "not a macro file",
@@ -324,7 +308,7 @@ class OnBoard(OnWindows):
         )
 
     def composed(
-        self, entry: MacroEntry, stated: Schema, steps: Sequence[FileStep[Schema]]
+        self, entry: RuleEntry, stated: Schema, steps: Sequence[FileStep[Schema]]
     ) -> Macro:
         clause = self._clauses[entry.name]
         if (clause.canonical, clause.cost) != (stated.arc.canonical, stated.cost):
@@ -360,7 +344,7 @@ def _built_in(board: Theory, cost: float) -> Theory | None:
 
 def _built_in_named(named: Clause, cost: float) -> tuple[Domain, Shape]:
     """The built-in domain that a file names, whose moves cost so much."""
-    ((_, (argument,)),) = facts([named], "macro_domain")
+    ((_, (argument,)),) = facts([named], "macro_domain/1")
     try:
         built_in = read_built_in(str(argument), cost=cost)
     except InputError as error:
@@ -377,7 +361,7 @@ def _built_in_named(named: Clause, cost: float) -> tuple[Domain, Shape]:
 
 
 def _move_cost(clauses: Sequence[Clause]) -> float:
-    for clause, (cost,) in facts(clauses, "move_cost"):
+    for clause, (cost,) in facts(clauses, "move_cost/1"):
         if isinstance(cost, bool) or not isinstance(cost, int | float) or not 0 < cost <= MOST_COST:
             raise InputError(
                 "bad move_cost",
@@ -389,19 +373,19 @@ def _move_cost(clauses: Sequence[Clause]) -> float:
     return 1
 
 
-def _example(entry: MacroEntry, size: int) -> tuple[State, State] | None:
+def _example(entry: RuleEntry, size: int) -> tuple[State, State] | None:
     """The start and the end of the training path; None where they are not known."""
-    said = entry.example_terms()
-    if entry.example is None or said is None:
+    said = entry.last("macro_example")
+    if said is None:
         return None
     try:
-        start, goal = (state_of_term(argument, single=size == 1) for argument in said)
+        start, goal = (state_of_term(argument, single=size == 1) for argument in said[1])
     except InputError as error:
-        raise error.at(entry.example.place) from None
+        raise error.at(said[0].place) from None
     if len(start) != size or len(goal) != size:
         raise InputError(
             "its example does not fit its window",
-            place=entry.example.place,
+            place=said[0].place,
             expected=f"{size} cells",
             found=f"{len(start)} and {len(goal)}",
         )

@@ -1,6 +1,6 @@
-r"""Macro libraries as Prolog files, which SWI-Prolog consults as they are.
+r"""Files of learned rules, which SWI-Prolog consults as they are.
 
-Every macro is the same facts, whatever it is a rule over:
+Every rule is the same facts, whatever it is a rule over:
 
 - ``macro(Name, Over, Before, After, Cost)`` is its rule, and ``macro_steps(Name, Steps)`` the list of its steps, each
   ``step(Move, Number, Place)``;
@@ -34,97 +34,67 @@ where that is so only under conditions that never change; ``macro_type(Type, Abo
 ``macro_constant(Name, Type)`` are the domain's. ``macro_denied(Predicate, Arity)`` names a predicate of the domain whose
 denial, ``not-`` and its name, stands in rules of a policy as a predicate of its own.
 
-The order of subgoals as macro files have it: the name of a rule, or a list of cells, numbered from 1.
+The rules of a logic program, which is ``program(File)``, are clauses that stand beside the program's own; the facts about
+them are in the module ``arcwise``. ``macro_steps(Name, Steps)`` lists the clauses of the proof, and
+``macro_example(Name, Goal, true)`` is the goal that was proved. ``macro_learner(Learner)`` says who learned them,
+``macro_algorithm(Algorithm)`` which strategy proved the examples if not depth-first search, ``macro_operational(Goals)`` which
+goals rules may ask if that was told, and ``macro_moves(Goal)`` of macro-operators with conditions the goal of a move.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ...planning.learning.actions import OverParameters
-from ...planning.pddl.planning import PlanningDomain
 from ...rules.checked import checked
 from ...rules.domain import Domain
 from ...rules.errors import ArcwiseError, InputError, Place
 from ...rules.geometry import Shape
+from ...rules.later import Later
 from ...rules.prolog.reader import Clause, read_clauses
-from ...rules.prolog.steps import MODULE, head_and_body, predicate_name
-from ...rules.prolog.writer import write_atom, write_term
 from ...rules.read_domain import is_prolog
-from ...rules.schema import Schema
-from ...rules.term import (
-    Compound,
-    PrologTerm,
-    list_items,
-    make_list,
-)
+from ...rules.registry import Registry
+from ...rules.term import Compound
 from ...rules.text.text_file import ending_of, read_text, write_text
-from ...rules.text.words import counted
-from ...search.orders import BLANK_FIRST, GIVEN, RULES, Order, order_data, order_of
 from ..library import MacroLibrary
-from ..macro import Macro
+from ..rule import Library
 from .boards import OnBoard, OnWindows
-from .notation import FileStep, MacroEntry, Notation, Operator, entries, fact, fact_text, facts
+from .notation import Asked, Notation, fact, facts
 
-NOTATIONS: Mapping[str, type[Notation[Any]]] = {
-    "windows": OnWindows,
-    "board": OnBoard,
-    "parameters": OverParameters,
-}
-"""How macros are written, by what they are for; see `Domain.macros_for`."""
-
-NAMED = {"board": "board", "pddl": "parameters"}
-"""Kinds of macros by the functor of the domain that a file names; windows are for a domain without one."""
+NOTATIONS: Registry[type[Notation[Any]]] = Registry(
+    "notation of rules",
+    {
+        "windows": OnWindows,
+        "board": OnBoard,
+        "parameters": Later("planning.learning.actions", "OverParameters"),
+        "program": Later("logic.learning.rule_file", "OfProgram"),
+    },
+    "arcwise.notations",
+    {"": "windows", "pddl": "parameters"},
+    expected="a Notation",
+    fits=lambda row: isinstance(row, type) and issubclass(row, Notation),
+)
+"""How rules are written, by what they are for; the domain that a file names has the name of its notation, or an alias."""
 
 
 @checked
-def library_text(library: MacroLibrary) -> str:
-    """A library as the text of a macro file.
+def library_text(library: Library[Any], path: str | Path | None = None) -> str:
+    """A library as the text of its file; see `Library.text`.
 
     Raises
     ------
     InputError
         Macros for boards of every size of which it is not known on which they were learned.
     """
-    count = counted(len(library), "macro-operator")
-    head = f"% {count} for {write_atom(library.domain.name)}, learned by arcwise."
-    notation = NOTATIONS[library.domain.macros_for](library)
-    return "\n".join([head, *_lines(notation)]) + "\n"
-
-
-def _lines(notation: Notation[Any]) -> Iterator[str]:
-    library = notation.library
-    yield from notation.head()
-    if library.order != GIVEN:
-        yield fact_text("subgoal_order", order_term(library.order))
-    if library.table:
-        yield "macro_table."
-    if library.closed:
-        yield "closed_under_symmetry."
-    steps = {macro.name: notation.steps(macro) for macro in library}
-    used = dict.fromkeys(move for found in steps.values() for move, _ in found)
-    numbers = {move: number for number, move in enumerate(used, start=1)}
-    for move, number in numbers.items():
-        yield f"macro_move({number}, {write_term(move.name)}, {notation.rule(move)})."
-    for macro in library:
-        yield ""
-        name = write_term(macro.name)
-        yield f"macro({name}, {notation.rule(macro.operator)})."
-        order_data = [
-            Compound("step", (move.name, numbers[move], place)) for move, place in steps[macro.name]
-        ]
-        yield f"macro_steps({name}, {write_term(make_list(order_data))})."
-        if example := notation.example(macro):
-            yield f"macro_example({name}, {example})."
-        if macro.origin:
-            yield fact_text("macro_origin", macro.name, macro.origin)
-        yield from notation.others(macro)
+    notation = NOTATIONS[library.notation](library)
+    return "\n".join(notation.written(None if path is None else Path(path))) + "\n"
 
 
 @checked
-def save_macros(library: MacroLibrary, path: str | Path) -> None:
+def save_macros(library: Library[Any], path: str | Path) -> None:
     """Write a library to a file.
 
     Raises
@@ -132,11 +102,15 @@ def save_macros(library: MacroLibrary, path: str | Path) -> None:
     InputError
         A place that cannot be written to; as for `library_text`.
     """
-    write_text(path, library_text(library))
+    write_text(path, library_text(library, path))
 
 
-def macro_clauses(path: str | Path, text: str | None = None) -> Iterator[Clause]:
-    """The clauses of a file that should hold macros.
+FRONT = 1_000
+"""Characters of a file that show its notation."""
+
+
+def rule_clauses(path: str | Path, text: str | None = None) -> Iterator[Clause]:
+    """The clauses of a file that should hold rules.
 
     Raises
     ------
@@ -155,124 +129,124 @@ def macro_clauses(path: str | Path, text: str | None = None) -> Iterator[Clause]
     return read_clauses(written, str(path))
 
 
-FRONT = 1_000
-"""Characters of a file that show its notation."""
+@dataclass(frozen=True)
+class FileHead:
+    """Description of a file of learned rules that it gives itself, before any of them is proved.
 
-
-def holds_macros(path: str | Path) -> bool:
-    """Whether a Prolog file is a macro file rather than a theory.
-
-    Raises
-    ------
-    InputError
-        A file that cannot be read, or a syntax error before the first fact about macros.
+    Parameters
+    ----------
+    notation
+        What its rules are for: a name in `NOTATIONS`.
+    policy
+        Whether they are the rules of a policy.
+    table
+        Whether they are the entries of a macro table.
     """
-    known = ("macro", "macro_steps", "macro_domain")
-    return any(fact(clause, name) is not None for clause in macro_clauses(path) for name in known)
+
+    notation: str
+    policy: bool = False
+    table: bool = False
+
+    @property
+    def proves(self) -> bool:
+        """Whether they are clauses of a logic program, and no operators."""
+        return self.notation == "program"
 
 
-def over_parameters(path: str | Path, text: str | None = None) -> bool:
-    """Whether a file, whose text may be known, has macros over parameters.
-
-    Raises
-    ------
-    InputError
-        A file that cannot be read, or a syntax error before the fact that names the domain.
-    """
-    named = (fact(clause, "macro_domain") for clause in macro_clauses(path, text))
-    first = next((one.args[0] for one in named if one is not None), None)
-    return isinstance(first, Compound) and first.functor == "pddl"
-
-
-@checked
-def load_over_parameters(
-    path: str | Path, domain: Domain, *, text: str | None = None
-) -> MacroLibrary:
-    """The macros over parameters of a file, for a PDDL domain or one of boards that is described by relations.
+def head_of(path: str | Path, text: str | None = None) -> FileHead | None:
+    """Read how a file of learned rules describes itself; None for any other file.
 
     Parameters
     ----------
     path, text
-        As for `load_macros`.
-    domain
-        Whose actions they are made of.
+        The file, and what is in it if that is known already.
 
     Raises
     ------
     InputError
-        A bad file, or a domain that is described by no relations.
+        A file that cannot be read, or a syntax error before it says for what its rules are.
     """
-    if domain.relations is None:
-        raise InputError(
-            "these macros are over parameters",
-            place=Place(str(path)),
-            found=f"{domain.name}: {domain.no_relations}",
-        )
-    return load_macros(path, PlanningDomain(domain.relations), text=text)
+    written = read_text(path) if text is None else text
+    if "macro_domain(" not in written:
+        return None
+    for clause in rule_clauses(path, written):
+        if (named := fact(clause, "macro_domain/1")) is not None:
+            policy, table = (
+                re.search(rf"^{start}", written, re.MULTILINE) is not None
+                for start in (r"macro_goal\(", r"macro_table\.")
+            )
+            return FileHead(_notation(named[0]), policy, table)
+    return None
 
 
-def holds_policy(text: str, source: str) -> bool:
-    """Whether the text of a macro file says what its rules are for.
-
-    Raises
-    ------
-    InputError
-        A syntax error.
-    """
-    return "macro_goal(" in text and bool(facts(list(read_clauses(text, source)), "macro_goal"))
+def _notation(named: Any) -> str:
+    """The notation of the domain that a file names."""
+    functor = named.functor if isinstance(named, Compound) else ""
+    meant = NOTATIONS.aliases.get(functor, functor)
+    return meant if meant in NOTATIONS else "windows"
 
 
-def holds_rules(text: str, source: str) -> bool:
-    """Whether a text is a file of learned rules.
+def load_library(
+    path: str | Path,
+    home: Any = None,
+    shape: Shape | None = None,
+    *,
+    text: str | None = None,
+    of: type | None = None,
+    **options: Any,
+) -> Library[Any]:
+    """Read a library back, whatever its rules are.
 
-    Raises
-    ------
-    InputError
-        A syntax error.
-    """
-    if f"{MODULE}:learner(" not in text:
-        return False
-    from ...logic.learning.rule_file import own_fact
-
-    return any(own_fact(clause) is not None for clause in read_clauses(text, source))
-
-
-def holds_table(text: str) -> bool:
-    """Whether the text of a macro file says that its macros fill a table."""
-    return "\nmacro_table." in text
-
-
-@checked
-def read_macros(
-    path: str | Path, domain: Domain, shape: Shape, *, text: str | None = None
-) -> MacroLibrary:
-    """The macros of a file, whatever they are, for boards of a shape or problems of a domain.
+    Every rule is proved again from its steps or its training example, and refused where something else comes of it.
 
     Parameters
     ----------
-    path, domain, shape, text
-        As for `load_macros`.
+    path
+        A file that `save_macros` wrote.
+    home
+        What the rules are for: a domain or a program. None for what the file itself names; for macros of one board a theory
+        made of their moves, for macros over parameters a domain of theirs.
+    shape
+        The board that macros of one board are for, where the domain is in every size; None to refuse such macros.
+    text
+        What is in the file, if that is known already.
+    of
+        The type of what the rules must be for, if it is not given; None for any.
+    options
+        What the notation knows beside that, such as ``limits`` on each proof of a program.
 
     Raises
     ------
     InputError
-        A bad file, or one for another domain or board.
+        A file that is none, one for something else, or a rule that fails a check; with its place.
     """
-    written = read_text(path) if text is None else text
-    if holds_policy(written, str(path)):
-        return load_over_parameters(path, domain, text=written)
-    return load_macros(path, domain, shape, text=written)
-
-
-def macros_in(argument: str) -> MacroLibrary | None:
-    """The macros of the file that an argument for a theory names; None where it is no macro file.
-
-    Raises
-    ------
-    InputError
-        As for `holds_macros` and `load_macros`.
-    """
-    return load_macros(argument) if is_prolog(argument) and holds_macros(argument) else None
+    clauses = list(rule_clauses(path, text))
+    named = facts(clauses, "macro_domain/1")
+    if not named:
+        raise InputError(
+            "not a macro file",
+            place=Place(str(path)),
+            expected="a file that arcwise learn wrote",
+            found="no fact macro_domain/1",
+        )
+    for one in clauses:
+        one.check_names()
+    clause, (argument,) = named[0]
+    row = NOTATIONS[_notation(argument)]
+    asked = Asked(Path(path), home, shape, options)
+    wanted = of if home is None else type(home)
+    if wanted is not None and not issubclass(wanted, row.home):
+        raise row.refusal(asked.place)
+    notation = row.of_file(clauses, clause, asked)
+    for entry in notation.entries(clauses):
+        try:
+            notation.take(entry)
+        except ArcwiseError as error:
+            if isinstance(error, InputError) and error.place is not None:
+                raise
+            raise InputError(f"macro {entry.name}: {error}", place=entry.clause.place) from None
+    notation.finish(clauses)
+    return notation.library
 
 
 @checked
@@ -283,220 +257,67 @@ def load_macros(
     *,
     text: str | None = None,
 ) -> MacroLibrary:
-    """Read a library back.
-
-    Every macro is checked: its steps must be moves of the domain, its rule must be what they compose to, and its training
-    example must be a path that they make. The library is closed under symmetry only if the file says so and it is true.
+    """Read macro-operators back, which are for a domain.
 
     Parameters
     ----------
-    path
-        A file that `save_macros` wrote.
+    path, shape, text
+        As for `load_library`.
     domain
-        What the macros are for. None for what the file itself names; for macros of one board a theory made of their moves,
-        for macros over parameters a domain of theirs.
-    shape
-        The board that macros of one board are for, where the domain is in every size; None to refuse such macros.
-    text
-        What is in the file, if that is known already.
+        What the macros are for; None for what the file itself names.
 
     Raises
     ------
     InputError
-        A file that is not such a library, one for another domain or board, or a macro that fails a check; with its place.
+        As for `load_library`; the rules of a logic program.
     """
-    source = str(path)
-    clauses = list(macro_clauses(path, text))
-    named = facts(clauses, "macro_domain")
-    if not named:
-        ruled = any(predicate_name(head_and_body(one.term)[0]) == "learner/1" for one in clauses)
-        raise InputError(
-            "not a macro file",
-            place=Place(source),
-            expected="a file that arcwise learn wrote",
-            found="rules of a logic program" if ruled else "no fact macro_domain/1",
-            remedy="the program that they were learned from: PROGRAM.pl, a start and a goal"
-            if ruled
-            else "",
-        )
-    for one in clauses:
-        one.check_names()
-    clause, (argument,) = named[0]
-    functor = argument.functor if isinstance(argument, Compound) else ""
-    kind = NOTATIONS[NAMED.get(functor, "windows")]
-    moves = _moves(kind, clauses)
-    library = _read(kind.of_file(clauses, clause, moves, domain, shape), clauses, moves)
-    library.from_file_alone = domain is None and functor in NAMED
+    library = load_library(path, domain, shape, text=text, of=Domain)
+    assert isinstance(library, MacroLibrary)
     return library
 
 
-def for_domain(library: MacroLibrary, domain: Domain, shape: Shape) -> MacroLibrary:
-    """The library with the moves of a domain, where it was read without one; any other is returned as it is.
+def read_again(library: MacroLibrary, domain: Domain, shape: Shape) -> MacroLibrary:
+    """The library with the moves of a domain.
 
     Raises
     ------
     InputError
         Macros for another domain or board.
     """
-    if not library.from_file_alone:
-        return library
-    return read_macros("macros", domain, shape, text=library_text(library))
+    return load_macros("macros", domain, shape, text=library_text(library))
 
 
-def _read(
-    notation: Notation[Operator], clauses: Sequence[Clause], moves: Mapping[int, Operator]
-) -> MacroLibrary:
-    library = notation.library
-    library.order = read_order(clauses, library)
-    library.table = read_table(clauses, library)
-    for entry in entries(clauses):
-        try:
-            macro = _macro(notation, entry, moves)
-        except ArcwiseError as error:
-            if isinstance(error, InputError) and error.place is not None:
-                raise
-            raise InputError(f"macro {entry.name}: {error}", place=entry.clause.place) from None
-        if library.table:
-            check_entry(library, macro, entry.clause.place)
-        admission = library.add(macro)
-        if not admission.accepted:
-            raise InputError(f"macro {entry.name} {admission.reason}", place=entry.clause.place)
-    said = any(clause.term == "closed_under_symmetry" for clause in clauses)
-    library.closed = said and library.is_closed
-    return library
+def holds_rules(text: str, source: str) -> bool:
+    head = head_of(source, text)
+    return head is not None and head.proves
 
 
-def _moves(kind: type[Notation[Operator]], clauses: Sequence[Clause]) -> dict[int, Operator]:
-    """The primitive operators of a file by their numbers."""
-    moves: dict[int, Operator] = {}
-    for clause, (number, name, *rule) in facts(clauses, "macro_move"):
-        place = clause.place
-        if not isinstance(number, int) or number in moves:
-            raise InputError(
-                "bad move",
-                place=place,
-                expected=f"macro_move(Number, Move, {kind.expected})",
-                found=write_term(number),
-            )
-        try:
-            moves[number] = kind.operator(str(name), rule, place)
-        except InputError as error:
-            raise error if error.place is not None else error.at(place) from None
-    return moves
+def holds_macros(path: str | Path) -> bool:
+    head = head_of(path)
+    return head is not None and not head.proves
 
 
-def _macro(notation: Notation[Operator], entry: MacroEntry, moves: Mapping[int, Operator]) -> Macro:
-    """A macro proved again from its steps, which must make what the file says of it."""
-    stated = notation.operator(entry.name, entry.rule, entry.clause.place)
-    steps = [_step(*step, moves) for step in entry.step_terms()]
-    macro = notation.composed(entry, stated, steps)
-    if not notation.agrees(stated, macro):
-        raise InputError("its rule is not what its steps compose to")
-    cost, found = notation.costs(stated, steps, macro)
-    if not _same(cost, found):
-        raise InputError(
-            "its cost is not that of its steps", expected=_shown(cost), found=_shown(found)
-        )
-    return notation.exemplified(entry, macro)
+def over_parameters(path: str | Path, text: str | None = None) -> bool:
+    head = head_of(path, text)
+    return head is not None and head.notation == "parameters"
 
 
-def _step(
-    item: PrologTerm, name: str, number: int, where: PrologTerm, moves: Mapping[int, Operator]
-) -> FileStep[Operator]:
-    move = moves.get(number)
-    if move is None or move.name != name:
-        raise InputError(
-            f"there is no such move: {write_term(item)}",
-            expected="the name and number of a macro_move/6",
-        )
-    return FileStep(item, move, where)
+def holds_policy(text: str, source: str) -> bool:
+    head = head_of(source, text)
+    return head is not None and head.policy
 
 
-def _same(cost: Any, other: Any) -> bool:
-    if isinstance(cost, int | float) and isinstance(other, int | float):
-        return abs(cost - other) <= 1e-9 * max(1, abs(cost))
-    return bool(cost == other)
+def holds_table(text: str) -> bool:
+    return "\nmacro_table." in text
 
 
-def _shown(cost: Any) -> str:
-    return f"{cost:g}" if isinstance(cost, int | float) else str(cost)
+def macros_in(argument: str) -> MacroLibrary | None:
+    return load_macros(argument) if is_prolog(argument) and holds_macros(argument) else None
 
 
-def order_term(order: Order) -> PrologTerm:
-    """An order as a file has it."""
-    found = order_data(order)
-    return found if isinstance(found, str) else make_list(found)
+def for_domain(library: MacroLibrary, domain: Domain, shape: Shape) -> MacroLibrary:
+    return library.for_domain(domain, shape)
 
 
-def read_order(clauses: Sequence[Clause], library: MacroLibrary) -> Order:
-    """The order that a file names for a library; the domain's own where it names none.
-
-    Raises
-    ------
-    InputError
-        Two of them, one that is no order, or cells that are not those of the board's goal.
-    """
-    found = facts(clauses, "subgoal_order")
-    if not found:
-        # What files of macro tables said before there were other orders.
-        old = any(clause.term == "blank_first" for clause in clauses)
-        return BLANK_FIRST if old else GIVEN
-    if len(found) > 1:
-        raise InputError("two orders of subgoals", place=found[1][0].place, expected="one")
-    clause, (term,) = found[0]
-    if isinstance(term, str) and term in RULES:
-        return term
-    cells = [cell for cell in list_items(term) or () if isinstance(cell, int) and cell > 0]
-    if not cells or len(cells) < len(list_items(term) or ()):
-        raise InputError(
-            "bad order of subgoals",
-            place=clause.place,
-            expected=f"{', '.join(RULES)} or a list of cells",
-            found=write_term(term),
-        )
-    order = tuple([cell - 1 for cell in cells])
-    if library.shape is not None and library.domain.goals(library.shape):
-        try:
-            order_of(library.domain, library.shape, library.domain.goal(library.shape), order)
-        except InputError as error:
-            raise error.at(clause.place) from None
-    return order
-
-
-def read_table(clauses: Sequence[Clause], library: MacroLibrary) -> bool:
-    """Whether a file says that its macros are the entries of a macro table.
-
-    Raises
-    ------
-    InputError
-        It says so of macros that have the domain's own order of subgoals, or none.
-    """
-    said = [clause for clause in clauses if clause.term == "macro_table"]
-    if said and library.order == GIVEN:
-        raise InputError(
-            "a macro table without its order of subgoals",
-            place=said[0].place,
-            expected="subgoal_order(Order)",
-        )
-    # Files of tables did not say so before other macros could have an order of their own.
-    return bool(said) or library.order == BLANK_FIRST
-
-
-def check_entry(library: MacroLibrary, macro: Macro, place: Place) -> None:
-    """Refuse a macro that can be no entry of a table, because it asks for other symbols than the blank.
-
-    Raises
-    ------
-    InputError
-        Such a macro.
-    """
-    operator = macro.operator
-    constants, equal = operator.arc.conditions if isinstance(operator, Schema) else ((), ())
-    asked = [symbol for _, symbol in constants if symbol != library.domain.blank]
-    if asked or equal or not isinstance(operator, Schema):
-        raise InputError(
-            f"macro {macro.name} is no entry of a macro table",
-            place=place,
-            expected="a macro on a board that tests no cell but the blank's",
-            found=f"one that asks for {asked[0]}" if asked else "another",
-        )
+read_macros = load_macros
+load_over_parameters = load_macros

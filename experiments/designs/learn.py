@@ -666,8 +666,8 @@ def learn_from_moves(
     with progress(len(found), f"learning on {moves.name}") as tick:
         for one in found:
             asked = board
-            if with_macros and learning.rules:
-                asked = board.asking(macro_program(moves, learning.library()))
+            if with_macros and learning.library:
+                asked = board.asking(macro_program(moves, learning.library))
             result = how.search(asked.problem(one.start, one.goal))
             if result.limit == "interrupt":
                 break
@@ -679,8 +679,8 @@ def learn_from_moves(
                     moves.form.term_of(one.start), moves.form.term_of(_named(one.goal))
                 )
                 learning.unsolved(shown, result.summary())
-            tick(1, counted(len(learning.rules), "macro"))
-    library = learning.library()
+            tick(1, counted(len(learning.library), "macro"))
+    library = learning.library
     if output is not None and len(library):
         save_rules_and_read_back(library, output)
     return library

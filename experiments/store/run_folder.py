@@ -370,7 +370,7 @@ class RunFolder:
     def _named_from_here(self, text: str, place: Path) -> str:
         """A macro file; one of rules names its program, which stands elsewhere."""
         theory = self.settings().get("theory")
-        if f"{MODULE}:program(" not in text or not isinstance(theory, str):
+        if f"{MODULE}:macro_domain(program(" not in text or not isinstance(theory, str):
             return text
         from ...logic.learning.rule_file import rules_elsewhere
 

@@ -152,7 +152,7 @@ def explain_goal(
         for goal in goals:
             found.append(rule_of_goal(database, goal, operational=told, algorithm=algorithm))
             tick(1)
-    library = RuleLibrary(program, tuple(found), "examples", program)
+    library = RuleLibrary(program, found)
     return _explain(library, found, as_json, database)
 
 

@@ -65,7 +65,7 @@ class ProofSession:
     ) -> None:
         self.program = program
         self.goals = dict(goals)
-        self.macros = rules or RuleLibrary(program, (), "examples", program)
+        self.macros = rules or RuleLibrary(program)
         self.limits = limits
         self.unsaved = 0
         """Rules learned since the last time that they were saved."""

@@ -3,7 +3,7 @@ from .generalize import GeneralProof, NotGeneralizedError, generalize
 from .learners import LOGIC_LEARNERS, covers, explain_goal, learn_rules, unfold
 from .macros import learn_macros, macro_program
 from .operationality import Operationality
-from .rule_file import load_goals, load_rules, rules_text, save_rules
+from .rule_file import load_goals
 from .rule_library import LearnedRule, RuleLibrary, RuleRecord, subsumes
 
 __all__ = [
@@ -16,15 +16,12 @@ __all__ = [
     "learn_rules",
     "LearnedRule",
     "load_goals",
-    "load_rules",
     "LOGIC_LEARNERS",
     "macro_program",
     "NotGeneralizedError",
     "Operationality",
     "RuleLibrary",
     "RuleRecord",
-    "rules_text",
-    "save_rules",
     "subsumes",
     "unfold",
 ]

@@ -12,7 +12,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import zip_longest
+from itertools import count, zip_longest
 from typing import Any
 
 from ...rules.errors import ArcwiseError
@@ -817,6 +817,21 @@ def _quiet_closure(
         if "prints" in properties((name, arity + more), program.clauses).flags:
             return Compound(">>", (make_list([variable() for _ in range(more)]), "true"))
     return closure
+
+
+def quiet_clause(
+    clause: HornClause, program: LogicProgram, proofs: Sequence[Proof] = ()
+) -> tuple[HornClause, list[Proof]]:
+    """A clause without output, and the proofs of the goals that are left of its body."""
+    shown = [is_silent(one, program) for one in clause.body]
+    names = map("_Shown{}".format, count(1))
+    body = [
+        quiet(one, program, lambda: Var(next(names)))
+        for one, prints in zip(clause.body, shown, strict=True)
+        if not prints
+    ]
+    left = [one for one, prints in zip(proofs, shown, strict=False) if not prints]
+    return HornClause(clause.head, tuple(body)), left
 
 
 def equation(variable: ProofTerm, value: ProofTerm) -> Compound:

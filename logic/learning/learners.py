@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from itertools import count
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from ...rules.checked import checked
 from ...rules.errors import InputError
@@ -37,7 +36,7 @@ from ..program.vocabulary import has_cut, properties
 from ..prover.compiled import CALL, Database
 from ..prover.proof import Proof
 from ..prover.prove import DEPTH_FIRST, prove
-from .generalize import NotGeneralizedError, generalize, is_silent, quiet
+from .generalize import NotGeneralizedError, generalize, quiet_clause
 from .operationality import Operationality, committed
 from .rule_library import LearnedRule, RuleLibrary, RuleRecord, subsumes
 
@@ -138,24 +137,15 @@ def learn_rules(
     >>> clause_text(found.rules[0].clause, program.operators)
     'p(A) :- s(A), r(A).'
     """
-    if learner not in LOGIC_LEARNERS:
-        raise InputError(
-            f"{learner} does not learn from logic programs",
-            expected=f"one of {', '.join(LOGIC_LEARNERS)}",
-            found=learner,
-        )
     told = None if operational is None else tuple(operational)
-    row = LOGIC_LEARNERS[learner]
-    criterion = Operationality.of(program, () if row.facts_only else told)
-    learning = _Learning(program, row, criterion, algorithm, limits, proving)
+    learning = RuleLearning.by(learner, program, told, algorithm, limits, proving)
     for example in examples:
         record = learning.take(example)
-        learning.records.append(record)
         if report is not None:
             report(1, record.outcome)
-        if learning.interrupted:
+        if not learning.library.finished:
             break
-    return replace(learning.library(), operational=told, finished=not learning.interrupted)
+    return learning.library
 
 
 @checked
@@ -184,7 +174,7 @@ def explain_goal(
     told = None if operational is None else tuple(operational)
     database = program if isinstance(program, Database) else Database(program)
     program = database.program
-    learning = _Learning(program, EXAMPLES, Operationality.of(program, told), algorithm, limits)
+    learning = RuleLearning(program, EXAMPLES, Operationality.of(program, told), algorithm, limits)
     goal = parsed(goal, program)
     shown = term_text(goal, program.operators, 1200)
     if indicator(goal) not in program.clauses:
@@ -212,7 +202,7 @@ def parsed(goal: Goal, program: LogicProgram) -> Goal:
     return goal
 
 
-class _Learning:
+class RuleLearning:
     """The state of learning from one example after the other."""
 
     def __init__(
@@ -225,32 +215,51 @@ class _Learning:
         proving: Callable[[int], None] | None = None,
     ) -> None:
         self.program, self.learner, self.limits = program, learner, limits
-        self.proving, self.interrupted = proving, False
+        self.proving = proving
         self.operationality, self.algorithm = operationality, algorithm
         self.current = program
-        self.rules: list[LearnedRule] = []
-        self.records: list[RuleRecord] = []
+        self.library = RuleLibrary(program, (), learner.name, algorithm=algorithm)
         self._committed = committed(program)
         self._database = Database(program)
 
-    def library(self) -> RuleLibrary:
-        """Library of the learned rules."""
-        learned = self.current
-        if not self.learner.replaces:
-            learned = self.program.with_rules(one.clause for one in self.rules)
-        return RuleLibrary(
-            self.program,
-            tuple(self.rules),
-            self.learner.name,
-            learned,
-            tuple(self.records),
-            algorithm=self.algorithm,
-        )
+    @classmethod
+    def by(
+        cls,
+        learner: str,
+        program: LogicProgram,
+        operational: tuple[PrologTerm, ...] | None = None,
+        algorithm: str = DEPTH_FIRST,
+        limits: Limits = NO_LIMITS,
+        proving: Callable[[int], None] | None = None,
+    ) -> RuleLearning:
+        """Learning by a learner of `LOGIC_LEARNERS`; arguments as for `learn_rules`.
+
+        Raises
+        ------
+        InputError
+            An unknown learner, or an operational predicate that is not defined.
+        """
+        if learner not in LOGIC_LEARNERS:
+            raise InputError(
+                f"{learner} does not learn from logic programs",
+                expected=f"one of {', '.join(LOGIC_LEARNERS)}",
+                found=learner,
+            )
+        row = LOGIC_LEARNERS[learner]
+        criterion = Operationality.of(program, () if row.facts_only else operational)
+        learning = cls(program, row, criterion, algorithm, limits, proving)
+        learning.library.operational = operational
+        return learning
 
     def take(self, example: Goal) -> RuleRecord:
         """Learn from one example."""
+        record = self._record(example)
+        self.library.records.append(record)
+        return record
+
+    def _record(self, example: Goal) -> RuleRecord:
         example = parsed(example, self.program)
-        for rule in self.rules:
+        for rule in self.library:
             if covers(self.program, rule.clause, example):
                 return RuleRecord(example, "covered", f"{rule.name} proves it", rule)
         predicate = indicator(example)
@@ -277,12 +286,12 @@ class _Learning:
             proofs=self.learner.generalizes,
             report=self.proving,
         )
-        self.interrupted = result.limit == "interrupt"
+        self.library.finished = result.limit != "interrupt"
         if not result.solved:
             why = result.account.removeprefix("no: ")
             return RuleRecord(example, "no proof", why, None, result.inferences)
         answer = result.answers[0]
-        name = f"r{len(self.rules) + 1}"
+        name = self.library.next_name()
         try:
             if self.learner.generalizes:
                 rule = self.explained(answer.proof[0], database, name, example)
@@ -290,20 +299,16 @@ class _Learning:
                 rule = self._rote(answer.goal, name, example)
         except NotGeneralizedError as error:
             return RuleRecord(example, "refused", str(error), None, result.inferences)
-        for known in self.rules:
-            if subsumes(known.clause, rule.clause):
-                words = f"{known.name} says as much"
-                return RuleRecord(example, "subsumed", words, known, result.inferences)
-        clauses = self.program.clauses[predicate]
-        if any(subsumes(self._quiet(one)[0], rule.clause) for one in clauses):
-            words = "a clause of the program says as much"
-            return RuleRecord(example, "subsumed", words, None, result.inferences)
+        admission = self.library.admit(rule)
+        if not admission.accepted:
+            known, why = admission.known, admission.reason
+            return RuleRecord(example, "subsumed", why, known, result.inferences)
         if self.learner.replaces:
             try:
                 rule = self._unfolded(answer.proof[0], rule)
             except NotGeneralizedError as error:
                 return RuleRecord(example, "refused", str(error), None, result.inferences)
-        self.rules.append(rule)
+        self.library.put(rule)
         return RuleRecord(example, "new", "new", rule, result.inferences)
 
     def _rote(self, goal: Goal, name: str, example: Goal) -> LearnedRule:
@@ -376,29 +381,16 @@ class _Learning:
             raise NotGeneralizedError("its clauses cut, so that their order must stay as it is")
         if len(main.body) == len(clause.body) and not others and subsumes(clause, main):
             raise NotGeneralizedError("nothing can be unfolded that is not operational")
-        main, left = self._quiet(main, left)
+        main, left = quiet_clause(main, self.program, left)
         main = HornClause(main.head, main.body, None, rule.name)
         known = self.current.clauses[clause.predicate]
         place = next(at for at, one in enumerate(known) if one is clause)
-        rest = [self._quiet(one)[0] for one in others]
+        rest = [quiet_clause(one, self.program)[0] for one in others]
         changed = (main, *known[:place], *rest, *known[place + 1 :])
         self.current = self.current.with_definition(clause.predicate, changed)
+        self.library.unfolded = self.current
         explanation = rule.explanation
         return LearnedRule(main, rule.example, rule.learner, rule.steps, explanation, tuple(left))
-
-    def _quiet(
-        self, clause: HornClause, proofs: Sequence[Proof] = ()
-    ) -> tuple[HornClause, list[Proof]]:
-        """A clause without output, and the proofs of the goals that are left of its body."""
-        shown = [is_silent(one, self.program) for one in clause.body]
-        names = map("_Shown{}".format, count(1))
-        body = [
-            quiet(one, self.program, lambda: Var(next(names)))
-            for one, prints in zip(clause.body, shown, strict=True)
-            if not prints
-        ]
-        left = [one for one, prints in zip(proofs, shown, strict=False) if not prints]
-        return HornClause(clause.head, tuple(body)), left
 
 
 def covers(program: LogicProgram, rule: HornClause, goal: Goal) -> bool:

@@ -34,7 +34,7 @@ from ..prover.prove import prove
 from .determined import INDEXED
 from .generalize import GeneralProof, NotGeneralizedError, generalize
 from .operationality import Operationality
-from .rule_library import LearnedRule, RuleLibrary, RuleRecord, subsumes
+from .rule_library import LearnedRule, RuleLibrary, RuleRecord
 
 MACROS = "macros"
 """Name of the learner, as rule files have it."""
@@ -82,32 +82,49 @@ class MacroLearning:
     known: tuple[LearnedRule, ...] = ()
 
     def __post_init__(self) -> None:
-        self.rules: list[LearnedRule] = list(self.known)
-        self.records: list[RuleRecord] = []
-        self._operationality = criterion(self.program, self.operational)
-
-    def library(self) -> RuleLibrary:
-        """Library of the learned macro-operators."""
-        learned = self.program.with_rules(rule.clause for rule in self.rules)
-        return RuleLibrary(
-            self.program,
-            tuple(self.rules),
-            MACROS,
-            learned,
-            tuple(self.records),
-            self.operational,
-            self.step,
+        self.library = RuleLibrary(
+            self.program, self.known, MACROS, operational=self.operational, step=self.step
         )
+        self._operationality = criterion(self.program, self.operational)
 
     def take(self, path: Sequence[Goal]) -> RuleRecord:
         """Learn from the moves of a path, each a goal without variables."""
         record = self._record(path)
-        self.records.append(record)
+        self.library.records.append(record)
         return record
+
+    def take_path(self, path: PrologTerm) -> RuleRecord:
+        """Learn from a path as a conjunction of moves, each beginning where the one before ends.
+
+        Raises
+        ------
+        InputError
+            A path that is none.
+        """
+        moves = conjuncts(path)
+        ends = [
+            (_state(one, self.step.before), _state(one, self.step.after))
+            for one in moves
+            if indicator(one) == self.step.predicate
+        ]
+        joined = all(one[1] == other[0] for one, other in pairwise(ends))
+        states = [one for both in ends for one in both]
+        if (
+            len(ends) != len(moves)
+            or not joined
+            or any(isinstance(one, Var) for one in leaves(states))
+        ):
+            raise InputError(
+                "not a path of moves",
+                place=Place(self.program.name),
+                expected=f"goals of {spelled(self.step.predicate)} without variables, each from where the one before leads",
+                found=term_text(path, self.program.operators, 1200)[:200],
+            )
+        return self.take(moves)
 
     def unsolved(self, example: Goal, why: str) -> None:
         """Note that an example has no path."""
-        self.records.append(RuleRecord(example, "no path", why))
+        self.library.records.append(RuleRecord(example, "no path", why))
 
     def _record(self, path: Sequence[Goal]) -> RuleRecord:
         example = conjunction(tuple(path))
@@ -118,22 +135,16 @@ class MacroLearning:
             clause, explanation, inferences = self._explained(path, self._name())
         except NotGeneralizedError as error:
             return RuleRecord(example, "refused", str(error))
-        for known in self.rules:
-            if subsumes(known.clause, clause):
-                return RuleRecord(
-                    example, "subsumed", f"{known.name} says as much", known, inferences
-                )
-        if any(subsumes(one, clause) for one in self.program.clauses[self.step.predicate]):
-            return RuleRecord(
-                example, "subsumed", "a clause of the program says as much", None, inferences
-            )
         steps = tuple(self._used(explanation))
         rule = LearnedRule(clause, example, MACROS, steps, explanation)
-        self.rules.append(rule)
+        admission = self.library.add(rule)
+        if not admission.accepted:
+            known, why = admission.known, admission.reason
+            return RuleRecord(example, "subsumed", why, known, inferences)
         return RuleRecord(example, "new", "new", rule, inferences)
 
     def _name(self) -> str:
-        taken = {rule.name for rule in self.rules}
+        taken = {rule.name for rule in self.library}
         return next(name for number in count(1) if (name := f"r{number}") not in taken)
 
     def _explained(self, path: Sequence[Goal], name: str) -> tuple[HornClause, GeneralProof, int]:
@@ -251,27 +262,8 @@ def learn_macros(
     """
     learning = MacroLearning(program, step, None if operational is None else tuple(operational))
     for path in paths:
-        moves = conjuncts(path)
-        ends = [
-            (_state(one, step.before), _state(one, step.after))
-            for one in moves
-            if indicator(one) == step.predicate
-        ]
-        joined = all(one[1] == other[0] for one, other in pairwise(ends))
-        states = [one for both in ends for one in both]
-        if (
-            len(ends) != len(moves)
-            or not joined
-            or any(isinstance(one, Var) for one in leaves(states))
-        ):
-            raise InputError(
-                "not a path of moves",
-                place=Place(program.name),
-                expected=f"goals of {spelled(step.predicate)} without variables, each from where the one before leads",
-                found=term_text(path, program.operators, 1200)[:200],
-            )
-        learning.take(moves)
-    return learning.library()
+        learning.take_path(path)
+    return learning.library
 
 
 def path_goals(moves: MoveProgram, start: State, arcs: Iterable[Arc]) -> list[Goal]:

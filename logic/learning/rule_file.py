@@ -10,22 +10,23 @@ import csv
 import io
 import os
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from ...ebl.example_set import json_entries
+from ...ebl.files.notation import Asked, Notation, RuleEntry, declared, facts
 from ...rules.checked import checked
 from ...rules.errors import InputError, Place, on_one_line
 from ...rules.prolog.operators import OperatorTable
 from ...rules.prolog.reader import Clause, read_clauses
 from ...rules.prolog.steps import MODULE, ROLES, StepGoal
 from ...rules.prolog.writer import write_term
-from ...rules.term import Compound, PrologTerm, Var, canonical, list_items, make_list
-from ...rules.text.text_file import read_text, with_examples, write_text
+from ...rules.term import Compound, PrologTerm, Var, argument_of, canonical, list_items, make_list
+from ...rules.text.text_file import read_text, with_examples
 from ...rules.text.words import counted
-from ...search.limits import NO_LIMITS, Limits
+from ...search.limits import NO_LIMITS
 from ..program.clause_text import quiet_clause_text, term_text
 from ..program.program import (
     Goal,
@@ -42,9 +43,9 @@ from ..program.recognize import GOAL_FILES
 from ..prover.prove import DEPTH_FIRST
 from ..prover.read_moves import entries_of
 from ..prover.suggested import suggested_goal
-from .learners import learn_rules, replaces_clauses
-from .macros import MACROS, learn_macros
-from .rule_library import RuleLibrary
+from .learners import RuleLearning, replaces_clauses
+from .macros import MACROS, MacroLearning
+from .rule_library import LearnedRule, RuleLibrary, RuleRecord
 
 
 def is_goal_file(text: str) -> bool:
@@ -147,70 +148,187 @@ def _from_lines(text: str, source: str) -> Iterator[tuple[str, Place]]:
         first = False
 
 
-FACTS = {"program": 1, "learner": 1, "algorithm": 1, "operational": 1, "moves": 1, "learned": 3}
-"""Facts of a rule file, in the module of arcwise's facts, and their numbers of arguments."""
+FACTS = {
+    "macro_domain": 1,
+    "macro_learner": 1,
+    "macro_algorithm": 1,
+    "macro_operational": 1,
+    "macro_moves": 1,
+    "macro_steps": 2,
+    "macro_example": 3,
+}
+"""Facts of a file of rules, in the module of arcwise's facts, and their numbers of arguments."""
+
+AGAIN = "arcwise learn, which writes the file anew"
+"""What to do where a file and its program do not go together."""
 
 
-def rules_text(library: RuleLibrary, path: str | Path) -> str:
-    """Text of a file of rules.
+class OfProgram(Notation[LearnedRule]):
+    """Rules of a program: clauses beside the program's own, each learned again from its example.
 
     Parameters
     ----------
     library
-        The rules.
-    path
-        Where the file will be; it names the program as seen from there.
+        The rules to write, or to read into.
+    written
+        Of what is read the clauses of the file.
+    learn
+        Learns from an example into the library.
     """
-    program = library.program
-    operators = program.operators
-    named = _seen_from(path, program.name)
-    whole = replaces_clauses(library.learner)
-    predicates = list(dict.fromkeys(rule.clause.predicate for rule in library))
-    shown = ", ".join(map(spelled, predicates))
-    use = f"swipl {Path(path).name}"
-    if not whole:
-        use += f" {_found_from(path, program.name)}"
-    lines = [
-        f"% {counted(len(library), 'rule')} learned from {named} ({library.learner}); with SWI-Prolog: {use}",
-        *operator_lines(operators),
-    ]
-    if whole:
-        lines += ["", "% The program, with the clauses that the rules specialize unfolded."]
-        lines += program_lines(library.learned_program, program)
-    else:
-        if shown:
-            lines += [f":- multifile {shown}.", f":- discontiguous {shown}."]
-        lines += ["", *(quiet_clause_text(rule.clause, operators) for rule in library)]
-    facts: list[PrologTerm] = [
-        Compound("program", (named,)),
-        Compound("learner", (library.learner,)),
-    ]
-    if library.algorithm != DEPTH_FIRST:
-        facts.append(Compound("algorithm", (library.algorithm,)))
-    if library.operational is not None:
-        facts.append(Compound("operational", (make_list(library.operational),)))
-    if library.step is not None:
-        facts.append(Compound("moves", (library.step.in_words,)))
-    facts += [
-        Compound("learned", (rule.name, rule.example, make_list(rule.steps))) for rule in library
-    ]
-    lines += ["", "% Where each rule was learned: its example, and the clauses of the proof."]
-    ours = ", ".join(f"{MODULE}:{name}/{size}" for name, size in FACTS.items())
-    lines.append(f":- multifile {ours}.")
-    lines += [f"{MODULE}:{quiet_clause_text(HornClause(fact), operators)}" for fact in facts]
-    return "\n".join(lines) + "\n"
+
+    library: RuleLibrary
+    home = LogicProgram
+
+    def __init__(
+        self,
+        library: RuleLibrary,
+        written: Sequence[HornClause] = (),
+        learn: Callable[[Goal], RuleRecord] | None = None,
+    ) -> None:
+        super().__init__(library)
+        self.clauses, self._learn = written, learn
+
+    def written(self, path: Path | None) -> Iterator[str]:
+        library, program = self.library, self.library.program
+        path = path or beside(program)
+        operators, named = program.operators, _seen_from(path, program.name)
+        whole = replaces_clauses(library.learner)
+        use = f"swipl {path.name}" + ("" if whole else f" {_found_from(path, program.name)}")
+        yield f"% {counted(len(library), 'rule')} learned from {named} ({library.learner}); with SWI-Prolog: {use}"
+        yield from operator_lines(operators)
+        if whole:
+            yield "\n% The program, with the clauses that the rules specialize unfolded."
+            yield from program_lines(library.learned_program, program)
+        else:
+            predicates = dict.fromkeys(rule.clause.predicate for rule in library)
+            if predicates:
+                yield from declared({}, *map(spelled, predicates))
+            yield ""
+            yield from (quiet_clause_text(rule.clause, operators) for rule in library)
+        yield "\n% Where each rule was learned: its example, and the clauses of the proof."
+        ours = ", ".join(f"{MODULE}:{name}/{size}" for name, size in FACTS.items())
+        yield f":- multifile {ours}."
+        for fact in self._facts(named):
+            yield f"{MODULE}:{quiet_clause_text(HornClause(fact), operators)}"
+
+    def _facts(self, named: str) -> Iterator[Compound]:
+        library = self.library
+        yield Compound("macro_domain", (Compound("program", (named,)),))
+        yield Compound("macro_learner", (library.learner,))
+        if library.algorithm != DEPTH_FIRST:
+            yield Compound("macro_algorithm", (library.algorithm,))
+        if library.operational is not None:
+            yield Compound("macro_operational", (make_list(library.operational),))
+        if library.step is not None:
+            yield Compound("macro_moves", (library.step.in_words,))
+        for rule in library:
+            yield Compound("macro_steps", (rule.name, make_list(rule.steps)))
+        for rule in library:
+            yield Compound("macro_example", (rule.name, rule.example, "true"))
+
+    @classmethod
+    def of_file(cls, clauses: Sequence[Clause], named: Clause, asked: Asked) -> OfProgram:
+        learner = _learner(clauses, asked.place)
+        moves = facts(clauses, "macro_moves/1")
+        program: LogicProgram = asked.home or _program(
+            named, asked.path, moves if learner == MACROS else None
+        )
+        told = facts(clauses, "macro_operational/1")
+        listed = list_items(told[0][1][0]) if told else None
+        operational = None if listed is None else tuple(listed)
+        written = [_clause_of(one) for one in clauses if not _is_ours(one)]
+        if learner == MACROS:
+            learning = MacroLearning(program, _step(moves, program, asked.place), operational)
+            return cls(learning.library, written, learning.take_path)
+        found = facts(clauses, "macro_algorithm/1")
+        algorithm = str(found[0][1][0]) if found else DEPTH_FIRST
+        limits = asked.options.get("limits", NO_LIMITS)
+        rules = RuleLearning.by(learner, program, operational, algorithm, limits)
+        return cls(rules.library, written, rules.take)
+
+    @classmethod
+    def refusal(cls, place: Place) -> InputError:
+        return InputError(
+            "not a macro file",
+            place=place,
+            expected="macros of a domain",
+            found="rules of a logic program",
+            remedy="the program that they were learned from: PROGRAM.pl, a start and a goal",
+        )
+
+    def entries(self, clauses: Sequence[Clause]) -> list[RuleEntry]:
+        found = [
+            RuleEntry(clause, str(name), (example,))
+            for clause, (name, example, _) in facts(clauses, "macro_example/3")
+        ]
+        if self._in_front and len(self.clauses) != len(found):
+            raise InputError(
+                "the rules are not those that the facts tell of",
+                place=Place(clauses[0].place.source),
+                expected=f"{counted(len(found), 'rule')}",
+                found=str(len(self.clauses)),
+            )
+        return found
+
+    @property
+    def _in_front(self) -> bool:
+        return not replaces_clauses(self.library.learner)
+
+    def take(self, entry: RuleEntry) -> None:
+        library = self.library
+        number, program = len(library), library.program
+        assert self._learn is not None
+        record = self._learn(entry.rule[0])
+        if not library.finished:
+            raise KeyboardInterrupt
+        if record.outcome != "new":
+            raise InputError(
+                "these rules were not learned from this program",
+                place=entry.clause.place,
+                expected=f"an example of {on_one_line(program.name)} that teaches a rule",
+                found=f"{term_text(record.example, program.operators)}: {record.reason}",
+                remedy=AGAIN,
+            )
+        if self._in_front:
+            self._compare(self.clauses[number], library.rules[number].clause)
+
+    def finish(self, clauses: Sequence[Clause]) -> None:
+        library = self.library
+        if not self._in_front:
+            made = [*library.learned_program]
+            for number, one in enumerate(self.clauses):
+                self._compare(one, made[number] if number < len(made) else None)
+        names = [str(name) for _, (name, *_) in facts(clauses, "macro_example/3")]
+        library.keep([rule.renamed(name) for rule, name in zip(library, names, strict=True)])
+
+    def _compare(self, written: HornClause, made: HornClause | None) -> None:
+        """Refuse a clause of the file that is not the one that was learned again."""
+        if made is not None and _cells(made) == _cells(written):
+            return
+        program = self.library.program
+        raise InputError(
+            "these rules were not learned from this program"
+            if made is None
+            else "this rule does not come of its example",
+            place=written.place,
+            expected=f"rules of {on_one_line(program.name)}"
+            if made is None
+            else quiet_clause_text(made, program.operators),
+            found=quiet_clause_text(written, program.operators)[:200],
+            remedy=AGAIN,
+        )
 
 
-@checked
-def save_rules(library: RuleLibrary, path: str | Path) -> None:
-    """Write rules to a file; see `rules_text`.
-
-    Raises
-    ------
-    InputError
-        A place that cannot be written to.
-    """
-    write_text(path, rules_text(library, path))
+def _learner(clauses: Iterable[Clause], place: Place) -> str:
+    found = facts(clauses, "macro_learner/1")
+    if len(found) != 1:
+        raise InputError(
+            "not a file of learned rules",
+            place=place,
+            expected=f"the fact {MODULE}:macro_learner(Name)",
+            found="none" if not found else f"{len(found)} of them",
+        )
+    return str(found[0][1][0])
 
 
 def rules_elsewhere(text: str, program: str | Path, path: str | Path) -> str:
@@ -225,12 +343,13 @@ def rules_elsewhere(text: str, program: str | Path, path: str | Path) -> str:
     path
         Where the copy will be.
     """
-    named = re.search(rf"^{MODULE}:program\((.*)\)\.$", text, re.MULTILINE)
+    named = re.search(rf"^{MODULE}:macro_domain\(program\((.*)\)\)\.$", text, re.MULTILINE)
     if named is None or not with_examples(Path(program)).exists():
         return text
     known = named[1][1:-1] if named[1][0] == "'" else named[1]
     there = _seen_from(path, program)
-    fact = quiet_clause_text(HornClause(Compound("program", (there,))), OperatorTable.default())
+    domain = Compound("macro_domain", (Compound("program", (there,)),))
+    fact = quiet_clause_text(HornClause(domain), OperatorTable.default())
     first, *rest = text.replace(named[0], f"{MODULE}:{fact}").split("\n")
     first = first.replace(f" learned from {known}", f" learned from {there}")
     found = _found_from(path, program)
@@ -250,117 +369,9 @@ def _found_from(path: str | Path, program: str | Path) -> str:
     return os.path.relpath(with_examples(Path(program)), Path(path).resolve().parent)
 
 
-@checked
-def beside_program(library: RuleLibrary) -> tuple[str, str]:
-    """Name and text of the file of rules that would stand beside their program."""
-    path = Path(library.program.name).resolve().with_name("macros.pl")
-    return path.name, rules_text(library, path)
-
-
-def load_rules(
-    path: str | Path,
-    program: str | Path | LogicProgram | None = None,
-    *,
-    text: str | None = None,
-    limits: Limits = NO_LIMITS,
-) -> RuleLibrary:
-    """Read a file of rules, and learn each again.
-
-    Parameters
-    ----------
-    path
-        The file.
-    program
-        The domain theory; by default the one that the file names.
-    text
-        Its text where it is known.
-    limits
-        On the search for each proof.
-
-    Raises
-    ------
-    InputError
-        A file that is none, or a rule that does not come of its example.
-    """
-    text, source = read_text(path) if text is None else text, str(path)
-    facts, written = _facts_and_clauses(text, source)
-    if len(facts["learner"]) != 1 or len(facts["program"]) != 1:
-        raise InputError(
-            "not a file of learned rules",
-            place=Place(source),
-            expected=f"the facts {MODULE}:program(File) and {MODULE}:learner(Name)",
-            found="none",
-        )
-    learner = str(facts["learner"][0][0].args[0])
-    if not isinstance(program, LogicProgram):
-        named = str(facts["program"][0][0].args[0])
-        file = _program_beside(path, named) if program is None else program
-        if program is None and not with_examples(Path(file)).exists():
-            raise InputError(
-                "the program of these rules is not there",
-                place=facts["program"][0][1],
-                expected=on_one_line(str(file)),
-                found="no such file",
-                remedy=f"the program at that place, or its own place in {MODULE}:program(File)",
-            )
-        program = _load_moves(file, facts["moves"]) if learner == MACROS else load_program(file)
-    told = facts["operational"][0][0].args[0] if facts["operational"] else None
-    operational = None if told is None else list_items(told)
-    examples = [fact.args[1] for fact, _ in facts["learned"]]
-    if learner == MACROS:
-        step = _step(facts["moves"], program, source)
-        library = learn_macros(program, step, examples, operational=operational)
-    else:
-        library = learn_rules(
-            program,
-            examples,
-            learner,
-            operational=operational,
-            algorithm=str(facts["algorithm"][0][0].args[0]) if facts["algorithm"] else DEPTH_FIRST,
-            limits=limits,
-        )
-    if not library.finished:
-        raise KeyboardInterrupt
-    for record, (_, place) in zip(library.records, facts["learned"], strict=True):
-        if record.outcome != "new":
-            raise InputError(
-                "these rules were not learned from this program",
-                place=place,
-                expected=f"an example of {on_one_line(program.name)} that teaches a rule",
-                found=f"{term_text(record.example, program.operators)}: {record.reason}",
-                remedy="arcwise learn, which writes the file anew",
-            )
-    if not replaces_clauses(learner) and len(written) != len(examples):
-        raise InputError(
-            "the rules are not those that the facts tell of",
-            place=Place(source),
-            expected=f"{counted(len(examples), 'rule')}",
-            found=str(len(written)),
-        )
-    made = (
-        [rule.clause for rule in library]
-        if not replaces_clauses(learner)
-        else [*library.learned_program]
-    )
-    for number, one in enumerate(written):
-        if number >= len(made) or _cells(made[number]) != _cells(one):
-            raise InputError(
-                "these rules were not learned from this program"
-                if number >= len(made)
-                else "this rule does not come of its example",
-                place=one.place,
-                expected=quiet_clause_text(made[number], program.operators)
-                if number < len(made)
-                else f"rules of {on_one_line(program.name)}",
-                found=quiet_clause_text(one, program.operators)[:200],
-                remedy="arcwise learn, which writes the file anew",
-            )
-    names = [str(fact.args[0]) for fact, _ in facts["learned"]]
-    renamed = [
-        replace(rule, clause=replace(rule.clause, label=name))
-        for rule, name in zip(library, names, strict=True)
-    ]
-    return replace(library, rules=tuple(renamed))
+def beside(program: LogicProgram) -> Path:
+    """Where the file of rules of a program would stand beside it."""
+    return Path(program.name).resolve().with_name("macros.pl")
 
 
 def program_with_rules(
@@ -377,14 +388,15 @@ def program_with_rules(
     chosen
         Names of the rules that are taken; None for all.
     """
-    facts, written = _facts_and_clauses(text, source)
-    if replaces_clauses(str(facts["learner"][0][0].args[0])):
-        clauses: dict[Indicator, list[HornClause]] = {}
+    clauses = list(read_clauses(text, source))
+    written = [_clause_of(one) for one in clauses if not _is_ours(one)]
+    if replaces_clauses(_learner(clauses, Place(source))):
+        whole: dict[Indicator, list[HornClause]] = {}
         for clause in written:
-            clauses.setdefault(clause.predicate, []).append(clause)
-        whole = {name: tuple(some) for name, some in clauses.items()}
-        return replace(program, clauses={**program.clauses, **whole})
-    names = [str(fact.args[0]) for fact, _ in facts["learned"]]
+            whole.setdefault(clause.predicate, []).append(clause)
+        named = {name: tuple(some) for name, some in whole.items()}
+        return replace(program, clauses={**program.clauses, **named})
+    names = [str(name) for _, (name, *_) in facts(clauses, "macro_example/3")]
     return program.with_rules(
         replace(clause, label=name)
         for clause, name in zip(written, names, strict=True)
@@ -392,21 +404,45 @@ def program_with_rules(
     )
 
 
-RuleFacts: TypeAlias = dict[str, list[tuple[Compound, Place]]]
-"""Facts of a rule file by their names, each with its place."""
+def _is_ours(clause: Clause) -> bool:
+    """Whether a clause is a directive, or a fact about the rules."""
+    match clause.term:
+        case Compound(":", (str(module), _)):
+            return module == MODULE
+        case Compound(":-", (_,)):
+            return True
+    return False
 
 
-def _facts_and_clauses(text: str, source: str) -> tuple[RuleFacts, list[HornClause]]:
-    """Facts of arcwise in the text of a rule file, and its clauses."""
-    facts: RuleFacts = {name: [] for name in FACTS}
-    clauses: list[HornClause] = []
-    for clause in read_clauses(text, source):
-        term, fact = clause.term, own_fact(clause)
-        if fact is not None:
-            facts[fact.functor].append((fact, clause.place))
-        elif not (isinstance(term, Compound) and (term.functor, len(term.args)) == (":-", 1)):
-            clauses.append(HornClause(*_head_and_body(term), clause.place))
-    return facts, clauses
+def _clause_of(clause: Clause) -> HornClause:
+    return HornClause(*_head_and_body(clause.term), clause.place)
+
+
+def _program(
+    named: Clause, path: Path, moves: list[tuple[Clause, tuple[PrologTerm, ...]]] | None
+) -> LogicProgram:
+    """The program that a file of rules names.
+
+    Of macro-operators it is what their ``moves`` call, whatever else the file has.
+    """
+    ((_, (domain,)),) = facts([named], "macro_domain/1")
+    file = _program_beside(path, str(argument_of(domain, "program")))
+    if not with_examples(file).exists():
+        raise InputError(
+            "the program of these rules is not there",
+            place=named.place,
+            expected=on_one_line(str(file)),
+            found="no such file",
+            remedy=f"the program at that place, or its own place in {MODULE}:macro_domain(program(File))",
+        )
+    if moves is None:
+        return load_program(file)
+    asked = [indicator(goal) for _, (goal,) in moves]
+    return read_program(
+        read_text(file),
+        str(file),
+        entries=lambda _: [one for each in asked for one in entries_of(each)],
+    )
 
 
 def _program_beside(path: str | Path, named: str) -> Path:
@@ -416,27 +452,19 @@ def _program_beside(path: str | Path, named: str) -> Path:
     return Path(named) if came and not beside.exists() else beside
 
 
-def _load_moves(file: str | Path, told: list[tuple[Compound, Place]]) -> LogicProgram:
-    """The program that makes moves: what its moves call, whatever else the file has."""
-    asked = [indicator(fact.args[0]) for fact, _ in told]
-    return read_program(
-        read_text(file),
-        str(file),
-        entries=lambda _: [one for each in asked for one in entries_of(each)],
-    )
-
-
-def _step(told: list[tuple[Compound, Place]], program: LogicProgram, source: str) -> StepGoal:
+def _step(
+    told: list[tuple[Clause, tuple[PrologTerm, ...]]], program: LogicProgram, file: Place
+) -> StepGoal:
     """The goal of a move that a file of macro-operators tells."""
     if len(told) != 1:
         raise InputError(
             "not a file of macro-operators",
-            place=Place(source),
-            expected=f"the fact {MODULE}:moves(Goal)",
+            place=file,
+            expected=f"the fact {MODULE}:macro_moves(Goal)",
             found="none" if not told else f"{len(told)} of them",
         )
-    fact, place = told[0]
-    goal = fact.args[0]
+    clause, (goal,) = told[0]
+    place = clause.place
     args = goal.args if isinstance(goal, Compound) else ()
     words = [role.lower() for role in ROLES]
     places = {name: args.index(name) for name in words if name in args}
@@ -474,9 +502,27 @@ def _head_and_body(term: PrologTerm) -> tuple[PrologTerm, tuple[PrologTerm, ...]
     return term, ()
 
 
-def own_fact(clause: Clause) -> Compound | None:
-    """A fact of arcwise's module, if a clause is one."""
-    match clause.term:
-        case Compound(":", (str(module), Compound(name, args) as fact)):
-            return fact if module == MODULE and FACTS.get(name) == len(args) else None
-    return None
+def load_rules(
+    path: str | Path,
+    program: LogicProgram | None = None,
+    *,
+    text: str | None = None,
+    limits: Any = NO_LIMITS,
+) -> RuleLibrary:
+    from ...ebl.files.macro_file import load_library
+
+    found = load_library(path, program, text=text, of=LogicProgram, limits=limits)
+    assert isinstance(found, RuleLibrary)
+    return found
+
+
+def save_rules(library: RuleLibrary, path: str | Path) -> None:
+    library.save(path)
+
+
+def rules_text(library: RuleLibrary, path: str | Path) -> str:
+    return library.text(path)
+
+
+def beside_program(library: RuleLibrary) -> tuple[str, str]:
+    return "macros.pl", library.text()

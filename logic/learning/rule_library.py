@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Self
 
+from ...ebl.rule import Admission, Library, Rule
 from ...rules.checked import checked
 from ...rules.later import Later
 from ...rules.prolog.operators import OperatorTable
 from ...rules.prolog.steps import StepGoal
-from ...rules.term import Compound, PrologTerm, Terms, Var, match, replaced, substitute, variables
-from ...rules.text.words import counted
+from ...rules.term import (
+    Compound,
+    PrologTerm,
+    Terms,
+    Var,
+    canonical,
+    match,
+    replaced,
+    substitute,
+    variables,
+)
 from ...rules.view import Viewed
 from ...search.certificate import Certificate
 from ...search.limits import Limits
@@ -23,11 +32,9 @@ from ..prover.compiled import Database
 from ..prover.proof import Proof
 from ..prover.prove import DEPTH_FIRST, prove
 from .cuts import Cut, cuts
-from .generalize import CONDITIONS, GeneralProof
+from .generalize import CONDITIONS, GeneralProof, quiet_clause
 from .operationality import Operationality
 
-_save = Later("logic.learning.rule_file", "save_rules")
-_load = Later("logic.learning.rule_file", "load_rules")
 
 REPROVED = Limits(nodes=100_000)
 """Limits on the proof of an example for a certificate."""
@@ -40,7 +47,7 @@ MOST_TRIES = 20_000
 
 
 @dataclass(frozen=True)
-class LearnedRule(Viewed):
+class LearnedRule(Rule, Viewed):
     """A rule that was learned from an example.
 
     Parameters
@@ -77,6 +84,13 @@ class LearnedRule(Viewed):
         """Name of the rule."""
         return self.clause.label
 
+    @property
+    def canonical(self) -> object:
+        return canonical((self.clause.head, *self.clause.body))[0]
+
+    def renamed(self, name: str, others: Mapping[str, str] | None = None) -> LearnedRule:
+        return replace(self, clause=replace(self.clause, label=name))
+
     def cuts(self, program: LogicProgram | Database) -> tuple[Cut, ...]:
         """Rules of its proof, one for each level at which the tree is cut; empty for a rule that is the solved goal itself.
 
@@ -91,25 +105,15 @@ class LearnedRule(Viewed):
         criterion = Operationality.of(database.program)
         return cuts(self.explanation.nodes[0].proof, database, criterion)
 
-    def certificate(
-        self, program: LogicProgram, step: StepGoal | None = None, algorithm: str = DEPTH_FIRST
-    ) -> Certificate:
+    def certificate(self, library: RuleLibrary) -> Certificate:
         """Certificate that the rule is what the clauses of its proof leave of its head, and as general as that.
 
         Of a rule that is the solved goal itself it is the proof.
-
-        Parameters
-        ----------
-        program
-            The domain theory.
-        step
-            Of a macro-operator the goal of a move.
-        algorithm
-            The strategy that proves the example of a rule that is the solved goal itself.
         """
+        program, step = library.program, library.step
         asked = clause_text(self.clause, program.operators)
         if self.explanation is None:
-            result = prove(program, self.example, algorithm, limits=REPROVED, proofs=True)
+            result = prove(program, self.example, library.algorithm, limits=REPROVED, proofs=True)
             found = proof_certificates(program, self.example, result, asked)
             return next(iter(found.values()))
         nodes = self.explanation.nodes
@@ -160,20 +164,17 @@ class RuleRecord:
 
 
 @checked
-@dataclass(frozen=True)
-class RuleLibrary(Viewed):
-    """Learned rules in the order in which they are tried, and the program with them.
+class RuleLibrary(Library[LearnedRule], Viewed):
+    """Learned rules of a program in the order in which they are tried, and the program with them.
 
     Parameters
     ----------
     program
         The domain theory as it was.
     rules
-        The rules.
+        Rules that are taken as they are.
     learner
         Who learned them.
-    learned_program
-        The theory with the rules: in front, or in the place of the clauses that they specialize.
     records
         Outcome of each example.
     operational
@@ -182,57 +183,86 @@ class RuleLibrary(Viewed):
         Of macro-operators the goal of a move; None of other rules.
     algorithm
         The strategy that proved the examples.
+    unfolded
+        The theory in which the rules stand in the place of the clauses that they specialize; None of rules in front.
+
+    Attributes
+    ----------
     finished
         Whether all examples were tried; not if the user interrupted a proof.
     """
 
+    initial = "r"
+    word = "rule"
     _view = Later("logic.views", "library_view")
 
-    program: LogicProgram
-    rules: tuple[LearnedRule, ...]
-    learner: str
-    learned_program: LogicProgram
-    records: tuple[RuleRecord, ...] = ()
-    operational: tuple[PrologTerm, ...] | None = None
-    step: StepGoal | None = None
-    algorithm: str = DEPTH_FIRST
-    finished: bool = True
+    def __init__(
+        self,
+        program: LogicProgram,
+        rules: Iterable[LearnedRule] = (),
+        learner: str = "examples",
+        *,
+        records: Iterable[RuleRecord] = (),
+        operational: tuple[PrologTerm, ...] | None = None,
+        step: StepGoal | None = None,
+        algorithm: str = DEPTH_FIRST,
+        unfolded: LogicProgram | None = None,
+    ) -> None:
+        self.program, self.learner, self.algorithm = program, learner, algorithm
+        self.records, self.finished = list(records), True
+        self.operational, self.step, self.unfolded = operational, step, unfolded
+        super().__init__()
+        for rule in rules:
+            self.put(rule)
 
-    def __repr__(self) -> str:
-        return f"RuleLibrary({self.program.name!r}, {counted(len(self), 'rule')})"
+    @property
+    def notation(self) -> str:
+        return "program"
 
-    def __iter__(self) -> Iterator[LearnedRule]:
-        return iter(self.rules)
+    @property
+    def name(self) -> str:
+        return self.program.name
 
-    def __len__(self) -> int:
-        return len(self.rules)
+    @property
+    def rules(self) -> tuple[LearnedRule, ...]:
+        """The rules in order."""
+        return tuple(self)
 
     @property
     def library(self) -> RuleLibrary:
         """Itself, so that what `arcwise.learn` returns has a library, whatever it learned from."""
         return self
 
-    @classmethod
-    def load(cls, path: str | Path) -> Self:
-        """The rules of a file, each learned again.
+    @property
+    def learned_program(self) -> LogicProgram:
+        """The theory with the rules: in front, or in the place of the clauses that they specialize."""
+        if self.unfolded is not None:
+            return self.unfolded
+        return self.program.with_rules(rule.clause for rule in self)
 
-        Raises
-        ------
-        InputError
-            A file that holds no rules, or a rule that its examples do not teach; see `load_rules`.
-        """
-        library: Self = _load(path)
-        return library
+    def admit(self, rule: LearnedRule) -> Admission:
+        """Whether the library would take a rule: none of it, and no clause of the program, says as much."""
+        for known in self:
+            if subsumes(known.clause, rule.clause):
+                return Admission(rule, False, f"{known.name} says as much", known=known)
+        own = self.program.clauses.get(rule.clause.predicate, ())
+        if any(subsumes(quiet_clause(one, self.program)[0], rule.clause) for one in own):
+            return Admission(rule, False, "a clause of the program says as much")
+        return Admission(rule, True, "new")
 
-    def save(self, path: str | Path) -> None:
-        """Write the rules to a file.
-
-        Raises
-        ------
-        InputError
-            A place that cannot be written to; see `save_rules`.
-        """
-        _save(self, path)
+    def _with(self, rules: Iterable[LearnedRule]) -> Self:
+        found = type(self)(
+            self.program,
+            rules,
+            self.learner,
+            records=self.records,
+            operational=self.operational,
+            step=self.step,
+            algorithm=self.algorithm,
+            unfolded=self.unfolded,
+        )
+        found.finished = self.finished
+        return found
 
     def explain(self, width: int = 80) -> str:
         """Explanation of each rule in words: the proof, its generalization, and the reason for each argument and condition.
@@ -243,19 +273,6 @@ class RuleLibrary(Viewed):
             Characters of the lines between rules; clauses are not broken.
         """
         return self.view().text(width)
-
-    def certificates(self) -> dict[str, Certificate]:
-        """The certificate of each rule, by its name."""
-        return {
-            rule.name: rule.certificate(self.program, self.step, self.algorithm)
-            for rule in self.rules
-        }
-
-    def only(self, names: Collection[str]) -> RuleLibrary:
-        """Library with some of the rules, by their names; of rules that stand in front of the clauses."""
-        rules = tuple(rule for rule in self.rules if rule.name in names)
-        program = self.program.with_rules(rule.clause for rule in rules)
-        return replace(self, rules=rules, learned_program=program)
 
 
 def subsumes(general: HornClause, special: HornClause) -> bool:

@@ -265,7 +265,9 @@ def _program_of_rules(clauses: Iterable[Clause]) -> str:
     """The program that a file of learned rules names; empty for any other file."""
     for clause in clauses:
         match clause.term:
-            case Compound(":", (module, Compound("program", (named,)))) if module == MODULE:
+            case Compound(
+                ":", (module, Compound("macro_domain", (Compound("program", (named,)),)))
+            ) if module == MODULE:
                 return str(named)
     return ""
 

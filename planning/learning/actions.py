@@ -11,28 +11,12 @@ from dataclasses import replace
 from typing import Any, ClassVar, Self
 
 from ...ebl.explanation import LiftedExplanation, Why
-from ...ebl.files.notation import (
-    EQUAL,
-    FACTS,
-    NOT,
-    OF_ACTIONS,
-    FileStep,
-    MacroEntry,
-    Notation,
-    atom_term,
-    declared,
-    fact_text,
-    facts,
-    read_why,
-    why_term,
-    wrong_cost,
-)
+from ...ebl.files.notation import Asked, RuleEntry, declared, fact_text, facts
+from ...ebl.files.operators import FACTS, FileStep, OperatorNotation, wrong_cost
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
 from ...rules.cost import MOST_COST
-from ...rules.domain import Domain
 from ...rules.errors import InputError, Place, TooLargeError
-from ...rules.geometry import Shape
 from ...rules.prolog.reader import Clause
 from ...rules.prolog.writer import write_atom, write_term
 from ...rules.term import (
@@ -64,6 +48,19 @@ from ..pddl.read_action_domain import DEEPEST_TYPES, MOST_PARAMETERS, MOST_TYPES
 from ..pddl.reading import is_name
 from ..policy.rule import Precedence, Purpose, RuleCondition, precedence_of
 from .lifted import compose_actions, step_action
+from .reasons import EQUAL, NOT, atom_term, read_why, why_term
+
+OF_ACTIONS = {
+    "macro_type": 2,
+    "macro_constant": 2,
+    "macro_denied": 2,
+    "macro_shared": 3,
+    "macro_only": 3,
+    "macro_goal": 4,
+    "macro_before": 2,
+    "macro_before_where": 3,
+}
+"""Further facts of macros over parameters."""
 
 RULE = "parameters([...]), Before, After, Cost"
 """The arguments of a rule."""
@@ -270,10 +267,11 @@ START, GOAL = "start", "goal"
 """Places at which a condition must hold, or an effect is wanted."""
 
 
-class OverParameters(Notation[ActionSchema]):
+class OverParameters(OperatorNotation[ActionSchema]):
     """Macros over parameters, for all problems of a domain."""
 
     expected: ClassVar[str] = RULE
+    about = (*OperatorNotation.about, "macro_shared/3", "macro_only/3", "macro_goal/4")
 
     @property
     def _actions(self) -> ActionDomain:
@@ -343,15 +341,9 @@ class OverParameters(Notation[ActionSchema]):
         return [*said, *shared, *only]
 
     @classmethod
-    def of_file(
-        cls,
-        clauses: Sequence[Clause],
-        named: Clause,
-        moves: Mapping[int, ActionSchema],
-        domain: Domain | None,
-        shape: Shape | None,
-    ) -> Self:
-        ((_, (argument,)),) = facts([named], "macro_domain")
+    def of_file(cls, clauses: Sequence[Clause], named: Clause, asked: Asked) -> Self:
+        moves, domain = cls.moves_of(clauses), asked.home
+        ((_, (argument,)),) = facts([named], "macro_domain/1")
         said = argument_of(argument, "pddl")
         if said is None:
             raise InputError(
@@ -368,9 +360,15 @@ class OverParameters(Notation[ActionSchema]):
             }
             own = {DENIED + one.name: one for one in denied.values()} or inferred
             domain = PlanningDomain(_own_actions(clauses, name, moves, own))
-        elif domain.relations is not None and facts(clauses, "macro_goal"):
-            asked = [atom for one in moves.values() for atom in one.action.positive]
-            domain = _with_denials(domain.relations, denied, asked)
+        elif facts(clauses, "macro_goal/4"):
+            if domain.relations is None:
+                raise InputError(
+                    "these macros are over parameters",
+                    place=asked.place,
+                    found=f"{domain.name}: {domain.no_relations}",
+                )
+            needed = [atom for one in moves.values() for atom in one.action.positive]
+            domain = _with_denials(domain.relations, denied, needed)
         if (domain.macros_for, domain.name) != ("parameters", name):
             raise InputError(
                 "these macros are for another domain",
@@ -382,8 +380,8 @@ class OverParameters(Notation[ActionSchema]):
         found.library.precedences.update(
             dict.fromkeys(
                 read_precedence(said, found._actions, one.place)
-                for name in ("macro_before", "macro_before_where")
-                for one, said in facts(clauses, name)
+                for spelled in ("macro_before/2", "macro_before_where/3")
+                for one, said in facts(clauses, spelled)
             )
         )
         return found
@@ -393,7 +391,7 @@ class OverParameters(Notation[ActionSchema]):
         return ActionSchema(rule_of_terms(name, arguments, place))
 
     def composed(
-        self, entry: MacroEntry, stated: ActionSchema, steps: Sequence[FileStep[ActionSchema]]
+        self, entry: RuleEntry, stated: ActionSchema, steps: Sequence[FileStep[ActionSchema]]
     ) -> Macro:
         actions, rule = self._actions, stated.action
         for parameter in rule.parameters:
@@ -416,7 +414,7 @@ class OverParameters(Notation[ActionSchema]):
     ) -> tuple[Any, Any]:
         return macro.action.cost, stated.action.cost
 
-    def exemplified(self, entry: MacroEntry, macro: Macro) -> Macro:
+    def exemplified(self, entry: RuleEntry, macro: Macro) -> Macro:
         steps = [step_action(self._actions, call) for call in macro.calls]
         shared, objects = _shared(entry, macro.action, steps), _objects(entry, macro.action_schema)
         operator = replace(
@@ -425,10 +423,8 @@ class OverParameters(Notation[ActionSchema]):
             goals=_only(entry, GOAL, macro.action.add),
         )
         purpose = None
-        if entry.goal is not None and isinstance(entry.goal.term, Compound):
-            purpose = read_purpose(
-                entry.goal.term.args[1:], macro.action, self._actions, entry.goal.place
-            )
+        if (said := entry.last("macro_goal")) is not None:
+            purpose = read_purpose(said[1], macro.action, self._actions, said[0].place)
         lifted = replace(macro.lifted, shared=shared, objects=objects)
         return replace(macro, operator=operator, lifted=lifted, purpose=purpose)
 
@@ -436,7 +432,7 @@ class OverParameters(Notation[ActionSchema]):
 def _denied(clauses: Sequence[Clause]) -> dict[str, Signature]:
     """The predicates whose denials the rules of a file name, with the number of arguments of each."""
     found: dict[str, Signature] = {}
-    for clause, (said, arity) in facts(clauses, "macro_denied"):
+    for clause, (said, arity) in facts(clauses, "macro_denied/2"):
         name = pddl_name(said, clause.place)
         if not isinstance(arity, int) or not 0 <= arity <= MOST_PARAMETERS:
             raise InputError(
@@ -493,7 +489,7 @@ def _own_actions(
     """A domain of what a file says: types, constants and the actions that its macros are made of."""
     types: dict[str, str] = {}
     depth = {OBJECT: -1}
-    for clause, said in facts(clauses, "macro_type"):
+    for clause, said in facts(clauses, "macro_type/2"):
         kind, above = (pddl_name(one, clause.place) for one in said)
         if above != OBJECT and above not in types:
             raise InputError(
@@ -513,7 +509,7 @@ def _own_actions(
                 found="more",
             )
     constants = []
-    for clause, (constant, kind_of_it) in facts(clauses, "macro_constant"):
+    for clause, (constant, kind_of_it) in facts(clauses, "macro_constant/2"):
         _check_type(types, str(kind_of_it), clause.place)
         constants.append(Typed(pddl_name(constant, clause.place), str(kind_of_it)))
     arity: dict[str, int] = {}
@@ -550,11 +546,12 @@ def _check_type(types: Mapping[str, str], kind: str, place: Place) -> None:
 
 
 def _shared(
-    entry: MacroEntry, action: Action, steps: Sequence[Action]
+    entry: RuleEntry, action: Action, steps: Sequence[Action]
 ) -> dict[str, tuple[Why, ...]]:
     """Why steps share parameters, which must be by what they need and make."""
     shared: dict[str, tuple[Why, ...]] = {}
-    for clause, name, term in entry.shared:
+    for clause, (said, term) in entry.all("macro_shared"):
+        name = str(said)
         if name not in {parameter.name for parameter in action.parameters}:
             raise InputError(
                 f"macro {entry.name} has no such parameter", place=clause.place, found=name
@@ -563,10 +560,11 @@ def _shared(
     return shared
 
 
-def _only(entry: MacroEntry, place: str, atoms: Sequence[Atom]) -> tuple[Atom, ...]:
+def _only(entry: RuleEntry, place: str, atoms: Sequence[Atom]) -> tuple[Atom, ...]:
     """The atoms of a macro that must be so at a place for an instance to be worth having."""
     found: list[Atom] = []
-    for clause, where, term in entry.only:
+    for clause, (said, term) in entry.all("macro_only"):
+        where = str(said)
         atom = next((one for one in atoms if atom_term(one) == term), None)
         if where == place and atom is not None:
             found.append(atom)
@@ -604,18 +602,18 @@ def _call(step: FileStep[ActionSchema], rule: Action, actions: ActionDomain) -> 
     return (name, *terms)
 
 
-def _objects(entry: MacroEntry, operator: ActionSchema) -> tuple[str, ...]:
+def _objects(entry: RuleEntry, operator: ActionSchema) -> tuple[str, ...]:
     """Objects of the parameters in the training plan, checked against the file."""
-    said = entry.example_terms()
-    if entry.example is None or said is None:
+    said = entry.last("macro_example")
+    if said is None:
         return ()
-    listed, plan = said
-    objects = tuple(pddl_name(one, entry.example.place) for one in list_items(listed) or ())
+    clause, (listed, plan) = said
+    objects = tuple(pddl_name(one, clause.place) for one in list_items(listed) or ())
     action = operator.action
     if len(objects) != len(action.parameters):
         raise InputError(
             "its example has other parameters",
-            place=entry.example.place,
+            place=clause.place,
             expected=f"{counted(len(action.parameters), 'object')}",
             found=str(len(objects)),
         )
@@ -623,7 +621,7 @@ def _objects(entry: MacroEntry, operator: ActionSchema) -> tuple[str, ...]:
     if plan != make_list(calls):
         raise InputError(
             "its example is not what its steps make of the objects",
-            place=entry.example.place,
+            place=clause.place,
             expected=write_term(make_list(calls)),
             found=write_term(plan),
         )
@@ -631,7 +629,7 @@ def _objects(entry: MacroEntry, operator: ActionSchema) -> tuple[str, ...]:
     if any(binding.get(a, a) == binding.get(b, b) for a, b in action.unequal):
         raise InputError(
             "its example has one object where it asks for different ones",
-            place=entry.example.place,
+            place=clause.place,
         )
     return objects
 

@@ -22,7 +22,7 @@ from random import Random
 import pytest
 from arcwise.ebl import MacroLibrary
 from arcwise.ebl.regression import composed
-from arcwise.logic.learning import learn_macros, learn_rules
+from arcwise.logic.learning import RuleLibrary, learn_macros, learn_rules
 from arcwise.logic.program import (
     Compound,
     HornClause,
@@ -234,7 +234,7 @@ def logic(text, learned=False):
     goal = read_goal(text, program)
     if learned:
         (rule,) = learn_rules(program, [goal])
-        found = rule.certificate(program)
+        found = rule.certificate(RuleLibrary(program))
     else:
         result = prove(program, goal, proofs=True)
         (found,) = proof_certificates(program, goal, result, "asked").values()

@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 from arcwise.ebl import MacroLibrary, library_text, load_macros, save_macros, schematize
+from arcwise.ebl.files.boards import OF_WINDOWS
 from arcwise.ebl.files.macro_file import holds_macros
-from arcwise.ebl.files.notation import FACTS, OF_WINDOWS
+from arcwise.ebl.files.operators import FACTS
 from arcwise.rules import (
     GRID,
     Hanoi,
@@ -625,21 +626,12 @@ def test_an_order_that_is_none_is_refused_with_its_place(path, fact):
     assert raised.value.place.line
 
 
-def test_macro_tables_of_older_files_are_read(path):
-    domain, shape = read_built_in("hanoi:3x2")
-    save_macros(MacroLibrary(domain, shape=shape), path)
-    path.write_text(path.read_text() + "blank_first.\n")
-    assert load_macros(path).order == "blank-first"
-
-
 @pytest.mark.slow
 def test_a_table_says_that_it_is_one_and_asks_for_nothing_but_the_blank(path):
     library, _shape = table("sliding-tile:2x3")
     text = library_text(library)
     assert "\nmacro_table.\n" in text
     assert load_macros("m.pl", text=text).table
-    # The order alone made a table of older files, of which it is the sign still.
-    assert load_macros("m.pl", text=text.replace("macro_table.\n", "")).table
     other = re.sub(r"subgoal_order\(.*\)\.", "subgoal_order([6,1,2,3,4,5]).", text)
     assert not load_macros("m.pl", text=other.replace("macro_table.\n", "")).table
     without = re.sub(r"subgoal_order\(.*\)\.\n", "", text)

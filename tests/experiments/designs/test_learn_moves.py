@@ -5,7 +5,6 @@ from pathlib import Path
 import arcwise as aw
 import pytest
 from arcwise.experiments import Configuration, Keeping, learn_from_moves, rules_utility, solve
-from arcwise.logic.learning import save_rules
 from arcwise.logic.program import clause_text
 from arcwise.rules import InputError
 from arcwise.rules.prolog.operators import OperatorTable
@@ -15,7 +14,7 @@ JUGS = Path(__file__).parents[3] / "examples" / "moves" / "jugs.pl"
 
 def test_macros_are_learned_in_front_of_those_of_a_file(tmp_path):
     first = learn_from_moves(JUGS, [("0/0", "4/2")])
-    save_rules(first, tmp_path / "first.pl")
+    first.save(tmp_path / "first.pl")
     both = learn_from_moves(JUGS, [("0/0", "4/2"), ("0/0", "0/2")], macros=tmp_path / "first.pl")
     assert [rule.name for rule in both] == ["r1", "r2"]
     assert [one.outcome for one in both.records] == ["subsumed", "new"]
@@ -41,7 +40,7 @@ def test_learn_gives_macros_with_conditions_as_the_command_line_does(tmp_path):
 
 
 def test_a_macro_of_unit_cost_is_preferred_and_its_path_is_not_called_cheapest(tmp_path):
-    save_rules(learn_from_moves(JUGS, [("0/0", "4/2")]), tmp_path / "m.pl")
+    learn_from_moves(JUGS, [("0/0", "4/2")]).save(tmp_path / "m.pl")
     found = [
         solve(JUGS, "0/0", "4/2", macros=tmp_path / "m.pl", macro_cost=cost)
         for cost in ("true", "unit")
@@ -127,7 +126,7 @@ def test_a_logic_program_without_moves_is_told_where_python_proves_goals():
 def test_rules_are_judged_by_names_as_by_objects(tmp_path):
     program = Path(__file__).parents[3] / "examples" / "logic" / "kill.pl"
     library = aw.learn(str(program)).library
-    save_rules(library, tmp_path / "rules.pl")
+    library.save(tmp_path / "rules.pl")
     named = rules_utility(str(program), str(tmp_path / "rules.pl"))
     assert repr(named) == repr(rules_utility(library.program, library)) != ""
     assert named.judgements == rules_utility(library.program, library).judgements

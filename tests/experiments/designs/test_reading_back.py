@@ -138,7 +138,9 @@ def test_rules_that_cannot_be_read_are_a_fault(
 ) -> None:
     file = tmp_path / "p.pl"
     file.write_text("p(X) :- q(X), r(X). q(X) :- s(X). s(a). r(a).", encoding="utf-8")
-    monkeypatch.setattr("arcwise.logic.learning.rule_file.rules_text", lambda *_: "p(X) :- ")
+    monkeypatch.setattr(
+        "arcwise.logic.learning.rule_file.OfProgram.written", lambda *_: ["p(X) :- "]
+    )
     with pytest.raises(FaultError, match=r"r\.pl was written, and cannot be used"):
         aw.learn(file, "p(a)", output=tmp_path / "r.pl")
 

@@ -8,7 +8,7 @@ from arcwise.experiments import Condition, Configuration, Keeping, compare
 from arcwise.experiments.designs.compare_logic import RELEARNED, program_of_run, rules_of_run
 from arcwise.experiments.execute.task import Task
 from arcwise.experiments.store import Run, read_run
-from arcwise.logic.learning import learn_rules, save_rules
+from arcwise.logic.learning import learn_rules
 from arcwise.logic.program import load_program, read_goal, read_program
 from arcwise.rules import InputError
 from arcwise.rules.source import SourceTexts, open_source
@@ -20,7 +20,7 @@ GRAMMAR = Path(__file__).parents[3] / "examples" / "logic" / "grammar.pl"
 def test_a_task_of_plain_values_is_done_as_here(learner, tmp_path):
     program = load_program(GRAMMAR)
     library = learn_rules(program, [one.goal for one in program.examples], learner)
-    save_rules(library, tmp_path / "rules.pl")
+    library.save(tmp_path / "rules.pl")
     condition = Condition.with_library(tmp_path / "rules.pl")
     here = open_source(program.with_rules([])).with_rules(condition.rules()).texts
     goal = ("s([the,cat,sleeps],[])",)
@@ -50,7 +50,7 @@ def test_a_program_in_memory_is_kept_and_proved_by_several_processes(tmp_path):
 
 def test_a_rule_of_a_run_is_learned_again_within_a_count_of_inferences(tmp_path):
     program = read_program("p(X) :- p(f(X)).\np(X) :- q(X).\nq(a).\n")
-    rules = "p(a).\narcwise:program(p).\narcwise:learner(rote).\narcwise:learned(r1,p(a),[]).\n"
+    rules = "p(a).\narcwise:macro_domain(program(p)).\narcwise:macro_learner(rote).\narcwise:macro_example(r1,p(a),true).\n"
     (tmp_path / "rote.pl").write_text(rules)
     run = Run(tmp_path, {}, (), (Condition("rote", "rote.pl", folder=tmp_path),), ())
     with pytest.raises(InputError, match=f"stopped by nodes: {RELEARNED.nodes:,} inferences"):

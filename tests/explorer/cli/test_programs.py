@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.logic.learning import load_rules, macro_program
+from arcwise.logic.learning import RuleLibrary, macro_program
 from arcwise.logic.prover.read_moves import read_moves
 
 PROGRAMS = Path(__file__).parents[2] / "programs"
@@ -146,7 +146,7 @@ def learned(call: Any, case: Case, folder: Path) -> tuple[Path, Path, Any]:
 def test_macros_lead_where_the_moves_lead(call: Any, case: Case, tmp_path: Path) -> None:
     _, rules, done = learned(call, case, tmp_path)
     assert done.code == 0, done.err + done.out
-    library = load_rules(rules)
+    library = RuleLibrary.load(rules)
     assert library.step is not None and len(library) == 1
     goal = case.options[1] if "--moves" in case.options else None
     text = case.path.read_text(encoding="utf-8")

@@ -11,7 +11,7 @@ from arcwise.explorer.explore.proof_screen import Goals, ProofScreen
 from arcwise.explorer.explore.screens import TextScreen
 from arcwise.explorer.explore.walk import Progress
 from arcwise.explorer.explore.widgets import KeyLine
-from arcwise.logic.learning import load_rules
+from arcwise.logic.learning import RuleLibrary
 from arcwise.rules import InputError
 from textual.pilot import Pilot
 from textual.widgets._footer import FooterKey
@@ -54,7 +54,7 @@ def test_a_goal_is_proved_a_rule_learned_and_both_proofs_are_shown(tmp_path: Pat
         await press(pilot, "w", "q")
 
     assert drive(session, scenario, output=str(file)) == 0
-    assert len(load_rules(file)) == 1
+    assert len(RuleLibrary.load(file)) == 1
 
 
 @pytest.mark.slow

@@ -360,7 +360,7 @@ def test_a_rule_is_learned_from_a_goal_and_explained_beside_its_proof() -> None:
     (rule,) = found["macros"]
     assert rule["html"].count("<svg") == 2
     assert "--operational hate/2,possess/2,weapon/1" in rule["html"]
-    assert "arcwise:learned(r1" in found["file"]
+    assert "arcwise:macro_steps(r1" in found["file"]
     assert found["shelf"] == "kill(john,john)"
 
 

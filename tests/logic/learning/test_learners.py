@@ -8,11 +8,9 @@ import pytest
 from arcwise.ebl import explain_result, generalize
 from arcwise.logic.learning import (
     LOGIC_LEARNERS,
+    RuleLibrary,
     explain_goal,
     learn_rules,
-    load_rules,
-    rules_text,
-    save_rules,
     subsumes,
 )
 from arcwise.logic.program import (
@@ -322,8 +320,8 @@ def test_a_file_of_rules_is_read_back_and_a_changed_one_refused(learner, tmp_pat
         program = load_program(EXAMPLES / f"{name}.pl")
         library = learned(program, learner)
         path = tmp_path / f"{name}.pl"
-        save_rules(library, path)
-        again = load_rules(path)
+        library.save(path)
+        again = RuleLibrary.load(path)
         assert texts(again) == texts(library) and again.learner == learner
     changed = tmp_path / "changed.pl"
     changed.write_text(
@@ -334,13 +332,13 @@ def test_a_file_of_rules_is_read_back_and_a_changed_one_refused(learner, tmp_pat
         .replace("cup(obj1).", "cup(obj2).", 1)
     )
     with pytest.raises(InputError, match="does not come of its example"):
-        load_rules(changed)
+        RuleLibrary.load(changed)
 
 
 @pytest.mark.slow
 def test_swi_prolog_consults_the_rules_beside_the_program(swipl, tmp_path):
     program = load_program(EXAMPLES / "kill.pl")
-    save_rules(learned(program), tmp_path / "rules.pl")
+    learned(program).save(tmp_path / "rules.pl")
     files = [str(tmp_path / "rules.pl"), str(EXAMPLES / "kill.pl")]
     goal = "forall(clause(kill(A,B),Body), (print(Body), nl))"
     done = subprocess.run(
@@ -362,7 +360,7 @@ def test_an_unfolded_program_in_swi_prolog_keeps_the_tables_of_its_program(swipl
         ":- dynamic gate/1.\nedge(a,b). edge(b,a). edge(b,c).\nexample(path(a,a)).\n"
     )
     rules = tmp_path / "rules.pl"
-    save_rules(learned(load_program(program), "unfold"), rules)
+    learned(load_program(program), "unfold").save(rules)
     assert ":- dynamic gate/1.\n:- table path/2.\n" in rules.read_text()
     goal = "setof(X, path(a,X), Xs), print(Xs)"
     done = subprocess.run(
@@ -497,7 +495,7 @@ def test_the_rules_of_each_learner_are_certified(learner):
         if path.stem in ("jugs", "principia") or not program.examples:
             continue
         rules = learned(program, learner)
-        bad = [rule.name for rule in rules if rule.certificate(program).data is None]
+        bad = [rule.name for rule in rules if rule.certificate(RuleLibrary(program)).data is None]
         uncertified += [(path.stem, name) for name in bad]
     assert uncertified == ([("differentiate", "r1")] if learner == "unfold" else [])
 
@@ -508,7 +506,7 @@ def test_a_test_that_always_holds_is_no_condition_and_the_rule_is_certified():
     )
     rules = learned(program)
     assert texts(rules) == ["p(3) :- r(3).", "q(A) :- A > 2, r(A)."]
-    assert all(rule.certificate(program).data for rule in rules)
+    assert all(rule.certificate(RuleLibrary(program)).data for rule in rules)
 
 
 def test_a_proof_by_phrase_is_generalized_as_that_of_its_nonterminal():
@@ -624,8 +622,8 @@ def test_a_meta_interpreter_reads_the_clauses_of_its_program():
     (rule,) = learn_rules(program, [read_goal("prove(app([a],[b],_))", program)])
     assert clause_text(rule.clause, program.operators) == "prove(app([A],B,[A|B]))."
     unfolded = learn_rules(program, [read_goal("prove(app([a],[b],_))", program)], "unfold")
-    assert "prove(true)" in rules_text(unfolded, "r.pl")
-    assert "\nclause(" not in rules_text(unfolded, "r.pl")  # SWI-Prolog refuses those
+    assert "prove(true)" in unfolded.text("r.pl")
+    assert "\nclause(" not in unfolded.text("r.pl")  # SWI-Prolog refuses those
     indirect = read_program("p(X) :- maplist(clause, [q(X)], [true]). q(1).")
     assert len(prove(indirect, read_goal("p(X)", indirect), answers=None).answers) == 1
 
@@ -637,11 +635,11 @@ def test_a_file_of_unfolded_clauses_keeps_tables_and_leaves_clause_2_to_prolog()
         solve(true). solve((A,B)) :- solve(A), solve(B). solve(H) :- clause(H,B), solve(B).
         example(path(a,c)).
     """)
-    lines = rules_text(learned(program, "unfold"), "rules.pl").splitlines()
+    lines = learned(program, "unfold").text("rules.pl").splitlines()
     assert {":- dynamic edge/2.", ":- table path/2."} <= set(lines)
     assert not [one for one in lines if one.startswith("clause(")]
     own = read_program("p :- clause(q,B), B. q. clause(q,r). r. example(p).")
-    assert "clause(q,r)." in rules_text(learned(own, "unfold"), "rules.pl").splitlines()
+    assert "clause(q,r)." in learned(own, "unfold").text("rules.pl").splitlines()
 
 
 def test_a_meta_interpreter_of_moves_finds_the_clauses_that_only_it_calls():

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.logic.learning import learn_macros, load_rules, macro_program
+from arcwise.logic.learning import RuleLibrary, learn_macros, macro_program
 from arcwise.logic.program import Compound, clause_text, read_goal, read_program
 from arcwise.logic.prover import prove
 from arcwise.logic.prover.read_moves import read_moves
@@ -201,7 +201,7 @@ def test_learn_explain_solve_and_compare_take_rules_with_conditions(
         csv.writer(file).writerows([*rows, *(("problem", "0 0", end) for end in ends)])
     learned = call("learn", program, problems, "-o", rules)
     assert learned.code == 0 and "learned r1: s(state(A,B),state(C,D)) :- A < 3" in learned.out
-    assert len(load_rules(rules)) == 1
+    assert len(RuleLibrary.load(rules)) == 1
     assert "condition A < 3" in call("explain", rules).out
     solved = call("solve", program, "0 0", "0 2", "--macros", rules, "--algorithm", "greedy")
     assert solved.code == 0 and "6 moves in 1 step" in solved.out
@@ -215,7 +215,7 @@ def test_rules_for_proofs_are_no_macros_and_others_are_refused(call: Any, tmp_pa
     program.write_text(JUGS, encoding="utf-8")
     rules = tmp_path / "m.pl"
     rules.write_text(
-        "arcwise:program('jug.pl').\narcwise:learner(macros).\narcwise:moves(s(x,y)).\n",
+        "arcwise:macro_domain(program('jug.pl')).\narcwise:macro_learner(macros).\narcwise:macro_moves(s(x,y)).\n",
         encoding="utf-8",
     )
     refused = call("solve", str(program), "0 0", "0 2", "--macros", str(rules))
@@ -281,7 +281,7 @@ def test_macros_of_programs_as_they_are_taught_are_short_and_lead_where_moves_le
     problems.write_text(f'start,goal\n"{start}","{goal}"\n', encoding="utf-8")
     learned = call("learn", program, problems, "-o", rules)
     assert learned.code == 0, learned.err
-    library = load_rules(rules)
+    library = RuleLibrary.load(rules)
     (rule,) = library
     assert len(rule.clause.body) <= most
     bare = library.program
@@ -313,8 +313,8 @@ def test_the_macro_of_three_couples_has_the_values_in_its_head(call: Any, tmp_pa
     problems.write_text('start,goal\n"st(l,l,l,l,l,l,l)","st(r,r,r,r,r,r,r)"\n', encoding="utf-8")
     learned = call("learn", CROSSING, problems, "-o", rules)
     assert learned.code == 0 and "11 moves: learned r1" in learned.out
-    (rule,) = load_rules(rules)
-    text = clause_text(rule.clause, load_rules(rules).program.operators)
+    (rule,) = RuleLibrary.load(rules)
+    text = clause_text(rule.clause, RuleLibrary.load(rules).program.operators)
     assert text.startswith("s(st(l,") and "=.." not in text
     assert {term.functor for term in rule.clause.body} <= {"\\="} and len(text) < 200
 

@@ -333,7 +333,7 @@ def test_what_cannot_be_exported_is_refused(call, folder, policy, tmp_path):
 @pytest.mark.slow
 def test_two_definitions_of_one_name_are_noticed():
     names = [
-        ("arcwise.ebl.files.macro_file", "_read"),
+        ("arcwise.experiments.store.macro_files", "_read"),
         ("arcwise.experiments.store.run", "_read"),
     ]
     with pytest.raises(ValueError, match="_read is defined in"):

@@ -1,0 +1,254 @@
+"""Learned rules, whatever they are about, each with the reason for it, and ordered libraries of them."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
+
+from ..rules.errors import InputError
+from ..rules.later import Later
+from ..rules.text.words import counted
+
+if TYPE_CHECKING:
+    from ..rules.domain import Domain
+    from ..rules.geometry import Shape
+    from ..search.certificate import Certificate
+
+_text = Later("ebl.files.macro_file", "library_text")
+_save = Later("ebl.files.macro_file", "save_macros")
+_load = Later("ebl.files.macro_file", "load_library")
+
+
+class Rule(ABC):
+    """A learned rule: what it asks for and does, the steps that it stands for, and the explanation that it came from."""
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """Name of the rule."""
+
+    @property
+    @abstractmethod
+    def canonical(self) -> object:
+        """Equal exactly for the same rule, whatever its variables and it itself are called; hashable."""
+
+    @abstractmethod
+    def renamed(self, name: str, others: Mapping[str, str] | None = None) -> Self:
+        """Copy of the rule under another name; ``others`` are the new names of rules that have one."""
+
+    @abstractmethod
+    def certificate(self, library: Any) -> Certificate:
+        """Certificate that the rule is what its steps leave, and as general as that.
+
+        Parameters
+        ----------
+        library
+            The library that it is in, which knows what the steps are moves or clauses of.
+        """
+
+
+AnyRule = TypeVar("AnyRule", bound=Rule)
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """Answer of a library to a rule: admitted or refused, with the reason.
+
+    Parameters
+    ----------
+    macro
+        The candidate.
+    accepted
+        Whether it is in the library now.
+    reason
+        In words.
+    replaced
+        The dearer rule whose place it took, or None.
+    images
+        The rules that came into the library with it, because a closed one has all that it becomes by symmetry.
+    known
+        The rule of the library that says as much already; None of one that was admitted.
+    """
+
+    macro: Any
+    accepted: bool
+    reason: str
+    replaced: Any | None = None
+    images: tuple[Any, ...] = ()
+    known: Any | None = None
+
+    def __str__(self) -> str:
+        also = (
+            f", and by symmetry {', '.join(one.name for one in self.images)}" if self.images else ""
+        )
+        # The name of a refused macro is the next one's.
+        said = f"learned {self.macro.name}" if self.accepted else "refused"
+        return f"{said}: {self.reason}{also}"
+
+
+class Library(ABC, Generic[AnyRule]):
+    """Learned rules in order, none twice, each admitted or refused with a reason.
+
+    Attributes
+    ----------
+    notation
+        How its file is written: a name in `NOTATIONS`.
+    initial
+        The letter of the names that it gives, ``m`` for m1, m2, ...
+    word
+        What its rules are called.
+    """
+
+    initial: str = "m"
+    word: str = "macro"
+
+    def __init__(self, rules: Iterable[AnyRule] = ()) -> None:
+        self._rules: dict[object, AnyRule] = {}
+        self._names: Counter[str] = Counter()  # of large tables, which name every macro in turn
+        for rule in rules:
+            self.add(rule)
+
+    @property
+    @abstractmethod
+    def notation(self) -> str:
+        """How its file is written: a name in `NOTATIONS`."""
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """Name of the domain or program that its rules are of."""
+
+    @property
+    def policy(self) -> Any:
+        """The policy that the rules are; None where they are none."""
+        return None
+
+    @classmethod
+    def load(cls, path: str | Path) -> Self:
+        """The rules of a file, each proved again.
+
+        Raises
+        ------
+        InputError
+            A file that is none, one of other rules, or a rule that fails a check; see `load_library`.
+        """
+        library = _load(path)
+        if not isinstance(library, cls):
+            raise InputError(
+                f"these are {library.word}s of {library.name}",
+                expected=f"a file of {cls.word}s",
+                found=str(path),
+            )
+        return library
+
+    def text(self, path: str | Path | None = None) -> str:
+        """Text of a file of the library.
+
+        Parameters
+        ----------
+        path
+            Where the file will be: the program of rules is named as seen from there. None for beside the program.
+        """
+        text: str = _text(self, path)
+        return text
+
+    def save(self, path: str | Path) -> None:
+        """Write the rules to a file, which SWI-Prolog consults too.
+
+        Raises
+        ------
+        InputError
+            A place that cannot be written to; see `save_macros`.
+        """
+        _save(self, path)
+
+    @abstractmethod
+    def explain(self, width: int = 80) -> str:
+        """Explanation of each rule in words.
+
+        Parameters
+        ----------
+        width
+            Characters of a line.
+        """
+
+    def certificates(self) -> dict[str, Certificate]:
+        """The certificate of each rule, by its name."""
+        return {rule.name: rule.certificate(self) for rule in self}
+
+    def for_domain(self, domain: Domain, shape: Shape) -> Library[AnyRule]:
+        """The library with the moves of a domain, where it was read without one; any other is returned as it is.
+
+        Raises
+        ------
+        InputError
+            Rules for another domain or board.
+        """
+        return self
+
+    @abstractmethod
+    def admit(self, rule: AnyRule) -> Admission:
+        """Whether the library would take a rule, and why."""
+
+    def add(self, rule: AnyRule) -> Admission:
+        """Admit a rule, or say why not; see `admit`."""
+        admission = self.admit(rule)
+        if admission.accepted:
+            self.put(rule)
+        return admission
+
+    def put(self, rule: AnyRule) -> None:
+        """Enter a rule as it is, in the place of the same one."""
+        replaced = self._rules.get(rule.canonical)
+        if replaced is not None:
+            self._names[replaced.name] -= 1
+        self._names[rule.name] += 1
+        self._rules[rule.canonical] = rule
+
+    @abstractmethod
+    def _with(self, rules: Iterable[AnyRule]) -> Self:
+        """Copy of the library with other rules, which are taken as they are."""
+
+    def keep(self, rules: Iterable[AnyRule]) -> None:
+        """Replace the rules of the library."""
+        kept = self._with(list(rules))
+        self._rules, self._names = dict(kept._rules), Counter(kept._names)
+
+    def next_name(self) -> str:
+        """A name that no rule here has: m1, m2, ..."""
+        number = len(self) + 1
+        while self._names[f"{self.initial}{number}"]:
+            number += 1
+        return f"{self.initial}{number}"
+
+    def without(self, names: Iterable[str]) -> Self:
+        """Copy of the library without some rules."""
+        dropped = set(names)
+        return self._with(rule for rule in self if rule.name not in dropped)
+
+    def only(self, names: Collection[str]) -> Self:
+        """Copy of the library with some of its rules, by their names."""
+        return self._with(rule for rule in self if rule.name in names)
+
+    def renamed(self) -> Self:
+        """Copy of the library with rules named in order."""
+        names = {rule.name: f"{self.initial}{n}" for n, rule in enumerate(self, start=1)}
+        return self._with(rule.renamed(names[rule.name], names) for rule in self)
+
+    def __iter__(self) -> Iterator[AnyRule]:
+        return iter(self._rules.values())
+
+    def __len__(self) -> int:
+        return len(self._rules)
+
+    def __contains__(self, rule: AnyRule) -> bool:
+        return rule.canonical in self._rules
+
+    __hash__ = None  # type: ignore[assignment]  # mutable
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.name!r}, {counted(len(self), self.word)})"
