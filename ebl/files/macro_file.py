@@ -45,6 +45,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -164,18 +165,19 @@ def head_of(path: str | Path, text: str | None = None) -> FileHead | None:
     Raises
     ------
     InputError
-        A file that cannot be read, or a syntax error before it says for what its rules are.
+        A file that cannot be read.
     """
     written = read_text(path) if text is None else text
     if "macro_domain(" not in written:
         return None
-    for clause in rule_clauses(path, written):
-        if (named := fact(clause, "macro_domain/1")) is not None:
-            policy, table = (
-                re.search(rf"^{start}", written, re.MULTILINE) is not None
-                for start in (r"macro_goal\(", r"macro_table\.")
-            )
-            return FileHead(_notation(named[0]), policy, table)
+    with suppress(InputError):  # whoever reads the file tells of its faults
+        for clause in rule_clauses(path, written):
+            if (named := fact(clause, "macro_domain/1")) is not None:
+                policy, table = (
+                    re.search(rf"^{start}", written, re.MULTILINE) is not None
+                    for start in (r"macro_goal\(", r"macro_table\.")
+                )
+                return FileHead(_notation(named[0]), policy, table)
     return None
 
 

@@ -160,7 +160,7 @@ FACTS = {
 """Facts of a file of rules, in the module of arcwise's facts, and their numbers of arguments."""
 
 AGAIN = "arcwise learn, which writes the file anew"
-"""What to do where a file and its program do not go together."""
+"""Remedy where a file and its program do not go together."""
 
 
 class OfProgram(Notation[LearnedRule]):
