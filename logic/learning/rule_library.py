@@ -35,7 +35,6 @@ from .cuts import Cut, cuts
 from .generalize import CONDITIONS, GeneralProof, quiet_clause
 from .operationality import Operationality
 
-
 REPROVED = Limits(nodes=100_000)
 """Limits on the proof of an example for a certificate."""
 
