@@ -72,7 +72,11 @@ class Relation:
         """Facts that go round in a circle along it; none where there is no circle."""
         import networkx as nx
 
-        own = {(one[self.below], one[self.above]): one for one in facts if one[0] == self.predicate}
+        own = {
+            (one[self.below], one[self.above]): one
+            for one in sorted(facts)  # whatever the order of a set, the same circle
+            if one[0] == self.predicate
+        }
         try:
             return tuple(own[pair] for pair in nx.find_cycle(nx.DiGraph(list(own))))
         except nx.NetworkXNoCycle:

@@ -1,0 +1,1 @@
+(define (domain torn) (:requirements :strips) (:predicates (p ?x))

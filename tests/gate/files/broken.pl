@@ -1,0 +1,1 @@
+arc(left, board(A,B), board(B,A)
