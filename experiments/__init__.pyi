@@ -7,6 +7,7 @@ from .statistics.comparison import Census, Comparison, all_pairs
 from .statistics.summary import Summary, summaries
 from .board import BoardSource, domain
 from .problem_set import Instance, ProblemSet
+from .registering import register
 from .condition import Condition
 from .configuration import Configuration
 from .experiment import Experiment
@@ -65,6 +66,7 @@ __all__ = [
     "PROPERTIES",
     "ratio_of",
     "read_pddl",
+    "register",
     "reproduce",
     "ResultSet",
     "Row",

@@ -8,9 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..rules.checked import checked
-from ..rules.registry import Importable, imported, travelling
 from ..search.algorithms import ALGORITHMS, FAST_DOWNWARD, PLANNER, Algorithm, refuse_unused
-from ..search.heuristics.heuristic_table import HEURISTICS
+from ..search.heuristics.heuristic_table import HEURISTICS, borrow_heuristic, heuristic_to_json
 from ..search.limits import NO_LIMITS, Limits
 from ..search.macros import Macros, check_macro_cost
 from ..search.problem import SearchProblem
@@ -82,8 +81,7 @@ class Configuration:
             lent = Algorithm.from_json(known.pop("lent_algorithm"))
             ALGORITHMS.lend(lent.name, lent)
         if "lent_heuristic" in known:
-            name, where = known.pop("lent_heuristic")
-            HEURISTICS.lend(name, imported(Importable(*where)))
+            borrow_heuristic(known.pop("lent_heuristic"))
         if "learner" in known:
             from ..ebl.learners.learner_table import learner_from_json
 
@@ -103,7 +101,7 @@ class Configuration:
             found["lent_algorithm"] = ALGORITHMS[self.algorithm].to_json()
         name = (self.heuristic or "").partition(":")[0]
         if HEURISTICS.is_lent(name):
-            found["lent_heuristic"] = name, travelling("heuristic", name, HEURISTICS[name])
+            found["lent_heuristic"] = heuristic_to_json(name)
         if self.learner is not None:
             from ..ebl.learners.learner_table import learner_to_json
 

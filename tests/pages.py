@@ -11,8 +11,10 @@ import contextlib
 import io
 import re
 import shlex
+import sys
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from arcwise.explorer.cli import run
@@ -68,7 +70,8 @@ def run_page(page: Path, folder: Path) -> None:
     """Follow a page in a folder, and hold what it shows against what is printed."""
     if not (folder / "examples").exists():
         (folder / "examples").symlink_to(ROOT / "examples")
-    names: dict[str, Any] = {"__name__": "page"}
+    module = sys.modules["page"] = ModuleType("page")  # as a notebook has one for its classes
+    names: dict[str, Any] = vars(module)
     printed = ""
     program = None
     for block in blocks(page):

@@ -167,6 +167,7 @@ QUICK = [
     Call(experiments.load_run, ("missing",)),
     Call(experiments.domain, (BOARD, None), {"order": "ULRD", "arc_cost": 1, "engine": "auto"}),
     Call(experiments.examine, (BOARD,), {"seed": 0}),
+    Call(experiments.register, (ebl.Escapes,), {"name": "escapes"}),
     Call(experiments.read_pddl, ("missing.pddl", "missing-1.pddl")),
     Call(experiments.check_library, (ebl.MacroLibrary(DOMAIN), BOARD), {"samples": 9, "seed": 0}),
     Call(ebl.Escapes, (), {"quiescence": 2}),

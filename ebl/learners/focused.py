@@ -31,13 +31,13 @@ class Focused(Practice):
 
     Parameters
     ----------
-    budget
+    states
         Number of states generated from each start.
     best
         Number of sequences looked at from each start.
     """
 
-    budget: int = 20_000
+    states: int = 20_000
     best: int = 14
 
     def experience(
@@ -60,7 +60,7 @@ class Focused(Practice):
         start = problem.start
         placements = _placements(library.domain, problem.shape)
         found, generated, limit = _explore(
-            placements, start, self.budget, self.best, problem.limits
+            placements, start, self.states, self.best, problem.limits
         )
         ranked = sorted(found, key=lambda s: _rank(placements, start, s, len(found[s])))
         for state in ranked[: self.best]:

@@ -94,7 +94,18 @@ class LearnCommand(Command):
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The command's own parameters, and an option for each field of the learner that is named, or of any."""
         *own, help_all = super().get_params(ctx)
-        return [*own, *_options_of_learners(ctx.meta.get(_NAMED)), help_all]
+        options, known = (
+            _options_of_learners(ctx.meta.get(_NAMED)),
+            {o for p in own for o in p.opts},
+        )
+        for one in options:
+            if one.opts[0] in known:
+                raise InputError(
+                    f"an option of learner {ctx.meta.get(_NAMED)} is called like one that all learners have",
+                    expected="another name of the field in its class",
+                    found=one.opts[0],
+                )
+        return [*own, *options, help_all]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the words of a command line, of which the learner tells which options there are."""

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from inspect import signature
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ...rules.checked import checked, positional
 from ...rules.errors import InputError
 from ...rules.later import Later
-from ...rules.registry import Registry
+from ...rules.registry import Importable, Registry, imported, travelling
 from ...rules.term import Pattern, State
 from ...rules.theory import Theory
-from ..heuristic import Heuristic, takes
+from ..heuristic import Heuristic, named_after, takes
 from ..limits import NO_LIMITS, Limits
 from .boards import (
     avoiding,
@@ -88,6 +89,69 @@ HEURISTICS: Registry[HeuristicMaker] = Registry(
     fits=lambda row: takes(row, (), (), ()),
 )
 """The heuristics by name; other packages add to them by the entry point ``arcwise.heuristics``."""
+
+
+@dataclass(frozen=True)
+class OfStates:
+    """Maker of one heuristic whatever theory, goal and start are: of a function of a state, or of a heuristic.
+
+    Parameters
+    ----------
+    heuristic
+        The function, or the heuristic.
+    """
+
+    heuristic: Any
+
+    def __call__(self, theory: Theory, goal: Pattern, start: State) -> Heuristic:
+        return heuristic_of(self.heuristic)
+
+
+def heuristic_of(thing: Any) -> Heuristic:
+    """The heuristic that an object is, or that a function of a state makes.
+
+    Raises
+    ------
+    InputError
+        Neither of these.
+    """
+    return thing if isinstance(thing, Heuristic) else named_after(thing)
+
+
+def heuristic_row(thing: Any) -> HeuristicMaker:
+    """A row of the table for a maker, a heuristic, or a function of one state.
+
+    Raises
+    ------
+    InputError
+        None of these.
+    """
+    if isinstance(thing, Heuristic) or not takes(thing, (), (), ()):
+        heuristic_of(thing)
+        return OfStates(thing)
+    maker: HeuristicMaker = thing
+    return maker
+
+
+def heuristic_to_json(name: str) -> list[Any]:
+    """Plain values from which another process has a heuristic of this one.
+
+    Raises
+    ------
+    InputError
+        A function that other processes cannot import.
+    """
+    row = HEURISTICS[name]
+    thing = row.heuristic if isinstance(row, OfStates) else row
+    return [name, list(travelling("heuristic", name, thing))]
+
+
+def borrow_heuristic(values: Sequence[Any]) -> None:
+    """Know a heuristic of another process by its name."""
+    name, where = values
+    thing = imported(Importable(*where))
+    if thing is not None:
+        HEURISTICS.lend(name, heuristic_row(thing))
 
 
 OF_BOARDS: dict[str, HeuristicMaker] = {

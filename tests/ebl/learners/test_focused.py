@@ -19,7 +19,7 @@ SMALL = ["sliding-tile:2x2", "sliding-tile:2x3", "pancake:5", "topspin:5x2", "to
 def learned(board, budget=1500, best=8):
     domain, shape = read_built_in(board)
     library = MacroLibrary(domain)
-    return library, list(learn_focused(library, shape, budget=budget, best=best)), domain, shape
+    return library, list(learn_focused(library, shape, states=budget, best=best)), domain, shape
 
 
 def on_the_window(macro):
@@ -156,7 +156,7 @@ def test_tiles_move_by_even_permutations_where_the_blank_comes_back():
 
 def test_a_library_closed_half_way_keeps_what_it_has():
     library = MacroLibrary(SlidingTiles())
-    learning = learn_focused(library, (3, 3), budget=300, best=5)
+    learning = learn_focused(library, (3, 3), states=300, best=5)
     first = next(learning)
     learning.close()
     assert len(library) == first.learned > 0
