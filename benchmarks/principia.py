@@ -14,7 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from arcwise.experiments.designs.compare_logic import NONE, compare_in_order
+from arcwise.experiments.designs.conditions import NONE
+from arcwise.experiments.designs.in_order import compare_in_order
 from arcwise.logic.learning.learners import LEMMAS, ROTE
 from arcwise.logic.program import load_program
 from arcwise.search import Limits
@@ -57,9 +58,12 @@ def outcomes(limit: int, count: int | None = None) -> list[Outcome]:
     program = load_program(PROGRAM)
     goals = [one.goal for one in program.problems][:count]
     found = compare_in_order(program, goals, ("known", 1), limits=Limits(work=limit))
+    rows = {name: [row for row in found.rows if row.condition == name] for name in found.named}
     return [
-        Outcome(one.name, limit, one.proved, sum(row.generated or 0 for row in one.rows))
-        for one in found.conditions
+        Outcome(
+            name, limit, sum(row.solved for row in some), sum(row.generated or 0 for row in some)
+        )
+        for name, some in rows.items()
     ]
 
 

@@ -70,6 +70,11 @@ class Condition:
         plain, text = named(place), read_text(place)
         return cls(name or plain, plain, text, facts)
 
+    @property
+    def bare(self) -> bool:
+        """Whether searches have no macros at all, also none that are learned from problem to problem."""
+        return self.file is None and not self.facts.get("growing")
+
     def only(self, names: tuple[str, ...], name: str, **facts: Any) -> Condition:
         """Some of the macros, by name, with facts of its own."""
         chosen = {"macros": len(names), **facts, "of": self.name, "chosen": list(names)}

@@ -98,6 +98,7 @@ class Experiment:
         options = {name: value for name, value in first.plain.items() if name != "algorithm"}
         return {
             **self.source.settings,
+            "unit": self.source.unit,
             "options": {**options, **({"engine": "swi"} if self.source.engine == "swi" else {})},
             "seed": first.seed,
             "configurations": [one.name for one in self.configurations],

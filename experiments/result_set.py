@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +12,9 @@ from ..rules.checked import checked, checked_when_it_fails
 from ..rules.errors import InputError
 from ..rules.registry import find
 from ..rules.text.words import counted
+from .condition import Condition
 from .problem_set import Instance
-from .row import PROPERTIES, Row
+from .row import PROPERTIES, WITHOUT, Row
 from .statistics.comparison import Census, Comparison, comparisons
 from .statistics.estimate import Estimate
 from .statistics.verdict import Verdict, only_verdict
@@ -36,6 +36,37 @@ def frame_of(records: Sequence[Mapping[str, Any]]) -> Any:
     except ImportError:
         return columns_of(records)
     return pandas.DataFrame(columns_of(records))
+
+
+@dataclass(frozen=True)
+class Total:
+    """The sums of one condition with one configuration, over all problems together.
+
+    Parameters
+    ----------
+    condition, configuration
+        The names.
+    macros
+        Number of macros, or of rules.
+    problems, answered
+        Problems that were searched, and how many of them have an answer.
+    work
+        Operator applications or inferences, also of searches that were stopped.
+    """
+
+    condition: str
+    configuration: str
+    macros: int
+    problems: int
+    answered: int
+    work: int
+
+    @classmethod
+    def of(cls, condition: Condition, configuration: str, rows: Sequence[Row]) -> Total:
+        """The sums of the rows of a condition; what a row has learned counts among the macros."""
+        macros = int(condition.facts.get("macros", 0)) + sum(row.learned != "" for row in rows)
+        answered, work = sum(row.answered for row in rows), sum(row.work for row in rows)
+        return cls(condition.name, configuration, macros, len(rows), answered, work)
 
 
 @dataclass(frozen=True)
@@ -72,8 +103,8 @@ class ResultSet:
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """Rows, one for every search."""
-        return self.run.searches
+        """Rows, one for every search that is compared: those that judge single macros stand in ``run.searches`` alone."""
+        return self.run.measured.searches
 
     @property
     def all_rows(self) -> tuple[Row, ...]:
@@ -95,14 +126,17 @@ class ResultSet:
 
     @property
     def named(self) -> tuple[str, ...]:
-        """Names of the conditions, if `compare` was given a mapping of them; else none."""
-        return tuple(self.run.settings.get("conditions") or ())
+        """Names of the conditions, if they have names of their own; else none."""
+        pairs = self.run.settings.get("contrasts") or ()
+        compared = {name for pair in pairs for name in pair}
+        return tuple(one.name for one in self.run.conditions if one.name in compared)
 
     @property
     def contrasts(self) -> tuple[tuple[str, str], ...]:
-        """Pairs of conditions that are compared: before and after, or all pairs of named ones."""
-        if self.named:
-            return tuple(combinations(self.named, 2))
+        """Pairs of conditions that are compared: before and after, or those of named conditions."""
+        pairs = self.run.settings.get("contrasts")
+        if pairs:
+            return tuple((before, after) for before, after in pairs)
         # one condition, such as those of a survey, is compared with nothing
         return () if self.before == self.after else ((self.before, self.after),)
 
@@ -112,7 +146,7 @@ class ResultSet:
         contrasts = self.contrasts
         compared = {name for pair in contrasts for name in pair}
         mine = [one for one in self.run.conditions if one.name in compared]
-        without = [one.name for one in mine if not one.file]
+        without = [one.name for one in mine if one.bare]
         bare = without[0] if 0 < len(without) < len(mine) else None
         found: list[Comparison] = []
         counted_once = [row for row in self.rows if row.problem not in self.run.repeats]
@@ -145,14 +179,44 @@ class ResultSet:
 
     @property
     def verdict(self) -> Verdict:
-        """Whether learning pays, of the only algorithm and problem set that were compared.
+        """Whether learning pays, of the only algorithm and problem set that were compared, with the only library asked for.
 
         Raises
         ------
         InputError
             Several, or none, for which `verdicts` has one each.
         """
-        return only_verdict(self.verdicts, "one algorithm and one set of problems")
+        asked = self.run.settings.get("asked")
+        told = [one for one in self.comparisons if asked is None or asked in (one.conditions or ())]
+        verdicts = {_key(one): one.verdict for one in told}
+        return only_verdict(verdicts, "one algorithm and one set of problems")
+
+    @property
+    def totals(self) -> list[Total]:
+        """For each configuration and condition what became of the problems asked for, in the order of the conditions."""
+        return [
+            Total.of(
+                condition, name, [row for row in self.rows if self._asked(row, condition, name)]
+            )
+            for name in self.run.methods
+            if not name.endswith(WITHOUT)
+            for condition in self.run.measured.conditions
+        ]
+
+    def _asked(self, row: Row, condition: Condition, configuration: str) -> bool:
+        """Whether a row is that of a problem asked for, under a condition by a configuration."""
+        mine = (row.condition, row.configuration) == (condition.name, configuration)
+        return mine and not self.problems[row.problem].problem_set
+
+    @property
+    def different(self) -> list[tuple[Comparison, Instance]]:
+        """Problems that are answered under both conditions of a comparison, but not alike."""
+        return [
+            (one, self.problems[pair.before.problem])
+            for one in self.comparisons
+            for pair in one.pairs
+            if pair.both_solved and pair.before.status != pair.after.status
+        ]
 
     def records(self) -> list[dict[str, Any]]:
         """The rows as plain values, as `table` has them."""

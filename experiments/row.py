@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -18,10 +18,14 @@ Key: TypeAlias = tuple[str, str, int]
 SQL = {"text": "TEXT", "count": "INTEGER", "number": "NUMERIC", "flag": "INTEGER", "json": "TEXT"}
 PARQUET = {"text": "string", "count": "int64", "number": "float64", "flag": "bool_"}
 
+USED, LEARNED = "used ", "learned "
+"""How the note of a proof begins that tells the names of the rules in it, or the clause that was learned from it."""
+
 WITHOUT = " without macros"
 """How the name of a configuration ends that only searches without macros, as a reference."""
 
 SOLVED, STOPPED = Status.SOLVED.value, Status.STOPPED.value
+UNSOLVABLE = Status.UNSOLVABLE.value
 """Plain texts, which are compared a million times in a large run."""
 
 Taken: TypeAlias = Callable[[Result], Any]
@@ -100,7 +104,7 @@ def _states(result: Result) -> str:
 class Row:
     """One search: what was searched how, and with what result.
 
-    Counters are those of `Statistics`; they are None where a search died before it could report them. ``status`` is one
+    The work of a proof is counted in ``inferences``, that of all else in ``operator_applications``. Counters are those of `Statistics`; they are None where a search died before it could report them. ``status`` is one
     of `Status`, and ``stopped_by`` says what stopped a search: ``time``, ``nodes`` or ``memory`` (its limits),
     ``signal`` (its process was killed) or ``error`` (``note`` says which). Lengths and cost are None without a solution.
     """
@@ -122,6 +126,7 @@ class Row:
     operator_applications: int | None = _counter(
         "operator_applications", "operator applications", compared=True
     )
+    inferences: int | None = _column("count", "inferences", compared=True)
     peak_open: int | None = _counter("peak_open", "peak open", compared=True)
     peak_memory: int | None = _counter("peak_memory", "peak memory (bytes)")
     steps: int | None = _of_solution("count", "steps")
@@ -224,6 +229,16 @@ class Row:
         """Whether a path was found."""
         return self.status == SOLVED
 
+    @cached_property
+    def answered(self) -> bool:
+        """Whether the question has an answer: a path, a proof, or of a goal also that it has none."""
+        return self.solved or (self.inferences is not None and self.status == UNSOLVABLE)
+
+    @property
+    def work(self) -> int:
+        """Inferences, or operator applications, in which a macro counts its moves; 0 where neither is known."""
+        return self.inferences or self.operator_applications or 0
+
     @property
     def stopped(self) -> bool:
         """Whether a limit, the user or an error ended the search without an answer."""
@@ -237,7 +252,17 @@ class Row:
     @cached_property
     def died(self) -> bool:
         """Whether the search ended before it could report its work."""
-        return self.status == STOPPED and self.expanded is None
+        return self.status == STOPPED and self.expanded is None and self.inferences is None
+
+    @property
+    def used(self) -> Sequence[str]:
+        """Names of the operators of a path, or of the rules of a proof where its note tells them."""
+        return self.note.removeprefix(USED).split(", ") if self.note.startswith(USED) else self.arcs
+
+    @property
+    def learned(self) -> str:
+        """The clause that was learned from the proof, as its note tells it; empty where nothing was."""
+        return self.note.removeprefix(LEARNED) if self.note.startswith(LEARNED) else ""
 
     @property
     def never_ready(self) -> bool:

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from ..experiments.problem_set import Instance, ProblemSet
+from ..experiments.row import USED
 from ..rules.errors import InputError
 from ..rules.source import RuleTexts, Source, SourceTexts
 from ..rules.term import Compound, Pattern, State
+from ..rules.text.words import counted
 from ..rules.trust import of_one_goal, trusting
 from ..search.result import Result, Statistics, Status
 from .learning.rule_file import goals_of, program_with_rules
@@ -23,14 +25,8 @@ from .program.recognize import is_logic_program
 from .prover.compiled import Database
 from .prover.prove import DEPTH_FIRST, ProofResult, prove
 
-LOGIC = "logic program"
-"""The setting ``kind`` of a run whose problems are goals."""
-
 WHOLE = 1200
 """The priority of a term that stands alone."""
-
-USED = "used "
-"""How the note of a proof search begins in whose proof rules are used; their names follow."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +96,7 @@ class ProgramSource(Source):
 
     def facts(self, problems: Any) -> dict[str, Any]:
         """Facts of a run about some goals of it."""
-        return {"kind": LOGIC, "theory_name": Path(self.name).name}
+        return {"theory_name": Path(self.name).name, "problems": problems.words}
 
     def problems(
         self,
@@ -116,12 +112,11 @@ class ProgramSource(Source):
         kind = "example" if training else "problem"
         goals = goals_of(_listed(asked, kind), self.program, kind)
         operators = self.program.operators
-        return ProblemSet(
-            tuple(
-                Instance((), (), f"goal {number}", text=term_text(goal, operators, WHOLE))
-                for number, goal in enumerate(goals, start=1)
-            )
+        found = tuple(
+            Instance((), (), f"goal {number}", text=term_text(goal, operators, WHOLE))
+            for number, goal in enumerate(goals, start=1)
         )
+        return ProblemSet(found, counted(len(found), "goal"))
 
     def ends(self, problem: Any) -> tuple[State, Pattern]:
         """No start, and a goal as text."""
@@ -199,6 +194,8 @@ def _listed(asked: Any, kind: str) -> list[Any]:
 UNKNOWN = dict.fromkeys(
     (
         *(
+            "expanded",
+            "operator_applications",
             "inserted",
             "evaluated",
             "reopened",
@@ -214,7 +211,7 @@ UNKNOWN = dict.fromkeys(
 
 
 def performed(found: ProofResult, note: str = "") -> tuple[Result, dict[str, Any]]:
-    """A proof search as the result of a search, in which expansions and operator applications are inferences.
+    """A proof search as the result of a search, in which clauses that were tried are successors.
 
     Parameters
     ----------
@@ -227,16 +224,12 @@ def performed(found: ProofResult, note: str = "") -> tuple[Result, dict[str, Any
     -------
     The result, and the columns that a proof search lacks or has otherwise.
     """
-    statistics = Statistics(
-        expanded=found.inferences,
-        generated=found.tried,
-        operator_applications=found.inferences,
-    )
+    statistics = Statistics(expanded=found.inferences, generated=found.tried)
     limit = found.limit if found.status is Status.STOPPED else None
     result = Result(
         found.status, (), (), statistics, limit, algorithm=found.algorithm, engine=found.engine
     )
-    return result, {**UNKNOWN, "note": note}
+    return result, {**UNKNOWN, "inferences": found.inferences, "note": note}
 
 
 @lru_cache(maxsize=8)

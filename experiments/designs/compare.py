@@ -7,21 +7,17 @@ import re
 from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
-from itertools import count
 from pathlib import Path
-from typing import TypeAlias
 
-from ...ebl.files.macro_file import holds_policy, holds_rules, holds_table, library_text
+from ...ebl.files.macro_file import holds_policy, holds_rules, holds_table
 from ...ebl.library import MacroLibrary
-from ...logic.learning.rule_file import beside_program, load_rules
 from ...logic.learning.rule_library import RuleLibrary
-from ...logic.program.program import Goal, LogicProgram
-from ...logic.prover.prove import DEPTH_FIRST
+from ...logic.program.program import LogicProgram
 from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.text.state_text import is_state_text
-from ...rules.text.text_file import is_there, named, read_text
-from ...rules.text.words import counted
+from ...rules.text.text_file import is_there, read_text
+from ...rules.text.text_file import named as plainly_named
 from ...search.limits import Limits
 from ..asked import Problems, as_first_shows, problem_set
 from ..board import BoardSource, Named
@@ -33,7 +29,8 @@ from ..problem_set import Instance, ProblemSet
 from ..result_set import AFTER, BEFORE, ResultSet
 from ..statistics.comparison import all_pairs
 from ..store.run_folder import RunFolder
-from .compare_logic import LogicComparison, asked_program, compare_logic, only_limits
+from .conditions import Compared, Conditions, every_pair, named, with_, without
+from .goals import asked_program, comparison_on_goals
 from .utility.ledger import keep_ledger
 
 LOG = logging.getLogger("arcwise")
@@ -48,13 +45,6 @@ REFERENCES = ("greedy", "a-star")
 and that have short solutions. They search without macros, within `REFERENCE_WORK`."""
 
 
-Compared: TypeAlias = str | Path | MacroLibrary | RuleLibrary | Condition
-"""Macros or rules that `compare` searches with and without."""
-
-Conditions: TypeAlias = Mapping[str, Compared | None]
-"""Several of them by the names of their conditions; None is no macros."""
-
-
 @checked
 def compare(
     domain: Named | LogicProgram,
@@ -66,7 +56,7 @@ def compare(
     beyond: int = 0,
     keeping: Keeping | None = None,
     progress: Progress = no_progress,
-) -> ResultSet | LogicComparison | tuple[LogicComparison, ...]:
+) -> ResultSet:
     """Search the same problems without and with macros, or under several conditions.
 
     Parameters
@@ -79,7 +69,8 @@ def compare(
         program goals, as texts, terms or files; by default its facts ``problem(Goal)``.
     macros
         A macro file, a library, or a condition; a policy is followed, whatever searches without it; None compares the
-        theory with itself, which shows what chance does. A logic program needs rules, or their file. A mapping from names to
+        theory with itself, which shows what chance does. A logic program needs rules, or their file; what every other learner
+        learns from the same examples is compared with none too. A mapping from names to
         such macros or None compares every pair of these conditions: ``{"none": None, "escapes": library, "table": "table.pl"}``.
     algorithms
         The names of those that search, or the name of one; if None, `COMPARED_ALGORITHMS`, or `TABLE_ALGORITHMS` for macro tables.
@@ -96,7 +87,8 @@ def compare(
     -------
     The rows, ``before`` and ``after``, with estimates and verdicts; not finished where the user interrupted it. Of a mapping the
     rows of its conditions, with a verdict for each pair, ``verdicts[before, after, algorithm]``, corrected by Holm's method
-    for all pairs and algorithms. Of a logic program a `LogicComparison`, or one for each algorithm where several are named.
+    for all pairs and algorithms. Of one library of rules every other learner is compared with no rules too, and `verdict` is
+    that of the library.
 
     Raises
     ------
@@ -110,23 +102,14 @@ def compare(
     1.0
     """
     one_problem("compare", problems, macros)
+    where = keeping or Keeping()
     asked = asked_program(domain, problems, "problem")
     if asked is not None:
-        return _compared_rules(*asked, macros, algorithms, configuration, keeping, progress)
-    assert not isinstance(domain, LogicProgram)
-    problems = [] if problems is None else problems
-    base = configuration or Configuration()
-    where = keeping or Keeping()
-    if algorithms is None and _are_tables(macros):
-        algorithms, base = TABLE_ALGORITHMS, base.bounded(REFERENCE_WORK)
-    elif algorithms is None:
-        algorithms = COMPARED_ALGORITHMS
-    names = [algorithms] if isinstance(algorithms, str) else algorithms
-    experiment = comparison(domain, problems, macros, names, base, beyond=beyond)
-    experiment.check()
-    if any(one.file for one in experiment.conditions):
-        experiment = experiment.with_references(REFERENCES, base)
-    one_library = len(experiment.conditions) == 2 and experiment.conditions[0].file is None
+        experiment = comparison_on_goals(*asked, macros, algorithms, configuration)
+    else:
+        assert not isinstance(domain, LogicProgram)
+        experiment = _with_references(domain, problems, macros, algorithms, configuration, beyond)
+    one_library = "contrasts" not in experiment.facts and experiment.bare is not None
     with (
         where.begin(experiment.settings, experiment.problems, experiment.conditions) as folder,
         nullcontext() if where.folder is None else where.pool() as pool,  # the ledger's too
@@ -141,47 +124,26 @@ def compare(
         return ResultSet.of(folder.read(), finished=finished)
 
 
-def _compared_rules(
-    program: LogicProgram,
-    goals: list[Goal],
+def _with_references(
+    domain: Named,
+    problems: Problems | None,
     macros: Compared | Conditions | None,
     algorithms: str | Iterable[str] | None,
     configuration: Configuration | None,
-    keeping: Keeping | None,
-    progress: Progress,
-) -> LogicComparison | tuple[LogicComparison, ...]:
-    """Goals of a logic program, proved without rules and with them: a comparison, or one for each of several algorithms."""
-    names = [algorithms] if isinstance(algorithms, str) else list(algorithms or (DEPTH_FIRST,))
-    if isinstance(macros, Mapping):
-        raise several_rules(macros)
-    if isinstance(macros, str | Path):
-        macros = load_rules(macros, program)
-    if not isinstance(macros, RuleLibrary):
-        raise InputError(
-            "goals are proved without rules and with learned ones",
-            expected="rules of aw.learn, or their file",
-            found=repr(macros)[:90],
-        )
-    found = compare_logic(
-        program,
-        goals,
-        macros,
-        algorithms=names,
-        limits=only_limits(configuration),
-        keeping=keeping,
-        progress=progress,
-    )
-    return found[0] if len(found) == 1 else tuple(found)
-
-
-def several_rules(names: Iterable[str]) -> InputError:
-    """Refusal of several libraries on goals of a logic program."""
-    return InputError(
-        "goals of a logic program are compared with one library of rules",
-        expected="one file or RuleLibrary; every other learner is compared with it",
-        found=", ".join(names)[:90],
-        remedy="a comparison for each",
-    )
+    beyond: int,
+) -> Experiment:
+    """The experiment on states, with the default algorithms and references."""
+    base = configuration or Configuration()
+    if algorithms is None and _are_tables(macros):
+        algorithms, base = TABLE_ALGORITHMS, base.bounded(REFERENCE_WORK)
+    elif algorithms is None:
+        algorithms = COMPARED_ALGORITHMS
+    names = [algorithms] if isinstance(algorithms, str) else algorithms
+    asked = [] if problems is None else problems
+    experiment = comparison(domain, asked, macros, names, base, beyond=beyond)
+    experiment.check()
+    learned = any(one.file for one in experiment.conditions)
+    return experiment.with_references(REFERENCES, base) if learned else experiment
 
 
 def comparison(
@@ -224,7 +186,7 @@ def comparison(
         sets += _beyond(source, first, beyond, base.seed)
     facts: dict[str, object] = {"command": "compare", **source.facts(asked)}
     if isinstance(macros, Mapping):
-        facts["conditions"] = [one.name for one in told]
+        facts["contrasts"] = every_pair(told)
     return Experiment(
         source, tuple(sets), tuple(told), configurations(base, algorithms), facts, base.seed
     )
@@ -283,66 +245,18 @@ def are_rules(macros: str | Path | MacroLibrary | RuleLibrary) -> bool:
     """Whether a library or a file holds macro-operators with conditions, or rules."""
     if not isinstance(macros, str | Path):
         return isinstance(macros, RuleLibrary)
-    return holds_rules(read_text(macros), named(macros))
+    return holds_rules(read_text(macros), plainly_named(macros))
 
 
 def _conditions(macros: Compared | Conditions | None) -> tuple[Condition, ...]:
     """The conditions of a comparison in order: those of a mapping, or without and with macros."""
-    if not isinstance(macros, Mapping):
-        return Condition.without_macros(BEFORE), _condition(macros, AFTER)
-    if len(macros) < 2:
-        raise InputError(
-            "nothing to compare with",
-            expected="two conditions or more, such as {'none': None, 'macros': library}",
-            found=counted(len(macros), "condition"),
-        )
-    files: set[str] = set()
-    found = []
-    for name, one in macros.items():
-        if not isinstance(name, str) or not name.strip():
-            raise InputError("a condition needs a name", expected="a text", found=repr(name))
-        if not isinstance(one, str | Path | MacroLibrary | RuleLibrary | Condition | None):
-            raise InputError(
-                f"no macros for condition {name!r}",
-                expected="a macro file, a library, a Condition or None",
-                found=repr(one)[:90],
-            )
-        condition = _condition(one, name)
-        if condition.file is not None:  # each keeps a file of its own in the run folder
-            plain = re.sub(r"[^\w.+-]+", "_", name).strip(".")[:LONGEST] or "macros"
-            file = next(
-                file
-                for number in count(1)
-                if (file := f"{plain}{f'-{number}' if number > 1 else ''}.pl").lower() not in files
-            )
-            files.add(file.lower())
-            condition = replace(condition, file=file, text=condition.macro_text)
-        found.append(condition)
-    return tuple(found)
+    return named(macros) if isinstance(macros, Mapping) else (without(BEFORE), with_(macros, AFTER))
 
 
 def _are_tables(macros: Compared | Conditions | None) -> bool:
     """Whether all macros are macro tables."""
     texts = [text for one in _conditions(macros) if (text := one.macro_text) is not None]
     return bool(texts) and all(map(holds_table, texts))
-
-
-LONGEST = 60
-"""Characters of a condition's name that the name of its file has."""
-
-
-def _condition(macros: Compared | None, name: str) -> Condition:
-    """The condition of macros, by the name."""
-    if macros is None:
-        return Condition.without_macros(name)
-    if isinstance(macros, Condition):
-        return replace(macros, name=name)
-    if isinstance(macros, MacroLibrary):
-        return Condition(name, "macros.pl", library_text(macros))
-    if isinstance(macros, RuleLibrary):
-        return Condition(name, *beside_program(macros))
-    kept = Condition.with_library(macros, name)
-    return Condition(name, f"{Path(named(macros)).stem}.pl", kept.text, {"path": str(macros)})
 
 
 def _beyond(source: BoardSource, known: Instance, count: int, seed: int) -> list[ProblemSet]:

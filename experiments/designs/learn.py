@@ -54,7 +54,7 @@ from ..row import Row
 from ..store.rows import TrainingRow
 from ..store.run_folder import LIBRARY, LibraryFiles, RunFolder, first_macros
 from .compare import are_rules, one_problem
-from .compare_logic import asked_program
+from .goals import asked_program
 from .reading_back import read_back_macros, read_back_pddl, save_rules_and_read_back
 from .training import (
     A_POLICY,

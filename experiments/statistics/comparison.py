@@ -124,6 +124,12 @@ class Comparison:
         found = {name: contrast_pairs(pairs, name, self.seeds, self.over) for name in PROPERTIES}
         return {name: one for name, one in found.items() if one is not None}
 
+    @property
+    def work(self) -> Estimate | None:
+        """The change in the work: inferences, or operator applications."""
+        known = (self.estimates.get(name) for name in WORK)
+        return next((one for one in known if one is not None), None)
+
     @cached_property
     def finding(self) -> PairsFinding:
         """Finding of the searches, before correction for the other comparisons."""
@@ -416,7 +422,7 @@ def _against(one: Comparison, bare: Mapping[str, Sequence[Row]], name: str) -> C
 
 
 def _work(row: Row) -> float | None:
-    return row.operator_applications or row.generated
+    return row.work or row.generated
 
 
 def _moves(row: Row) -> float | None:
@@ -442,11 +448,11 @@ def _best(
     for problem in problems:
         rows = [some[problem] for some in known.values() if problem in some]
         values = [value for row in rows if (value := measure(row))]
-        if not any(row.solved for row in rows) or not values:
+        if not any(row.answered for row in rows) or not values:
             continue
         for name, some in known.items():
             row = some.get(problem)
-            value = measure(row) if row is not None and row.solved else PENALTY * max(values)
+            value = measure(row) if row is not None and row.answered else PENALTY * max(values)
             scores[name].append(log(max(value or 0, 1)))
     return min(scores, key=lambda name: fmean(scores[name]))
 

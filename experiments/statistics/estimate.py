@@ -137,12 +137,12 @@ class Pair:
     @property
     def both_solved(self) -> bool:
         """Whether it was solved both times."""
-        return self.before.solved and self.after.solved
+        return self.before.answered and self.after.answered
 
     @property
     def either_solved(self) -> bool:
         """Whether it was solved one way or the other; if not, it says nothing about the difference."""
-        return self.before.solved or self.after.solved
+        return self.before.answered or self.after.answered
 
     @property
     def began(self) -> bool:
@@ -153,7 +153,7 @@ class Pair:
     def gave_up(self) -> bool:
         """Whether a search ended without a solution, or died, where no limit of its own had stopped it."""
         ends = (self.before, self.after)
-        return any(row.died or not (row.solved or row.stopped) for row in ends)
+        return any(row.died or not (row.answered or row.stopped) for row in ends)
 
     @property
     def of_two_engines(self) -> bool:
@@ -172,10 +172,10 @@ class Pair:
         name
             The property that is the work.
         """
-        if self.before.solved == self.after.solved:
+        if self.before.answered == self.after.answered:
             return False
         found, failed = (
-            (self.before, self.after) if self.before.solved else (self.after, self.before)
+            (self.before, self.after) if self.before.answered else (self.after, self.before)
         )
         if self.gave_up:
             return True
@@ -222,8 +222,8 @@ def work_spent(
             continue
         was, now = values
         if was > 0 and now > 0:
-            was *= 1 if pair.before.solved else before
-            now *= 1 if pair.after.solved else after
+            was *= 1 if pair.before.answered else before
+            now *= 1 if pair.after.answered else after
             seed = None if seeds is None else seeds.get(pair.before.problem)
             groups.setdefault(seed, []).append(log(now / was))
     return list(groups.values())
@@ -231,7 +231,7 @@ def work_spent(
 
 def solved(pairs: Iterable[Pair]) -> tuple[int, int]:
     """Numbers of problems solved before and after."""
-    found = [(pair.before.solved, pair.after.solved) for pair in pairs]
+    found = [(pair.before.answered, pair.after.answered) for pair in pairs]
     return sum(before for before, _ in found), sum(after for _, after in found)
 
 

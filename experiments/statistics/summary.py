@@ -102,7 +102,7 @@ class Summary:
     @property
     def solved(self) -> int:
         """Number of searches that found a path."""
-        return sum(row.solved for rows in self.rows for row in rows)
+        return sum(row.answered for rows in self.rows for row in rows)
 
     def fact(self, name: str) -> float | None:
         """Mean of a fact over all conditions."""
@@ -207,7 +207,7 @@ def summaries(run: Run, chosen: Callable[[str], bool] = lambda problem_set: True
                 kinds.setdefault(_without_seed(condition), []).append(condition)
         mine = [_summary(configuration, some, rows, plain) for some in kinds.values()]
         searched = (row for one in mine for some in one.rows for row in some)
-        unsolved = frozenset(row.problem for row in searched if not row.solved)
+        unsolved = frozenset(row.problem for row in searched if not row.answered)
         mine = [replace(one, unsolved=unsolved) for one in mine]
         found += sorted(
             mine, key=lambda one: (bool(one.pairs), labels.index(one.label), one.macros)

@@ -33,7 +33,12 @@ NO_DIFFERENCE, MIXED, TOO_FEW = "no difference", "mixed", "too few"
 
 LESS_TIME, MORE_TIME = "less time", "more time"
 
-WORK = {"operator_applications": "primitive operator applications", "generated": "successors"}
+WORK = {
+    "inferences": "inferences",
+    "operator_applications": "primitive operator applications",
+    "generated": "successors",
+}
+"""Properties that are the work of a search, the first that is known counts, with the words for each."""
 
 MARGIN = 0.02
 """A change of work within 2 % either way is no difference."""
@@ -173,9 +178,9 @@ class Coverage:
     @classmethod
     def of(cls, pairs: Iterable[Pair], name: str) -> Coverage:
         """Coverage of pairs, with the work by the named property."""
-        one_time = [pair for pair in pairs if pair.before.solved != pair.after.solved]
+        one_time = [pair for pair in pairs if pair.before.answered != pair.after.answered]
         decided = [pair for pair in one_time if pair.decides(name)]
-        gained = sum(pair.after.solved for pair in decided)
+        gained = sum(pair.after.answered for pair in decided)
         return cls(gained, len(decided) - gained, len(one_time) - len(decided))
 
     @property
@@ -243,7 +248,7 @@ class Work:
             return None
         # A problem of which no search gave up and only one solved it: the other was stopped.
         stopped = sum(
-            pair.before.solved != pair.after.solved and not pair.gave_up for pair in pairs
+            pair.before.answered != pair.after.answered and not pair.gave_up for pair in pairs
         )
         longer_after = longer_before = spent
         if stopped:  # those after, or those before, taken to have needed more than they spent
@@ -266,6 +271,11 @@ class Work:
             side,
             min(1.0, 2 * min(less, more)),
         )
+
+    @property
+    def unit(self) -> str:
+        """The word for it in a headline."""
+        return self.name if self.name == "inferences" else "work"
 
     @property
     def counts(self) -> bool:
@@ -510,7 +520,7 @@ def figures_of(
         subject = ""
     if found.work is not None:
         takes = "takes " if who else ""
-        said = f"{subject}{takes}{factor(found.work.ratio)} work{f' of {of}' if of else ''}"
+        said = f"{subject}{takes}{factor(found.work.ratio)} {found.work.unit}{f' of {of}' if of else ''}"
         if found.work.interval is not None and found.work.counts:
             low, high = found.work.interval
             said += f" ({low:.2f} to {high:.2f})"

@@ -102,6 +102,16 @@ class Run:
         )
 
     @property
+    def unit(self) -> str:
+        """The unit that the work of its searches is counted in: operator applications, or inferences of proofs."""
+        return str(self.settings.get("unit") or "operator applications")
+
+    @property
+    def on_goals(self) -> bool:
+        """Whether its problems are goals to prove."""
+        return self.unit == "inferences"
+
+    @property
     def ended(self) -> list[Row]:
         """The searches that the user did not interrupt."""
         return [row for row in self.searches if row.stopped_by != "interrupt"]

@@ -181,6 +181,7 @@ SETTINGS: Mapping[str, Check] = {
     "started": name,
     "versions": mapped(name),
     "machine": mapped(either(name, is_number)),
+    "unit": name,
     "theory": maybe(text),
     "theory_name": maybe(name),
     "theory_text": maybe(text),
@@ -194,7 +195,8 @@ SETTINGS: Mapping[str, Check] = {
     "seeds": maybe(either(count, list_of(whole))),
     "algorithm": maybe(name),
     "configurations": list_of(name),
-    "conditions": list_of(name),
+    "contrasts": list_of(list_of(name, 2, 2)),
+    "asked": name,
     "references": maybe(list_of(name)),
     "measured": maybe(list_of(positive)),
     "searches": maybe(count),
@@ -218,6 +220,7 @@ FACTS: Mapping[str, Check] = {
     "refused": maybe(is_number),
     "learning": mapped(maybe(is_number)),
     "judging": flag,
+    "growing": flag,
     "chosen": list_of(name),
 }
 """Types of the facts about a condition."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
@@ -10,12 +9,11 @@ import click
 from ...ebl.example_set import first_start
 from ...experiments.asked import problem_set, start_and_goal
 from ...experiments.board import load_domain
-from ...experiments.designs.compare import COMPARED_ALGORITHMS, compare, several_rules
+from ...experiments.designs.compare import COMPARED_ALGORITHMS, compare
+from ...experiments.designs.conditions import of_files
 from ...experiments.problem_set import ProblemSet
-from ...experiments.result_set import ResultSet
 from ...rules.errors import InputError
 from ...rules.read_domain import is_prolog
-from ...rules.text.text_file import named
 from ..views.comparison import comparison_view
 from .arguments import (
     DomainArgument,
@@ -146,19 +144,18 @@ def compare_command(
         from .logic_commands import compare_on_logic
 
         refuse_given((*OF_STATES, *PAIRS, "engine"), "does not go with goals of a program")
-        if len(macros) > 1:
-            raise several_rules(macros)
-        return compare_on_logic(
+        keeping = take_keeping(rest)
+        found = compare_on_logic(
             theory,
             examples,
-            macros[0] if macros else None,
+            macros,
             algorithm_names(algorithms) if chosen("algorithms") else [],
-            configuration.limits,
-            take_keeping(rest),
+            configuration,
+            keeping,
             in_order=in_order,
-            csv_file=csv_file,
-            as_json=as_json,
         )
+        present(comparison_view(found), as_json=as_json, csv_file=csv_file, details=details)
+        return ended(found, keeping)
     if in_order is not None:
         raise InputError("--in-order is for logic programs", found=theory)
     keeping = take_keeping(rest)
@@ -173,7 +170,7 @@ def compare_command(
     for name, value in (("--moves", walk), ("--distance", distance), ("--goal", goal)):
         if value is not None and random_seed is None:
             raise InputError(f"{name} goes with --random", found="problems from a file")
-    conditions = _conditions(files)
+    conditions = of_files(files)
     rules = [one for one in files if is_rule_file(one)]
     if bool(examples) == (random_seed is not None):
         goals = 'goals of the program behind it, such as "ancestor(tom,X)"'
@@ -208,30 +205,5 @@ def compare_command(
         keeping=keeping,
         progress=progress_over,
     )
-    assert isinstance(found, ResultSet)
     present(comparison_view(found), as_json=as_json, csv_file=csv_file, details=details)
     return ended(found, keeping)
-
-
-def _conditions(files: list[str]) -> str | dict[str, str | None] | None:
-    """The macros of the only file, or those of several by the conditions that they are named by.
-
-    Raises
-    ------
-    InputError
-        Two files with the same name but for folder and ending.
-    """
-    if len(files) < 2:
-        return files[0] if files else None
-    found: dict[str, str | None] = {"none": None}
-    for file in files:
-        name = Path(named(file)).stem
-        if name in found:
-            raise InputError(
-                f"two conditions would be called {name}",
-                expected="--macros files of different names, none of them called none",
-                found=f"{found[name] or 'no macros'}, {file}",
-                remedy="copy one file to another name",
-            )
-        found[name] = file
-    return found

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from ...experiments.board import BoardSource
     from ...experiments.configuration import Configuration
     from ...experiments.keeping import Keeping
+    from ...experiments.result_set import ResultSet
     from ...logic.learning.rule_library import LearnedRule, RuleLibrary
     from ...logic.prover.in_swi import SwiDatabase
 
@@ -274,57 +275,50 @@ def _told_and_kept(
 def compare_on_logic(
     path: str,
     texts: Sequence[str],
-    macros: str | None,
+    macros: Sequence[str],
     algorithms: Sequence[str],
-    limits: Limits,
+    configuration: Configuration,
     keeping: Keeping,
     *,
     in_order: str | None,
-    csv_file: str | None,
-    as_json: bool,
-) -> int:
-    """Prove the same goals under each condition, and present them; the exit code."""
-    from ...experiments.designs.compare_logic import compare_in_order, compare_logic
-    from ...logic.learning.rule_file import load_rules
-    from ..views.logic import logic_comparisons_view
+) -> ResultSet:
+    """Prove the same goals under each condition."""
+    from ...experiments.designs.compare import compare
+    from ...experiments.designs.conditions import of_files
+    from ...experiments.designs.in_order import compare_in_order
 
     known = None if in_order is None else read_indicator(in_order)
     program = program_of(path)
     problems = queries(texts, program, "problem")
     if known is not None:
-        if macros is not None or len(algorithms) > 1:
+        if macros or len(algorithms) > 1:
             raise InputError("--in-order learns by itself", expected="no --macros, one algorithm")
-        compared = compare_in_order(
+        return compare_in_order(
             program,
             problems,
             known,
             algorithm=(algorithms or (DEPTH_FIRST,))[0],
-            limits=limits,
+            limits=configuration.limits,
             keeping=keeping,
             progress=progress_over,
         )
-        present(logic_comparisons_view([compared]), as_json=as_json, csv_file=csv_file)
-        return 0 if compared.finished else interrupted(keeping.folder)
-    if macros is None:
+    if not macros:
         raise InputError(
             "nothing to compare with",
             expected="--macros FILE of arcwise learn, or --in-order NAME/ARITY",
         )
-    if macros == "none":
+    files = [one for one in macros if one != "none"]
+    if not files:
         raise InputError("--macros none compares nothing", expected="a file of arcwise learn")
-    library = load_rules(macros, program)
-    found = compare_logic(
+    return compare(
         program,
         problems,
-        library,
-        algorithms=algorithms or (DEPTH_FIRST,),
-        limits=limits,
+        of_files(files),
+        algorithms or None,
+        configuration=configuration,
         keeping=keeping,
         progress=progress_over,
     )
-    present(logic_comparisons_view(found), as_json=as_json, csv_file=csv_file)
-    note_deaths(row for one in found for condition in one.conditions for row in condition.rows)
-    return 0 if all(one.finished for one in found) else interrupted(keeping.folder)
 
 
 def utility_of_rules(

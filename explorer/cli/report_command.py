@@ -12,7 +12,6 @@ from typing import Any
 
 import click
 
-from ...experiments.designs.compare_logic import is_logic_run, logic_comparisons
 from ...experiments.statistics.across_runs import AcrossRuns, names_of
 from ...experiments.statistics.comparison import Comparison
 from ...experiments.store import Run, read_run
@@ -24,7 +23,6 @@ from ..report.graph_picture import MOST_NODES
 from ..report.headline import headline, run_comparisons
 from ..report.page import MOST_GRAPHS, logic_page
 from ..report.sections.several import latex_text, tables
-from ..views.logic import logic_sentences
 from .arguments import OutputFile
 from .console import progress_over, say, show_page, tell
 from .help import command
@@ -47,7 +45,7 @@ class _Drawn:
     ) -> Iterator[tuple[str, str]]:
         """The files to write, each with its text: the page that was asked for last; ``compared`` as for `report_page`."""
         own: dict[str, Any] = {"most_graphs": self.most_graphs, "most_nodes": self.most_nodes}
-        if len(runs) == 1 and is_logic_run(runs[0]):
+        if len(runs) == 1 and runs[0].on_goals:
             yield output, logic_page(runs[0], refresh=self.refresh)
             return
         if len(runs) == 1:
@@ -115,7 +113,7 @@ def report_command(
     if len({*map(os.path.realpath, runs)}) < len(runs):
         raise InputError("a run is named twice", found=" ".join(runs))
     found = [read_run(run) for run in runs]
-    if len(found) > 1 and any(map(is_logic_run, found)):
+    if len(found) > 1 and any(run.on_goals for run in found):
         raise InputError(
             "runs of logic programs are not reported beside others",
             expected="one such run",
@@ -143,17 +141,12 @@ def report_command(
 def _write(runs: Sequence[Run], drawn: _Drawn, output: str, latex: str | None) -> list[str]:
     """Write the pages, and return the headline of each run."""
     with progress_over(None, "making the page"):
-        compared = [[] if is_logic_run(run) else run_comparisons(run) for run in runs]
+        compared = list(map(run_comparisons, runs))
         for file, text in drawn.pages(runs, output, compared[0]):
             write_text(file, text)
         if latex is not None:
             write_text(latex, latex_text(tables(AcrossRuns(names_of(runs)))))
-    return [
-        "\n".join(logic_sentences(logic_comparisons(run)))
-        if is_logic_run(run)
-        else headline(run, found)
-        for run, found in zip(runs, compared, strict=True)
-    ]
+    return list(map(headline, runs, compared))
 
 
 def pages_beside(runs: Collection[str], output: str) -> dict[str, str]:

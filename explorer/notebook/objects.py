@@ -17,7 +17,6 @@ from ...ebl.explanation import Explanation
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
 from ...experiments.board import BoardSource
-from ...experiments.designs.compare_logic import LogicComparison, is_logic_run, logic_comparisons
 from ...experiments.designs.figures import Reproduced
 from ...experiments.designs.learn import Learning
 from ...experiments.designs.survey import Survey
@@ -60,7 +59,7 @@ from ..text.numbers import ESTIMATED, comparison_rows, estimate_texts
 from ..views.comparison import comparison_view, verdict_parts
 from ..views.domain import enumeration_view, examination_view
 from ..views.learning import learning_view
-from ..views.logic import logic_comparison_view, rules_utility_view
+from ..views.logic import rules_utility_view
 from ..views.survey import reproduced_view, survey_view
 from ..views.utility import macro_utility_view, tables, utility_view
 
@@ -245,9 +244,6 @@ def _(verdict: Verdict) -> str:
 
 @to_html.register
 def _(found: ResultSet) -> str:
-    if is_logic_run(found.run):
-        views = map(logic_comparison_view, logic_comparisons(found.run))
-        return "".join(map(to_html, views))
     if found.run.settings.get("command") == "compare":
         return to_html(comparison_view(found))
     return "".join(map(to_html, found.comparisons))
@@ -262,7 +258,6 @@ VIEWS: Mapping[type, Callable[[Any], View]] = {
     Enumeration: enumeration_view,
     Summary: lambda summary: View([*tables([summary])], {}),
     Reproduced: lambda row: reproduced_view([row]),
-    LogicComparison: logic_comparison_view,
 }
 """Types that are shown as a terminal shows them."""
 

@@ -9,7 +9,7 @@ import json
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from ...experiments.board import BoardSource
 from ...experiments.statistics.verdict import TOO_FEW
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from ...ebl.library import MacroLibrary
     from ...ebl.macro import Macro
     from ...experiments.designs.learn import Learning
-    from ...experiments.result_set import ResultSet
     from ...search.watching import WatchedSearch
 
 STEPPED = 20_000
@@ -183,7 +182,7 @@ def compare_on_random(question: Request, report: Report) -> dict[str, Any]:
     problems = ProblemSet.random(
         question.sized, question.goals[0], question.problems, question.seed
     )
-    compared = compare(
+    found = compare(
         question.sized,
         problems,
         library,
@@ -191,7 +190,6 @@ def compare_on_random(question: Request, report: Report) -> dict[str, Any]:
         configuration=question.configuration,
         progress=progress_to(report),
     )
-    found = cast("ResultSet", compared)  # not of a logic program
     (comparison,) = found.comparisons
     verdict = comparison.verdict
     evidence = verdict.evidence.split("; ")

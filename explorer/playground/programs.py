@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...experiments.designs.compare_logic import LogicComparison, compare_in_order, compare_logic
+from ...experiments.configuration import Configuration
+from ...experiments.designs.compare import compare
+from ...experiments.designs.in_order import compare_in_order
+from ...experiments.result_set import ResultSet
 from ...logic.learning.learners import explain_goal, learn_rules
 from ...logic.learning.rule_file import rules_text
 from ...logic.learning.rule_library import RuleLibrary
@@ -16,13 +19,13 @@ from ...logic.views import answer_parts, rule_text, rule_view
 from ...rules.errors import InputError, Place
 from ...rules.term import variables
 from ...rules.text.words import counted
-from ...rules.view import Sentence, View
 from ...search.limits import Limits
 from ..html.markup import el, join
 from ..html.parts import LONGEST
 from ..notebook.objects import to_html
+from ..report.headline import headline
 from ..text.boards import in_html
-from ..views.logic import logic_comparison_view, logic_sentence
+from ..views.comparison import comparison_view
 from .request import PROGRAM, Report, Request, progress_to
 
 MOST_ANSWERS = 20
@@ -129,16 +132,11 @@ def _shelf(library: RuleLibrary, program: LogicProgram, question: Request) -> di
 def compare_rules(question: Request, report: Report) -> dict[str, Any]:
     """The ``problem(Goal)`` facts of the program, or the goal, without rules and with those of each learner."""
     found = _in_order(question, report) if question.in_order.strip() else _each(question, report)
-    words, view = logic_sentence(found), logic_comparison_view(found)
-    others = [part for part in view.parts if part != Sentence(words)]  # the page has it above
-    return {
-        "words": words,
-        "html": to_html(View(others, view.data)),
-        "rows": sum(len(one.rows) for one in found.conditions),
-    }
+    shown = to_html(comparison_view(found))
+    return {"words": headline(found.run), "html": shown, "rows": len(found.rows)}
 
 
-def _in_order(question: Request, report: Report) -> LogicComparison:
+def _in_order(question: Request, report: Report) -> ResultSet:
     """The problems as a book of theorems: what was proved may be used."""
     program = read_program(question.arcs, PROGRAM)
     try:
@@ -154,7 +152,7 @@ def _in_order(question: Request, report: Report) -> LogicComparison:
         raise error.at(Place("book order")) from None
 
 
-def _each(question: Request, report: Report) -> LogicComparison:
+def _each(question: Request, report: Report) -> ResultSet:
     program, goal = _asked(question)
     library = _chosen(program, question)
     if library is None:
@@ -164,10 +162,8 @@ def _each(question: Request, report: Report) -> LogicComparison:
         )
     problems = [one.goal for one in program.problems] or [goal]
     report(f"proving {counted(len(problems), 'goal')}")
-    (found,) = compare_logic(
-        program, problems, library, algorithms=[question.strategy], limits=_limits(question)
-    )
-    return found
+    limits = Configuration(limits=_limits(question))
+    return compare(program, problems, library, question.strategy, configuration=limits)
 
 
 def _asked(question: Request) -> tuple[LogicProgram, Goal]:

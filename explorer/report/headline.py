@@ -48,7 +48,7 @@ def headline(run: Run, found: Sequence[Comparison] | None = None) -> str:
         groups = dict.fromkeys(one.group for one in found)
         told = telling([one for one in found if one.group == group] for group in groups)
         if told[0].conditions is not None:
-            named = run.settings["conditions"]
+            named = ResultSet(run).named
             return _judged(told, f"On {name}, under {counted(len(named), 'condition')}, learning")
         return _judged(told, f"On {name}, searching with {_learned(run)}")
     if len(measured.conditions) > 1 and (said := _of_conditions(measured, f"On {name}, ")):

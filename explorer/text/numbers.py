@@ -117,15 +117,15 @@ def census_title(census: Census) -> str:
     )
 
 
-def limits_text(limits: Limits) -> str:
-    """Limits of a search, in words."""
+def limits_text(limits: Limits, node: str = "expansion", work: str = "operator application") -> str:
+    """Limits of a search, in words; ``node`` and ``work`` are what the limits on nodes and on work count."""
     parts = []
     if limits.time is not None:
         parts.append(f"{limits.time:g} s")
     if limits.nodes is not None:
-        parts.append(counted(limits.nodes, "expansion"))
+        parts.append(counted(limits.nodes, node))
     if limits.work is not None:
-        parts.append(counted(limits.work, "operator application"))
+        parts.append(counted(limits.work, work))
     if limits.memory is not None:
         gigabytes = limits.memory / 2**30
         parts.append(f"{gigabytes:.3g} GB" if gigabytes >= 1 else f"{limits.memory / 2**20:.3g} MB")
@@ -134,7 +134,8 @@ def limits_text(limits: Limits) -> str:
 
 def limits_of(run: Run) -> str:
     """Limits of each search of a run, in words."""
-    text = limits_text(Limits(**run.settings["options"]["limits"]))
+    limits = Limits(**run.settings["options"]["limits"])
+    text = limits_text(limits, *(("inference", "tried clause") if run.on_goals else ()))
     return f"{text} each" if text.startswith("at most") else text
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from statistics import fmean
@@ -10,7 +10,7 @@ from typing import Any
 
 from ...experiments.condition import POLICY
 from ...experiments.execute.perform import TOO_LARGE
-from ...experiments.problem_set import RANDOM_PAIRS
+from ...experiments.problem_set import RANDOM_PAIRS, Instance
 from ...experiments.result_set import ResultSet
 from ...experiments.row import PROPERTIES
 from ...experiments.statistics.comparison import (
@@ -24,7 +24,7 @@ from ...experiments.statistics.estimate import INTERVAL, RATIO
 from ...experiments.statistics.verdict import Verdict
 from ...rules.errors import on_one_line
 from ...rules.text.state_text import goal_cells
-from ...rules.text.words import counted
+from ...rules.text.words import counted, listed
 from ...rules.view import Heading, Part, Sentence, Table, View
 from ...search.part_first import ONLY_PART, UNUSED, WHOLE
 from ...search.result import ALL_BY_SEARCH, BY_SEARCH, LONG_PREPARATION
@@ -43,10 +43,12 @@ LISTED = 10
 """Problems that are named, of those that a policy does not solve."""
 
 
-BRIEF_RATIOS = "work and moves: mean ratio, with macros over without (docs/measuring.md)"
+BRIEF_RATIOS = "{}: mean ratio, with macros over without (docs/measuring.md)"
 """Explanation of the ratios of the brief table."""
 
-NAMED_RATIOS = "A against B: before is B, after is A; work and moves: mean ratio, after over before (docs/measuring.md)"
+NAMED_RATIOS = (
+    "A against B: before is B, after is A; {}: mean ratio, after over before (docs/measuring.md)"
+)
 """Explanation of the brief table of named conditions."""
 
 
@@ -57,9 +59,11 @@ def comparison_view(found: ResultSet) -> View:
     asked, beyond = found.comparisons_of(""), found.comparisons_of(RANDOM_PAIRS)
     problems = [one for one in found.run.problems if not one.problem_set]
     several = len(problems) > 1
+    noun = "rule" if found.run.on_goals else "macro"
     if found.named:
         described = (
-            f"{on_one_line(one)} ({_with_what(facts_of[one], several)})" for one in found.named
+            f"{on_one_line(one)} ({_with_what(facts_of[one], several, noun=noun)})"
+            for one in found.named
         )
         with_what = "; ".join(described)
     else:
@@ -75,7 +79,9 @@ def comparison_view(found: ResultSet) -> View:
         *repeated,
         Sentence(f"{RATIO}; {INTERVAL}"),
         Heading(),
+        *([totals_table(found)] if found.named else ()),
         *_parts(asked, found),
+        *_different(found),
     ]
     if beyond:
         parts += [
@@ -89,7 +95,11 @@ def comparison_view(found: ResultSet) -> View:
     data = {
         "theory": settings["theory_name"],
         **(
-            {"conditions": {one: _facts_data(facts_of[one]) for one in found.named}}
+            {
+                "conditions": {one: _facts_data(facts_of[one]) for one in found.named},
+                "totals": [asdict(one) for one in found.totals],
+                "different": [[*(one.conditions or ()), _asked(of)] for one, of in found.different],
+            }
             if found.named
             else _facts_data(facts_of[found.after])
         ),
@@ -113,7 +123,9 @@ def comparison_view(found: ResultSet) -> View:
     return View(parts, data, records, brief)
 
 
-def _with_what(facts: Mapping[str, Any], several: bool, nothing: str = "no macros") -> str:
+def _with_what(
+    facts: Mapping[str, Any], several: bool, nothing: str = "", noun: str = "macro"
+) -> str:
     """The macros of a condition in words, by its facts.
 
     Parameters
@@ -122,15 +134,20 @@ def _with_what(facts: Mapping[str, Any], several: bool, nothing: str = "no macro
         Whether there are several problems.
     nothing
         What is told of no macros.
+    noun
+        The word for one of them.
     """
-    macros, arcs = int(facts.get("macros", 0)), int(facts.get("arcs", 0))
+    if facts.get("growing"):
+        return f"{noun}s learned from one problem to the next"
+    macros = int(facts.get("macros", 0))
+    arcs = int(facts.get("arcs", macros))
     whose = f" of {on_one_line(facts['path'])}" if "path" in facts else ""
     if facts.get("kind") == POLICY:
         return f"a policy of {counted(macros, 'rule')}{whose}, followed in place of the search"
     part = facts.get("part")  # arcs of it, and of the whole
-    said = nothing
+    said = nothing or f"no {noun}s"
     if macros:
-        said = f"{counted(macros, 'macro')}{whose}"
+        said = f"{counted(macros, noun)}{whose}"
         said += f" in {counted(arcs, 'place')}" if arcs != macros and (arcs or not part) else ""
         if part:
             said += f", whose entangled actions leave {part[0]:,} of {counted(part[1], 'arc')}"
@@ -173,10 +190,13 @@ def _brief(title: str, groups: Mapping[str, list[Comparison]], found: ResultSet)
             parts += verdict_parts(whole or told[0].verdict, over)
         parts.append(Heading())
     parts.append(Heading(title))
+    if found.named:
+        parts += [Heading(), totals_table(found)]
     for name, comparisons in groups.items():
         if comparisons:
-            parts += [Heading(), Table(BRIEF, list(map(_brief_row, comparisons)), name, words=True)]
+            parts += [Heading(), _brief_table(comparisons, name)]
             parts += [part for one in comparisons for part in _remarks(one)]
+    parts += _different(found)
     parts += _all_followed(asked, found)
     if found.census is not None:
         verdict = found.census.verdict
@@ -185,6 +205,7 @@ def _brief(title: str, groups: Mapping[str, list[Comparison]], found: ResultSet)
             Sentence(str(verdict), verdict.good),
         ]
     legend = NAMED_RATIOS if found.named else BRIEF_RATIOS
+    legend = legend.format("work, in inferences" if found.run.on_goals else "work and moves")
     return [*parts, Heading(), Sentence(f"{legend}; --details shows every property")]
 
 
@@ -202,9 +223,51 @@ def verdict_parts(verdict: Verdict, over: str = "") -> list[Part]:
     return parts
 
 
+def totals_table(found: ResultSet) -> Table:
+    """The named conditions side by side: their macros, the problems answered, and the work for all of them."""
+    several = len({one.configuration for one in found.totals}) > 1
+    first = {one.configuration: one.work for one in reversed(found.totals)}
+    rows = [
+        [
+            f"{one.condition}, {one.configuration}" if several else one.condition,
+            f"{one.macros:,}",
+            f"{one.answered} of {one.problems}",
+            f"{one.work:,}",
+            ratio(one.work / first[one.configuration] if first[one.configuration] else 1.0),
+        ]
+        for one in found.totals
+    ]
+    macros, solved = ("rules", "answered") if found.run.on_goals else ("macros", "solved")
+    return Table(["", macros, solved, found.run.unit, f"of {on_one_line(found.named[0])}"], rows)
+
+
+def _different(found: ResultSet) -> Iterator[Part]:
+    """Remark on answers that differ from one condition to another."""
+    told = [f"{one.title} on {_asked(problem)}" for one, problem in found.different]
+    if told:
+        yield Sentence(f"answers differ: {listed(told)}", False)
+
+
+def _asked(problem: Instance) -> str:
+    """A problem in words: its goal, or where it stands."""
+    return problem.text if problem.text is not None and not problem.start else problem.place
+
+
+def _brief_table(comparisons: Sequence[Comparison], title: str) -> Table:
+    """A line for each comparison; moves only where a solution has some."""
+    rows = list(map(_brief_row, comparisons))
+    shown = [place for place in range(len(BRIEF)) if BRIEF[place] != "moves" or _told(rows, place)]
+    lines = [[row[place] for place in shown] for row in rows]
+    return Table([BRIEF[place] for place in shown], lines, title, words=True)
+
+
+def _told(rows: Sequence[Sequence[str]], place: int) -> bool:
+    return any(row[place] != "-" for row in rows)
+
+
 def _brief_row(comparison: Comparison) -> list[str]:
     before, after = comparison.solved
-    work, moves = (comparison.estimates.get(name) for name in ("operator_applications", "moves"))
+    work, moves = comparison.work, comparison.estimates.get("moves")
     return [
         comparison.title,
         str(before),
@@ -326,7 +389,8 @@ def comparison_data(comparison: Comparison, found: ResultSet) -> dict[str, Any]:
         "searches": [
             {
                 "start": list(found.problems[pair.before.problem].start),
-                "goal": goal_cells(found.problems[pair.before.problem].goal),
+                "goal": goal_cells(found.problems[pair.before.problem].goal)
+                or _asked(found.problems[pair.before.problem]),
                 "before": pair.before.to_dict(),
                 "after": pair.after.to_dict(),
             }

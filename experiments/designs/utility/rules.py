@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence, Sized
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeAlias
 
 from ....logic.learning.learners import replaces_clauses
 from ....logic.learning.rule_file import load_rules
 from ....logic.learning.rule_library import RuleLibrary
 from ....logic.program.program import LogicProgram
 from ....logic.prover.prove import DEPTH_FIRST
-from ....logic.source import USED
 from ....rules.checked import checked
 from ....rules.errors import InputError, Place
 from ....rules.source import open_source
 from ....rules.text.words import counted
 from ....search.limits import Limits
-from ....search.result import Status
 from ...asked import Problems, problem_set
 from ...board import Named
 from ...board import domain as make_domain
@@ -28,27 +25,20 @@ from ...condition import Condition
 from ...configuration import Configuration
 from ...experiment import Experiment
 from ...keeping import Keeping, Progress, no_progress
+from ...problem_set import Instance, ProblemSet
+from ...result_set import ResultSet, Total
 from ...row import Row
-from ...store.run import Run
-from ..compare_logic import (
-    EVERY,
-    JUDGING,
-    KEPT,
-    NONE,
-    asked_program,
-    goals_experiment,
-    goals_of_run,
-    library_condition,
-    limits_of_run,
-    only_limits,
-)
+from ...store.run import PRACTICE, Run
+from ..conditions import NONE, with_, without
+from ..goals import asked_program, goals_experiment, only_limits
 from ..learn import program_of_moves
 from .ledger import Effort, Judgement, judged, subset_words
 
-Rows: TypeAlias = Callable[[str, RuleLibrary, Sequence[int]], list[Row]]
-"""Makes the searches of problems, by number, with some rules, under the name of a condition."""
+EVERY, KEPT = "all", "kept"
+"""Conditions with all rules, and with those that are kept."""
 
-INFERENCES, APPLICATIONS = "inferences", "operator applications"
+JUDGING = f"judging, {PRACTICE}"
+"""Name of the set of problems by which rules are judged, where others measure what is left."""
 
 NODES = 20_000
 """Expansions of a search where no limit is given."""
@@ -57,9 +47,9 @@ FEW = 4
 """Goals from which on the rules that are left are measured on other goals than those by which they were judged."""
 
 
-@dataclass(frozen=True)
-class RulesUtility:
-    """Utility of the rules of a library.
+@dataclass(frozen=True, repr=False)
+class RulesUtility(ResultSet):
+    """Utility of the rules of a library; its rows are those of the problems on which what is left was measured.
 
     Parameters
     ----------
@@ -68,36 +58,35 @@ class RulesUtility:
     judgements
         Decision about each rule.
     used
-        Goals in whose proofs each rule is used, by its name, where all rules are there.
-    left
-        The rules that are kept.
-    judged, measured
-        Goals or problems by which the rules were judged, and on which what is left was measured.
-    none, every, kept
-        Effort on the measured goals without rules, with all, and with those that are left.
-    limits
-        Of each goal.
-    unit
-        What work is counted in.
-    run
-        Its searches.
+        Problems in whose solutions each rule is used, by its name, where all rules are there.
+    judged
+        Numbers of the problems by which the rules were judged.
+    configuration
+        How was searched.
     """
 
-    library: RuleLibrary
-    judgements: tuple[Judgement, ...]
-    used: Mapping[str, int]
-    left: RuleLibrary
-    judged: tuple[Any, ...]
-    measured: tuple[Any, ...]
-    none: Effort
-    every: Effort
-    kept: Effort
-    limits: Limits
-    unit: str = INFERENCES
-    run: Run | None = None
+    library: RuleLibrary = field(kw_only=True)
+    judgements: tuple[Judgement, ...] = ()
+    used: Mapping[str, int] = field(default_factory=dict)
+    judged: tuple[int, ...] = ()
+    configuration: str = ""
+
+    @property
+    def totals(self) -> list[Total]:
+        """Sums for each condition over the problems that measure, of its configuration alone."""
+        return [one for one in super().totals if one.configuration == self.configuration]
+
+    @property
+    def left(self) -> RuleLibrary:
+        """The rules that are kept."""
+        return self.library.only([one.name for one in self.judgements if not one.dropped])
+
+    @property
+    def unit(self) -> str:
+        """The unit of the work."""
+        return self.run.unit
 
     def __repr__(self) -> str:
-        """The program and how many of its rules are kept, without the searches."""
         kept = f"{len(self.left)} of {counted(len(self.library), 'rule')} kept"
         return f"RulesUtility({self.library.program.name!r}, {kept})"
 
@@ -145,12 +134,10 @@ def rules_utility(
     if asked is not None:
         program, goals = asked
         library = rules if isinstance(rules, RuleLibrary) else load_rules(rules, program)
-        limits = only_limits(configuration)
-        names = [algorithm or DEPTH_FIRST]
+        limits, names = only_limits(configuration), [algorithm or DEPTH_FIRST]
         _check(library, goals)
-        facts = _parts(len(goals))
-        experiment = goals_experiment(program, goals, _conditions(library), names, limits, facts)
-        return _searched(experiment, library, goals, INFERENCES, keeping, progress)
+        experiment = goals_experiment(program, goals, _conditions(library), names, limits, FACTS)
+        return _judged(experiment, library, keeping, progress)
     assert not isinstance(domain, LogicProgram)
     board = program_of_moves(domain, problems or []) or make_domain(domain)
     moves = board.clauses
@@ -167,16 +154,15 @@ def rules_utility(
     if how.limits == Limits():
         how = replace(how, limits=Limits(nodes=NODES))
     source = open_source(board, engine=how.engine)
+    facts = {**source.facts(found), **FACTS}
     experiment = Experiment(
-        source,
-        (found,),
-        _conditions(library),
-        (how,),
-        {**source.facts(found), **_parts(len(found))},
-        how.seed,
-        timing=False,
+        source, (found,), _conditions(library), (how,), facts, how.seed, timing=False
     )
-    return _searched(experiment, library, tuple(found), APPLICATIONS, keeping, progress)
+    return _judged(experiment, library, keeping, progress)
+
+
+FACTS = {"command": "utility", "contrasts": [[NONE, EVERY], [NONE, KEPT]]}
+"""Settings of a run of this design."""
 
 
 def _check(library: RuleLibrary, problems: Sized) -> None:
@@ -197,8 +183,98 @@ def _check(library: RuleLibrary, problems: Sized) -> None:
         )
 
 
+def _conditions(library: RuleLibrary) -> tuple[Condition, Condition]:
+    """The condition without rules, and that with all."""
+    return without(), with_(library, EVERY, f"{EVERY}.pl")
+
+
+def _halved(problems: ProblemSet) -> tuple[ProblemSet, ...]:
+    """Problems, of which every other one judges if there are `FEW` or more; else all judge, and measure too."""
+    if len(problems) < FEW:
+        return (problems,)
+    judging = tuple(replace(one, problem_set=JUDGING) for one in problems.instances[::2])
+    return (
+        replace(problems, instances=judging, name=JUDGING),
+        replace(problems, instances=problems.instances[1::2]),
+    )
+
+
+def _judged(
+    whole: Experiment, library: RuleLibrary, keeping: Keeping | None, progress: Progress
+) -> RulesUtility:
+    """Judge each rule, and measure what is left: searches without rules, with all, and with some."""
+    (problems,) = whole.problem_sets
+    experiment = replace(whole, problem_sets=_halved(problems))
+    (how,) = experiment.configurations
+    judging = experiment.problems_of(experiment.problem_sets[0].name)
+    measuring = experiment.problems_of("")
+    planned = len(judging) * (2 + len(library))
+    planned += len(measuring) * (1 if judging == measuring else 3)
+    names = [rule.name for rule in library]
+    on_goals = experiment.source.unit == "inferences"
+    with (
+        experiment.begun(keeping, lambda configurations: planned) as runner,
+        progress(len(library) + 3, "utility of the rules") as tick,
+    ):
+
+        def searched(condition: Condition, asked: Sequence[Instance]) -> list[Row]:
+            tasks = [experiment.task(runner.ensure(condition), how, one) for one in asked]
+            return runner.rows([replace(task, counting=on_goals) for task in tasks])
+
+        def judged_with(condition: Condition) -> Sequence[Row]:
+            return searched(condition, judging)
+
+        judgements, used = _judgements(experiment.conditions, names, judged_with, tick)
+        kept = tuple(one.name for one in judgements if not one.dropped)
+        for condition in (*experiment.conditions, experiment.conditions[-1].only(kept, KEPT)):
+            searched(condition, measuring)
+            tick()
+        runner.finish()
+        run = runner.folder.read()
+    numbers = tuple(one.id for one in judging)
+    found = RulesUtility(run, library=library, judgements=judgements, used=used)
+    return replace(found, judged=numbers, configuration=how.name)
+
+
+def _judgements(
+    conditions: Sequence[Condition],
+    names: Sequence[str],
+    rows: Callable[[Condition], Sequence[Row]],
+    report: Callable[[], None] | None = None,
+) -> tuple[tuple[Judgement, ...], Mapping[str, int]]:
+    """Decision about each rule, and in how many solutions it is used where all are there.
+
+    Parameters
+    ----------
+    conditions
+        No rules, and all of them.
+    names
+        The rules.
+    rows
+        Searches of the problems that judge, under a condition.
+    report
+        Called after each rule that is measured before the first judgement.
+    """
+    bare, whole = conditions[0], conditions[-1]
+
+    def some(chosen: Sequence[str]) -> Condition:
+        if len(chosen) in (0, len(names)):
+            return whole if chosen else bare
+        kept = tuple(name for name in names if name in chosen)
+        return whole.only(kept, subset_words(names, kept), judging=True)
+
+    def effort(chosen: Sequence[str]) -> Effort:
+        found = rows(some(chosen))
+        return Effort(sum(not row.answered for row in found), sum(row.work for row in found))
+
+    everything = rows(whole)
+    unit = "inferences" if any(row.inferences for row in everything) else "operator applications"
+    used = Counter(name for row in everything for name in {*row.used} if name in names)
+    return tuple(judged(names, effort, unit=unit, report=report)), used
+
+
 def utilities_of_run(run: Run, library: RuleLibrary) -> list[RulesUtility]:
-    """The utility of rules as a run of `rules_utility` has it, by each strategy whose searches are all there.
+    """The utility of rules as a run of `rules_utility` has it, for each strategy whose searches are all there.
 
     Parameters
     ----------
@@ -208,128 +284,17 @@ def utilities_of_run(run: Run, library: RuleLibrary) -> list[RulesUtility]:
         Its rules.
     """
     known = {row.key: row for row in run.searches}
-    problems, found = goals_of_run(run, library.program), []
-    for algorithm in run.settings.get("configurations") or ():
+    sets = [one.problem_set for one in run.problems]
+    numbers = tuple(one.id for one in run.problems if one.problem_set == max(sets))
+    found = []
+    for how in run.settings.get("configurations") or ():
 
-        def rows(
-            name: str, rules: RuleLibrary, numbers: Sequence[int], algorithm: str = algorithm
-        ) -> list[Row]:
-            return [known[name, algorithm, number] for number in numbers]
+        def rows(condition: Condition, how: str = how) -> list[Row]:
+            return [known[condition.name, how, number] for number in numbers]
 
-        limits = limits_of_run(run)
         with suppress(KeyError):
-            utility = _utility(library, problems, rows, limits, INFERENCES, no_progress)
-            found.append(replace(utility, run=run))
+            names = [rule.name for rule in library]
+            judgements, used = _judgements(run.conditions[:2], names, rows)
+            one = RulesUtility(run, library=library, judgements=judgements, used=used)
+            found.append(replace(one, judged=numbers, configuration=how))
     return found
-
-
-def _searched(
-    experiment: Experiment,
-    library: RuleLibrary,
-    problems: Sequence[Any],
-    unit: str,
-    keeping: Keeping | None,
-    progress: Progress,
-) -> RulesUtility:
-    """Make the searches of an experiment whose conditions are no rules and all, and those that judge each rule."""
-    (how,) = experiment.configurations
-    planned = _searches(len(problems), len(library))
-    with experiment.begun(keeping, lambda configurations: planned) as runner:
-
-        def rows(name: str, rules: RuleLibrary, numbers: Sequence[int]) -> list[Row]:
-            condition = runner.ensure(_some(experiment.conditions, rules, name))
-            asked = [experiment.problems[number - 1] for number in numbers]
-            tasks = [experiment.task(condition, how, problem) for problem in asked]
-            return runner.rows([replace(task, counting=unit == INFERENCES) for task in tasks])
-
-        utility = _utility(library, problems, rows, how.limits, unit, progress)
-        runner.finish()
-        return replace(utility, run=runner.folder.read())
-
-
-def _conditions(library: RuleLibrary) -> tuple[Condition, Condition]:
-    """The condition without rules, and that with all."""
-    return Condition.without_macros(NONE), library_condition(library, EVERY)
-
-
-def _used(row: Row) -> Sequence[str]:
-    """Names of the operators of a solution, or of the rules of a proof."""
-    return row.note.removeprefix(USED).split(", ") if row.note.startswith(USED) else row.arcs
-
-
-def _some(conditions: Sequence[Condition], rules: RuleLibrary, name: str) -> Condition:
-    """The condition of some rules of a library: none, all, or others."""
-    for known in conditions:
-        if known.name == name:
-            return known
-    whole = conditions[-1]
-    facts = {JUDGING: True} if name != KEPT else {}
-    return whole.only(tuple(rule.name for rule in rules), name, **facts)
-
-
-def _halves(count: int) -> tuple[range, range]:
-    """Numbers of the problems by which rules are judged, and of those on which what is left is measured."""
-    numbers = range(1, count + 1)
-    return (numbers[::2], numbers[1::2]) if count >= FEW else (numbers, numbers)
-
-
-def _parts(count: int) -> dict[str, Any]:
-    """Settings of a run: its command, and which problems measure."""
-    return {"command": "utility", "measured": list(_halves(count)[1])}
-
-
-def _searches(problems: int, rules: int) -> int:
-    """Least number of searches of a whole run."""
-    by, measured = _halves(problems)
-    return len(by) * (2 + rules) + len(measured) * (1 if by == measured else 3)
-
-
-def _utility(
-    library: RuleLibrary,
-    problems: Sequence[Any],
-    rows: Rows,
-    limits: Limits,
-    unit: str,
-    progress: Progress,
-) -> RulesUtility:
-    """Judge each rule, with whatever searches problems."""
-    by, measured = _halves(len(problems))
-    names = [rule.name for rule in library]
-
-    def some(chosen: Sequence[str]) -> list[Row]:
-        name = EVERY if len(chosen) == len(names) else NONE
-        if 0 < len(chosen) < len(names):
-            name = subset_words(names, [one for one in names if one in chosen])
-        return rows(name, library.only(chosen), by)
-
-    with progress(len(library) + 3, "utility of the rules") as tick:
-        judgements = tuple(
-            judged(names, lambda chosen: _effort(some(chosen)), unit=unit, report=tick)
-        )
-        used = Counter(name for row in some(names) for name in set(_used(row)) if name in names)
-        left = library.only([one.name for one in judgements if not one.dropped])
-        efforts = []
-        for name, rules in ((NONE, library.only(())), (EVERY, library), (KEPT, left)):
-            efforts.append(_effort(rows(name, rules, measured)))
-            tick()
-    none, every, kept = efforts
-    return RulesUtility(
-        library,
-        judgements,
-        used,
-        left,
-        tuple(problems[number - 1] for number in by),
-        tuple(problems[number - 1] for number in measured),
-        none,
-        every,
-        kept,
-        limits,
-        unit,
-    )
-
-
-def _effort(rows: Sequence[Row]) -> Effort:
-    """The work of some searches; a goal that is refuted is answered."""
-    answers = (Status.SOLVED.value, Status.UNSOLVABLE.value)
-    unanswered = sum(row.status not in answers for row in rows)
-    return Effort(unanswered, sum(row.operator_applications or 0 for row in rows))

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ....experiments.designs.compare_logic import (
-    LEARNED,
-    LogicComparison,
-    logic_comparisons,
-    program_of_run,
-    rules_of_run,
-)
+from ....experiments.designs.goals import goals_of_run, program_of_run, rules_of_run
 from ....experiments.designs.utility.rules import utilities_of_run
+from ....experiments.result_set import ResultSet
 from ....experiments.row import Row
 from ....experiments.store import Run
 from ....logic.learning.learners import LOGIC_LEARNERS
@@ -23,16 +18,11 @@ from ....logic.views import rule_parts
 from ....rules.errors import InputError
 from ....rules.text.words import counted
 from ....rules.view import Table
-from ...html.markup import Child, Markup, el, judged
+from ...html.markup import Child, el, judged
 from ...html.parts import LONGEST
-from ...views.logic import (
-    CONDITIONS,
-    RULES,
-    condition_rows,
-    logic_sentences,
-    rule_rows,
-    rules_sentence,
-)
+from ...views.comparison import totals_table
+from ...views.logic import RULES, rule_rows, rules_sentence
+from ..headline import headline
 from .content import command
 
 MOST_GOALS = 200
@@ -44,11 +34,11 @@ MOST_TREES = 12
 
 @dataclass(frozen=True)
 class LogicContent:
-    """Content of the page of a run of ``arcwise compare PROGRAM``: the run, its program, and what it found."""
+    """Content of the page of a run whose problems are goals: what was found, its program, and the goals by number."""
 
-    run: Run
+    found: ResultSet
     program: LogicProgram
-    found: tuple[LogicComparison, ...]
+    goals: Mapping[int, str]
 
     @classmethod
     def of(cls, run: Run) -> LogicContent:
@@ -57,80 +47,74 @@ class LogicContent:
         Raises
         ------
         InputError
-            A run whose program cannot be read.
+            A run whose program or goals cannot be read.
         """
         program = program_of_run(run)
-        return cls(run, program, tuple(logic_comparisons(run, program)))
+        read = zip(run.problems, goals_of_run(run, program), strict=True)
+        goals = {one.id: term_text(goal, program.operators) for one, goal in read}
+        return cls(ResultSet.of(run, finished=not run.missing), program, goals)
 
 
 def verdicts(content: LogicContent) -> list[Child]:
-    """Whether learning pays, by each algorithm."""
-    said = logic_sentences(content.found)
-    parts: list[Child] = [
-        _verdicts(content.run, one, text) for one, text in zip(content.found, said, strict=True)
+    """Whether learning pays, for each pair of conditions and strategy."""
+    found, run = content.found, content.found.run
+    parts: list[Child] = [el("p", headline(run), class_="headline")]
+    if not found.finished:
+        left = counted(run.missing, "search", "searches")
+        parts.append(el("p", f"{left} of this run are missing.", class_="note"))
+    items = [
+        judged(one.verdict.label, one.title, one.verdict.evidence) for one in found.comparisons
     ]
-    if content.run.settings.get("command") == "utility":
-        parts.append(_utility(content))
-    return parts
+    parts += [el("ul", items, class_="verdicts"), totals_table(found)]
+    return [*parts, *(_utility(content) if run.settings.get("command") == "utility" else [])]
 
 
 def goals(content: LogicContent) -> list[Child]:
-    """The inferences of every goal."""
-    return [_goals(one) for one in content.found]
+    """The inferences of every goal, a table for each strategy."""
+    names, rows = content.found.named, content.found.rows
+    parts: list[Child] = []
+    for how in content.found.run.methods:
+        known = {(row.condition, row.problem): row for row in rows if row.configuration == how}
+        asked = dict.fromkeys(number for _, number in known)
+        lines = [
+            [content.goals[number], *(_outcome(known.get((name, number))) for name in names)]
+            for number in [*asked][:MOST_GOALS]
+        ]
+        title = f"inferences of each goal, {how}"
+        parts.append(el("div", Table(["goal", *names], lines, title), class_="goals"))
+    return parts
 
 
 def rules(content: LogicContent) -> list[Child]:
     """The rules that were learned, with their proofs."""
-    return _rules(content.run, content.program)
+    return _rules(content.found.run, content.program)
 
 
 def again(content: LogicContent) -> Child:
     """The command of the run."""
-    return el("pre", command(content.run))
-
-
-def _verdicts(run: Run, found: LogicComparison, sentence: str) -> list[Child]:
-    parts: list[Child] = [el("p", sentence, class_="headline")]
-    if not found.finished:
-        left = counted(run.missing, "search", "searches")
-        parts.append(el("p", f"{left} of this run are missing.", class_="note"))
-    items = [judged(one.label, name, one.evidence) for (name, _), one in found.verdicts.items()]
-    parts.append(el("ul", items, class_="verdicts"))
-    title = f"{counted(len(found.problems), 'goal')}, {found.algorithm}"
-    parts.append(Table(CONDITIONS, condition_rows(found), title))
-    return parts
+    return el("pre", command(content.found.run))
 
 
 def _utility(content: LogicContent) -> list[Child]:
     """Utility of each rule, where all searches are made."""
     try:
-        libraries = rules_of_run(content.run, content.program)
+        libraries = rules_of_run(content.found.run, content.program)
     except InputError as error:
         return [el("p", f"The rules cannot be learned again: {error}", class_="note")]
     parts: list[Child] = []
-    for found in (one for library in libraries for one in utilities_of_run(content.run, library)):
+    for found in (
+        one for library in libraries for one in utilities_of_run(content.found.run, library)
+    ):
         title = f"rules judged by {counted(len(found.judged), 'goal')}"
         parts += [el("p", rules_sentence(found)), Table(RULES, rule_rows(found), title)]
     return parts
-
-
-def _goals(found: LogicComparison) -> Markup:
-    operators = found.program.operators
-    names = [one.name for one in found.conditions]
-    rows = {(row.condition, row.problem): row for one in found.conditions for row in one.rows}
-    lines = []
-    for number, goal in enumerate(found.problems[:MOST_GOALS], start=1):
-        cells = [_outcome(rows.get((name, number))) for name in names]
-        lines.append([term_text(goal, operators), *cells])
-    title = f"inferences of each goal, {found.algorithm}"
-    return el("div", Table(["goal", *names], lines, title), class_="goals")
 
 
 def _outcome(row: Row | None) -> str:
     """Inferences of a search, and how it ended unless with a proof."""
     if row is None:
         return "-"
-    work = f"{row.operator_applications or 0:,}"
+    work = f"{row.work:,}"
     if row.stopped:
         return f"{work}, stopped"
     return work if row.solved else f"{work}, no"
@@ -144,7 +128,7 @@ def _rules(run: Run, program: LogicProgram) -> list[Child]:
     parts: list[Child] = []
     for condition in run.conditions:
         rows = [row for row in run.searches if row.condition == condition.name]
-        facts = [row.note.removeprefix(LEARNED) for row in rows if row.note.startswith(LEARNED)]
+        facts = [row.learned for row in rows if row.learned]
         if facts:
             parts.append(el("h3", f"{condition.name}: {counted(len(facts), 'fact')}, in order"))
             parts.append(el("pre", "\n".join(facts)))

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
-from ....experiments.result_set import AFTER
+from ....experiments.result_set import AFTER, ResultSet
 from ....experiments.row import PROPERTIES, WITHOUT
 from ....experiments.statistics.comparison import Census, Comparison, overall
 from ....experiments.statistics.estimate import INTERVAL, RATIO, Estimate, Mean
@@ -104,7 +104,7 @@ def _asked(run: Run, board: RunBoard) -> str:
         references = [words for words in compared.methods.values() if words not in own]
         beside = f", beside {listed(references)}" if own and references else ""
         what += f", {searches} by {listed(own or references)}{beside}"
-    named = run.settings.get("conditions")
+    named = ResultSet(run).named
     learned = [] if named else [file for file in macro_files(run) if AFTER in file.conditions]
     if learned:
         file, count = learned[0], len(learned[0].macros)

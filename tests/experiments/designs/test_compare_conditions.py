@@ -252,11 +252,32 @@ def test_faulty_conditions_are_refused(conditions: object, told: str) -> None:
         compare(BOARDS[0], list(pairs(BOARDS[0], 3)), conditions, "greedy")  # type: ignore[arg-type]
 
 
+GRAMMAR = Path(__file__).parents[3] / "examples" / "logic" / "grammar.pl"
+
+
 @pytest.mark.slow
-def test_several_libraries_on_goals_of_a_program_are_refused() -> None:
-    family = Path(__file__).parents[3] / "examples" / "logic" / "family.pl"
-    with pytest.raises(InputError, match="one library of rules"):
-        compare(family, None, {"none": None, "other": "rules.pl"})
+def test_goals_of_a_program_are_compared_under_several_conditions_as_boards_are(
+    tmp_path: Path,
+) -> None:
+    rules = {name: aw.learn(GRAMMAR, learner=name) for name in ("examples", "unfold")}
+    rules["unfold"].save(tmp_path / "unfold.pl")
+    named = {"none": None, "examples": rules["examples"], "file": tmp_path / "unfold.pl"}
+    asked = (GRAMMAR, None, named, ("depth-first", "breadth-first"))
+    found = compare(*asked, keeping=Keeping(tmp_path / "run", jobs=2))
+    expected = {(*pair, name) for pair in combinations(named, 2) for name in asked[3]}
+    assert set(found.verdicts) == expected
+    assert all(len(one.others) == len(expected) - 1 for one in found.comparisons)
+    assert [(one.macros, one.answered, one.work) for one in found.totals][:3] == [
+        *((0, 6, 106), (2, 6, 66), (2, 6, 46))
+    ]
+    assert found.different == []
+    frame = found.columns()
+    assert None not in frame["inferences"]
+    assert set(frame["operator_applications"]) == {None} and not any(frame["ablation"])
+    assert {row.status for row in found.rows} == {"solved", "unsolvable"}
+    assert all(row.answered for row in found.rows)
+    again = load_run(tmp_path / "run")
+    assert again.verdicts == found.verdicts == compare(*asked).verdicts
 
 
 @pytest.mark.slow

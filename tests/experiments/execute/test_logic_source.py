@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from arcwise.experiments import Condition, Configuration, Keeping, compare
-from arcwise.experiments.designs.compare_logic import RELEARNED, program_of_run, rules_of_run
+from arcwise.experiments.designs.goals import RELEARNED, program_of_run, rules_of_run
 from arcwise.experiments.execute.task import Task
 from arcwise.experiments.store import Run, read_run
 from arcwise.logic.learning import learn_rules
@@ -30,7 +30,7 @@ def test_a_task_of_plain_values_is_done_as_here(learner, tmp_path):
     assert there.key == here.key
     row = Task.from_json(values, there).do()
     assert row == task.do()
-    assert row.solved and row.operator_applications == row.expanded
+    assert row.solved and row.work == row.inferences > 0
     assert row.note == ("used r1" if learner == "examples" else "")
     (chosen,) = [condition.only((), "none of them")]
     bare = open_source(program).with_rules(chosen.rules()).database.program
@@ -44,7 +44,7 @@ def test_a_program_in_memory_is_kept_and_proved_by_several_processes(tmp_path):
     library = learn_rules(program, [read_goal("p(b)", program)])
     asked = (program, ["p(a)", "p(b)"], library)
     kept = compare(*asked, keeping=Keeping(tmp_path / "run", jobs=2))
-    assert kept.records() == compare(*asked).records()
+    assert kept.totals == compare(*asked).totals
     assert len(program_of_run(read_run(tmp_path / "run"))) == len(program)
 
 

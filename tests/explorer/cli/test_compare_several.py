@@ -76,15 +76,18 @@ def test_two_files_of_one_name_are_refused(
         assert f"two conditions would be called {name}" in done.err
 
 
-@pytest.mark.parametrize("name", ["family", "reachability"])
-def test_several_files_on_goals_of_a_program_are_refused(
-    call: Any, examples: Path, tmp_path: Path, name: str
+def test_several_files_of_rules_are_compared_on_goals(
+    call: Any, examples: Path, tmp_path: Path
 ) -> None:
-    rules = [tmp_path / "a.pl", tmp_path / "b.pl"]
-    for one in rules:
-        one.write_text("% rules\n")
-    done = call(
-        "compare", examples / "logic" / f"{name}.pl", "--macros", rules[0], "--macros", rules[1]
-    )
-    assert done.code == 33
-    assert "one library of rules" in done.err
+    program = examples / "logic" / "grammar.pl"
+    files = [tmp_path / "rules.pl", tmp_path / "unfold.pl"]
+    for file, learner in zip(files, ("examples", "unfold"), strict=True):
+        assert call("learn", program, "--learner", learner, "-o", file).code == 0
+    asked = ("compare", program, *(word for file in files for word in ("--macros", file)))
+    shown = call(*asked)
+    told = " ".join(shown.out.split())
+    assert shown.code == 0 and "unfold against rules, depth-first" in told
+    assert "unfold 2 6 of 6 46 0.43" in told
+    found = call(*asked, "--json").data
+    assert [one["condition"] for one in found["totals"]] == ["none", "rules", "unfold"]
+    assert [one["condition_after"] for one in found["problems"]] == ["rules", "unfold", "unfold"]

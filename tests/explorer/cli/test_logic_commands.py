@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 from arcwise.experiments import Row, load_run
-from arcwise.experiments.designs.compare_logic import logic_comparisons
 from arcwise.experiments.store import RunFolder, read_run
 from arcwise.explorer.cli import logic_commands, run
 from arcwise.explorer.notebook import to_html
@@ -146,7 +145,7 @@ def test_learn_explain_compare_and_solve_with_what_was_learned(
     assert run(["explain", rules, "r2"]) == 33
     assert run(["compare", KILL, "--macros", rules, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert [one["condition"] for one in found["conditions"]] == [
+    assert [one["condition"] for one in found["totals"]] == [
         *("none", "examples", "rote", "lemmas", "unfold")
     ]
     assert not found["different"]
@@ -252,7 +251,7 @@ def test_no_interval_is_told_of_two_goals(
     assert run(["learn", KILL, "-o", rules]) == 0
     assert run(["compare", KILL, "--macros", rules]) == 0
     printed = capsys.readouterr().out
-    assert "over 2 problems" in printed and "interval" not in printed
+    assert "too few: unfold takes" in printed and "(95% interval" not in printed
 
 
 def test_a_file_of_arcs_stays_what_it_is(examples: Path) -> None:
@@ -358,24 +357,28 @@ class Interrupting:
         return until_interrupted
 
 
+def counts(printed: str) -> list[dict[str, Any]]:
+    """What each condition took, in the JSON of a comparison."""
+    totals: list[dict[str, Any]] = json.loads(printed)["totals"]
+    return totals
+
+
 @pytest.mark.slow
 def test_a_comparison_is_kept_and_gone_on_with(
     grammar: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "run"
     assert run([*grammar, "--run", str(folder)]) == 0
-    found = json.loads(capsys.readouterr().out)
+    found = counts(capsys.readouterr().out)
     assert run([*grammar, "--run", str(folder), "--resume"]) == 0
-    assert json.loads(capsys.readouterr().out) == found
+    assert counts(capsys.readouterr().out) == found
     kept = read_run(folder)
     assert len(kept.searches) == 5 * 6 == kept.settings["searches"]
     assert {row.status for row in kept.searches} == {"solved", "unsolvable"}
     assert [one.name for one in kept.conditions] == ["none", "examples", "rote", "lemmas", "unfold"]
-    (again,) = logic_comparisons(kept)
-    assert [one.inferences for one in again.conditions] == [
-        one["inferences"] for one in found["conditions"]
-    ]
-    assert "with the rules of unfold (best of " in to_html(load_run(folder))
+    again = load_run(folder).totals
+    assert [one.work for one in again] == [one["work"] for one in found]
+    assert "depth-first with unfold against depth-first" in to_html(load_run(folder))
     assert run(["explain", str(folder / "examples.pl")]) == 0  # which names its program from there
     assert "r1, learned from s([" in capsys.readouterr().out
     assert run([*grammar, "--run", str(folder)]) == 33
@@ -384,19 +387,20 @@ def test_a_comparison_is_kept_and_gone_on_with(
     assert run(other) == 33
     assert "this run was made with other settings" in capsys.readouterr().err
     assert run([*grammar, "--run", str(tmp_path / "other"), "--jobs", "2"]) == 0
-    assert json.loads(capsys.readouterr().out) == found
+    assert counts(capsys.readouterr().out) == found
 
 
 @pytest.mark.slow
-def test_several_strategies_are_one_comparison_each_of_one_run(
+def test_several_strategies_are_compared_in_one_run(
     grammar: list[str], tmp_path: Path, call: Any
 ) -> None:
     names, table = ("depth-first", "breadth-first"), tmp_path / "table.csv"
-    alone = [json.loads(call(*grammar, "--algorithms", name).out) for name in names]
+    alone = [one for name in names for one in counts(call(*grammar, "--algorithms", name).out)]
     together = call(*grammar, "--algorithms", ",".join(names), "--csv", table)
-    assert json.loads(together.out) == {"comparisons": alone}
+    assert counts(together.out) == alone
     head, *lines = table.read_text().splitlines()
-    assert head.startswith("algorithm,condition,") and len(lines) == 2 * 5
+    assert head.startswith("problem_set,condition_before,condition_after,configuration")
+    assert sum(",inferences," in line for line in lines) == 2 * 4
 
 
 def test_the_report_of_several_strategies_names_them_and_the_export_its_goals(
@@ -405,9 +409,9 @@ def test_the_report_of_several_strategies_names_them_and_the_export_its_goals(
     run, page = tmp_path / "run", tmp_path / "page.html"
     call(*grammar, "--algorithms", "depth-first,breadth-first", "--run", run)
     told = " ".join(call("report", run, "-o", page).out.split())
+    assert "On grammar.pl, under 5 conditions, learning" in told
     for name in ("depth-first", "breadth-first"):
-        assert f"On grammar.pl with {name}, learning" in told
-        assert f"On grammar.pl with {name}, learning" in page.read_text()
+        assert f"unfold against none, {name}" in page.read_text()
     assert ',goal 1,,"s([a,cat,sleeps],[])",solved,' in call("export", run).out
 
 
@@ -468,7 +472,7 @@ def test_a_report_has_the_conditions_and_proofs_beside_generalized_proofs(
 ) -> None:
     folder, page = tmp_path / "run", tmp_path / "page.html"
     assert run([*grammar, "--run", str(folder)]) == 0
-    sentence = json.loads(capsys.readouterr().out)["sentence"]
+    sentence = "On grammar.pl, under 5 conditions, learning makes no certain difference yet"
     assert run(["report", str(folder), "-o", str(page)]) == 0
     text = page.read_text(encoding="utf-8")
     assert sentence in text and sentence in capsys.readouterr().out
@@ -531,13 +535,13 @@ def test_goals_in_order_use_what_was_learned_before(
     asked = ["compare", str(program), "--in-order", "known/1"]
     whole = [*asked, "--json", "--limit-work", "400"]
     assert run(whole) == 0
-    alone = json.loads(capsys.readouterr().out)
+    alone = counts(capsys.readouterr().out)
     with monkeypatch.context() as patch:
         patch.setattr(RunFolder, "record", Interrupting(5).record)
         assert run([*whole, "--run", str(folder)]) == 130
     assert "--resume goes on with the rest" in capsys.readouterr().err
     assert run([*whole, "--run", str(folder), "--resume"]) == 0
-    assert json.loads(capsys.readouterr().out) == alone
+    assert counts(capsys.readouterr().out) == alone
     for note in ("learned known(", "learned other(z)", "learned known(A).", ""):
         shutil.copytree(folder, damaged := tmp_path / f"run {note}")
         with closing(sqlite3.connect(damaged / "run.sqlite")) as database, database:
@@ -550,10 +554,10 @@ def test_goals_in_order_use_what_was_learned_before(
         database.execute("UPDATE problem SET text = 'proved(' WHERE id = 2")
     assert run(["report", str(damaged), "-o", str(tmp_path / "damaged.html")]) == 33
     assert f"{damaged / 'run.sqlite'}, goal 2: syntax error" in capsys.readouterr().err
-    found = {one["condition"]: one for one in alone["conditions"]}
+    found = {one["condition"]: one for one in alone}
     assert list(found) == ["none", "rote", "lemmas"]
-    assert [found[name]["rules"] for name in found] == [0, 3, 3]
-    assert found["lemmas"]["inferences"] < found["none"]["inferences"]
+    assert [found[name]["macros"] for name in found] == [0, 3, 3]
+    assert found["lemmas"]["work"] < found["none"]["work"]
     notes = {row.note for row in read_run(folder).searches if row.condition == "lemmas"}
     assert all(note.startswith("learned known(s(s(") for note in notes)
     page = tmp_path / "page.html"
@@ -656,7 +660,7 @@ def test_the_utility_of_rules_is_kept_as_a_run_gone_on_with_and_reported(
     assert json.loads(capsys.readouterr().out) == alone and counting.made == searches
     assert run(["report", folder, "-o", str(page)]) == 0
     said = capsys.readouterr().out
-    assert "3 of 3 goals" in said and ": with all rules it answers" in said
+    assert "under 3 conditions, learning" in said and " over 3 problems: " in said
     assert "arcwise utility: reachability.pl" in page.read_text()
     assert "rules judged by 4 goals" in page.read_text() and "forgotten" in page.read_text()
     once, counting.last = page.read_text().count("rules judged by 4 goals"), -1
@@ -717,7 +721,8 @@ def test_a_learner_that_learned_nothing_is_not_called_the_best(tmp_path: Path, c
         encoding="utf-8",
     )
     assert call("learn", program, "-o", rules).code == 0
-    assert " (best of 2) " in call("compare", program, "--macros", rules).out
+    told = call("compare", program, "--macros", rules).out
+    assert "of the 2 kinds of macros tried" in " ".join(told.split()) and " lemmas" in told
 
 
 def test_what_walks_by_moves_names_a_goal_of_the_program_to_prove(call: Any) -> None:

@@ -378,7 +378,7 @@ def test_the_problems_of_a_program_are_compared_without_rules_and_with_those_of_
     found = ask("compare", **KILL, shelf="kill(john,john)")
     assert found["words"] not in found["html"] and "<table" in found["html"]
     assert found["rows"] % 5 == 0
-    assert found["words"].startswith("On program.pl, learning ")
+    assert found["words"].startswith("On program.pl, under ")
     few = ask("compare", **KILL, shelf="kill(john,john)", problems=1)
     assert few["rows"] == found["rows"] > 5
 

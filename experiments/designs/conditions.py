@@ -1,0 +1,146 @@
+"""The conditions of a design: no macros, those of a library, some of them, or those of several libraries by name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations, count
+from pathlib import Path
+from typing import TypeAlias
+
+from ...ebl.files.macro_file import library_text
+from ...ebl.library import MacroLibrary
+from ...logic.learning.rule_file import rules_text
+from ...logic.learning.rule_library import RuleLibrary
+from ...rules.errors import InputError
+from ...rules.text.text_file import named as plainly_named
+from ...rules.text.words import counted
+from ..condition import Condition
+
+Compared: TypeAlias = str | Path | MacroLibrary | RuleLibrary | Condition
+"""Macros or rules that searches are made with and without."""
+
+Conditions: TypeAlias = Mapping[str, Compared | None]
+"""Several of them by the names of their conditions; None is no macros."""
+
+NONE = "none"
+"""The condition without macros beside named ones."""
+
+LONGEST = 60
+"""Characters of a condition's name that the name of its file has."""
+
+
+def without(name: str = NONE) -> Condition:
+    """The condition without macros."""
+    return Condition.without_macros(name)
+
+
+def growing(name: str) -> Condition:
+    """The condition whose library grows: each problem is searched with what was learned from those before."""
+    return Condition(name, facts={"macros": 0, "growing": True})
+
+
+def with_(macros: Compared | None, name: str, file: str = "macros.pl") -> Condition:
+    """The condition with the macros of a library or a file; without any where they are None.
+
+    Parameters
+    ----------
+    macros
+        A library, the path of its file, or a condition, which gets the name.
+    name
+        Name of the condition.
+    file
+        Name of the file in which a run keeps a library.
+    """
+    if macros is None:
+        return without(name)
+    if isinstance(macros, Condition):
+        return replace(macros, name=name)
+    if isinstance(macros, str | Path):
+        kept = Condition.with_library(macros, name)
+        return replace(
+            kept, file=f"{Path(plainly_named(macros)).stem}.pl", facts={"path": str(macros)}
+        )
+    if isinstance(macros, RuleLibrary):
+        place = Path(macros.program.name).resolve().with_name(file)
+        return Condition(
+            name, file, rules_text(macros, place), {"macros": len(macros), "label": name}
+        )
+    return Condition(name, file, library_text(macros))
+
+
+def named(macros: Conditions) -> tuple[Condition, ...]:
+    """Conditions by their names, each with a file of its own in the run folder.
+
+    Raises
+    ------
+    InputError
+        Fewer than two, a name that is none, or something else than macros.
+    """
+    if len(macros) < 2:
+        raise InputError(
+            "nothing to compare with",
+            expected="two conditions or more, such as {'none': None, 'macros': library}",
+            found=counted(len(macros), "condition"),
+        )
+    files: set[str] = set()
+    found = []
+    for name, one in macros.items():
+        if not isinstance(name, str) or not name.strip():
+            raise InputError("a condition needs a name", expected="a text", found=repr(name))
+        if not isinstance(one, str | Path | MacroLibrary | RuleLibrary | Condition | None):
+            raise InputError(
+                f"no macros for condition {name!r}",
+                expected="a macro file, a library, a Condition or None",
+                found=repr(one)[:90],
+            )
+        file = _free(name, files)
+        condition = with_(one, name, file)
+        if condition.file is not None:
+            files.add(file.lower())
+            condition = replace(condition, file=file, text=condition.macro_text)
+        found.append(condition)
+    return tuple(found)
+
+
+def of_files(files: Sequence[str]) -> str | dict[str, str | None] | None:
+    """The only macro file, or several by the names of their conditions, beside no macros.
+
+    Raises
+    ------
+    InputError
+        Two files with the same name but for folder and ending.
+    """
+    if len(files) < 2:
+        return files[0] if files else None
+    found: dict[str, str | None] = {NONE: None}
+    for file in files:
+        name = Path(plainly_named(file)).stem
+        if name in found:
+            raise InputError(
+                f"two conditions would be called {name}",
+                expected="--macros files of different names, none of them called none",
+                found=f"{found[name] or 'no macros'}, {file}",
+                remedy="copy one file to another name",
+            )
+        found[name] = file
+    return found
+
+
+def _free(name: str, taken: Iterable[str]) -> str:
+    """Name of a file for a condition that no other has."""
+    plain = re.sub(r"[^\w.+-]+", "_", name).strip(".")[:LONGEST] or "macros"
+    names = (f"{plain}{f'-{number}' if number > 1 else ''}.pl" for number in count(1))
+    return next(file for file in names if file.lower() not in taken)
+
+
+def every_pair(conditions: Sequence[Condition]) -> list[list[str]]:
+    """Names of the conditions of each comparison: every two of them."""
+    return [[one.name, other.name] for one, other in combinations(conditions, 2)]
+
+
+def each_with_first(conditions: Sequence[Condition]) -> list[list[str]]:
+    """Names of the conditions of each comparison: the first, and each of the others that differs from it."""
+    first, *others = conditions
+    return [[first.name, one.name] for one in others if one.facts.get("macros") or not one.file]
