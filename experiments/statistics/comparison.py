@@ -235,7 +235,8 @@ class Reference:
                 f"{after:,} of {counted(len(found.pairs), 'problem')} solved, {before:,} without"
             )
         if work is not None:
-            parts.append(changed(work.ratio, work.interval, WORK[work.name]))
+            interval = work.interval if work.counts else None
+            parts.append(changed(work.ratio, interval, WORK[work.name]))
         if moves is not None and moves.ratio is not None:
             parts.append(f"{factor(moves.ratio)} moves")
         time = found.estimates.get("elapsed")

@@ -251,7 +251,7 @@ def test_no_interval_is_told_of_two_goals(
     assert run(["learn", KILL, "-o", rules]) == 0
     assert run(["compare", KILL, "--macros", rules]) == 0
     printed = capsys.readouterr().out
-    assert "too few: unfold takes" in printed and "(95% interval" not in printed
+    assert "too few: rote takes" in printed and "(95% interval" not in printed
 
 
 def test_a_file_of_arcs_stays_what_it_is(examples: Path) -> None:
