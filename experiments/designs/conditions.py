@@ -7,18 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, count
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from ...ebl.files.macro_file import library_text
-from ...ebl.library import MacroLibrary
-from ...logic.learning.rule_file import rules_text
-from ...logic.learning.rule_library import RuleLibrary
+from ...ebl.rule import Library
 from ...rules.errors import InputError
 from ...rules.text.text_file import named as plainly_named
 from ...rules.text.words import counted
 from ..condition import Condition
 
-Compared: TypeAlias = str | Path | MacroLibrary | RuleLibrary | Condition
+Compared: TypeAlias = str | Path | Library[Any] | Condition
 """Macros or rules that searches are made with and without."""
 
 Conditions: TypeAlias = Mapping[str, Compared | None]
@@ -62,12 +59,13 @@ def with_(macros: Compared | None, name: str, file: str = "macros.pl") -> Condit
         return replace(
             kept, file=f"{Path(plainly_named(macros)).stem}.pl", facts={"path": str(macros)}
         )
-    if isinstance(macros, RuleLibrary):
-        place = Path(macros.program.name).resolve().with_name(file)
-        return Condition(
-            name, file, rules_text(macros, place), {"macros": len(macros), "label": name}
-        )
-    return Condition(name, file, library_text(macros))
+    facts = {"macros": len(macros)}
+    return Condition(name, file, macros.text(beside(macros.name, file)), facts)
+
+
+def beside(name: str, file: str) -> Path:
+    """Place of a file beside the file that something is named by."""
+    return Path(name).resolve().with_name(file)
 
 
 def named(macros: Conditions) -> tuple[Condition, ...]:
@@ -89,7 +87,7 @@ def named(macros: Conditions) -> tuple[Condition, ...]:
     for name, one in macros.items():
         if not isinstance(name, str) or not name.strip():
             raise InputError("a condition needs a name", expected="a text", found=repr(name))
-        if not isinstance(one, str | Path | MacroLibrary | RuleLibrary | Condition | None):
+        if not isinstance(one, str | Path | Library | Condition | None):
             raise InputError(
                 f"no macros for condition {name!r}",
                 expected="a macro file, a library, a Condition or None",
