@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from math import inf, isfinite
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..rules.checked import checked
 from ..rules.errors import InputError
+from ..rules.later import Later
 from ..rules.registry import Importable, Registry, imported, travelling
+
+if TYPE_CHECKING:
+    from .stages import Stage
+
+_read_stages = Later("search.stages", "read_stages")
 
 TIES = ("oldest", "newest", "random")
 """Tie-breaking rules: which of two nodes of equal f is expanded first."""
@@ -97,6 +103,9 @@ class Algorithm:
         Number of nodes that a beam keeps, and of arrangements that the look-ahead by a macro table keeps.
     select, escape
         Of a climb: one of `SELECTIONS`, as for `Climber`, and whether it searches for ways out of local minima.
+    stages
+        The table of stages of a ``choice``, each a `Stage`; ``auto`` and ``fast`` have theirs in
+        `arcwise.search.portfolios`.
     threads, prune_length
         Number of threads that search in batches (0 is one, and every processor for making pattern databases). With several
         the counts differ from run to run; the result's note has the number that ran, never many more than there are
@@ -128,6 +137,7 @@ class Algorithm:
     prune_length: int = PRUNE_LENGTH
     select: str = "best"
     escape: bool = True
+    stages: tuple[Stage, ...] = ()
 
     def __post_init__(self) -> None:
         if unknown := set(self.allows) - set(DUPLICATES):
@@ -532,9 +542,13 @@ _ALIASES = {
 
 
 class _Algorithms(Registry[Algorithm]):
-    """The table, and Fast Downward's own searches, which are known by what they are called but are not listed."""
+    """The table, and Fast Downward's own searches and files with stages, which are known by what they are called but are not
+    listed."""
 
     def __getitem__(self, name: str) -> Algorithm:
+        if _is_file(name):
+            found: Algorithm = _read_stages(name)
+            return found
         if not super().__contains__(name) and _is_planners(name):
             fewest = "cost" if name.startswith("seq-opt") else None
             summary = "of Fast Downward"
@@ -542,11 +556,16 @@ class _Algorithms(Registry[Algorithm]):
         return super().__getitem__(name)
 
     def __contains__(self, name: object) -> bool:
-        return super().__contains__(name) or _is_planners(name)
+        return super().__contains__(name) or _is_planners(name) or _is_file(name)
 
 
 def _is_planners(name: object) -> bool:
     return isinstance(name, str) and (name in PLANNER_SEARCHES or "(" in name)
+
+
+def _is_file(name: object) -> bool:
+    """Whether a name is that of a file with a table of stages."""
+    return isinstance(name, str) and name.endswith(".toml")
 
 
 ALGORITHMS: Registry[Algorithm] = _Algorithms(

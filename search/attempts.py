@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from math import ceil
+from math import ceil, inf
 from time import perf_counter
 from typing import TypeAlias
 
@@ -14,14 +14,14 @@ from .heuristic import Heuristic
 from .limits import MEASURABLE, Limits
 from .result import Result, Statistics, Status
 
-NARROWEST, LEVELS = 100, 1_000
-"""Nodes in a level of the narrowest beam, and number of full levels that are searched before a wider beam is tried."""
+FIRST_LOOK = 2_000
+"""Expansions of the first look."""
+
+NARROWEST, SHORT = 100, 200
+"""Nodes in a level of a narrow beam, and full levels that a beam needs to find a plan."""
 
 MOST, NEARLY_ALL = 7 / 8, 19 / 20
 """Share of few expansions that is spent on finding some solution, and of very few; more of them hardly raise the bound."""
-
-SHORT, WIDEST = 200, 10_000
-"""For a solution that is not proved optimal: full levels of a beam, and nodes in a level of the widest."""
 
 HOPEFUL, CLOSEST = 5, 20
 """Least expansions of a greedy search for each step of h, if the heuristic takes seconds, and the least number of steps.
@@ -114,14 +114,19 @@ class Attempts:
 
     @property
     def share(self) -> float | None:
-        """Seconds for one attempt: a share of the time left; None without a limit on time."""
-        left = self._limits.after(self.spent).time
-        return None if left is None else ATTEMPT_SHARE * left
+        """Seconds for making a heuristic; None without a limit on time."""
+        return self.seconds(ATTEMPT_SHARE)
 
-    def part(self, nodes: int, share: float = 1 / 2) -> int:
-        """At most ``nodes`` expansions, and at most a share of those left, since later attempts need the rest."""
+    def seconds(self, share: float) -> float | None:
+        """A share of the time left; None without a limit on time."""
+        left = self._limits.after(self.spent).time
+        return None if left is None else share * left
+
+    def part(self, nodes: float, share: float) -> int | None:
+        """At most ``nodes`` expansions, and at most a share of those left, since later attempts need the rest; None for no limit."""
         left = self._expansions
-        return nodes if left is None else max(1, min(nodes, int(left * share)))
+        most = nodes if left is None else min(nodes, left * share)
+        return None if most == inf else max(1, int(most))
 
     @property
     def scarce(self) -> bool:

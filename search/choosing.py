@@ -1,796 +1,601 @@
-"""Choice of the algorithm where none is asked for: to prove a cheapest solution soonest, or to find any solution soonest.
-
-For a proof, the choice goes in stages:
-
-1. A short A* search is the first look. It measures how many successors are new states, and how much of the way h
-   accounts for.
-2. A narrow beam looks for some solution at once, and wider beams for shorter ones once the best heuristic is made. A limit
-   that ends the proof, or Ctrl-C, then leaves a solution and a bound on the cost of any. Greedy search follows where a beam
-   finds none, or one far above the bound, then a macro table if the moves generate a group, and a search from both ends where
-   none finds one.
-3. A heuristic that takes seconds to make is made for a problem that is still unsolved. LM-cut, which takes long for every
-   state, is for problems whose symbols may repeat. It has a short trial, and all the rest if its values are so much larger
-   that they make up for its time.
-4. The proof is by the kind of search that the first look asks for: breadth-first from both ends where h accounts for
-   little, iterative deepening where hardly a state is met twice, A* elsewhere.
-
-Within limits too small for a beam, greedy search takes its place, also with pattern databases: of all algorithms it finds
-most plans in few expansions and little memory. A search that runs out of memory is followed by one that needs little: for
-some solution, by iterative deepening with a weight. All stages are bounded by work, such as expansions, and by the clock
-only if the user limits time: a busy machine chooses alike.
-
-For any solution, a library climbs if there is one. Otherwise the first look is a short weighted A* search, then comes lazy
-greedy search with FF where symbols may repeat; for a planning problem a narrow beam has a turn after the first part of it.
-Beams follow, each ten times as wide as the one before (as in Zhang 1998): a narrow one is soon at a goal or at its end, and a
-wide one is hard to lead astray. Where no beam of the first round finds a plan and the moves generate a group, a macro table
-is filled: it always has one, mostly a shorter one than greedy search.
-"""
+"""Run a table of stages: searches of one problem, one after the other, each by what those before it have shown."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from itertools import islice, product
+from functools import cached_property
 from math import inf, log
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError
 from ..rules.text.words import amount, counted
-from .algorithms import ALGORITHMS, CLIMB, NEW_TABLE, Algorithm, Weights
-from .attempts import (
-    ATTEMPT_SHARE,
-    CLOSEST,
-    HOPEFUL,
-    LEVELS,
-    MOST,
-    NARROWEST,
-    NEARLY_ALL,
-    SHORT,
-    WIDEST,
-    Attempts,
-    Make,
-    SearchFunction,
-)
+from .algorithms import CLIMB, NEW_TABLE, Algorithm, Weights
+from .attempts import CLOSEST, FIRST_LOOK, HOPEFUL, NARROWEST, SHORT, Attempts, Make
 from .heuristic import ZERO, Heuristic
 from .heuristics.batch import BatchHeuristic
-from .limits import Limits
 from .native.not_native import NotNativeError
-from .problem import Problem, SearchProblem
+from .problem import SearchProblem, theory_of
 from .result import Result, Statistics, Status
+from .stages import ADMISSIBLE, BEST, OWN, Stage
 
-FIRST_LOOK, WIDE = 2_000, 100
-"""Expansions of the first look, and number of successors of the start above which it has fewer."""
+WIDE = 100
+"""Number of successors of the start above which the first look has fewer expansions: filing them takes far longer."""
 
 NEW = 0.8
 """Share of successors, the parent aside, that are new states; from this share on a space is searched as a tree."""
 
-GREED = 5
-"""The weight of h in a first look for any solution."""
+ARCS = 400
+"""Number of arcs up to which a heuristic by delete relaxation takes its usual time."""
 
-DEARER, ARCS = 20, 400
-"""Values of a cheap heuristic that take about as long as one of FF, and the number of arcs up to which this holds."""
+DEARER, DEAREST = 20, 150
+"""Values of a cheap heuristic that take as long as one of FF, and as one of LM-cut."""
 
-DEAREST = 150
-"""Values of a cheap heuristic that take as long as one of LM-cut."""
-
-DEAR = {"lm_cut": DEAREST, "ff": DEARER, "h_add": DEARER, "h_max": DEARER}
+PRICES = {"lm_cut": DEAREST, "ff": DEARER, "h_add": DEARER, "h_max": DEARER}
 """Values of a cheap heuristic that take as long as one of a dear heuristic, by the name of the latter."""
 
-CLIMBING = 1_000_000
-"""Greatest number of states of a climb and its escapes before searches without macros follow."""
+FAR = 2
+"""Factor of the lower bound from which on a plan seems dear."""
 
-TRIAL, WITHOUT_H = 300_000, 10
-"""Expansions, with a heuristic that costs nothing to make, before one is made that takes seconds; without h more."""
-
-PLANS = 10
-"""Factor by which a planning problem gets more expansions with FF; beams seldom find its plans."""
-
-TURN, ASIDE = 60_000, 150_000
-"""Expansions of lazy greedy search before a narrow beam has a turn, and states that the beam may evaluate, which takes about as
-long: it is soon at its end, or at a plan where preferred operators lead astray.
-"""
-
-RESTARTS, SHORTER = 8, 4
-"""Number of short lazy greedy searches before that, with the arcs in other orders, and divisor of their expansions: where
-resources are scarce, one order of equal operators needs a thousand times the expansions of another (Gomes, Selman and Kautz 1998).
-"""
-
-FAR, AGAIN = 2, 4
-"""Factor of the lower bound from which on a solution seems dear, and factor of its expansions within which a cheaper one is
-sought before a proof.
-"""
-
-WEIGHTS, DEEPENING = (2, 2.5, 3), 1_000_000
-"""Weights of h for iterative deepening where memory is short, and the expansions that each is given first."""
+SLOWER = 10
+"""Expansions of the kernel that take about as long as one in Python."""
 
 SPARSE = 3
 """Nodes in a level of the narrowest beam that is worth its expansions."""
 
-SLOWER = 10
-"""Expansions of the kernel that take about as long as one in Python, where trials are shorter."""
+RELAXED = ("ff", "lm_cut")
+"""Heuristics whose values depend on all arcs."""
 
-SHORTENING = 30_000
-"""States that a beam may generate in Python to shorten a plan; it is narrower where the widest would generate more."""
-
-TABLE = Algorithm(
-    name="macro-table",
-    summary="a macro table filled for one problem, and climbed by",
-    loop=NEW_TABLE,
-)
-"""The way to a plan that is left where all searches fail and the moves generate a group."""
-
-TABLE_NODES = 100_000
-"""Words that are made longer for a table, and arrangements that are looked at when it is climbed by."""
+OF_THEIR_OWN = (CLIMB, NEW_TABLE)
+"""Loops that are as fast without the kernel, or have nothing to do where a problem does not suit them."""
 
 OnSolution: TypeAlias = Callable[[Result], None]
 """Callback for a solution that is found while the proof that none is cheaper goes on."""
 
 
-class Stage(NamedTuple):
-    """A heuristic to search with."""
-
-    heuristic: Heuristic
-    nodes: int | None  # expansions that it is worth
-    why: str
-    algorithms: tuple[str, ...] = ()  # of those in turn; none are all of them
-    hurried: bool = False  # whether it may take a share of a limit on time only
-
-
-def search_by_choice(
-    row: Algorithm,
-    problem: SearchProblem,
-    heuristic: Heuristic,
-    limits: Limits,
-    run: SearchFunction,
-    *,
-    blind: bool = True,
-    make: Make | None = None,
-    tell: OnSolution | None = None,
-) -> Result:
-    """Search a problem for a cheapest solution, or for any.
+class Course:
+    """The searches of a table so far, and what they have shown: what conditions and amounts of stages are told from.
 
     Parameters
     ----------
-    row
-        The algorithm that was asked for; if it guarantees nothing, any solution will do.
-    problem, heuristic, limits
-        The problem, its heuristic, and the limits on all searches together.
-    run
-        Runs one algorithm.
+    attempts
+        Runs the searches within their common limits.
+    problem, own
+        The problem, and the heuristic of the whole search.
     blind
         Whether an algorithm that does not look at h may be chosen.
     make
-        Makes a heuristic that may say more, where another one may be taken: ``patterns``, ``lm_cut``, or for any solution
-        ``ff`` and ``default``, of permutations the one that `greedy` takes.
+        Makes a heuristic by its name, or None where it has no meaning; None where only ``own`` may be used.
     tell
-        Called with every better solution while the proof goes on.
-
-    Returns
-    -------
-    Result
-        Of the algorithm that ended the search, with the work of all; the note says which it was and why.
+        Called with every better plan.
     """
-    attempts = Attempts(limits, run, _applications(problem) if limits.work else 1)
-    if row.fewest is None:
-        result = _any_solution(attempts, problem, heuristic, blind, make)
-        if result.status is Status.STOPPED:
-            limit = attempts.counted or result.limit
-            ended = replace(result, limit=limit, statistics=attempts.done)
-            return ended.noted(attempts.too_few(limit))
-        return result
-    return _cheapest_solution(attempts, problem, heuristic, blind, make, tell or (lambda _: None))
 
+    def __init__(
+        self,
+        attempts: Attempts,
+        problem: SearchProblem,
+        own: Heuristic,
+        *,
+        blind: bool = True,
+        make: Make | None = None,
+        tell: OnSolution | None = None,
+    ) -> None:
+        self.attempts, self.problem, self.own = attempts, problem, own
+        self.blind, self.make, self._tell = blind, make, tell or (lambda _: None)
+        self.theory = theory_of(problem)
+        self.plan: Result | None = None
+        self.last: Result | None = None
+        self.served = False
+        self.exhausted = False
+        self._proof: Result | None = None
+        self._look: Statistics | None = None
+        self._slower = 1
+        self._made: dict[str, Heuristic | None] = {}
+        self._searched: list[tuple[Algorithm, Heuristic, float]] = []
+        self._round = _Round(0, None, None, 0)
 
-def _cheapest_solution(
-    attempts: Attempts,
-    problem: SearchProblem,
-    heuristic: Heuristic,
-    blind: bool,
-    make: Make | None,
-    tell: OnSolution,
-) -> Result:
-    first = attempts.part(look := _first_look(problem), attempts.look)
-    sure = ZERO if blind and not heuristic.admissible else heuristic
-    result = attempts.search(ALGORITHMS["a-star"], sure, _looked("A*", look), first)
-    seen, slower = result.statistics, 1 if result.engine == "native" else SLOWER
-    best = _Best(attempts, tell)
-    if _ended(result, attempts):
-        return best.or_not_proved(result)
-    for tried in _some_solutions(attempts, problem, heuristic, blind, make, slower):
-        if (end := best.take(tried)) is not None:
-            return end
-    for stage in _stages(attempts, problem, heuristic, seen, make, slower):
-        if attempts.out_of_nodes:
-            break
-        h, nodes = stage.heuristic, stage.nodes
-        if stage.algorithms == ("beam",):
-            if attempts.short_of_memory and h is not heuristic:
-                found = _greedy(attempts, h, attempts.part(TRIAL // slower))
-                if (end := best.take(found)) is not None:
-                    return end
-            widest = WIDEST // slower
-            for tried in _beams(attempts, list(dict.fromkeys((heuristic, h))), NARROWEST, widest):
-                if (end := best.take(tried)) is not None:
-                    return end
-            continue
-        for name, reason in _in_turn(problem, h, seen, blind):
-            if stage.algorithms and name not in stage.algorithms:
+    def run(self, stages: Iterable[Stage]) -> Result:
+        """Make the searches of a table in order until one proves something, a limit is reached or the user ends it."""
+        for stage in stages:
+            if stage.together != self._round.number:
+                self._begin_round(stage)
+            if not self._is_due(stage):
                 continue
-            if name == "batched-ida-star" and attempts.scarce:  # a batch exceeds what is left
-                continue
-            row = ALGORITHMS[name]
-            row = row.adjusted(ties=_ties(h) if row.takes("ties") else None)
-            blindly = nodes is not None and not row.informed
-            trial = nodes * WITHOUT_H // slower if nodes and blindly else nodes
-            try:
-                result = attempts.search(
-                    row,
-                    h,
-                    reason + stage.why,
-                    None if row.loop == "batched" else trial,
-                    seconds=attempts.share if stage.hurried or blindly else None,
-                )
-            except NotNativeError:  # a search in batches that this theory does not allow
-                continue
-            if _ended(result, attempts):
-                return best.or_not_proved(result)
-            if result.limit == "nodes":
+            result = self._search(stage)
+            if result is not None and self._ends(stage.row, result):
                 break
-    limit = attempts.counted or result.limit
-    ended = replace(result, statistics=attempts.done, bound=attempts.bound, limit=limit)
-    return best.or_not_proved(ended)
+        return self._outcome()
 
+    def _begin_round(self, stage: Stage) -> None:
+        expanded = self.attempts.done.expanded - self._round.begun
+        if self._round.number and stage.together:
+            self.exhausted = not self._round.cut and expanded <= self._round.before
+        seconds = self._seconds(stage)
+        end = None if seconds is None else self.attempts.spent + seconds
+        before = expanded if self._round.number else 0
+        begun = self.attempts.done.expanded
+        self._round = _Round(stage.together, self.plan, end, begun, before)
 
-class _Best:
-    """The cheapest solution so far, which is the result if a limit ends the proof."""
+    def _is_due(self, stage: Stage) -> bool:
+        """Whether a stage is worth its work now, by what is known of all before."""
+        known = self._round.plan if stage.together else self.plan
+        if stage.until == "plan" and known is not None:
+            return False
+        conditions = [one.strip() for one in stage.when.split(",") if one.strip()]
+        if "instead" not in conditions:
+            self.served = False
+        return all(self.holds(one, stage) for one in conditions)
 
-    def __init__(self, attempts: Attempts, tell: OnSolution) -> None:
-        self._attempts, self._tell = attempts, tell
-        self._found: Result | None = None
+    def holds(self, condition: str, stage: Stage) -> bool:
+        """Whether a condition of a stage holds.
 
-    def take(self, tried: Result) -> Result | None:
-        """Record the result of a search; returns the final result if it is a proof or the user ended it."""
-        if tried.optimal or tried.status is Status.UNSOLVABLE:
-            return tried
-        if tried.limit == "interrupt":
-            return self.or_not_proved(tried)
-        if tried.solved and (self._found is None or _cost(tried) < _cost(self._found)):
-            self._found = replace(tried, bound=self._bound(tried))
-            self._tell(self._found)
-        return None
+        Raises
+        ------
+        InputError
+            An unknown condition.
+        """
+        name = condition.removeprefix("not ").strip()
+        if name not in CONDITIONS:
+            expected = ", ".join(CONDITIONS)
+            raise InputError("unknown condition of a stage", expected=expected, found=repr(name))
+        return CONDITIONS[name][1](self, stage) != condition.startswith("not ")
 
-    def or_not_proved(self, result: Result) -> Result:
-        """The solution that was found before, where a limit, or the user, ended the proof; else the result."""
-        found = self._found
-        if result.status is not Status.STOPPED:
-            dear = found is not None and result.solved and _cost(found) < _cost(result)
-            return replace(found, statistics=result.statistics) if found and dear else result
-        if found is None:
-            return result.noted(self._attempts.too_few(result.limit))
-        ended = (
-            "the user" if result.limit == "interrupt" else f"the limit on {result.limit}"
-        ) + f" ended {result.method}"
-        least = self._bound(found)
-        moves = counted(found.solution().moves, "move")
+    def _search(self, stage: Stage) -> Result | None:
+        """The result of the search of a stage; None where it has no meaning or says nothing new."""
+        heuristic = self.heuristic(stage.heuristic)
+        if heuristic is None:
+            return None
+        row, nodes = self._bounded(stage, heuristic)
+        seconds = self._seconds(stage)
+        if self._round.number and self._round.end is not None:
+            seconds = self._round.end - self.attempts.spent
+        if (seconds is not None and seconds <= 0) or self._is_known(row, heuristic, nodes):
+            return None
+        reason = _Words(self, stage, row, heuristic).of(stage.why)
+        try:
+            result = self.attempts.search(row, heuristic, reason, nodes, seconds=seconds)
+        except NotNativeError:  # a search that this theory, or this process, does not allow
+            return None
+        except InputError:
+            if row.loop in OF_THEIR_OWN:  # of another kind of problem
+                return None
+            raise
+        most = inf if result.limit is None or nodes is None else nodes
+        self._searched.append((row, heuristic, most))
+        self._take(row, heuristic, result)
+        if stage.until == "proof" and row.fewest is not None:
+            self._proof = result
+        return result
+
+    def _bounded(self, stage: Stage, heuristic: Heuristic) -> tuple[Algorithm, int | None]:
+        """The algorithm of a stage and its expansions, by what is left."""
+        row, nodes = stage.row, self._nodes(stage, heuristic)
+        if row.ties == "newest" and isinstance(heuristic, BatchHeuristic):
+            row = replace(row, ties="oldest")  # of them many are known in advance
+        if row.open_list == "level-beam":
+            width = row.beam_width
+            if stage.narrowest is not None:
+                width = max(1, int(stage.narrowest(self)))
+            if stage.levels and nodes is not None:
+                width = max(min(SPARSE, width), min(width, nodes // stage.levels))
+            row = replace(row, beam_width=width)
+        return row, nodes
+
+    def _nodes(self, stage: Stage, heuristic: Heuristic) -> int | None:
+        given, share = stage.nodes, stage.share
+        nodes = given(self) if callable(given) else inf if given is None else given
+        if heuristic.name.partition(":")[0] in RELAXED:
+            nodes /= self.times
+        row = stage.row
+        of_beam = row.open_list == "level-beam"
+        if not of_beam and row.loop not in OF_THEIR_OWN and not callable(given):
+            nodes /= self._slower
+        found = self._round.found
+        if found is not None and stage.until == "plan":
+            # What may find a cheaper plan takes as long as all before the first one.
+            least = NARROWEST * SHORT / self._slower if of_beam else 0
+            nodes = min(nodes, max(found, least) / _price(heuristic))
+        if nodes == inf and share == 1:
+            return None
+        return self.attempts.part(nodes, share(self) if callable(share) else share or 1.0)
+
+    def _seconds(self, stage: Stage) -> float | None:
+        share = stage.time(self) if callable(stage.time) else stage.time
+        return None if share is None else self.attempts.seconds(share)
+
+    def _is_known(self, row: Algorithm, heuristic: Heuristic, nodes: int | None) -> bool:
+        """Whether the same search was made before with as many expansions."""
+        most = inf if nodes is None else nodes
+        return any(
+            (row, heuristic) == (before, h) and most <= made for before, h, made in self._searched
+        )
+
+    def _take(self, row: Algorithm, heuristic: Heuristic, result: Result) -> None:
+        """Record the result of a search."""
+        if self._look is None and row.loop not in OF_THEIR_OWN:
+            self._look = result.statistics
+            self._slower = 1 if result.engine == "native" else SLOWER
+        self.last = result
+        self.served = result.limit != "memory"
+        self._round.cut |= result.limit is not None
+        if not result.solved:
+            return
+        cost = cost_of(result)
+        self._round.lead(row, heuristic, cost)
+        if self._round.number and self._round.found is None:
+            self._round.found = max(FIRST_LOOK, self.attempts.done.expanded)
+        if self.plan is None or cost < cost_of(self.plan):
+            self.plan = replace(result, bound=self._bound_below(result))
+            self._tell(self.plan)
+
+    def _ends(self, row: Algorithm, result: Result) -> bool:
+        """Whether no other search follows: there is a proof, or no time, expansion or user."""
+        return (
+            result.optimal
+            or result.status is Status.UNSOLVABLE
+            or result.limit in ("time", "interrupt")
+            or (row.fewest == "cost" and result.limit is None)
+            or self.attempts.out_of_nodes
+        )
+
+    def _outcome(self) -> Result:
+        """The result of all searches."""
+        done, last, plan = self.attempts.done, self.last, self.plan
+        if last is None:
+            return Result(
+                *(Status.INCOMPLETE, (self.problem.start,), (), done),
+                note="no stage of the table suits the problem",
+            )
+        interrupted = last.limit == "interrupt"
+        if last.optimal or last.status is Status.UNSOLVABLE:
+            return last
+        ended = last if interrupted or self._proof is None else self._proof
+        limit = last.limit if last.limit in ("time", "interrupt") else None
+        limit = limit or self.attempts.counted or ended.limit
+        stopped = ended.status is Status.STOPPED
+        if plan is None:
+            ended = replace(ended, statistics=done)
+            if not stopped:
+                return ended
+            ended = replace(ended, limit=limit, bound=self.attempts.bound)
+            return ended.noted(self.attempts.too_few(limit))
+        if stopped and (interrupted or self._proof is not None):
+            return self._not_proved(plan, replace(ended, limit=limit))
+        return replace(plan, statistics=done, limit="interrupt" if interrupted else plan.limit)
+
+    def _not_proved(self, plan: Result, ended: Result) -> Result:
+        """The cheapest plan where a limit, or the user, ended the proof that none is cheaper."""
+        by = "the user" if ended.limit == "interrupt" else f"the limit on {ended.limit}"
+        least, done = self._bound_below(plan), self.attempts.done
+        result = replace(plan, limit=ended.limit, statistics=done, bound=least)
+        if self._proof is None:
+            return result
+        moves = counted(plan.solution().moves, "move")
         needed = "" if least is None else f"{moves} found, at least {amount(least)} needed: "
-        note = f"{needed}cost {amount(_cost(found))} is not proved optimal, as {ended}"
-        done = self._attempts.done
-        return replace(found, limit=result.limit, statistics=done, bound=least).noted(note)
+        cost = f"{needed}cost {amount(cost_of(plan))} is not proved optimal"
+        return result.noted(f"{cost}, as {by} ended {ended.method}")
 
-    def _bound(self, found: Result) -> float | None:
-        bound, cost = self._attempts.bound, _cost(found)
+    def _bound_below(self, found: Result) -> float | None:
+        bound, cost = self.attempts.bound, cost_of(found)
         if bound is None or bound > cost * (1 + 1e-9):  # of a heuristic that is not admissible
             return None
         return min(bound, cost)
 
+    def heuristic(self, name: str) -> Heuristic | None:
+        """The heuristic that a stage names; None where it has no meaning."""
+        if name == OWN:
+            return self.own
+        if name == ADMISSIBLE:
+            return ZERO if self.blind and not self.own.admissible else self.own
+        if name == BEST:
+            made = self.heuristic("patterns")
+            start = self.problem.start
+            more = made is not None and made.estimate(start) > self.own.estimate(start)
+            return made if more else self.own
+        if name not in self._made:
+            make = self.make
+            self._made[name] = None if make is None else self.attempts.make(make, name)
+        made = self._made[name]
+        return self.own if made is None and name == "default" else made
 
-def _cost(found: Result) -> float:
+    def at_start(self, name: str) -> float:
+        """The estimate of a heuristic for the start; 0 where it has no meaning."""
+        heuristic = self.heuristic(name)
+        return 0 if heuristic is None else heuristic.estimate(self.problem.start)
+
+    @property
+    def times(self) -> float:
+        """Factor by which a value that depends on all arcs takes longer than with `ARCS` arcs."""
+        return max(1, len(self.theory.arcs) / ARCS) if self.theory is not None else 1
+
+    @cached_property
+    def first_look(self) -> int:
+        """Expansions of the first look."""
+        arcs = self.theory.arcs if self.theory is not None else ()
+        if len(arcs) <= WIDE:
+            return FIRST_LOOK
+        wide = sum(arc.is_applicable(self.problem.start) for arc in arcs)
+        return max(1, FIRST_LOOK * WIDE // max(WIDE, wide))
+
+    @cached_property
+    def planning(self) -> bool:
+        """Whether the arcs are the actions of a planning problem."""
+        return self.theory is not None and domain_of(self.theory).lifted
+
+    @property
+    def _one_cost(self) -> bool:
+        """Whether all moves cost the same: bounds on f that grow by less than a move are gone through for little."""
+        theory = self.theory
+        return theory is None or len({arc.cost for arc in theory.primitives}) <= 1
+
+    @cached_property
+    def both_ends(self) -> bool:
+        """Whether bidirectional search may be made, and finds cheapest plans."""
+        theory = self.theory
+        return (
+            self.blind
+            and theory is not None
+            and getattr(self.problem, "ground_goals", None) is not None
+            and not theory.macros
+            and self._one_cost
+            and all(arc.inverse() is not None for arc in theory.arcs)
+        )
+
+    def steps(self, cost: float) -> float:
+        """A cost as a number of steps of the cheapest arc."""
+        moves = () if self.theory is None else self.theory.primitives
+        return cost / (min((arc.cost for arc in moves), default=1) or 1)
+
+    @property
+    def seen(self) -> Statistics:
+        """Counters of the first look."""
+        return self._look or Statistics(expanded=1, generated=2, inserted=1)
+
+    @property
+    def new(self) -> float:
+        """Share of the successors of the first look, the parent aside, that were new states."""
+        return min(1.0, self.seen.inserted / max(1, self.seen.generated - self.seen.expanded))
+
+    @property
+    def growth(self) -> float:
+        """New states for each expansion of the first look, above 1."""
+        return max(1.01, self.seen.inserted / max(1, self.seen.expanded))
+
+    def is_far(self, name: str) -> bool:
+        """Whether the goal is farther, by a heuristic, than a breadth-first search of the size of a first look sees."""
+        return self.steps(self.at_start(name)) >= log(FIRST_LOOK) / log(self.growth)
+
+    @property
+    def as_a_tree(self) -> bool:
+        """Whether hardly a state is met twice."""
+        return self.new >= NEW and self._one_cost
+
+    @property
+    def limited(self) -> bool:
+        """Whether some limit on the search is small, or on time."""
+        return self.little or self.attempts.seconds(1) is not None
+
+    @property
+    def little(self) -> bool:
+        """Whether expansions or memory are scarce."""
+        return self.attempts.scarce or self.attempts.short_of_memory
+
+    @property
+    def hopeful(self) -> int:
+        """Expansions from which on greedy search is worth a heuristic that takes seconds."""
+        steps = self.steps(self.own.estimate(self.problem.start))
+        return int(HOPEFUL * max(CLOSEST, steps)) if steps < inf else CLOSEST
+
+    @property
+    def cuts_say_more(self) -> float:
+        """Steps by which LM-cut says more of the start than the heuristic of the whole search."""
+        return self.steps(max(0.0, self.at_start("lm_cut") - self.own.estimate(self.problem.start)))
+
+    @property
+    def cuts_are_worth_it(self) -> bool:
+        """Whether LM-cut says so much more than the best other heuristic that it makes up for its time."""
+        more = self.steps(self.at_start("lm_cut") - self.at_start(BEST))
+        return more > 0 and more * log(self.growth) > log(DEAREST * self.times)
+
+    @property
+    def cuts_wait(self) -> bool:
+        """Whether LM-cut says more than the best other heuristic, but not enough to come first."""
+        return self.at_start("lm_cut") > self.at_start(BEST) and not self.cuts_are_worth_it
+
+    def is_behind(self, stage: Stage) -> bool:
+        """Whether narrower beams of this round found a cheaper plan by another heuristic."""
+        leading = self._round.leading(stage.row.beam_width)
+        return leading is not None and leading is not self.heuristic(stage.heuristic)
+
+    @property
+    def is_dear(self) -> bool:
+        """Whether the plan costs more than `FAR` times the lower bound."""
+        return self.plan is not None and cost_of(self.plan) > FAR * (self.attempts.bound or 0)
+
+    @property
+    def may_be_shortened(self) -> bool:
+        """Whether there is a plan by the first look that costs more than h of the start."""
+        plan = self.plan
+        if plan is None or plan.algorithm != "weighted-a-star":
+            return False
+        least = self.own.estimate(self.problem.start)
+        return not (self.own.admissible and cost_of(plan) <= least * (1 + 1e-9))
+
+    @property
+    def in_kernel(self) -> bool:
+        """Whether the first search ran in the kernel."""
+        return self._slower == 1
+
+    @property
+    def price_of_own(self) -> int:
+        """Cheap evaluations in the kernel that take as long as one of the heuristic of the whole search."""
+        return self._slower * _price(self.own)
+
+
+def _price(heuristic: Heuristic) -> int:
+    return max(PRICES.get(part, 1) for part in heuristic.name.split(":"))
+
+
+class _Round:
+    """Stages that are made together.
+
+    Parameters
+    ----------
+    number
+        Their number in the table; 0 for a stage by itself.
+    plan
+        The plan that was there before.
+    end
+        When the round ends, in seconds of the whole search; None without a limit on time.
+    begun, before
+        Expansions before the round, and those of the round before it.
+    """
+
+    def __init__(
+        self, number: int, plan: Result | None, end: float | None, begun: int, before: int = 0
+    ) -> None:
+        self.number, self.plan, self.end, self.begun, self.before = number, plan, end, begun, before
+        self.cut = False
+        self.found: int | None = None
+        self._leads: dict[int, tuple[float, Heuristic]] = {}
+
+    def lead(self, row: Algorithm, heuristic: Heuristic, cost: float) -> None:
+        """Record the plan of a beam."""
+        known = self._leads.get(row.beam_width)
+        if row.open_list == "level-beam" and (known is None or cost < known[0]):
+            self._leads[row.beam_width] = cost, heuristic
+
+    def leading(self, width: int) -> Heuristic | None:
+        """The heuristic of the cheapest plan of the widest of the narrower beams; None without a plan."""
+        narrower = [one for one in self._leads if one < width]
+        return self._leads[max(narrower)][1] if narrower else None
+
+
+def cost_of(found: Result) -> float:
+    """Cost of the plan of a result."""
     return found.solution().cost
 
 
-def _some_solutions(
-    attempts: Attempts,
-    problem: SearchProblem,
-    cheap: Heuristic,
-    blind: bool,
-    make: Make | None,
-    slower: int,
-) -> Iterator[Result]:
-    """Some solution at little cost, or a proof that there is none, or what the user ended; nothing where none is found.
-
-    A solution that costs more than `FAR` times the lower bound is compared with one of greedy search and one by a macro table,
-    or if memory is short, with one of iterative deepening with a weight.
-    """
-    for result in _quick_searches(attempts, problem, cheap, blind, make, slower):
-        if _tells(result):
-            yield result
-            break
-        if attempts.out_of_nodes:
-            return
-    else:
-        return
-    near = result.solved and _cost(result) <= FAR * (attempts.bound or 0)
-    if near or not result.solved or attempts.scarce or _is_planning(problem):
-        return
-    if attempts.short_of_memory:
-        yield from islice(filter(_tells, _depth_first(attempts, cheap, slower, (1,))), 1)
-        return
-    greedy, heuristic = next(_unlike_beams(attempts, problem, cheap, blind, make))
-    nodes = attempts.part(max(FIRST_LOOK, AGAIN * attempts.done.expanded))
-    reason = f"the cost before was more than {FAR} times the lower bound"
-    again = attempts.search(greedy, heuristic, reason, nodes, seconds=attempts.share)
-    if _tells(again):
-        yield again
-    cheapest = min((one for one in (result, again) if one.solved), key=_cost)
-    if _cost(cheapest) <= FAR * (attempts.bound or 0) or result.algorithm == TABLE.name:
-        return
-    table = _by_table(attempts, problem, cheap, attempts.share, cheapest)
-    if table is not None and _tells(table):
-        yield table
-
-
-def _quick_searches(
-    attempts: Attempts,
-    problem: SearchProblem,
-    cheap: Heuristic,
-    blind: bool,
-    make: Make | None,
-    slower: int,
-) -> Iterator[Result]:
-    """Searches for some solution, the cheapest of them first; who takes a result may end them.
-
-    A planning problem has a plan first: what finds one for `fast` may use half of the limits. Macros are climbed with.
-    """
-    if (climbed := _climb(attempts, problem, cheap)) is not None:
-        yield climbed
-    planning = _is_planning(problem)
-    if planning and make is not None and (made := attempts.make(make, "ff")):
-        yield _lazy(attempts, problem, made, slower, PLANS, "a plan comes before its proof")
-    scarce, all_left = attempts.scarce, NARROWEST * SHORT
-    least = HOPEFUL * max(CLOSEST, _in_steps(problem, cheap.estimate(problem.start)))
-    if not scarce or make is None or attempts.part(all_left, 1 / 4) >= HOPEFUL * least:
-        nodes = max(attempts.part(all_left, MOST), attempts.part(NARROWEST * LEVELS))
-        width = max(SPARSE, min(NARROWEST, nodes // SHORT))
-        nodes = attempts.part(nodes, 1 / 4 if scarce else 1)
-        share = attempts.share
-        result = _beam(attempts, cheap, width, nodes, None if share is None else share / 2)
-        yield result
-        if scarce or attempts.short_of_memory or share is not None:
-            yield _greedy(attempts, cheap, attempts.part(TRIAL // slower, 1 / 4))
-        if attempts.short_of_memory:
-            for narrower in (width // 10, width // 30):
-                yield _beam(attempts, cheap, max(1, narrower), nodes, attempts.share)
-        elif not (scarce or planning):
-            for row, heuristic in _unlike_beams(attempts, problem, cheap, blind, make):
-                nodes = attempts.part(TRIAL // slower)
-                reason = f"a beam by {cheap.name} found none"
-                yield attempts.search(row, heuristic, reason, nodes, seconds=attempts.share)
-    if make is not None and not planning and (made := attempts.make(make, "ff")):
-        yield _lazy(attempts, problem, made, slower, 1, f"beams by {cheap.name} found none")
-    if (found := _by_table(attempts, problem, cheap, attempts.share)) is not None:
-        yield found
-    if not scarce and not attempts.short_of_memory:
-        yield from _beams(attempts, [cheap], 10 * NARROWEST, 10 * NARROWEST)
-        return
-    nodes = attempts.part(TRIAL // slower, NEARLY_ALL)
-    best = None if make is None or nodes < least else attempts.make(make, "patterns")
-    if scarce or best is not None:
-        yield _greedy(attempts, best or cheap, nodes)
-    if attempts.short_of_memory and cheap.estimate(problem.start) > 0:
-        yield from _depth_first(attempts, cheap, slower, (1, 10))
-
-
-def _depth_first(
-    attempts: Attempts, heuristic: Heuristic, slower: int, rounds: Sequence[int]
-) -> Iterator[Result]:
-    """Iterative deepening with h times a weight (Korf 1993), which holds one path only; it may take long by one weight and
-    be short by the next. A round gives each weight a multiple of `DEEPENING` expansions.
-    """
-    if isinstance(heuristic, BatchHeuristic):  # slow state by state
-        return
-    for times, weight in product(rounds, WEIGHTS):
-        row = replace(ALGORITHMS["ida-star"], f=Weights(g=1, h=weight), fewest=None)
-        reason = f"with {weight:g} times h it finds some solution in hardly any memory"
-        nodes = attempts.part(times * DEEPENING // slower)
-        yield attempts.search(row, heuristic, reason, nodes, seconds=attempts.share)
-
-
-def _is_planning(problem: SearchProblem) -> bool:
-    """Whether the arcs are the actions of a planning problem."""
-    return isinstance(problem, Problem) and domain_of(problem.theory).lifted
-
-
-def _climb(attempts: Attempts, problem: SearchProblem, cheap: Heuristic) -> Result | None:
-    """A climb with the macros of a problem; None where it has none, or a goal that cannot be climbed to."""
-    if not (isinstance(problem, Problem) and problem.theory.macros):
-        return None
-    nodes = attempts.part(CLIMBING)
-    with suppress(InputError):
-        return attempts.search(ALGORITHMS[CLIMB], cheap, "there are macros to climb with", nodes)
-    return None
-
-
-def _by_table(
-    attempts: Attempts,
-    problem: SearchProblem,
-    cheap: Heuristic,
-    seconds: float | None = None,
-    before: Result | None = None,
-) -> Result | None:
-    """A plan by a macro table that is filled for it; None where the moves generate no group, or the kernel may not serve."""
-    if attempts.scarce or attempts.short_of_memory or _is_planning(problem):
-        return None
-    reason = (
-        f"{_found_by_others(attempts, before)}, and these moves generate a group, whose macro "
-        "table leads to every state; learn keeps such a table"
-    )
-    with suppress(InputError):
-        nodes = attempts.part(TABLE_NODES)
-        return attempts.search(TABLE, cheap, reason, nodes, seconds=seconds)
-    return None
-
-
-def _lazy(
-    attempts: Attempts, problem: SearchProblem, ff: Heuristic, slower: int, times: int, reason: str
-) -> Result:
-    """Lazy greedy search, within half of the time if it comes first, else within a share of it."""
-    arcs = len(problem.theory.arcs) if isinstance(problem, Problem) else 0
-    nodes = attempts.part(max(1, int(times * TRIAL / _times(arcs) / slower)))
-    share = attempts.share
-    seconds = share if share is None or times == 1 else share / ATTEMPT_SHARE / 2
-    return attempts.search(ALGORITHMS["lazy-greedy"], ff, reason, nodes, seconds=seconds)
-
-
-def _greedy(attempts: Attempts, heuristic: Heuristic, nodes: int) -> Result:
-    """Greedy search, the newest of equal nodes first: of all algorithms it needs fewest expansions and least memory."""
-    share = attempts.share
-    return attempts.search(
-        ALGORITHMS["greedy"].adjusted(ties="newest"),
-        heuristic,
-        "greedy search finds some solution within small limits",
-        nodes,
-        seconds=None if share is None else share / 2,
-    )
-
-
-def _applications(problem: SearchProblem) -> int:
-    """Operator applications that the start's expansion takes, a macro counting its length; 10 for a problem without arcs."""
-    if not isinstance(problem, Problem):
-        return 10
-    return max(1, sum(len(one.primitives) for one, _ in problem.successors(problem.start)))
-
-
-def _beams(
-    attempts: Attempts,
-    heuristics: list[Heuristic],
-    narrowest: int,
-    widest: int,
-) -> Iterator[Result]:
-    """Try beams, each ten times as wide as the last, until one finds a solution or a proof, or the user ends it.
-
-    Where one heuristic has led to a cheaper solution than the others, these are not asked again.
-    """
-    share = attempts.share
-    width = max(1, attempts.part(narrowest * SHORT) // SHORT)  # narrower for few expansions
-    end = None if share is None else attempts.spent + share / 2
-    while width <= widest:
-        leading: tuple[float, Heuristic] | None = None
-        for heuristic in heuristics:
-            seconds = None if end is None else end - attempts.spent
-            if attempts.out_of_nodes or (seconds is not None and seconds <= 0):
-                return
-            result = _beam(attempts, heuristic, width, attempts.part(width * SHORT), seconds)
-            if _tells(result):
-                yield result
-            if result.limit not in (None, "nodes"):
-                return
-            if result.solved and (leading is None or _cost(result) < leading[0]):
-                leading = _cost(result), heuristic
-        heuristics, width = [leading[1]] if leading else heuristics, width * 10
-
-
-def _beam(
-    attempts: Attempts, heuristic: Heuristic, width: int, nodes: int, seconds: float | None
-) -> Result:
-    beam = ALGORITHMS["beam"].adjusted(beam_width=width)
-    reason = f"a beam of {width:,} states takes little time"
-    return attempts.search(beam, heuristic, reason, nodes, seconds=seconds)
-
-
-def _tells(result: Result) -> bool:
-    """Whether a search found a solution, or proved that there is none, or the user ended it."""
-    return result.solved or result.status is Status.UNSOLVABLE or result.limit == "interrupt"
-
-
-def _ties(heuristic: Heuristic) -> str:
-    """Tie-breaking among nodes of least f: the newest mostly has the largest g and is nearest to a goal (Asai and
-    Fukunaga 2016), but only of the oldest are many known in advance, to be evaluated together.
-    """
-    return "oldest" if isinstance(heuristic, BatchHeuristic) else "newest"
-
-
-def _ended(result: Result, attempts: Attempts) -> bool:
-    """Whether no other search follows."""
-    return result.limit not in ("nodes", "memory") or attempts.out_of_nodes
-
-
-def _stages(
-    attempts: Attempts,
-    problem: SearchProblem,
-    cheap: Heuristic,
-    look: Statistics,
-    make: Make | None,
-    slower: int,
-) -> Iterator[Stage]:
-    """The heuristics to search with, the last one without end; before what has none, beams with the best one."""
-    if make is None:
-        yield Stage(cheap, None, "")
-        return
-    yield Stage(cheap, TRIAL, "")
-    cuts = attempts.make(make, "lm_cut")
-    least = cheap.estimate(problem.start)
-    most = 0.0 if cuts is None else cuts.estimate(problem.start)
-    dearer = DEAREST * _times(len(problem.theory.arcs) if isinstance(problem, Problem) else 0)
-    said = f"; h of the start is {amount(least)} by {cheap.name}, "
-    if cuts is not None and most > least:
-        h = f"{said}{amount(most)} by {cuts.name}"
-        yield Stage(cuts, max(1, int(TRIAL / dearer / slower)), h, ("a-star",), hurried=True)
-    best, why = cheap, ""
-    made = attempts.make(make, "patterns")
-    if made is not None:
-        one = made.estimate(problem.start)
-        why = f"{said}{one:g} by {made.name} made in seconds"
-        best, least = (made, one) if one > least else (best, least)
-    yield Stage(best, None, why, ("beam",))
-    if cuts is None or most <= least:
-        yield Stage(best, None, why)
-        return
-    growth = max(1.01, look.inserted / max(1, look.expanded))
-    if _in_steps(problem, most - least) * log(growth) > log(dearer):
-        yield Stage(cuts, None, f"{h}, so much more that it is worth its time", ("a-star",))
-        yield Stage(best, None, why)
-        return
-    yield Stage(best, None, why, ("batched-ida-star", "bidirectional", "a-star"))
-    yield Stage(cuts, None, f"{h}; with {best.name} it ran out of memory", ("a-star",))
-    yield Stage(best, None, why, ("ida-star",))
-
-
-def _times(arcs: int) -> float:
-    """Factor by which a value that depends on all arcs takes longer than with `ARCS` arcs."""
-    return max(1, arcs / ARCS)
-
-
-def _any_solution(
-    attempts: Attempts, problem: SearchProblem, cheap: Heuristic, blind: bool, make: Make | None
-) -> Result:
-    climbed = _climb(attempts, problem, cheap)
-    if climbed is not None and not _to_be_followed(climbed, attempts):
-        return climbed
-    arcs = len(problem.theory.arcs) if isinstance(problem, Problem) else 0
-
-    def worth(heuristic: Heuristic, nodes: int) -> int:
-        return nodes if heuristic is cheap else max(1, int(nodes / (DEARER * _times(arcs))))
-
-    look = _first_look(problem)
-    first = attempts.part(look, attempts.look) if attempts.scarce else look
-    greedy = ALGORITHMS["weighted-a-star"].adjusted(weight=GREED, ties="newest")
-    result = attempts.search(greedy, cheap, _looked("weighted A*", look), first)
-    slower = 1 if result.engine == "native" else SLOWER
-    if result.solved and not _is_planning(problem):
-        return _or_shorter(attempts, problem, cheap, result, slower)
-    little = attempts.scarce or result.limit == "memory"
-    if not _tells(result) and not attempts.out_of_nodes and little:
-        solutions = list(_some_solutions(attempts, problem, cheap, blind, make, slower))
-        if solutions:
-            return _cheapest(attempts, solutions)
-    heuristics, width = [cheap], NARROWEST
-    if (
-        make is not None
-        and _to_be_followed(result, attempts)
-        and (made := attempts.make(make, "ff"))
-    ):
-        heuristics.append(made)
-        if _is_planning(problem):
-            result = _plan_by_turns(attempts, cheap, made, _times(arcs))
-    before = 0
-    while _to_be_followed(result, attempts):
-        best: Result | None = None
-        begun, cut = attempts.done.expanded, False
-        nodes = max(TRIAL // slower, width * LEVELS)
-        for row, heuristic in _a_round(attempts, problem, heuristics, width, blind, make):
-            reason = _found_by_others(attempts, best)
-            wide = f"; it is {width:,} states wide" if row.name == "beam" else ""
-            beam = max(nodes, NARROWEST * SHORT // slower) if best is not None else nodes
-            most = min(beam, width * LEVELS) if row.name == "beam" else nodes
-            most = attempts.part(worth(heuristic, most))
-            result = attempts.search(row, heuristic, reason + wide, most)
-            cut |= result.limit is not None
-            if result.solved and (best is None or _cost(result) < _cost(best)):
-                best = result
-            if result.optimal or not (result.solved or _to_be_followed(result, attempts)):
-                break
-            if best is not None:  # what finds a cheaper one may take as long as all before it
-                nodes = min(nodes, max(FIRST_LOOK, attempts.done.expanded))
-        if best is not None:
-            ended = not (result.solved or _to_be_followed(result, attempts))
-            if width == NARROWEST and best.algorithm != "beam" and not (best.optimal or ended):
-                best = _or_by_table(attempts, problem, cheap, best)
-            return replace(best, statistics=attempts.done)
-        if width == NARROWEST and _to_be_followed(result, attempts):
-            found = _by_table(attempts, problem, cheap)
-            if found is not None and _tells(found):
-                return found
-        expanded = attempts.done.expanded - begun
-        if not cut and expanded <= before:  # a wider beam looks at nothing more
-            return result
-        width, before = width * 10, expanded
-    if result.limit == "memory" and attempts.short_of_memory and not little:
-        return _cheapest(
-            attempts, [*_some_solutions(attempts, problem, cheap, blind, make, slower), result]
-        )
-    return result
-
-
-def _plan_by_turns(attempts: Attempts, cheap: Heuristic, ff: Heuristic, times: float) -> Result:
-    """Lazy greedy search of a planning problem; restarts and a narrow beam where it has not found a plan soon."""
-    lazy, beam = ALGORITHMS["lazy-greedy"], ALGORITHMS["beam"].adjusted(beam_width=NARROWEST)
-    before = f"{counted(attempts.done.expanded, 'expansion')} by {cheap.name} found none"
-    first = max(1, int(TURN / times))
-    result = attempts.search(lazy, ff, before, first)
-    for seed in range(1, RESTARTS + 1):
-        if _to_be_followed(result, attempts):
-            again = replace(lazy, arc_order=seed)
-            before = f"{counted(attempts.done.expanded, 'expansion')} with the arcs in other orders found none"
-            result = attempts.search(again, ff, before, max(1, first // SHORTER))
-    if _to_be_followed(result, attempts):
-        each = times * max(1, attempts.done.generated / max(1, attempts.done.expanded))
-        aside = f"lazy greedy search found none in {counted(first, 'expansion')}"
-        result = attempts.search(beam, ff, aside, attempts.part(max(1, int(ASIDE / each))))
-    if _to_be_followed(result, attempts):
-        before = f"{counted(attempts.done.expanded, 'expansion')} of other searches found none"
-        result = attempts.search(lazy, ff, before, max(1, int(PLANS * TRIAL / times)))
-    return result
-
-
-def _or_shorter(
-    attempts: Attempts, problem: SearchProblem, cheap: Heuristic, found: Result, slower: int
-) -> Result:
-    """The plan of a first look, or a cheaper one by a narrow beam, unless the plan costs as little as any can."""
-    least = cheap.estimate(problem.start)
-    cheapest = cheap.admissible and _cost(found) <= least * (1 + 1e-9)
-    if cheapest or attempts.out_of_nodes:
-        return found
-    made = len(found.primitives) * found.statistics.generated / max(1, found.statistics.expanded)
-    dear = slower * max(DEAR.get(part, 1) for part in cheap.name.split(":"))
-    most = SHORTENING * SLOWER // dear // max(1, int(made)) if dear > 1 else NARROWEST
-    width = min(NARROWEST, max(NARROWEST // dear, most))
-    if not width:
-        return found
-    reason = (
-        f"a beam of {width} states shortens the plan of cost {amount(_cost(found))} that came first"
-    )
-    beam = ALGORITHMS["beam"].adjusted(beam_width=width)
-    nodes = attempts.part(width * SHORT)
-    shorter = attempts.search(beam, cheap, reason, nodes, seconds=attempts.share)
-    if shorter.solved and _cost(shorter) < _cost(found):
-        return shorter
-    limit = shorter.limit if shorter.limit == "interrupt" else found.limit
-    return replace(found, statistics=attempts.done, limit=limit)
-
-
-def _or_by_table(
-    attempts: Attempts, problem: SearchProblem, cheap: Heuristic, found: Result
-) -> Result:
-    """A plan that greedy search found where beams found none, or a cheaper one by a macro table."""
-    table = _by_table(attempts, problem, cheap, attempts.share, found)
-    if table is None or not (table.solved and _cost(table) < _cost(found)):
-        limit = "interrupt" if table is not None and table.limit == "interrupt" else found.limit
-        return replace(found, limit=limit)
-    return table
-
-
-def _found_by_others(attempts: Attempts, found: Result | None) -> str:
-    plan = "no plan" if found is None else f"a plan of cost {amount(_cost(found))}"
-    return f"{counted(attempts.done.expanded, 'expansion')} of other searches found {plan}"
-
-
-def _cheapest(attempts: Attempts, results: list[Result]) -> Result:
-    """The cheapest solution of some searches, or the first of their results, with the work of all."""
-    cheapest = min(results, key=lambda one: _cost(one) if one.solved else inf)
-    return replace(cheapest, statistics=attempts.done)
-
-
-def _a_round(
-    attempts: Attempts,
-    problem: SearchProblem,
-    heuristics: Sequence[Heuristic],
-    width: int,
-    blind: bool,
-    make: Make | None,
-) -> Iterator[tuple[Algorithm, Heuristic]]:
-    """Cheap searches that find very different solutions, of which the cheapest is taken; greedy search where it has not failed
-    comes first."""
-    if not _is_planning(problem):
-        unlike = list(_unlike_beams(attempts, problem, heuristics[0], blind, make))
-        yield from unlike if width == NARROWEST else unlike[::-1]
-        for ff in heuristics[1:]:
-            yield ALGORITHMS["lazy-greedy"], ff
-    for heuristic in heuristics:
-        yield ALGORITHMS["beam"].adjusted(beam_width=width), heuristic
-
-
-def _unlike_beams(
-    attempts: Attempts, problem: SearchProblem, cheap: Heuristic, blind: bool, make: Make | None
-) -> Iterator[tuple[Algorithm, Heuristic]]:
-    """Cheap searches that find solutions where beams by a heuristic find none, or long ones."""
-    plain = None if make is None else attempts.make(make, "default")
-    yield ALGORITHMS["greedy"].adjusted(ties="oldest"), plain or cheap
-    if blind and _from_both_ends(problem):
-        yield ALGORITHMS["bidirectional"], cheap
-
-
-def _to_be_followed(result: Result, attempts: Attempts) -> bool:
-    """Whether a search that found nothing has proved nothing either, and expansions are left."""
-    gave_up = result.status is Status.INCOMPLETE and result.limit is None
-    return (gave_up or result.limit == "nodes") and not attempts.out_of_nodes
-
-
-def _first_look(problem: SearchProblem) -> int:
-    """Expansions of the first look; a relaxed plan costs less than thousands of successors for each of them."""
-    arcs = problem.theory.arcs if isinstance(problem, Problem) else ()
-    if len(arcs) <= WIDE:
-        return FIRST_LOOK
-    wide = sum(arc.is_applicable(problem.start) for arc in arcs)  # filing them takes far longer
-    return max(1, FIRST_LOOK * WIDE // max(WIDE, wide))
-
-
-def _looked(name: str, expansions: int) -> str:
-    return f"{name} is tried first, for {counted(expansions, 'expansion')}"
-
-
-def _in_turn(
-    problem: SearchProblem, heuristic: Heuristic, look: Statistics, blind: bool
-) -> Iterator[tuple[str, str]]:
-    """The algorithms, the best one first, each with the reason for it."""
-    new = min(1.0, look.inserted / max(1, look.generated - look.expanded))
-    met = f"{1 - new:.0%} of the first successors were known"
-    distance = _in_steps(problem, heuristic.estimate(problem.start))
-    moves = f"{distance:,.1f}".removesuffix(".0")
-    ahead = log(FIRST_LOOK) / log(max(1.01, look.inserted / max(1, look.expanded)))  # steps
-    depth_first = not isinstance(heuristic, BatchHeuristic)  # which is slow state by state
-    if depth_first and distance >= ahead and new >= NEW and _one_cost(problem):
-        reason = f"only {met}, and h is {moves} moves at the start"
-        yield "batched-ida-star", reason
-        yield "ida-star", reason
-    elif blind and distance < ahead and _from_both_ends(problem):
-        yield "bidirectional", f"h is no more than {moves} moves at the start"
-    yield "a-star", met
-    yield "ida-star", "A* ran out of memory"
-
-
-def _in_steps(problem: SearchProblem, cost: float) -> float:
-    """A cost as a number of steps of the cheapest arc."""
-    cheapest = 1.0
-    if isinstance(problem, Problem):
-        cheapest = min((arc.cost for arc in problem.theory.primitives), default=1) or 1
-    return cost / cheapest
-
-
-def _one_cost(problem: SearchProblem) -> bool:
-    """Whether all moves cost the same: bounds on f that grow by less than a move are gone through for little."""
-    if not isinstance(problem, Problem):
-        return True
-    return len({arc.cost for arc in problem.theory.primitives}) <= 1
-
-
-def _from_both_ends(problem: SearchProblem) -> bool:
-    """Whether bidirectional search finds cheapest solutions."""
-    return (
-        isinstance(problem, Problem)
-        and problem.ground_goals is not None
-        and not problem.theory.macros
-        and _one_cost(problem)
-        and all(arc.inverse() is not None for arc in problem.theory.arcs)
-    )
+CONDITIONS: dict[str, tuple[str, Callable[[Course, Stage], bool]]] = {
+    "macros": ("the problem has macros", lambda c, _: c.theory is not None and bool(c.theory.macros)),
+    "planning": ("the arcs are the actions of a planning problem", lambda c, _: c.planning),
+    "heuristics": ("no heuristic was asked for, and others can be made", lambda c, _: c.make is not None),
+    "both ends": (
+        "the problem can be searched from its goal, with cheapest plans, and no heuristic was asked for",
+        lambda c, _: c.both_ends,
+    ),
+    "kernel": ("the searches before ran in the kernel", lambda c, _: c.in_kernel),
+    "scarce": (f"fewer expansions are left than a beam of {NARROWEST} nodes needs", lambda c, _: c.attempts.scarce),
+    "short of memory": ("a search ran out of memory", lambda c, _: c.attempts.short_of_memory),
+    "little": ("scarce, or short of memory", lambda c, _: c.little),
+    "limited": ("little, or time is limited", lambda c, _: c.limited),
+    "hopeful": (
+        "as many expansions are left as greedy search needs with pattern databases",
+        lambda c, _: c.make is not None and (c.attempts.part(inf, 1) or inf) >= c.hopeful,
+    ),
+    "hopeless": (
+        "too few expansions are left for any beam",
+        lambda c, _: c.attempts.scarce
+        and c.make is not None
+        and (c.attempts.part(inf, 1 / 4) or inf) < HOPEFUL * c.hopeful,
+    ),
+    "one by one": (
+        "the heuristic is quick for single states, and more than 0 for the start",
+        lambda c, _: not isinstance(c.own, BatchHeuristic) and c.own.estimate(c.problem.start) > 0,
+    ),
+    "tree": (
+        "hardly a state was met twice in the first look, and h of the start is large",
+        lambda c, s: c.as_a_tree
+        and not isinstance(c.heuristic(s.heuristic), BatchHeuristic)
+        and c.is_far(s.heuristic),
+    ),
+    "near": ("h of the start is small", lambda c, s: not c.is_far(s.heuristic)),
+    "instead": (
+        "the stage before was left out, or ran out of memory",
+        lambda c, _: not c.served,
+    ),
+    "first plan": ("the first look found a plan, and perhaps not a cheapest", lambda c, _: c.may_be_shortened),
+    "dear": (f"the plan costs more than {FAR} times the lower bound", lambda c, _: c.is_dear),
+    "greedy": (
+        "the plan was found by greedy search",
+        lambda c, _: c.plan is not None and c.plan.algorithm in ("greedy", "lazy-greedy"),
+    ),
+    "lm_cut": ("LM-cut says more of the start than h", lambda c, _: c.cuts_say_more > 0),
+    "lm_cut pays": ("LM-cut says so much more that it is worth its time", lambda c, _: c.cuts_are_worth_it),
+    "lm_cut waits": ("LM-cut says more, but not so much", lambda c, _: c.cuts_wait),
+    "better": ("pattern databases say more of the start than h", lambda c, _: c.heuristic(BEST) is not c.own),
+    "behind": ("beams with another heuristic found a cheaper plan", lambda c, s: c.is_behind(s)),
+    "exhausted": ("the beams before looked at all that they could", lambda c, _: c.exhausted),
+}  # fmt: skip
+"""Conditions of stages: what each says, and whether it holds."""
+
+
+class _Words:
+    """What a reason may name in braces."""
+
+    def __init__(self, course: Course, stage: Stage, row: Algorithm, heuristic: Heuristic) -> None:
+        self.course, self.stage, self.row, self.h = course, stage, row, heuristic
+
+    def of(self, why: str) -> str:
+        """A reason with the words filled in."""
+        for name in [one for one in _WORDS if f"{{{one}}}" in why]:
+            why = why.replace(f"{{{name}}}", _WORDS[name](self))
+        return why
+
+    @property
+    def moves(self) -> str:
+        """h of the start in moves."""
+        moves = self.course.steps(self.h.estimate(self.course.problem.start))
+        return f"{moves:,.1f}".removesuffix(".0")
+
+    @property
+    def others(self) -> str:
+        """What all searches before found, with their work."""
+        plan = self.course.plan
+        found = "no plan" if plan is None else f"a plan of cost {amount(cost_of(plan))}"
+        return f"{_expansions(self)} of other searches found {found}"
+
+    def compared(self, name: str) -> str:
+        """h of the start by the own heuristic and another one; nothing where the other has no meaning."""
+        course, other = self.course, self.course.heuristic(name)
+        if other is None:
+            return ""
+        start = course.problem.start
+        value = other.estimate(start)
+        said = f"{value:g} by {other.name} made in seconds"
+        if name == "lm_cut":
+            said = f"{amount(value)} by {other.name}"
+        return f"; h of the start is {amount(course.own.estimate(start))} by {course.own.name}, {said}"
+
+    @property
+    def best(self) -> str:
+        """Name of the best heuristic but LM-cut."""
+        best = self.course.heuristic(BEST)
+        return "h" if best is None else best.name
+
+    @property
+    def weight(self) -> str:
+        """Weight of h in f."""
+        f = self.row.f
+        return f"{f.h:g}" if isinstance(f, Weights) else "1"
+
+
+def _expansions(words: _Words) -> str:
+    return counted(words.course.attempts.done.expanded, "expansion")
+
+
+_WORDS: dict[str, Callable[[_Words], str]] = {
+    "look": lambda w: counted(w.course.first_look, "expansion"),
+    "met": lambda w: f"{1 - w.course.new:.0%} of the first successors were known",
+    "moves": lambda w: w.moves,
+    "own": lambda w: w.course.own.name,
+    "others": lambda w: w.others,
+    "expansions": _expansions,
+    "width": lambda w: f"{w.row.beam_width:,}",
+    "weight": lambda w: w.weight,
+    "patterns": lambda w: w.compared("patterns"),
+    "cuts": lambda w: w.compared("lm_cut"),
+    "best": lambda w: w.best,
+    "cost": lambda w: "" if w.course.plan is None else amount(cost_of(w.course.plan)),
+}

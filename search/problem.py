@@ -55,6 +55,12 @@ class ReversibleProblem(SearchProblem, Protocol):
         """List the (operator, predecessor) pairs: the operator leads from the predecessor to ``state``."""
 
 
+def theory_of(problem: SearchProblem) -> Theory | None:
+    """The theory of a problem that is made of arcs; None for another."""
+    found: Theory | None = getattr(problem, "theory", None)
+    return found
+
+
 class Solvable:
     """A problem that can be asked for its solution."""
 

@@ -34,7 +34,8 @@ from .algorithms import (
     PLANNER,
     Algorithm,
 )
-from .choosing import search_by_choice
+from .attempts import Attempts
+from .choosing import Course
 from .engines import OWN_ENGINES, check_engine, search_with
 from .heuristic import ZERO, FunctionHeuristic, Heuristic, is_vouched, named_after
 from .heuristics.boards import avoiding, heuristic_of
@@ -53,7 +54,7 @@ from .macros import LiftedProblem, Macros, Rules, with_macros
 from .native.not_native import not_native
 from .operator import denominator_of_costs
 from .part_first import PartFirst, is_part, of_part, search_part_first
-from .problem import Problem, SearchProblem
+from .problem import Problem, SearchProblem, theory_of
 from .result import PRUNED, STUCK, Result, Statistics, Status
 
 if TYPE_CHECKING:
@@ -246,17 +247,8 @@ def _search(
             f"{row.name} has no search of its own that can be watched", remedy="a-star, say"
         )
     if row.loop == CHOICE:
-        blind = heuristic is None
-        make = partial(_make, problem, row, engine) if isinstance(problem, Problem) else None
-        return search_by_choice(
-            row,
-            problem,
-            h,
-            limits,
-            partial(_run, problem, row, engine, report),
-            blind=blind,
-            make=make if blind else None,
-            tell=tell,
+        return _search_by_stages(
+            problem, row, h, limits, engine, report, blind=heuristic is None, tell=tell
         ).prepared_in(preparation)
     if row.loop == CLIMB:
         from .climbing.climb import climb_problem
@@ -447,6 +439,43 @@ def _costs_add_up(theory: Theory) -> bool:
     return all(
         arc.cost == total_cost([move.cost for move in arc.primitives]) for arc in theory.arcs
     )
+
+
+def _search_by_stages(
+    problem: SearchProblem,
+    row: Algorithm,
+    h: Heuristic,
+    limits: Limits,
+    engine: str,
+    report: Callable[[int], None] | None,
+    *,
+    blind: bool,
+    tell: Callable[[Result], None] | None,
+) -> Result:
+    """Search by the stages of a table; with a heuristic that was asked for, no other is made by tables of ours."""
+    from .portfolios import PORTFOLIOS
+
+    arcs = theory_of(problem)
+    applications = 10
+    if arcs is not None and limits.work:
+        first = problem.successors(problem.start)
+        applications = max(1, sum(len(one.primitives) for one, _ in first))
+    run = partial(_run, problem, row, engine, report)
+    attempts = Attempts(limits, run, applications if limits.work else 1)
+    make = None
+    if isinstance(problem, Problem) and row.stages:
+        make = partial(_make_named, problem, row)
+    elif isinstance(problem, Problem) and blind:
+        make = partial(_make, problem, row, engine)
+    told = tell if row.stages or row.fewest is not None else None
+    course = Course(attempts, problem, h, blind=blind, make=make, tell=told)
+    return course.run(row.stages or PORTFOLIOS[row.name]())
+
+
+def _make_named(problem: Problem, row: Algorithm, name: str, within: Limits) -> Heuristic:
+    """Make a heuristic that the stage of a table names."""
+    maker, parameter = heuristic_maker(name, within, row.threads or None)
+    return heuristic_of(problem, maker, *parameter)
 
 
 def _run(

@@ -1,0 +1,179 @@
+"""A table of stages: which searches are made of a problem, one after the other, and how much of the limits each may take.
+
+The algorithms ``auto`` and ``fast`` are such tables (`arcwise.search.portfolios`). A table of one's own is a list of `Stage` or a
+file; `arcwise.search.choosing` runs them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from ..rules.checked import checked
+from ..rules.errors import InputError, Place
+from .algorithms import ALGORITHMS, CHOICE, Algorithm
+
+OWN, ADMISSIBLE, BEST = "own", "admissible", "best"
+"""Heuristics by what they are in a table: that of the whole search, the same or zero if it is not admissible, and the one that
+says most of the start, of it and quick pattern databases."""
+
+UNTIL = ("plan", "proof")
+"""Until when a stage is worth its work."""
+
+ENDING = ".toml"
+"""Ending of a file with a table of stages."""
+
+Amount: TypeAlias = int | Callable[[Any], float] | None
+"""A number of expansions; our own tables also tell it by a function of the `Course` of the searches."""
+
+Share: TypeAlias = float | Callable[[Any], float] | None
+
+
+@checked
+@dataclass(frozen=True)
+class Stage:
+    """One search of a table of stages.
+
+    Parameters
+    ----------
+    algorithm
+        A name in `ALGORITHMS`, or an `Algorithm`; none that is a table itself.
+    heuristic
+        ``own`` for the heuristic of the whole search, ``admissible`` for the same or zero, ``best`` for the better one of it and
+        quick pattern databases; or a name in `HEURISTICS`. The stage is left out where that has no meaning for the problem.
+    nodes
+        Expansions of the kernel at most; None for all that are left. Python has a tenth of them, but for a beam; and with FF or
+        LM-cut there are the fewer, the more arcs a problem has.
+    share
+        Share at most of the expansions left, above 0 and at most 1, if they are limited.
+    time
+        Share at most of the time left, if it is limited; None for all of it.
+    when
+        Words of `arcwise.search.choosing.CONDITIONS`, with commas between, which must all hold; ``not`` may stand before one.
+    why
+        Why the search is made, for the note of its result.
+    until
+        ``plan`` if it is left out once there is a plan, ``proof`` if it may find a cheaper one or prove that none is.
+    together
+        Number of a round, whose stages are all made although one finds a plan; 0 for a stage by itself.
+    levels
+        Of a beam: the full levels that it must be able to search; it is made narrower where few expansions are left.
+    narrowest
+        Of a beam: nodes in a level, if they depend on what was searched before.
+
+    Raises
+    ------
+    InputError
+        An unknown algorithm, a table in a table, a bad share or number of expansions, or a bad word of ``until``.
+    """
+
+    algorithm: str | Algorithm
+    heuristic: str = OWN
+    nodes: Amount = None
+    share: Share = 1.0
+    time: Share = None
+    when: str = ""
+    why: str = "it is the next stage of the table"
+    until: str = "plan"
+    together: int = 0
+    levels: int = 0
+    narrowest: Callable[[Any], float] | None = None
+
+    def __post_init__(self) -> None:
+        if self.until not in UNTIL:
+            raise InputError("bad until", expected=" or ".join(UNTIL), found=repr(self.until))
+        for name in ("share", "time"):
+            share = getattr(self, name)
+            if isinstance(share, float | int) and not 0 < share <= 1:
+                raise InputError(
+                    f"bad {name}", expected="a number above 0, at most 1", found=str(share)
+                )
+        if isinstance(self.nodes, int) and self.nodes < 1:
+            raise InputError("bad nodes", expected="1 or more", found=str(self.nodes))
+        if self.row.loop == CHOICE:
+            raise InputError(
+                "a table in a table", expected="an algorithm", found=f"{self.algorithm!r:.60}"
+            )
+
+    @property
+    def row(self) -> Algorithm:
+        """The algorithm."""
+        one = self.algorithm
+        return ALGORITHMS.find(one) if isinstance(one, str) else one
+
+
+@checked
+def table_of(stages: Sequence[Stage], name: str = "stages") -> Algorithm:
+    """The algorithm that runs a table of stages.
+
+    Raises
+    ------
+    InputError
+        No stage.
+    """
+    if not stages:
+        raise InputError("no stage", expected="one stage or more", found="none")
+    summary = ", then ".join(dict.fromkeys(one.row.name for one in stages))
+    return Algorithm(
+        name=name,
+        summary=summary,
+        loop=CHOICE,
+        allows=("closed",),
+        informed=True,
+        parameters=("ties",),
+        ties="",
+        stages=tuple(stages),
+    )
+
+
+@checked
+def read_stages(path: str | Path) -> Algorithm:
+    """Read a table of stages from a TOML file: a ``[[stage]]`` for each, whose keys are those of `Stage` and of `Algorithm.adjusted`.
+
+    Raises
+    ------
+    InputError
+        A file that cannot be read, is no TOML, or has a stage that is none; with its place.
+    """
+    import tomllib
+
+    from ..rules.text.text_file import read_text
+
+    place = Place(str(path))
+    try:
+        known = tomllib.loads(read_text(Path(path)))
+    except tomllib.TOMLDecodeError as error:
+        raise InputError("this is no TOML", place=place, found=str(error)) from None
+    stages = known.get("stage")
+    if set(known) != {"stage"} or not isinstance(stages, list):
+        raise InputError(
+            "this is no table of stages",
+            place=place,
+            expected="[[stage]] for each stage, with algorithm = ...",
+            found=", ".join(known) or "nothing",
+        )
+    try:
+        return table_of([_stage(one) for one in stages], Path(path).name)
+    except InputError as error:
+        raise error.at(place) from None
+
+
+def _stage(given: Mapping[str, Any]) -> Stage:
+    own = {field.name for field in fields(Stage)} - {"narrowest"}
+    options = {name: value for name, value in given.items() if name not in own}
+    if "algorithm" not in given:
+        raise InputError("a stage without its algorithm", found=f"{given}"[:80])
+    row: Any = given["algorithm"]
+    if options:
+        adjusted = ALGORITHMS.find(row).adjusted
+        try:
+            row = adjusted(**options)
+        except TypeError:
+            raise InputError(
+                "unknown key of a stage",
+                expected=", ".join(sorted(own)) + ", or a choice of its algorithm",
+                found=", ".join(options),
+            ) from None
+    return Stage(row, **{name: value for name, value in given.items() if name in own - {"algorithm"}})
