@@ -143,6 +143,14 @@ def search_with_planner(
     )
 
 
+def answer(
+    problem: SearchProblem, algorithm: Algorithm, heuristic: str | None, limits: Limits
+) -> tuple[Result, bool]:
+    """The result of `search_with_planner`, and whether its heuristic is admissible."""
+    result = search_with_planner(problem, algorithm, heuristic, limits)
+    return result, is_admissible(result.heuristic)
+
+
 def _fits(theory: Theory, cost: float) -> bool:
     """Whether Fast Downward, whose sums have 32 bits too, can add any cost to that of a solution."""
     costs = costs_of(theory)

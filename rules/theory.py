@@ -112,6 +112,11 @@ class Theory:
     values: tuple[tuple[Symbol, ...], ...] | None = None
     domain: Knowledge | None = field(default=None, compare=False, repr=False)
 
+    @property
+    def is_part(self) -> bool:
+        """Whether the arcs are a part of those of its problem, which entangled actions leave."""
+        return getattr(self.domain, "whole", self.domain) is not self.domain
+
     def __post_init__(self) -> None:
         check_name(self.name)
         if min(self.shape) < 1:
@@ -245,16 +250,8 @@ class Theory:
 
     def spelt(self, state: Pattern) -> Pattern:
         """A state or a pattern with its symbols as the theory spells them, also the blank; ``'4'`` where 4 is one."""
-        if self.symbols is not None and any(isinstance(one, str) for one in state):
-            whole = [one for one in self.symbols if isinstance(one, int)]
-            numbers = {str(one): one for one in whole if str(one) not in self.symbols}
-            if len(self.symbols) == 16 and {str(one).lower() for one in state} >= set("abcdef"):
-                numbers |= {sign: int(sign, 16) for sign in "abcdefABCDEF"}
-            state = tuple(numbers.get(one, one) if isinstance(one, str) else one for one in state)
-        if self.symbols is not None and self.blank is not None and self.blank not in state:
-            foreign = [one for one in state if one not in self.symbols]
-            if len(foreign) == 1 and foreign[0] in {*BLANKS, *BLANK_SIGNS}:
-                return tuple(self.blank if one == foreign[0] else one for one in state)
+        if self.symbols is not None:
+            state = _with_blank(_with_numbers(state, self.symbols), self.symbols, self.blank)
         if self.values is None or len(state) != self.size:
             return state
         return tuple(map(_as_spelt, state, self.values))
@@ -461,6 +458,27 @@ class Board(tuple[Symbol, ...]):
 
     def __reduce__(self) -> tuple[type[Board], tuple[State, Theory]]:
         return Board, (tuple(self), self.theory)
+
+
+def _with_numbers(state: Pattern, symbols: Sequence[Symbol]) -> Pattern:
+    """Cells with each number as an int where symbols have it so; a hexadecimal digit is one if there are 16 symbols and the cells
+    have all six letters."""
+    if not any(isinstance(one, str) for one in state):
+        return state
+    numbers = {str(one): one for one in symbols if isinstance(one, int) and str(one) not in symbols}
+    if len(symbols) == 16 and {str(one).lower() for one in state} >= set("abcdef"):
+        numbers |= {sign: int(sign, 16) for sign in "abcdefABCDEF"}
+    return tuple(numbers.get(one, one) if isinstance(one, str) else one for one in state)
+
+
+def _with_blank(state: Pattern, symbols: Sequence[Symbol], blank: Symbol | None) -> Pattern:
+    """Cells with the blank in the place of the only other sign for it."""
+    if blank is None or blank in state:
+        return state
+    foreign = [one for one in state if one not in symbols]
+    if len(foreign) != 1 or foreign[0] not in {*BLANKS, *BLANK_SIGNS}:
+        return state
+    return tuple(blank if one == foreign[0] else one for one in state)
 
 
 def _as_spelt(symbol: Term, values: tuple[Symbol, ...]) -> Term:

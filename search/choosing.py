@@ -566,7 +566,9 @@ class _Words:
         said = f"{value:g} by {other.name} made in seconds"
         if name == "lm_cut":
             said = f"{amount(value)} by {other.name}"
-        return f"; h of the start is {amount(course.own.estimate(start))} by {course.own.name}, {said}"
+        return (
+            f"; h of the start is {amount(course.own.estimate(start))} by {course.own.name}, {said}"
+        )
 
     @property
     def best(self) -> str:

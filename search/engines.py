@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from ..rules.arc import Arc
 from ..rules.errors import InputError
+from ..rules.later import Later
 from .algorithms import FAST_DOWNWARD, Algorithm
 from .heuristic import ZERO, Heuristic
-from .limits import NO_LIMITS, LimitReached, Limits, limit_of
+from .limits import NO_LIMITS, WITHIN, LimitReached, Limits, limit_of
 from .native.engine import search_in_kernel
 from .native.not_native import NotNativeError, not_native
 from .problem import SearchProblem
@@ -23,7 +25,11 @@ if TYPE_CHECKING:
 OWN_ENGINES = ("auto", "python", "native")
 """The kernel where it can serve and Python elsewhere, or only one of them."""
 
-ENGINES = (*OWN_ENGINES, FAST_DOWNWARD)
+OTHER_ENGINES = {FAST_DOWNWARD: Later("planning.fast_downward", "answer")}
+"""Engines that are not ours: each is a function of a problem, an algorithm, the name of a heuristic and limits, and returns a
+result and whether its heuristic is admissible."""
+
+ENGINES = (*OWN_ENGINES, *OTHER_ENGINES)
 
 
 def check_engine(engine: str, known: Sequence[str] = ENGINES, *, watched: bool = False) -> None:
@@ -69,10 +75,11 @@ def search_with(
                     raise
                 fallback = f"{FALLBACK}{error.reason}"
                 at_work = own
-        from ..logic.swi.interpreter import INTERPRETER
         from .loops.python_engine import search_in_python
 
-        with INTERPRETER.within(limits.time):
+        with ExitStack() as stack:
+            for within in WITHIN:
+                stack.enter_context(within(limits.time))
             result = search_in_python(
                 problem,
                 row,

@@ -35,6 +35,7 @@ from .macros import domain_with_moves
 from .native.compiled import kernel_limits
 from .native.not_native import NotNativeError
 from .plan import Improvement, Plan
+from .problem import Problem
 from .result import Result
 from .windows import DEEPER, QUICK, Depth, shorter_by_windows, slides_of
 
@@ -320,12 +321,10 @@ def improved(
         A result without a solution, one of a problem without arcs, or an engine that cannot serve.
     """
     if result.solution().moves and result.theory is None and result.lifted is not None:
-        from ..planning.policy.policy_then_search import with_arcs
-
         budget = Budget(Limits(time=seconds))
         try:
             with budget:
-                result = with_arcs(result, result.lifted)
+                result = _with_arcs(result, result.lifted.grounded)
         except LimitReached as reached:
             if reached.budget is not budget:
                 raise
@@ -355,6 +354,17 @@ def improved(
     if total_cost([arc.cost for arc in operators]) < found.cost:
         result = replace(result, states=states, operators=operators)
     return _told(result, better)
+
+
+def _with_arcs(result: Result, grounded: Problem) -> Result:
+    """The plan of a policy, whose moves have names only, as arcs of the grounded problem."""
+    states, arcs = [grounded.start], []
+    for move in result.operators:
+        pairs = grounded.successors(states[-1])
+        arc, state = next(pair for pair in pairs if pair[0].name == move.name)
+        states.append(state)
+        arcs.append(arc)
+    return replace(result, states=tuple(states), operators=tuple(arcs), theory=grounded.theory)
 
 
 def _told(result: Result, better: Improvement) -> Result:

@@ -15,7 +15,7 @@ import sys
 import threading
 import weakref
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
@@ -127,6 +127,9 @@ class Limits:
 
 
 NO_LIMITS = Limits()
+
+WITHIN: list[Callable[[float | None], AbstractContextManager[None]]] = []
+"""Contexts that limit, for some seconds or None, what other processes may take that make the successors of a search in Python."""
 
 
 ENDINGS = (KeyboardInterrupt, TimeoutError, MemoryError)

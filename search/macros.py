@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
@@ -13,14 +13,39 @@ from ..rules.domain import Domain, TheoryDomain
 from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError
 from ..rules.geometry import Shape
+from ..rules.later import Later
 from ..rules.term import Pattern, State
 from ..rules.theory import Theory
+from .limits import Limits
 from .part_first import PartFirst
-from .problem import AnyGoalProblem, Problem, SearchProblem, Solvable, Successors
+from .problem import (
+    AnyGoalProblem,
+    Problem,
+    SearchProblem,
+    Solvable,
+    Successors,
+    made_of_arcs,
+)
+from .result import Result
 
 if TYPE_CHECKING:
-    from ..planning.policy.rule import LiftedPolicy
     from .climbing.climber import Climber
+
+
+_swi_problem = Later("logic.prover.swi_problem", "SwiProblem")
+
+
+class Followable(Protocol):
+    """Rules that are followed in the place of a search; a `LiftedPolicy` is made of some."""
+
+    def search(
+        self,
+        problem: LiftedProblem,
+        limits: Limits,
+        report: Callable[[int], None] | None,
+        search: Callable[..., Result],
+    ) -> Result:
+        """Follow the rules, and search where they end, as ``search(problem, limits)`` does or with ``row`` as algorithm."""
 
 
 @runtime_checkable
@@ -28,8 +53,8 @@ class Macros(Protocol):
     """Macro-operators as `solve` takes them; a `MacroLibrary` is one."""
 
     @property
-    def policy(self) -> LiftedPolicy | None:
-        """The policy that the macros are the rules of; None for macros of searches and climbs."""
+    def policy(self) -> Any:
+        """The policy that the macros are the rules of, a `Followable`; None for macros of searches and climbs."""
 
     def part_of(self, domain: Domain) -> Domain:
         """The part of a planning problem that entangled actions leave; the domain itself if there are none."""
@@ -112,9 +137,8 @@ class LiftedProblem(Solvable):
         goal = self.goal or self.domain.goal(theory.shape)
         if self.engine != "swi":
             return Problem(theory, start, goal)
-        from ..logic.prover.swi_problem import SwiProblem
-
-        return SwiProblem.of(theory, start, goal)
+        problem: Problem = _swi_problem.found.of(theory, start, goal)
+        return problem
 
     def part_by(self, macros: Macros) -> LiftedProblem | None:
         """The part that entangled actions among macros leave of the domain's own problem; None if there is none."""
@@ -237,9 +261,8 @@ def with_macros(
     )
 
 
-def _joined(problem: SearchProblem, macros: Macros, macro_cost: str) -> Problem:
-    if not isinstance(problem, Problem):
-        raise InputError("macros need a theory made of arcs", found=type(problem).__name__)
+def _joined(found: SearchProblem, macros: Macros, macro_cost: str) -> Problem:
+    problem = made_of_arcs(found, "macros")
     goal = problem.goals[0] if isinstance(problem, AnyGoalProblem) else problem.goal
     theory = theory_with(problem.theory, macros, goal, macro_cost)
     return replace(problem.with_theory(theory), library=macros)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any
 
-from ..rules.domain import Domain
 from ..rules.errors import TooLargeError, sentence_of
 from ..rules.theory import Theory
 from .limits import Budget, LimitReached, Limits
@@ -56,57 +55,53 @@ class PartFirst(Solvable):
         """Whether a state of the part is a goal."""
         return self.part.is_goal(state)
 
+    def search_parts(
+        self, search: Search, limits: Limits, *, cheapest: bool, counting: bool
+    ) -> Result:
+        """A solution of the part, else what the whole has; the work of both counts.
+
+        Where the whole is too large to be made ready the result is what the part alone says, with the reason as a note.
+
+        Parameters
+        ----------
+        search
+            Searches one of the two.
+        limits
+            For both together, making the whole ready included.
+        cheapest
+            Whether the search promises least cost or fewest steps, which only the whole can keep.
+        counting
+            Whether the search can be limited in nodes.
+        """
+        if cheapest:
+            found = _search_whole(self, search, limits)
+            return found if found.note == NOT_READY else found.noted(UNUSED)
+        began = perf_counter()
+        tried = search(self.part, _share(limits, counting=counting))
+        if tried.solved or tried.limit == "interrupt":
+            return tried
+        spent = tried.statistics
+        left = limits.rest(perf_counter() - began, spent.expanded, spent.operator_applications)
+        if left is None:
+            limit = limits.counted(spent.expanded, spent.operator_applications)
+            return replace(tried, status=Status.STOPPED, limit=limit).noted(ONLY_PART)
+        try:
+            found = _search_whole(self, search, left)
+        except TooLargeError as error:
+            status = Status.INCOMPLETE if tried.status is Status.UNSOLVABLE else tried.status
+            said = f"{ONLY_PART}: {sentence_of(error)}"
+            return replace(tried, status=status, bound=None).noted(said)
+        together = found.statistics.plus(spent)
+        if found.note == NOT_READY:
+            late = f"{ONLY_PART}, the whole {NOT_READY}"
+            ended = replace(tried, status=Status.STOPPED, limit=found.limit, statistics=together)
+            return ended.noted(late)
+        return replace(found, statistics=together).noted(WHOLE)
+
 
 def is_part(theory: Theory | None) -> bool:
     """Whether a theory has a part of the arcs of a problem only."""
-    domain = None if theory is None else theory.domain
-    return isinstance(domain, Domain) and domain.whole is not domain
-
-
-def search_part_first(
-    problem: PartFirst, search: Search, limits: Limits, *, cheapest: bool, counting: bool
-) -> Result:
-    """A solution of the part, else what the whole has; the work of both counts.
-
-    Where the whole is too large to be made ready the result is what the part alone says, with the reason as a note.
-
-    Parameters
-    ----------
-    problem
-        The part, and the whole.
-    search
-        Searches one of the two.
-    limits
-        For both together, making the whole ready included.
-    cheapest
-        Whether the search promises least cost or fewest steps, which only the whole can keep.
-    counting
-        Whether the search can be limited in nodes.
-    """
-    if cheapest:
-        found = _search_whole(problem, search, limits)
-        return found if found.note == NOT_READY else found.noted(UNUSED)
-    began = perf_counter()
-    tried = search(problem.part, _share(limits, counting=counting))
-    if tried.solved or tried.limit == "interrupt":
-        return tried
-    spent = tried.statistics
-    left = limits.rest(perf_counter() - began, spent.expanded, spent.operator_applications)
-    if left is None:
-        limit = limits.counted(spent.expanded, spent.operator_applications)
-        return replace(tried, status=Status.STOPPED, limit=limit).noted(ONLY_PART)
-    try:
-        found = _search_whole(problem, search, left)
-    except TooLargeError as error:
-        status = Status.INCOMPLETE if tried.status is Status.UNSOLVABLE else tried.status
-        said = f"{ONLY_PART}: {sentence_of(error)}"
-        return replace(tried, status=status, bound=None).noted(said)
-    together = found.statistics.plus(spent)
-    if found.note == NOT_READY:
-        late = f"{ONLY_PART}, the whole {NOT_READY}"
-        ended = replace(tried, status=Status.STOPPED, limit=found.limit, statistics=together)
-        return ended.noted(late)
-    return replace(found, statistics=together).noted(WHOLE)
+    return theory is not None and theory.is_part
 
 
 def _share(limits: Limits, *, counting: bool) -> Limits:

@@ -31,7 +31,7 @@ from dataclasses import replace
 
 from .algorithms import ALGORITHMS, CLIMB, NEW_TABLE, Algorithm, Weights
 from .attempts import FIRST_LOOK, NARROWEST, NEARLY_ALL, SHORT
-from .choosing import DEARER, DEAREST, FAR, SLOWER, Course, cost_of
+from .choosing import DEARER, DEAREST, FAR, SLOWER, Course
 from .stages import ADMISSIBLE, BEST, OWN, Stage
 
 TRIAL, WITHOUT_H = 300_000, 10

@@ -10,6 +10,7 @@ from typing import Any, Protocol, Self, TypeAlias, runtime_checkable
 
 from ..rules.arc import Arc
 from ..rules.checked import checked
+from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError
 from ..rules.later import Later
 from ..rules.term import Pattern, State, Symbol, Var, generalization, ground, match
@@ -57,8 +58,27 @@ class ReversibleProblem(SearchProblem, Protocol):
 
 def theory_of(problem: SearchProblem) -> Theory | None:
     """The theory of a problem that is made of arcs; None for another."""
-    found: Theory | None = getattr(problem, "theory", None)
-    return found
+    made = of_arcs(problem)
+    return None if made is None else made.theory
+
+
+def of_arcs(problem: SearchProblem) -> Problem | None:
+    """The problem if it is made of arcs; None for another."""
+    return problem if isinstance(problem, Problem) else None
+
+
+def made_of_arcs(problem: SearchProblem, what: str) -> Problem:
+    """The problem, if it is made of arcs.
+
+    Raises
+    ------
+    InputError
+        Another problem, for which ``what`` has no meaning.
+    """
+    made = of_arcs(problem)
+    if made is None:
+        raise InputError(f"{what} need a theory made of arcs", found=type(problem).__name__)
+    return made
 
 
 class Solvable:
@@ -127,7 +147,10 @@ class Problem(Solvable):
 
     @property
     def unknown_symbols(self) -> list[Symbol]:
-        """Symbols of the goal that neither the start nor any rule has, which may be slips."""
+        """Symbols of the goal that neither the start nor any rule has, which may be slips; the cells of a planning problem are
+        ours."""
+        if domain_of(self.theory).lifted:
+            return []
         known = self.theory.constants.union(self.start)
         return [
             term

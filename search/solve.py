@@ -5,14 +5,14 @@ Many problems at once: the kernel works without Python's lock, so threads share 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from math import ceil
 from pathlib import Path
 from random import Random
 from threading import Event
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..rules.checked import checked
 from ..rules.cost import Exact, exact, total_cost
@@ -34,10 +34,10 @@ from .algorithms import (
     PLANNER,
     Algorithm,
 )
-from .attempts import Attempts
+from .attempts import Attempts, Make
 from .choosing import Course
-from .engines import OWN_ENGINES, check_engine, search_with
-from .heuristic import ZERO, FunctionHeuristic, Heuristic, is_vouched, named_after
+from .engines import OTHER_ENGINES, OWN_ENGINES, check_engine, search_with
+from .heuristic import ZERO, Heuristic, is_vouched, named_after
 from .heuristics.boards import avoiding, heuristic_of
 from .heuristics.heuristic_table import (
     HEURISTICS,
@@ -53,20 +53,15 @@ from .loops.expansion import WATCHED, Watcher
 from .macros import LiftedProblem, Macros, Rules, with_macros
 from .native.not_native import not_native
 from .operator import denominator_of_costs
-from .part_first import PartFirst, is_part, of_part, search_part_first
-from .problem import Problem, SearchProblem, theory_of
+from .part_first import of_part
+from .problem import Problem, SearchProblem, made_of_arcs, of_arcs, theory_of
 from .result import PRUNED, STUCK, Result, Statistics, Status
-
-if TYPE_CHECKING:
-    from ..logic.prover.swi_problem import ProgramProblem
+from .stages import Stage, table_of
 
 _read_macros = Later("ebl.files.macro_file", "read_macros")
 
 ROUNDING = 1e-6
 """Greatest excess of a bound by rounding."""
-
-OWN_ESTIMATES = "h/2"
-"""Name of the heuristic that a program brings."""
 
 VOUCHED = "h/2 of the program guided the search, and admissible(h/2) vouches for it"
 NOT_VOUCHED = (
@@ -79,7 +74,7 @@ NOT_VOUCHED = (
 @checked
 def solve(
     problem: SearchProblem,
-    algorithm: str | Algorithm = "auto",
+    algorithm: str | Algorithm | Sequence[Stage] = "auto",
     *,
     macros: str | Path | Macros | Rules | None = None,
     macro_cost: str = "true",
@@ -100,7 +95,8 @@ def solve(
         `PartFirst` the whole too, where the part has no solution.
     algorithm
         How it is searched: a name in `ALGORITHMS`, or an `Algorithm`, such as
-        ``ALGORITHMS["beam"].adjusted(beam_width=10)``.
+        ``ALGORITHMS["beam"].adjusted(beam_width=10)``; a table of stages of your own, as a list of `Stage` or the name of
+        its TOML file.
     macros
         Macro-operators for a problem made of arcs, such as a `MacroLibrary`, or their file. They go in front of the arcs;
         ``climb`` uses them with their order of subgoals and their macro table. A policy is followed, whatever the
@@ -133,64 +129,80 @@ def solve(
     TypeError
         An argument that is no problem, algorithm, heuristic or limits.
     """
-    row = ALGORITHMS.find(algorithm) if isinstance(algorithm, str) else algorithm
-    if isinstance(heuristic, str):
-        heuristic = HEURISTICS.named(heuristic) or heuristic
-    elif heuristic is not None and not isinstance(heuristic, Heuristic):
-        heuristic = named_after(heuristic)
+    asked = Asked(
+        row=_row_of(algorithm),
+        heuristic=_known(heuristic),
+        check=check,
+        engine=engine,
+        report=report,
+        watcher=watcher,
+        tell=tell,
+    )
     check_engine(engine, watched=watcher is not None)
-    if isinstance(macros, Rules):
+    if hasattr(macros, "learned_program"):
         raise InputError(
             "a problem takes no rules of a program",
             expected="solve(PROGRAM, START, GOAL, macros=RULES)",
             found=f"{macros!r:.60}",
         )
     if isinstance(macros, str | Path):
-        lifted = _lifted(problem, "macros")
-        macros = _macros_of(macros, lifted)
-    if macros is not None and (policy := macros.policy) is not None:
-        from ..planning.policy.policy_then_search import follow_then_search
-
-        own = engine if engine in OWN_ENGINES else "auto"
-        quickly = partial(
-            _search, row=ALGORITHMS["fast"], heuristic=None, check=check, engine=own, report=report
-        )
-        lifted = _lifted(problem)
-        found = follow_then_search(policy, lifted, limits, report, quickly)
-        return replace(found, lifted=lifted)
-    if macros is not None and row.loop == CLIMB:
-        found = _climb(_lifted(problem), row, macros, limits, check, engine, report)
-        return _with_remarks(found, problem)
-    problem = with_macros(problem, macros, macro_cost, cheapest=row.fewest is not None)
-    search = partial(
-        _search,
-        row=row,
-        heuristic=heuristic,
-        check=check,
-        engine=engine,
-        watcher=watcher,
-        report=report,
-        tell=tell,
-    )
-    if isinstance(problem, PartFirst):
-        counting = engine != FAST_DOWNWARD and row.loop != PLANNER
-        cheapest = row.fewest is not None
-        found = search_part_first(problem, search, limits, cheapest=cheapest, counting=counting)
-        return replace(found, algorithm=found.algorithm or row.name)
-    found = _with_remarks(search(problem, limits), problem)
-    return of_part(found) if isinstance(problem, Problem) and is_part(problem.theory) else found
+        macros = _macros_of(macros, lifted_of(problem, "macros"))
+    if macros is not None and macros.policy is not None:
+        return _by_policy(macros.policy, lifted_of(problem), limits, asked)
+    if macros is not None and asked.row.loop == CLIMB:
+        return remarked(_climb(lifted_of(problem), macros, limits, asked), problem)
+    cheapest = asked.row.fewest is not None
+    problem = with_macros(problem, macros, macro_cost, cheapest=cheapest)
+    search = partial(_search, asked=asked)
+    parts = getattr(problem, "search_parts", None)
+    if parts is not None:
+        counting = engine not in OTHER_ENGINES and asked.row.loop != PLANNER
+        found: Result = parts(search, limits, cheapest=cheapest, counting=counting)
+        return replace(found, algorithm=found.algorithm or asked.row.name)
+    found = remarked(search(problem, limits), problem)
+    theory = theory_of(problem)
+    return of_part(found) if theory is not None and theory.is_part else found
 
 
-def _made_of_arcs(problem: SearchProblem, what: str) -> Problem:
-    if not isinstance(problem, Problem):
-        raise InputError(f"{what} need a theory made of arcs", found=type(problem).__name__)
-    return problem
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """What is asked of a search but the problem and its limits; see `solve`."""
+
+    row: Algorithm
+    heuristic: str | Heuristic | None = None
+    check: bool = True
+    engine: str = "auto"
+    report: Callable[[int], None] | None = None
+    watcher: Watcher | None = None
+    tell: Callable[[Result], None] | None = None
 
 
-def _lifted(problem: SearchProblem, what: str = "policies") -> LiftedProblem:
+def _row_of(algorithm: str | Algorithm | Sequence[Stage]) -> Algorithm:
+    if isinstance(algorithm, str):
+        return ALGORITHMS.find(algorithm)
+    return algorithm if isinstance(algorithm, Algorithm) else table_of(algorithm)
+
+
+def _known(heuristic: str | Heuristic | Callable[[Any], float] | None) -> str | Heuristic | None:
+    """A heuristic as searches take it: its name as it is spelled in the table, or the object."""
+    if isinstance(heuristic, str):
+        return HEURISTICS.named(heuristic) or heuristic
+    if heuristic is None or isinstance(heuristic, Heuristic):
+        return heuristic
+    return named_after(heuristic)
+
+
+def lifted_of(problem: SearchProblem, what: str = "policies") -> LiftedProblem:
+    """The problem as its domain describes it.
+
+    Raises
+    ------
+    InputError
+        A problem that is not made of arcs.
+    """
     if isinstance(problem, LiftedProblem):
         return problem
-    return LiftedProblem.of(_made_of_arcs(problem, what))
+    return LiftedProblem.of(made_of_arcs(problem, what))
 
 
 def _macros_of(file: str | Path, problem: LiftedProblem) -> Macros:
@@ -199,87 +211,113 @@ def _macros_of(file: str | Path, problem: LiftedProblem) -> Macros:
     return found
 
 
-def _search(
-    problem: SearchProblem,
-    limits: Limits,
-    row: Algorithm,
-    heuristic: str | Heuristic | None,
-    *,
-    check: bool,
-    engine: str,
-    report: Callable[[int], None] | None,
-    watcher: Watcher | None = None,
-    tell: Callable[[Result], None] | None = None,
-) -> Result:
-    if engine == FAST_DOWNWARD or (engine == "auto" and row.loop == PLANNER):
-        from ..planning.fast_downward import is_admissible, search_with_planner
+def _by_policy(policy: Any, problem: LiftedProblem, limits: Limits, asked: Asked) -> Result:
+    """Follow a policy, and search as ``fast`` does where its rules end."""
+    own = asked.engine if asked.engine in OWN_ENGINES else "auto"
+    fast = replace(asked, row=ALGORITHMS["fast"], heuristic=None, engine=own, tell=None)
 
-        named = heuristic if heuristic is None or isinstance(heuristic, str) else heuristic.name
-        result = search_with_planner(problem, row, named, limits)
-        sure = guarantees_optimal(problem, row, is_admissible(result.heuristic))
-        if sure and not result.exact:
-            result, sure = result.noted(ROUNDED), False
-        optimal = result.solved and sure
-        return replace(result, optimal=optimal, bound=result.cost if optimal else None)
-    budget = Budget(Limits(time=limits.time))
-    try:
-        with budget:
-            h = heuristic_for(problem, row, heuristic, limits)
-    except (LimitReached, LimitError) as reached:
-        if isinstance(reached, LimitReached) and reached.budget.holds:  # one around this
-            raise
-        named = heuristic if isinstance(heuristic, str) else None
-        path = (problem.start,)
-        theory = problem.theory if isinstance(problem, Problem) else None
-        found = Result.not_ready(path, reached.limit, budget.elapsed, row.name, named)
-        return replace(found, theory=theory)
-    preparation = budget.elapsed
+    def search(part: Problem, within: Limits, row: Algorithm = fast.row) -> Result:
+        return _search(part, within, replace(fast, row=row, watcher=None))
+
+    found: Result = policy.search(problem, limits, asked.report, search)
+    return replace(found, lifted=problem)
+
+
+def _search(problem: SearchProblem, limits: Limits, asked: Asked) -> Result:
+    """Search a problem as it is."""
+    row, made = asked.row, of_arcs(problem)
+    other = FAST_DOWNWARD if row.loop == PLANNER and asked.engine == "auto" else asked.engine
+    if other in OTHER_ENGINES:
+        return _by_other(other, problem, limits, asked)
+    ready = _ready(problem, limits, asked)
+    if isinstance(ready, Result):
+        return ready
+    h, preparation = ready
     limits = limits.after(preparation)
-    if isinstance(problem, Problem) and hasattr(h, "check"):
+    if made is not None and hasattr(h, "check"):
         h.check(problem)
-    h_name = h.name if row.informed else None
-    if check and isinstance(problem, Problem):
-        proved = unsolvable(problem, row.name, h_name)
+    if asked.check and made is not None:
+        proved = unsolvable(made, row.name, h.name if row.informed else None)
         if proved is not None:
             return proved
-    if watcher is not None and row.loop not in WATCHED:
+    if asked.watcher is not None and row.loop not in WATCHED:
         raise InputError(
             f"{row.name} has no search of its own that can be watched", remedy="a-star, say"
         )
     if row.loop == CHOICE:
-        return _search_by_stages(
-            problem, row, h, limits, engine, report, blind=heuristic is None, tell=tell
-        ).prepared_in(preparation)
+        return _by_stages(problem, h, limits, asked).prepared_in(preparation)
     if row.loop == CLIMB:
-        from .climbing.climb import climb_problem
+        return _climb_problem(problem, limits, asked)
+    return _by_loop(problem, h, limits, asked).prepared_in(preparation)
 
-        if isinstance(problem, Problem) and problem.library is not None and not _is_lifted(problem):
-            bare = problem.with_theory(problem.theory.without_macros())
-            lifted, library = LiftedProblem.of(bare), problem.library
-            return _climb(lifted, row, library, limits, check, engine, report)
-        return climb_problem(problem, row, limits=limits, engine=engine, report=report)
-    result = search_with(engine, problem, row, h, limits=limits, watcher=watcher, report=report)
+
+def _by_other(engine: str, problem: SearchProblem, limits: Limits, asked: Asked) -> Result:
+    """Search with an engine that is not ours."""
+    wanted = asked.heuristic
+    named = wanted if wanted is None or isinstance(wanted, str) else wanted.name
+    result: Result
+    result, admissible = OTHER_ENGINES[engine](problem, asked.row, named, limits)
+    sure = guarantees_optimal(problem, asked.row, admissible)
+    if sure and not result.exact:
+        result, sure = result.noted(ROUNDED), False
+    optimal = result.solved and sure
+    return replace(result, optimal=optimal, bound=result.cost if optimal else None)
+
+
+def _ready(
+    problem: SearchProblem, limits: Limits, asked: Asked
+) -> tuple[Heuristic, float] | Result:
+    """The heuristic and the seconds that making it took, or what a limit left of that."""
+    budget = Budget(Limits(time=limits.time))
+    wanted, row = asked.heuristic, asked.row
+    try:
+        with budget:
+            return heuristic_for(problem, row, wanted, limits), budget.elapsed
+    except (LimitReached, LimitError) as reached:
+        if isinstance(reached, LimitReached) and reached.budget.holds:  # one around this
+            raise
+        named = wanted if isinstance(wanted, str) else None
+        start = (problem.start,)
+        found = Result.not_ready(start, reached.limit, budget.elapsed, row.name, named)
+        return replace(found, theory=theory_of(problem))
+
+
+def _climb_problem(problem: SearchProblem, limits: Limits, asked: Asked) -> Result:
+    """Climb without macros, or with those that a problem of boards has among its arcs."""
+    from .climbing.climb import climb_problem
+
+    theory, library = theory_of(problem), getattr(problem, "library", None)
+    if library is not None and theory is not None and not domain_of(theory).lifted:
+        bare = made_of_arcs(problem, "climbs").with_theory(theory.without_macros())
+        return _climb(LiftedProblem.of(bare), library, limits, asked)
+    row, engine = asked.row, asked.engine
+    return climb_problem(problem, row, limits=limits, engine=engine, report=asked.report)
+
+
+def _by_loop(problem: SearchProblem, h: Heuristic, limits: Limits, asked: Asked) -> Result:
+    """Search with the loop of an algorithm, and say what that proves."""
+    row, engine, theory = asked.row, asked.engine, theory_of(problem)
+    once = partial(search_with, problem=problem, row=row, heuristic=h, report=asked.report)
+    result = once(engine, limits=limits, watcher=asked.watcher)
     if result.status is Status.INCOMPLETE and row.open_list == "steepest":
         result = result.noted(STUCK)
     if result.status is Status.INCOMPLETE and row.duplicates.startswith("novelty"):
         result = result.noted(PRUNED)
     proves = guarantees_optimal(problem, row, h.admissible)
     if proves and not result.exact:
-        again = partial(search_with, problem=problem, row=row, heuristic=h, report=report)
-        repeats = engine == "auto" and watcher is None
-        result = _added_exactly(result, again if repeats else None, limits)
+        repeats = engine == "auto" and asked.watcher is None
+        result = _added_exactly(result, once if repeats else None, limits)
         proves = result.exact
     if proves and row.informed and result.solved and is_vouched(h):
         too_high = _overestimate(result, h)
         proves, result = not too_high, result.noted(too_high)
     return replace(
         result,
-        statistics=result.statistics.prepared_in(preparation),
         algorithm=row.name,
-        heuristic=h_name,
+        heuristic=h.name if row.informed else None,
         optimal=result.solved and proves,
-        theory=problem.theory if isinstance(problem, Problem) else None,
-        bound=_proved_bound(result, row, problem) if proves else None,
+        theory=theory,
+        bound=_proved_bound(result, row, theory) if proves else None,
     )
 
 
@@ -317,23 +355,16 @@ def _added_exactly(result: Result, again: Callable[..., Result] | None, limits: 
     return replace(result, bound=None).noted(SMALL if again is None else ROUNDED)
 
 
-def _climb(
-    problem: LiftedProblem,
-    row: Algorithm,
-    macros: Macros,
-    limits: Limits,
-    check: bool,
-    engine: str,
-    report: Callable[[int], None] | None,
-) -> Result:
+def _climb(problem: LiftedProblem, macros: Macros, limits: Limits, asked: Asked) -> Result:
     """Climb with macros, of which only the placed ones are made into arcs."""
     from .climbing.climb import climb_with
 
+    row, engine = asked.row, asked.engine
     check_engine(engine, OWN_ENGINES)
     budget = Budget(Limits(time=limits.time))
     try:
         with budget:
-            if check and (proved := unsolvable(problem.board, row.name)) is not None:
+            if asked.check and (proved := unsolvable(problem.board, row.name)) is not None:
                 return proved
             climber = macros.climber(problem.shape, problem.domain, problem.goal, select=row.select)
     except LimitReached as reached:
@@ -341,7 +372,8 @@ def _climb(
             raise
         return Result.not_ready((problem.start,), reached.limit, budget.elapsed, row.name, None)
     left = limits.after(budget.elapsed)
-    found = climb_with(climber, problem.start, row, limits=left, engine=engine, report=report)
+    start, report = problem.start, asked.report
+    found = climb_with(climber, start, row, limits=left, engine=engine, report=report)
     return found.prepared_in(budget.elapsed)
 
 
@@ -359,7 +391,7 @@ def _overestimate(result: Result, h: Heuristic) -> str:
     return ""
 
 
-def _proved_bound(result: Result, row: Algorithm, problem: SearchProblem) -> float | None:
+def _proved_bound(result: Result, row: Algorithm, theory: Theory | None) -> float | None:
     """Proved lower bound on the cost of a solution.
 
     The bound is the cost of an optimal solution that was found. Otherwise, if f counts costs, it is the f at which a limit
@@ -371,31 +403,21 @@ def _proved_bound(result: Result, row: Algorithm, problem: SearchProblem) -> flo
         return None
     if result.bound is None:
         return None
-    whole = isinstance(problem, Problem) and denominator_of_costs(problem.theory) == 1
+    whole = theory is not None and denominator_of_costs(theory) == 1
     return max(0.0, float(ceil(result.bound - ROUNDING)) if whole else result.bound)
 
 
-def _with_remarks(result: Result, problem: SearchProblem) -> Result:
+def remarked(result: Result, problem: SearchProblem) -> Result:
     """A result with remarks: whether a program vouches for the h/2 that guided the search, and, where there is no solution, which
     symbols of the goal are nowhere else.
     """
-    if result.solved and result.heuristic != OWN_ESTIMATES:
+    own = own_estimates(problem)
+    if own is not None and result.heuristic == own.name:
+        result = result.noted(VOUCHED if own.admissible else NOT_VOUCHED)
+    if result.solved:
         return result
-    from ..logic.prover.swi_problem import ProgramProblem
-
-    if isinstance(problem, ProgramProblem) and result.heuristic == OWN_ESTIMATES:
-        result = result.noted(VOUCHED if problem.program.vouched else NOT_VOUCHED)
-    if result.solved or not isinstance(problem, Problem | ProgramProblem):
-        return result
-    if isinstance(problem, Problem) and _is_lifted(problem):  # its cells are ours
-        return result
-    found = ", ".join(map(symbol_text, problem.unknown_symbols))
+    found = ", ".join(map(symbol_text, getattr(problem, "unknown_symbols", ())))
     return result.noted(f"neither the start nor any rule has {found}") if found else result
-
-
-def _is_lifted(problem: Problem) -> bool:
-    """Whether the arcs were made of actions with parameters."""
-    return domain_of(problem.theory).lifted
 
 
 def unsolvable(problem: Problem, algorithm: str, heuristic: str | None = None) -> Result | None:
@@ -420,17 +442,17 @@ def guarantees_optimal(problem: SearchProblem, row: Algorithm, admissible: bool)
     """Whether solutions are certain to be cheapest, given the arcs' costs and what the heuristic is."""
     if row.fewest is None or (row.informed and not admissible):
         return False
-    if not isinstance(problem, Problem):
-        doubt = getattr(problem, "doubt", None)
-        if doubt is not None and doubt(1):
-            return False
+    theory = theory_of(problem)
+    if theory is not None:
         if row.fewest == "cost":
-            return bool(getattr(problem, "costs_add_up", True))
-        return bool(getattr(problem, "one_cost", False))
-    theory = problem.theory
+            return _costs_add_up(theory)
+        return not theory.macros and len({arc.cost for arc in theory.arcs}) <= 1
+    doubt = getattr(problem, "doubt", None)
+    if doubt is not None and doubt(1):
+        return False
     if row.fewest == "cost":
-        return _costs_add_up(theory)
-    return not theory.macros and len({arc.cost for arc in theory.arcs}) <= 1
+        return bool(getattr(problem, "costs_add_up", True))
+    return bool(getattr(problem, "one_cost", False))
 
 
 @lru_cache(maxsize=64)
@@ -441,34 +463,24 @@ def _costs_add_up(theory: Theory) -> bool:
     )
 
 
-def _search_by_stages(
-    problem: SearchProblem,
-    row: Algorithm,
-    h: Heuristic,
-    limits: Limits,
-    engine: str,
-    report: Callable[[int], None] | None,
-    *,
-    blind: bool,
-    tell: Callable[[Result], None] | None,
-) -> Result:
+def _by_stages(problem: SearchProblem, h: Heuristic, limits: Limits, asked: Asked) -> Result:
     """Search by the stages of a table; with a heuristic that was asked for, no other is made by tables of ours."""
     from .portfolios import PORTFOLIOS
 
-    arcs = theory_of(problem)
-    applications = 10
-    if arcs is not None and limits.work:
-        first = problem.successors(problem.start)
-        applications = max(1, sum(len(one.primitives) for one, _ in first))
-    run = partial(_run, problem, row, engine, report)
-    attempts = Attempts(limits, run, applications if limits.work else 1)
-    make = None
-    if isinstance(problem, Problem) and row.stages:
-        make = partial(_make_named, problem, row)
-    elif isinstance(problem, Problem) and blind:
-        make = partial(_make, problem, row, engine)
-    told = tell if row.stages or row.fewest is not None else None
-    course = Course(attempts, problem, h, blind=blind, make=make, tell=told)
+    row, blind, made = asked.row, asked.heuristic is None, of_arcs(problem)
+    applications = 1
+    if limits.work:
+        first = () if made is None else made.successors(made.start)
+        each = [len(one.primitives) for one, _ in first]
+        applications = 10 if made is None else max(1, sum(each))
+    attempts = Attempts(limits, partial(_run, problem, asked), applications)
+    make: Make | None = None
+    if made is not None and row.stages:
+        make = partial(_make_named, made, row)
+    elif made is not None and blind:
+        make = partial(_make, made, asked)
+    tell = asked.tell if row.stages or row.fewest is not None else None
+    course = Course(attempts, problem, h, blind=blind, make=make, tell=tell)
     return course.run(row.stages or PORTFOLIOS[row.name]())
 
 
@@ -479,74 +491,72 @@ def _make_named(problem: Problem, row: Algorithm, name: str, within: Limits) -> 
 
 
 def _run(
-    problem: SearchProblem,
-    row: Algorithm,
-    engine: str,
-    report: Callable[[int], None] | None,
-    chosen: Algorithm,
-    heuristic: Heuristic,
-    within: Limits,
+    problem: SearchProblem, asked: Asked, chosen: Algorithm, heuristic: Heuristic, within: Limits
 ) -> Result:
-    """Run an algorithm that another one, ``row``, chose for a problem."""
-    in_batches = chosen.loop == "batched"
-    if in_batches and engine == "python":
+    """Run an algorithm that the table of another one, ``asked.row``, chose for a problem."""
+    row, in_batches = asked.row, chosen.loop == "batched"
+    if asked.engine == "python" and (in_batches or chosen.loop == NEW_TABLE):
         raise not_native("it is kept out")
     if chosen.loop == NEW_TABLE:
-        return _by_new_table(problem, chosen, within, engine, report)
+        from .climbing.climb import climb_by_new_table
+
+        found = climb_by_new_table(problem, within, asked.report)
+        return replace(found, algorithm=chosen.name)
+    if chosen.arc_order:
+        return _in_other_order(problem, asked, chosen, heuristic, within)
     adjusted = chosen.adjusted(
         threads=row.threads or None if in_batches else None,
         ties=(row.ties or None) if chosen.takes("ties") else None,
         seed=row.seed,
         move_back=row.move_back,
     )
-    used = "native" if in_batches else engine
-    if chosen.arc_order and isinstance(problem, Problem):
-        other = _in_other_order(problem, chosen.arc_order)
-        budget = Budget(within)
-        made = _make(other, row, engine, "ff", within)  # its arcs are numbered in the same order
-        spent = budget.elapsed
-        if made is None:
-            return Result.not_ready((problem.start,), "time", spent, chosen.name, heuristic.name)
-        again = replace(chosen, arc_order=0)
-        found = _run(other, row, engine, report, again, made, within.after(spent))
-        return replace(found.prepared_in(spent), theory=problem.theory)
-    found = _search(problem, within, adjusted, heuristic, check=False, engine=used, report=report)
+    one = replace(asked, row=adjusted, heuristic=heuristic, check=False, watcher=None, tell=None)
+    found = _search(problem, within, replace(one, engine="native") if in_batches else one)
     if row.threads > 1 and not in_batches:
         return found.on_one_thread(f"{row.name} takes more for batched-ida-star only")
     return found
 
 
-def _in_other_order(problem: Problem, seed: int) -> Problem:
-    """The problem with its arcs in an order by chance, which decides between equal successors and between relaxed plans."""
-    arcs = [*problem.theory.arcs]
-    Random(seed).shuffle(arcs)
-    return replace(problem, theory=replace(problem.theory, arcs=tuple(arcs)))
+def _in_other_order(
+    problem: SearchProblem, asked: Asked, chosen: Algorithm, heuristic: Heuristic, within: Limits
+) -> Result:
+    """Run a search by FF with the arcs in an order by chance, which decides between equal successors and relaxed plans."""
+    again, whole = replace(chosen, arc_order=0), made_of_arcs(problem, "orders of arcs")
+    arcs = [*whole.theory.arcs]
+    Random(chosen.arc_order).shuffle(arcs)
+    other = replace(whole, theory=replace(whole.theory, arcs=tuple(arcs)))
+    budget = Budget(within)
+    made = _make(other, asked, "ff", within)  # its arcs are numbered in the same order
+    spent = budget.elapsed
+    if made is None:
+        return Result.not_ready((problem.start,), "time", spent, chosen.name, heuristic.name)
+    found = _run(other, asked, again, made, within.after(spent))
+    return replace(found.prepared_in(spent), theory=whole.theory)
 
 
-def _make(
-    problem: Problem, row: Algorithm, engine: str, name: str, within: Limits
-) -> Heuristic | None:
-    """Make a heuristic that an algorithm chose for a problem; None where it has no meaning or limits end it."""
-    one_cost = len({arc.cost for arc in problem.theory.arcs}) <= 1
-    ff = HEURISTICS["ff"] if one_cost else partial(HEURISTICS["ff"], counted="steps")
-    relaxed: dict[str, HeuristicMaker] = {"ff": ff, "lm_cut": HEURISTICS["lm_cut"]}
-    permutes = problem.theory.symbols is not None
+def _make(problem: Problem, asked: Asked, name: str, within: Limits) -> Heuristic | None:
+    """Make a heuristic that a table of ours chose for a problem; None where it has no meaning or limits end it."""
+    theory, threads = problem.theory, asked.row.threads or None
+    permutes = theory.symbols is not None
     if name == "default":
         return heuristic_of(problem, default_heuristic) if permutes else None
-    if name in relaxed and permutes:  # little is lost by any move
+    if name in ("ff", "lm_cut") and permutes:  # little is lost by any move
         return None
-    if name == "ff" and moves_group(problem.theory) is not None:  # a macro table is quicker
+    if name == "ff" and moves_group(theory) is not None:  # a macro table is quicker
         return None
-    maker = relaxed.get(name)
-    if maker is None:
+    maker: HeuristicMaker = HEURISTICS["lm_cut"]
+    if name == "ff":
+        one_cost = len({arc.cost for arc in theory.arcs}) <= 1
+        maker = partial(HEURISTICS["ff"], counted="costs" if one_cost else "steps")
+    elif name == "patterns":
         from .heuristics.patterns.ready import quick_patterns
 
-        maker = partial(quick_patterns, limits=within, threads=row.threads or None)
+        maker = partial(quick_patterns, limits=within, threads=threads)
     budget = Budget(Limits(time=within.time))
     try:
         with budget:
             made = heuristic_of(problem, avoiding(maker))
-            if name != "ff" or engine == "python":  # the kernel makes what it needs itself
+            if name != "ff" or asked.engine == "python":  # the kernel makes what it needs itself
                 made.estimate(problem.start)
             return made
     except InputError:
@@ -555,20 +565,6 @@ def _make(
         if reached.budget is not budget:
             raise
         return None
-
-
-def _by_new_table(
-    problem: SearchProblem,
-    row: Algorithm,
-    limits: Limits,
-    engine: str,
-    report: Callable[[int], None] | None,
-) -> Result:
-    from .climbing.climb import climb_by_new_table
-
-    if engine == "python":
-        raise not_native("it is kept out")
-    return replace(climb_by_new_table(problem, limits, report), algorithm=row.name)
 
 
 def heuristic_for(
@@ -590,18 +586,15 @@ def heuristic_for(
     )
     if not row.informed:
         return ZERO
-    if isinstance(problem, Problem):
-        return heuristic_of(problem, maker, *parameter)
-    from ..logic.prover.swi_problem import ProgramProblem
-
+    if theory_of(problem) is not None:
+        return heuristic_of(made_of_arcs(problem, wanted or row.name), maker, *parameter)
     if wanted in (None, "zero"):
-        if isinstance(problem, ProgramProblem) and wanted is None:
-            return own_estimates(problem)
-        return ZERO
+        return (own_estimates(problem) if wanted is None else None) or ZERO
+    board: Theory | None = getattr(problem, "board", None)
     of_board = OF_BOARDS.get(HEURISTICS.spelled(wanted))
-    if of_board is not None and isinstance(problem, ProgramProblem):
-        return of_board(problem.board, problem.goal, problem.start)
-    known = (*OF_BOARDS, "zero") if isinstance(problem, ProgramProblem) else ("zero",)
+    if of_board is not None and board is not None:
+        return of_board(board, getattr(problem, "goal", ()), problem.start)
+    known = (*OF_BOARDS, "zero") if board is not None else ("zero",)
     raise InputError(
         f"heuristic {wanted} needs a theory made of arcs",
         found=type(problem).__name__,
@@ -609,12 +602,10 @@ def heuristic_for(
     )
 
 
-def own_estimates(problem: ProgramProblem) -> Heuristic:
-    """The estimates of a program that has h/2, admissible where the program vouches for it; else zero."""
-    if not problem.program.has_estimates:
-        return ZERO
-    program = problem.program
-    return FunctionHeuristic(OWN_ESTIMATES, program.estimate, admissible=program.vouched)
+def own_estimates(problem: SearchProblem) -> Heuristic | None:
+    """The estimates that a problem brings, such as h/2 of a program; None without any."""
+    found: Heuristic | None = getattr(problem, "estimates", None)
+    return found
 
 
 def _own_heuristic(row: Algorithm) -> HeuristicMaker:

@@ -176,4 +176,6 @@ def _stage(given: Mapping[str, Any]) -> Stage:
                 expected=", ".join(sorted(own)) + ", or a choice of its algorithm",
                 found=", ".join(options),
             ) from None
-    return Stage(row, **{name: value for name, value in given.items() if name in own - {"algorithm"}})
+    return Stage(
+        row, **{name: value for name, value in given.items() if name in own - {"algorithm"}}
+    )

@@ -16,10 +16,14 @@ from ...rules.errors import InputError
 from ...rules.prolog.writer import functor_of, pattern_text, write_term
 from ...rules.term import Compound, Pattern, State, Symbol, Var, match
 from ...rules.theory import Theory
+from ...search.heuristic import FunctionHeuristic, Heuristic
 from ...search.problem import Problem, Solvable
 from ...search.result import Status
 from ..swi.process import QuestionLimits, SwiError
 from ..swi.program import UNBOUNDED, SwiTheory, first_answer
+
+OWN_ESTIMATES = "h/2"
+"""Name of the heuristic that a program brings."""
 
 
 @checked
@@ -166,6 +170,14 @@ class ProgramProblem(Solvable):
     def one_cost(self) -> bool:
         """Whether all steps are known to cost the same."""
         return self.program.one_cost
+
+    @property
+    def estimates(self) -> Heuristic | None:
+        """The estimates of the program, admissible where it vouches for them; None if it has none."""
+        known = self.program
+        if not known.has_estimates:
+            return None
+        return FunctionHeuristic(OWN_ESTIMATES, known.estimate, admissible=known.vouched)
 
     def successors(self, state: State) -> list[tuple[Arc, State]]:
         """The program's answers, each as a ground arc."""

@@ -15,6 +15,7 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from ...rules.prolog.writer import write_atom
+from ...search.limits import WITHIN
 from .process import (
     DEFAULT_LIMITS,
     ODD,
@@ -305,6 +306,8 @@ def inferences(limits: QuestionLimits) -> int:
 
 INTERPRETER = Interpreter()
 """SWI-Prolog, asked by everything in this process."""
+
+WITHIN.append(INTERPRETER.within)
 
 
 @dataclass(frozen=True, slots=True)

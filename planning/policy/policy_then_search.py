@@ -54,18 +54,6 @@ ReplayedPlan: TypeAlias = tuple[tuple[State, ...], tuple[Move, ...]]
 PlanReplay: TypeAlias = Callable[[Sequence[GroundAction]], ReplayedPlan]
 
 
-def with_arcs(result: Result, problem: LiftedProblem) -> Result:
-    """The plan of a policy, whose moves have names only, as arcs of the grounded problem."""
-    grounded = problem.grounded
-    states, arcs = [grounded.start], []
-    for move in result.operators:
-        pairs = grounded.successors(states[-1])
-        arc, state = next(pair for pair in pairs if pair[0].name == move.name)
-        states.append(state)
-        arcs.append(arc)
-    return replace(result, states=tuple(states), operators=tuple(arcs), theory=grounded.theory)
-
-
 def as_actions(actions: Sequence[GroundAction]) -> ReplayedPlan:
     """A plan of actions as its moves."""
     return (), tuple(Move(action.text, action.cost) for action in actions)

@@ -23,10 +23,10 @@ from arcwise.search import (
     Statistics,
     Status,
     attempts,
+    portfolios,
     solve,
 )
 from arcwise.search import choosing as choice
-from arcwise.search import portfolios
 from arcwise.search.climbing.climb import climb_by_new_table
 from arcwise.search.heuristics.patterns import choice as growth
 from arcwise.search.heuristics.patterns import choice as patterns_choice
@@ -589,9 +589,7 @@ def test_an_interrupt_while_beams_look_for_a_solution_is_the_end():
             Status.STOPPED, (problem.start,), (), counted, limit=ended, algorithm=algorithm.name
         )
 
-    result = search_by_choice(
-        AUTO, problem, ZERO, Limits(), run, make=lambda name, within: None
-    )
+    result = search_by_choice(AUTO, problem, ZERO, Limits(), run, make=lambda name, within: None)
     assert (result.solved, result.optimal, result.limit) == (True, False, "interrupt")
     assert "the user ended beam" in result.note
 
