@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from math import inf, isfinite
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from ..rules.checked import checked
 from ..rules.errors import InputError
 from ..rules.later import Later
 from ..rules.registry import Importable, Registry, imported, travelling
-
-if TYPE_CHECKING:
-    from .stages import Stage
 
 _read_stages = Later("search.stages", "read_stages")
 
@@ -137,7 +134,7 @@ class Algorithm:
     prune_length: int = PRUNE_LENGTH
     select: str = "best"
     escape: bool = True
-    stages: tuple[Stage, ...] = ()
+    stages: tuple[Any, ...] = ()
 
     def __post_init__(self) -> None:
         if unknown := set(self.allows) - set(DUPLICATES):

@@ -15,7 +15,6 @@ from .algorithms import CLIMB, NEW_TABLE, Algorithm, Weights
 from .attempts import CLOSEST, FIRST_LOOK, HOPEFUL, NARROWEST, SHORT, Attempts, Make
 from .heuristic import ZERO, Heuristic
 from .heuristics.batch import BatchHeuristic
-from .native.not_native import NotNativeError
 from .problem import SearchProblem, theory_of
 from .result import Result, Statistics, Status
 from .stages import ADMISSIBLE, BEST, OWN, Stage
@@ -48,13 +47,16 @@ RELAXED = ("ff", "lm_cut")
 """Heuristics whose values depend on all arcs."""
 
 OF_THEIR_OWN = (CLIMB, NEW_TABLE)
-"""Loops that are as fast without the kernel, or have nothing to do where a problem does not suit them."""
+"""Loops that are as fast without the kernel."""
+
+SUITED = (*OF_THEIR_OWN, "batched")
+"""Loops whose stages are left out where a problem, or the lack of the kernel, does not suit them."""
 
 OnSolution: TypeAlias = Callable[[Result], None]
 """Callback for a solution that is found while the proof that none is cheaper goes on."""
 
 
-class Course:
+class StagedSearch:
     """The searches of a table so far, and what they have shown: what conditions and amounts of stages are told from.
 
     Parameters
@@ -155,10 +157,8 @@ class Course:
         reason = _Words(self, stage, row, heuristic).of(stage.why)
         try:
             result = self.attempts.search(row, heuristic, reason, nodes, seconds=seconds)
-        except NotNativeError:  # a search that this theory, or this process, does not allow
-            return None
         except InputError:
-            if row.loop in OF_THEIR_OWN:  # of another kind of problem
+            if row.loop in SUITED:
                 return None
             raise
         most = inf if result.limit is None or nodes is None else nodes
@@ -477,7 +477,7 @@ def cost_of(found: Result) -> float:
     return found.solution().cost
 
 
-CONDITIONS: dict[str, tuple[str, Callable[[Course, Stage], bool]]] = {
+CONDITIONS: dict[str, tuple[str, Callable[[StagedSearch, Stage], bool]]] = {
     "macros": ("the problem has macros", lambda c, _: c.theory is not None and bool(c.theory.macros)),
     "planning": ("the arcs are the actions of a planning problem", lambda c, _: c.planning),
     "heuristics": ("no heuristic was asked for, and others can be made", lambda c, _: c.make is not None),
@@ -532,9 +532,11 @@ CONDITIONS: dict[str, tuple[str, Callable[[Course, Stage], bool]]] = {
 
 
 class _Words:
-    """What a reason may name in braces."""
+    """Words that a reason names in braces."""
 
-    def __init__(self, course: Course, stage: Stage, row: Algorithm, heuristic: Heuristic) -> None:
+    def __init__(
+        self, course: StagedSearch, stage: Stage, row: Algorithm, heuristic: Heuristic
+    ) -> None:
         self.course, self.stage, self.row, self.h = course, stage, row, heuristic
 
     def of(self, why: str) -> str:
@@ -551,7 +553,7 @@ class _Words:
 
     @property
     def others(self) -> str:
-        """What all searches before found, with their work."""
+        """Plan, or none, of all searches before, with their work."""
         plan = self.course.plan
         found = "no plan" if plan is None else f"a plan of cost {amount(cost_of(plan))}"
         return f"{_expansions(self)} of other searches found {found}"

@@ -31,7 +31,7 @@ from dataclasses import replace
 
 from .algorithms import ALGORITHMS, CLIMB, NEW_TABLE, Algorithm, Weights
 from .attempts import FIRST_LOOK, NARROWEST, NEARLY_ALL, SHORT
-from .choosing import DEARER, DEAREST, FAR, SLOWER, Course
+from .choosing import DEARER, DEAREST, FAR, SLOWER, StagedSearch
 from .stages import ADMISSIBLE, BEST, OWN, Stage
 
 TRIAL, WITHOUT_H = 300_000, 10
@@ -82,28 +82,28 @@ ROOM = "not scarce, not short of memory"
 """Reasons and conditions that several stages have."""
 
 
-def looked(course: Course) -> float:
+def looked(course: StagedSearch) -> float:
     """Expansions of the first look, fewer where a start has many successors."""
     return course.first_look
 
 
-def share_of_look(course: Course) -> float:
+def share_of_look(course: StagedSearch) -> float:
     """Share of few expansions for the first look."""
     return course.attempts.look
 
 
-def as_long_again(course: Course) -> float:
+def as_long_again(course: StagedSearch) -> float:
     """Several times the expansions before."""
     return max(FIRST_LOOK, AGAIN * course.attempts.done.expanded)
 
 
-def as_long_evaluating(course: Course) -> float:
+def as_long_evaluating(course: StagedSearch) -> float:
     """Expansions that evaluate a number of states."""
     done = course.attempts.done
     return ASIDE / max(1, done.generated / max(1, done.expanded))
 
 
-def shortening(course: Course) -> float:
+def shortening(course: StagedSearch) -> float:
     """Nodes in a level that shorten a plan in bounded work, fewer with a dear heuristic."""
     price = course.price_of_own
     plan = course.plan
@@ -116,7 +116,7 @@ def shortening(course: Course) -> float:
 
 
 def beam(width: int) -> Algorithm:
-    """A beam with so many nodes in a level."""
+    """A beam of a number of nodes in a level."""
     return ALGORITHMS["beam"].adjusted(beam_width=width)
 
 

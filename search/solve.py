@@ -35,7 +35,7 @@ from .algorithms import (
     Algorithm,
 )
 from .attempts import Attempts, Make
-from .choosing import Course
+from .choosing import StagedSearch
 from .engines import OTHER_ENGINES, OWN_ENGINES, check_engine, search_with
 from .heuristic import ZERO, Heuristic, is_vouched, named_after
 from .heuristics.boards import avoiding, heuristic_of
@@ -54,6 +54,7 @@ from .macros import LiftedProblem, Macros, Rules, with_macros
 from .native.not_native import not_native
 from .operator import denominator_of_costs
 from .part_first import of_part
+from .portfolios import PORTFOLIOS
 from .problem import Problem, SearchProblem, made_of_arcs, of_arcs, theory_of
 from .result import PRUNED, STUCK, Result, Statistics, Status
 from .stages import Stage, table_of
@@ -166,7 +167,7 @@ def solve(
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """What is asked of a search but the problem and its limits; see `solve`."""
+    """The arguments of a search but its problem and limits; see `solve`."""
 
     row: Algorithm
     heuristic: str | Heuristic | None = None
@@ -465,8 +466,6 @@ def _costs_add_up(theory: Theory) -> bool:
 
 def _by_stages(problem: SearchProblem, h: Heuristic, limits: Limits, asked: Asked) -> Result:
     """Search by the stages of a table; with a heuristic that was asked for, no other is made by tables of ours."""
-    from .portfolios import PORTFOLIOS
-
     row, blind, made = asked.row, asked.heuristic is None, of_arcs(problem)
     applications = 1
     if limits.work:
@@ -480,7 +479,7 @@ def _by_stages(problem: SearchProblem, h: Heuristic, limits: Limits, asked: Aske
     elif made is not None and blind:
         make = partial(_make, made, asked)
     tell = asked.tell if row.stages or row.fewest is not None else None
-    course = Course(attempts, problem, h, blind=blind, make=make, tell=tell)
+    course = StagedSearch(attempts, problem, h, blind=blind, make=make, tell=tell)
     return course.run(row.stages or PORTFOLIOS[row.name]())
 
 

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from ..rules.checked import checked
 from ..rules.errors import InputError, Place
+from ..rules.text.text_file import read_text
 from .algorithms import ALGORITHMS, CHOICE, Algorithm
 
 OWN, ADMISSIBLE, BEST = "own", "admissible", "best"
@@ -26,7 +27,7 @@ ENDING = ".toml"
 """Ending of a file with a table of stages."""
 
 Amount: TypeAlias = int | Callable[[Any], float] | None
-"""A number of expansions; our own tables also tell it by a function of the `Course` of the searches."""
+"""A number of expansions; our own tables also tell it by a function of the `StagedSearch` of the searches."""
 
 Share: TypeAlias = float | Callable[[Any], float] | None
 
@@ -138,8 +139,6 @@ def read_stages(path: str | Path) -> Algorithm:
         A file that cannot be read, is no TOML, or has a stage that is none; with its place.
     """
     import tomllib
-
-    from ..rules.text.text_file import read_text
 
     place = Place(str(path))
     try:

@@ -38,7 +38,7 @@ AUTO = ALGORITHMS["auto"]
 
 def search_by_choice(row, problem, heuristic, limits, run, **options):
     """The result of our table of an algorithm, whose searches are made by ``run``."""
-    course = choice.Course(attempts.Attempts(limits, run), problem, heuristic, **options)
+    course = choice.StagedSearch(attempts.Attempts(limits, run), problem, heuristic, **options)
     return course.run(portfolios.PORTFOLIOS[row.name]())
 
 
@@ -512,7 +512,7 @@ def test_a_limit_that_ends_the_first_look_is_named():
 
 @pytest.mark.parametrize("name", ["auto", "fast"])
 def test_ties_that_are_asked_for_are_those_of_every_search(name, monkeypatch):
-    monkeypatch.setattr(choice.Course, "may_be_shortened", False)
+    monkeypatch.setattr(choice.StagedSearch, "may_be_shortened", False)
     problem = drawn("sliding-tile:2x3")
     looked = {"auto": ALGORITHMS["a-star"], "fast": ALGORITHMS["weighted-a-star"]}[name]
     for ties in ("oldest", "newest"):

@@ -48,7 +48,7 @@ def operator(cost: Any) -> Any:
     [
         ((42,), {}, "problem has to be a Problem, .* not 42"),
         (("sliding-tile:3x3",), {}, "any object with start, .* not 'sliding-tile:3x3'"),
-        ((FIVE, 42), {}, "algorithm has to be a string or Algorithm, not 42"),
+        ((FIVE, 42), {}, "algorithm has to be a string or Algorithm or a list of Stage, not 42"),
         ((FIVE,), {"heuristic": 42}, "heuristic has to be a string or .* not 42"),
         ((FIVE,), {"limits": 5}, "limits has to be Limits, not 5"),
     ],

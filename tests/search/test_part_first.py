@@ -22,7 +22,7 @@ from arcwise.search import (
     find_planner,
     solve,
 )
-from arcwise.search.part_first import ONLY_PART, UNUSED, WHOLE, PartFirst, search_part_first
+from arcwise.search.part_first import ONLY_PART, UNUSED, WHOLE, PartFirst
 
 from ..entangled_blocks import NOT_FROM_THE_TABLE, SWAPPED, entangled_library
 
@@ -119,7 +119,7 @@ def test_the_part_has_half_of_the_limits(examples, limits, counting, for_part):
         seen.append(within)
         return Result(Status.SOLVED, (one.start,), (), Statistics())
 
-    search_part_first(problem, search, limits, cheapest=False, counting=counting)
+    problem.search_parts(search, limits, cheapest=False, counting=counting)
     assert seen == [for_part]
 
 

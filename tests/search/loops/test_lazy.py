@@ -16,7 +16,7 @@ from arcwise.search.limits import Limits
 from arcwise.search.loops.duplicates import Node
 from arcwise.search.loops.loops import BOOST, Alternation
 from arcwise.search.result import Result, Statistics
-from arcwise.search.solve import _run
+from arcwise.search.solve import Asked, _run
 
 
 def node(state: str) -> Node:
@@ -81,7 +81,8 @@ def test_a_search_of_the_arcs_in_another_order_has_a_plan_of_the_same_problem(
     for seed in range(4):
         lazy = replace(ALGORITHMS["lazy-greedy"], arc_order=seed)
         one, other = (
-            _run(problem, row, engine, None, lazy, ff, Limits()) for engine in ("python", "native")
+            _run(problem, Asked(row=row, engine=engine), lazy, ff, Limits())
+            for engine in ("python", "native")
         )
         assert (one.operators, _counts(one)) == (other.operators, _counts(other))
         assert one.theory is other.theory is problem.theory
@@ -117,11 +118,12 @@ def test_making_the_heuristic_of_another_order_takes_of_the_time_limit(
     module = sys.modules[_run.__module__]
     monkeypatch.setattr(module, "_search", search)
     monkeypatch.setattr(module, "_make", slow)
-    _run(problem, ALGORITHMS["fast"], engine, None, lazy, ff, Limits(time=60))
+    asked = Asked(row=ALGORITHMS["fast"], engine=engine)
+    _run(problem, asked, lazy, ff, Limits(time=60))
     assert len(left) == 1
     assert left[0] < 60 - 0.04
     monkeypatch.setattr(module, "_make", lambda *given: None)
-    found = _run(problem, ALGORITHMS["fast"], engine, None, lazy, ff, Limits(time=60))
+    found = _run(problem, asked, lazy, ff, Limits(time=60))
     assert (found.status, found.limit, len(left)) == (Status.STOPPED, "time", 1)
 
 
