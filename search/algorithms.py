@@ -13,6 +13,7 @@ from ..rules.later import Later
 from ..rules.registry import Importable, Registry, imported, travelling
 
 _read_stages = Later("search.stages", "read_stages")
+_read_stage = Later("search.stages", "read_stage")
 
 TIES = ("oldest", "newest", "random")
 """Tie-breaking rules: which of two nodes of equal f is expanded first."""
@@ -180,6 +181,7 @@ class Algorithm:
                 )
         if isinstance(self.f, Weights):
             found["f"] = asdict(self.f)
+        found["stages"] = [one.to_json() for one in self.stages]
         return found
 
     @classmethod
@@ -194,6 +196,7 @@ class Algorithm:
                 known[part] = imported(Importable(*known[part]))
         if isinstance(known["f"], Mapping):
             known["f"] = Weights(**known["f"])
+        known["stages"] = tuple(map(_read_stage, known.get("stages", ())))
         return cls(**known)
 
     @property

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from ..rules.checked import checked
 from ..rules.errors import InputError, Place
+from ..rules.registry import Importable, imported, travelling
 from ..rules.text.text_file import read_text
 from .algorithms import ALGORITHMS, CHOICE, Algorithm
 
@@ -98,11 +99,37 @@ class Stage:
                 "a table in a table", expected="an algorithm", found=f"{self.algorithm!r:.60}"
             )
 
+    def to_json(self) -> dict[str, Any]:
+        """Plain values from which another process makes the stage.
+
+        Raises
+        ------
+        InputError
+            A part that other processes cannot import.
+        """
+        found = {one.name: getattr(self, one.name) for one in fields(self)}
+        found["algorithm"] = one if isinstance(one := self.algorithm, str) else one.to_json()
+        for name, value in found.items():
+            if callable(value):
+                found[name] = list(travelling(f"{name} of", self.row.name, value))
+        return found
+
     @property
     def row(self) -> Algorithm:
         """The algorithm."""
         one = self.algorithm
         return ALGORITHMS.find(one) if isinstance(one, str) else one
+
+
+def read_stage(values: Mapping[str, Any]) -> Stage:
+    """The stage of plain values."""
+    known = {
+        name: imported(Importable(*value)) if isinstance(value, list) else value
+        for name, value in values.items()
+    }
+    if isinstance(known["algorithm"], Mapping):
+        known["algorithm"] = Algorithm.from_json(known["algorithm"])
+    return Stage(**known)
 
 
 @checked

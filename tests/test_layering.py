@@ -115,6 +115,7 @@ LATER = {
     ("logic.swi.prolog_domain", "logic.prover.read_moves.read_moves"),
     ("rules.source", "rules.fingerprint.fingerprint"),
     ("planning.policy.rule", "planning.policy.policy_then_search.follow_then_search"),
+    ("search.algorithms", "search.stages.read_stage"),
     ("search.algorithms", "search.stages.read_stages"),
     ("search.macros", "logic.prover.swi_problem.SwiProblem"),
     ("search.problem", "search.solve.solve"),
