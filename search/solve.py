@@ -130,7 +130,7 @@ def solve(
     TypeError
         An argument that is no problem, algorithm, heuristic or limits.
     """
-    asked = Asked(
+    asked = SearchCall(
         row=_row_of(algorithm),
         heuristic=_known(heuristic),
         check=check,
@@ -166,7 +166,7 @@ def solve(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class SearchCall:
     """The arguments of a search but its problem and limits; see `solve`."""
 
     row: Algorithm
@@ -212,7 +212,7 @@ def _macros_of(file: str | Path, problem: LiftedProblem) -> Macros:
     return found
 
 
-def _by_policy(policy: Any, problem: LiftedProblem, limits: Limits, asked: Asked) -> Result:
+def _by_policy(policy: Any, problem: LiftedProblem, limits: Limits, asked: SearchCall) -> Result:
     """Follow a policy, and search as ``fast`` does where its rules end."""
     own = asked.engine if asked.engine in OWN_ENGINES else "auto"
     fast = replace(asked, row=ALGORITHMS["fast"], heuristic=None, engine=own, tell=None)
@@ -224,7 +224,7 @@ def _by_policy(policy: Any, problem: LiftedProblem, limits: Limits, asked: Asked
     return replace(found, lifted=problem)
 
 
-def _search(problem: SearchProblem, limits: Limits, asked: Asked) -> Result:
+def _search(problem: SearchProblem, limits: Limits, asked: SearchCall) -> Result:
     """Search a problem as it is."""
     row, made = asked.row, of_arcs(problem)
     other = FAST_DOWNWARD if row.loop == PLANNER and asked.engine == "auto" else asked.engine
@@ -252,7 +252,7 @@ def _search(problem: SearchProblem, limits: Limits, asked: Asked) -> Result:
     return _by_loop(problem, h, limits, asked).prepared_in(preparation)
 
 
-def _by_other(engine: str, problem: SearchProblem, limits: Limits, asked: Asked) -> Result:
+def _by_other(engine: str, problem: SearchProblem, limits: Limits, asked: SearchCall) -> Result:
     """Search with an engine that is not ours."""
     wanted = asked.heuristic
     named = wanted if wanted is None or isinstance(wanted, str) else wanted.name
@@ -266,7 +266,7 @@ def _by_other(engine: str, problem: SearchProblem, limits: Limits, asked: Asked)
 
 
 def _ready(
-    problem: SearchProblem, limits: Limits, asked: Asked
+    problem: SearchProblem, limits: Limits, asked: SearchCall
 ) -> tuple[Heuristic, float] | Result:
     """The heuristic and the seconds that making it took, or what a limit left of that."""
     budget = Budget(Limits(time=limits.time))
@@ -283,7 +283,7 @@ def _ready(
         return replace(found, theory=theory_of(problem))
 
 
-def _climb_problem(problem: SearchProblem, limits: Limits, asked: Asked) -> Result:
+def _climb_problem(problem: SearchProblem, limits: Limits, asked: SearchCall) -> Result:
     """Climb without macros, or with those that a problem of boards has among its arcs."""
     from .climbing.climb import climb_problem
 
@@ -295,7 +295,7 @@ def _climb_problem(problem: SearchProblem, limits: Limits, asked: Asked) -> Resu
     return climb_problem(problem, row, limits=limits, engine=engine, report=asked.report)
 
 
-def _by_loop(problem: SearchProblem, h: Heuristic, limits: Limits, asked: Asked) -> Result:
+def _by_loop(problem: SearchProblem, h: Heuristic, limits: Limits, asked: SearchCall) -> Result:
     """Search with the loop of an algorithm, and say what that proves."""
     row, engine, theory = asked.row, asked.engine, theory_of(problem)
     once = partial(search_with, problem=problem, row=row, heuristic=h, report=asked.report)
@@ -356,7 +356,7 @@ def _added_exactly(result: Result, again: Callable[..., Result] | None, limits: 
     return replace(result, bound=None).noted(SMALL if again is None else ROUNDED)
 
 
-def _climb(problem: LiftedProblem, macros: Macros, limits: Limits, asked: Asked) -> Result:
+def _climb(problem: LiftedProblem, macros: Macros, limits: Limits, asked: SearchCall) -> Result:
     """Climb with macros, of which only the placed ones are made into arcs."""
     from .climbing.climb import climb_with
 
@@ -464,7 +464,7 @@ def _costs_add_up(theory: Theory) -> bool:
     )
 
 
-def _by_stages(problem: SearchProblem, h: Heuristic, limits: Limits, asked: Asked) -> Result:
+def _by_stages(problem: SearchProblem, h: Heuristic, limits: Limits, asked: SearchCall) -> Result:
     """Search by the stages of a table; with a heuristic that was asked for, no other is made by tables of ours."""
     row, blind, made = asked.row, asked.heuristic is None, of_arcs(problem)
     applications = 1
@@ -490,7 +490,11 @@ def _make_named(problem: Problem, row: Algorithm, name: str, within: Limits) -> 
 
 
 def _run(
-    problem: SearchProblem, asked: Asked, chosen: Algorithm, heuristic: Heuristic, within: Limits
+    problem: SearchProblem,
+    asked: SearchCall,
+    chosen: Algorithm,
+    heuristic: Heuristic,
+    within: Limits,
 ) -> Result:
     """Run an algorithm that the table of another one, ``asked.row``, chose for a problem."""
     row, in_batches = asked.row, chosen.loop == "batched"
@@ -517,7 +521,11 @@ def _run(
 
 
 def _in_other_order(
-    problem: SearchProblem, asked: Asked, chosen: Algorithm, heuristic: Heuristic, within: Limits
+    problem: SearchProblem,
+    asked: SearchCall,
+    chosen: Algorithm,
+    heuristic: Heuristic,
+    within: Limits,
 ) -> Result:
     """Run a search by FF with the arcs in an order by chance, which decides between equal successors and relaxed plans."""
     again, whole = replace(chosen, arc_order=0), made_of_arcs(problem, "orders of arcs")
@@ -533,7 +541,7 @@ def _in_other_order(
     return replace(found.prepared_in(spent), theory=whole.theory)
 
 
-def _make(problem: Problem, asked: Asked, name: str, within: Limits) -> Heuristic | None:
+def _make(problem: Problem, asked: SearchCall, name: str, within: Limits) -> Heuristic | None:
     """Make a heuristic that a table of ours chose for a problem; None where it has no meaning or limits end it."""
     theory, threads = problem.theory, asked.row.threads or None
     permutes = theory.symbols is not None

@@ -16,7 +16,7 @@ from arcwise.search.limits import Limits
 from arcwise.search.loops.duplicates import Node
 from arcwise.search.loops.loops import BOOST, Alternation
 from arcwise.search.result import Result, Statistics
-from arcwise.search.solve import Asked, _run
+from arcwise.search.solve import SearchCall, _run
 
 
 def node(state: str) -> Node:
@@ -81,7 +81,7 @@ def test_a_search_of_the_arcs_in_another_order_has_a_plan_of_the_same_problem(
     for seed in range(4):
         lazy = replace(ALGORITHMS["lazy-greedy"], arc_order=seed)
         one, other = (
-            _run(problem, Asked(row=row, engine=engine), lazy, ff, Limits())
+            _run(problem, SearchCall(row=row, engine=engine), lazy, ff, Limits())
             for engine in ("python", "native")
         )
         assert (one.operators, _counts(one)) == (other.operators, _counts(other))
@@ -118,7 +118,7 @@ def test_making_the_heuristic_of_another_order_takes_of_the_time_limit(
     module = sys.modules[_run.__module__]
     monkeypatch.setattr(module, "_search", search)
     monkeypatch.setattr(module, "_make", slow)
-    asked = Asked(row=ALGORITHMS["fast"], engine=engine)
+    asked = SearchCall(row=ALGORITHMS["fast"], engine=engine)
     _run(problem, asked, lazy, ff, Limits(time=60))
     assert len(left) == 1
     assert left[0] < 60 - 0.04
