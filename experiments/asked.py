@@ -6,18 +6,21 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from math import isnan
 from pathlib import Path
+from random import Random
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from ..ebl.example_set import first_start, pair_of
-from ..rules.errors import InputError
+from ..rules.errors import InputError, Place
 from ..rules.read_domain import has_problem_files, is_prolog
+from ..rules.source import Source
 from ..rules.term import Pattern, State, Symbol
 from ..rules.text.state_text import parted
-from ..rules.text.text_file import is_there
+from ..rules.text.text_file import is_there, read_text
+from ..rules.text.words import counted
 from ..search.function_domain import FunctionMoves, as_tuple
 from ..search.problem import Problem
 from .board import BoardSource, Named, as_state, load_domain, parse_goal, parse_start
-from .problem_set import ProblemSet
+from .problem_set import Instance, ProblemSet
 
 
 @runtime_checkable
@@ -187,3 +190,53 @@ def as_first_shows(domain: Named, examples: Problems) -> Named:
         case [[str() as start, *_], *_]:
             pass
     return load_domain(str(domain), start=start)
+
+
+def plain_problems(source: Source, asked: Any) -> ProblemSet:
+    """Problems of a source that reads states by `Source.state`: a set, pairs, or files with a start and a goal a line.
+
+    Raises
+    ------
+    InputError
+        None, or something else.
+    """
+    if isinstance(asked, ProblemSet):
+        return asked
+    each = [asked] if isinstance(asked, str | Path) else list(asked or ())
+    pairs = []
+    for one in each:
+        if isinstance(one, str | Path) and is_there(one):
+            pairs += [_line_pair(line, one) for line in read_text(one).splitlines() if line.strip()]
+        elif isinstance(one, tuple | list) and len(one) == 2:
+            pairs.append((one[0], one[1]))
+        else:
+            raise InputError(
+                "not a problem",
+                expected="a pair (START, GOAL), or a file with START, GOAL in each line",
+                found=f"{one!r:.60}",
+            )
+    if not pairs:
+        raise InputError("no problem", expected="pairs of a start and a goal, or files of them")
+    questions = [source.question(*pair) for pair in pairs]
+    return ProblemSet.of((one.start, one.goal) for one in questions)
+
+
+def _line_pair(line: str, file: str | Path) -> tuple[str, str]:
+    start, comma, goal = line.partition(",")
+    if not comma:
+        raise InputError(
+            "not a problem", place=Place(str(file)), expected="START, GOAL", found=line[:60]
+        )
+    return start.strip(), goal.strip()
+
+
+def drawn_problems(source: Source, count: int, seed: int) -> ProblemSet:
+    """Random problems, each drawn by `Source.random_problem`."""
+    drawn = [source.random_problem(Random(f"{seed}:{number}")) for number in range(count)]
+    return ProblemSet(
+        tuple(
+            Instance(start, goal, f"random problem {number}, seed {seed}")
+            for number, (start, goal) in enumerate(drawn, start=1)
+        ),
+        f"{counted(count, 'random problem')}, seed {seed}",
+    )

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from math import isnan
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from ..rules.checked import checked
 from ..rules.cost import check_cost
@@ -120,7 +120,8 @@ class BoardSource(Source):
     table_goal: Pattern | None = None
     files: tuple[tuple[str, str], ...] | None = field(default=None, repr=False, compare=False)
 
-    kind = "board"
+    kind: ClassVar[str] = "board"
+    lacks: ClassVar[tuple[str, ...]] = ()
 
     def __hash__(self) -> int:
         # It is part of keys of caches, and hashing a large PDDL problem takes milliseconds.

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import logging
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -10,20 +13,28 @@ from typing import Any, ClassVar
 
 from ..experiments.problem_set import Instance, ProblemSet
 from ..experiments.row import USED
-from ..rules.errors import InputError
+from ..rules.errors import InputError, on_one_line
 from ..rules.source import RuleTexts, Source, SourceTexts
-from ..rules.term import Compound, Pattern, State
+from ..rules.term import Compound, Pattern, PrologTerm, State
+from ..rules.text.text_file import read_standard_input
 from ..rules.text.words import counted
-from ..rules.trust import of_one_goal, trusting
+from ..rules.trust import advising_one_goal, of_one_goal, proved_by_swi, trusting
+from ..rules.view import View
+from ..search.certificate import Certificate
 from ..search.result import Result, Statistics, Status
-from .learning.rule_file import goals_of, program_with_rules
+from .learning.rule_file import goals_of, load_rules, program_with_rules
 from .program.clause_text import term_text
 from .program.program import LogicProgram
 from .program.program_text import program_text
 from .program.read_program import load_program, read_goal, read_program
 from .program.recognize import is_logic_program
+from .prover.certificate import proof_certificates
 from .prover.compiled import Database
 from .prover.prove import DEPTH_FIRST, ProofResult, prove
+from .prover.suggested import suggested_goal
+from .views import result_view
+
+LOG = logging.getLogger("arcwise")
 
 WHOLE = 1200
 """The priority of a term that stands alone."""
@@ -47,6 +58,12 @@ class ProgramSource(Source):
     kind: ClassVar[str] = "program"
     endings: ClassVar[tuple[str, ...]] = (".pl",)
     unit: ClassVar[str] = "inferences"
+    questions: ClassVar[str] = "a goal of a program"
+    lacks: ClassVar[tuple[str, ...]] = (
+        *("heuristic", "duplicates", "ties", "beam_width", "weight", "macro_cost", "prune_length"),
+        *("threads", "order", "arc_cost", "move_back", "seed"),
+        *("random_seed", "distance", "select", "escape", "learn", "improve", "boards", "plan"),
+    )
 
     @classmethod
     def takes(cls, named: Any, words: Sequence[Any] = ()) -> bool:
@@ -70,6 +87,49 @@ class ProgramSource(Source):
             return cls(load_program(named))
         except InputError as error:
             raise of_one_goal(error, str(named)) from None
+
+    @classmethod
+    def ask(
+        cls,
+        named: Any,
+        words: Sequence[Any],
+        *,
+        macros: str | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        answers: int | None = 1,
+        proof: bool = False,
+        certified: bool = False,
+        **options: Any,
+    ) -> ProofQuestion:
+        """The goal that a command asks of a program; its answers, if ``proof`` with proofs. See `Source.ask`.
+
+        ``answers`` is the number of answers at most, None for all; ``certified`` tells that proofs are certified.
+        """
+        rules = None if macros == "none" else macros
+        database: Database | None = None
+        if proved_by_swi(engine, rules):
+            from .prover.in_swi import SwiDatabase
+
+            database, engine = SwiDatabase(str(named)), "swi"
+            program = database.program
+        else:
+            program = _program_of(named, rules, trust_helps=engine == "auto" and rules is None)
+        for warning in program.warnings:
+            LOG.warning(warning)
+        if len(words) != 1:
+            goal_text = suggested_goal(program)
+            raise InputError(
+                "not one goal",
+                expected="PROGRAM GOAL",
+                found=" ".join(words) or "none",
+                remedy=f'arcwise solve {on_one_line(named)} "{goal_text}"' if goal_text else None,
+            )
+        goal = read_goal(words[0], program, known=database is None)
+        whole = database or Database(program, prints=True, source=_standard_input)
+        how = {"answers": answers, "engine": engine, "proofs": proof or certified}
+        asked = str(named), program, whole, words[0], goal, how
+        return ProofQuestion(*asked, shows_proofs=proof, alone=rules is None)
 
     @classmethod
     def read(cls, texts: SourceTexts) -> ProgramSource:
@@ -169,6 +229,77 @@ class ProgramSource(Source):
         used = {clause.label for proof in proofs for clause in proof.steps()} - {""}
         names = [clause.label for clause in database.program if clause.label in used]
         return performed(found, USED + ", ".join(names) if names else "")
+
+
+@dataclass(frozen=True)
+class ProofQuestion:
+    """A goal of a program: what ``solve`` proves, and shows.
+
+    Parameters
+    ----------
+    name
+        The program's file as the user names it.
+    program, database
+        The clauses with the rules.
+    text, goal
+        The goal as it was written, and as a term.
+    how
+        Number of answers, engine, and whether answers come with their proofs, as `prove` takes them.
+    shows_proofs
+        Whether the proofs are shown.
+    alone
+        Whether no learned rules take part.
+    """
+
+    name: str
+    program: LogicProgram
+    database: Database
+    text: str
+    goal: PrologTerm
+    how: Mapping[str, Any]
+    shows_proofs: bool = False
+    alone: bool = True
+
+    def search(
+        self, configuration: Any, report: Callable[[int], None] | None = None
+    ) -> ProofResult:
+        """Prove the goal."""
+        trust_helps = self.alone and self.how["engine"] == "auto"
+        with nullcontext() if trust_helps else advising_one_goal(self.name):
+            return prove(
+                self.database,
+                self.goal,
+                configuration.algorithm,
+                limits=configuration.limits,
+                report=report,
+                **self.how,
+            )
+
+    def view(self, result: ProofResult) -> View:
+        """The answers, with their proofs if they are shown, and how the search ended."""
+        found = result_view(result, self.program, proof=self.shows_proofs)
+        asked = {"program": self.name, "goal": self.text}
+        return View(lambda: found.parts, lambda: {**asked, **found.data})
+
+    def certificates(self, result: ProofResult) -> Mapping[str, Certificate]:
+        """Certificates of the answers."""
+        goal = term_text(self.goal, self.program.operators, WHOLE)
+        asked = f"{self.program.name}: {goal}: {result.summary()}"
+        return proof_certificates(self.program, self.goal, result, asked)
+
+
+def _program_of(path: Any, rules: str | None, *, trust_helps: bool) -> LogicProgram:
+    """The program of a file, with the rules of another; if trust does not help, errors tell what SWI-Prolog does."""
+    try:
+        program = load_program(path)
+    except InputError as error:
+        raise error if trust_helps else of_one_goal(error, str(path)) from None
+    return program if rules is None else load_rules(rules, program).learned_program
+
+
+def _standard_input() -> str:
+    """The standard input that a program reads; at a terminal there is none."""
+    return "" if sys.stdin is None or sys.stdin.isatty() else read_standard_input()
 
 
 def _listed(asked: Any, kind: str) -> list[Any]:

@@ -12,20 +12,34 @@ process, puts it into the table.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
+from random import Random
 from typing import Any, ClassVar, Self
 
 from .errors import InputError
 from .later import Later
 from .registry import Registry
-from .term import Pattern, State
+from .term import Pattern, State, goal_values
+from .text.text_file import is_there, read_text
 from .trust import trusted
+from .view import Heading, Lines, Part, Sentence, View
 
 _fingerprint = Later("rules.fingerprint", "fingerprint")
+_plain_problems = Later("experiments.asked", "plain_problems")
+_drawn_problems = Later("experiments.asked", "drawn_problems")
+
+OF_BOARDS = (
+    *("moves", "distance", "select", "escape", "learn", "improve", "boards"),
+    *("order", "arc_cost"),
+)
+"""Options, by their parameters, of questions on boards."""
+
+OF_PROOFS = ("all_answers", "answers", "proof")
+"""Options, by their parameters, of goals that are proved."""
 
 
 @lru_cache(maxsize=1)
@@ -171,11 +185,17 @@ class Source(ABC):
         The engine that runs it, where it needs one of its own, such as ``swi``; else ``auto`` or ``python``.
     rules
         Rules that were learned and take part in its searches.
+    questions
+        Its questions in messages.
+    lacks
+        Options of commands, by the names of their parameters, that its questions do not take.
     """
 
     kind: ClassVar[str]
     endings: ClassVar[tuple[str, ...]] = ()
     unit: ClassVar[str] = "operator applications"
+    questions: ClassVar[str] = "questions of this source"
+    lacks: ClassVar[tuple[str, ...]] = (*OF_PROOFS, *OF_BOARDS, "certificate")
     engine: str = "auto"
     rules: RuleTexts | None = None
 
@@ -253,10 +273,10 @@ class Source(ABC):
         return ("breadth-first",)
 
     def given(self, texts: Sequence[str]) -> Any:
-        """Problems as a command has them, in the form that `problems` takes."""
-        return list(texts)
+        """Problems as a command has them, in the form that `problems` takes: two states are a start and a goal."""
+        pair = len(texts) == 2 and not any(map(is_there, texts))
+        return [tuple(texts)] if pair else list(texts)
 
-    @abstractmethod
     def problems(
         self,
         asked: Any = None,
@@ -283,9 +303,20 @@ class Source(ABC):
         InputError
             Faulty problems, or none.
         """
+        return _plain_problems(self, asked)
 
     def draw(self, count: int, seed: int = 0, **options: Any) -> Any:
-        """Random problems, a `ProblemSet`.
+        """Random problems, a `ProblemSet`; each is drawn by `random_problem`.
+
+        Raises
+        ------
+        InputError
+            A source that draws none.
+        """
+        return _drawn_problems(self, count, seed)
+
+    def random_problem(self, rng: Random) -> tuple[State, Pattern]:
+        """A random start, and a goal that it can reach.
 
         Raises
         ------
@@ -334,6 +365,80 @@ class Source(ABC):
         """Start and goal of a problem of an experiment."""
         return problem.start, problem.goal
 
+    @classmethod
+    def ask(
+        cls,
+        named: Any,
+        words: Sequence[Any],
+        *,
+        macros: str | None = None,
+        seed: int | None = None,
+        **options: Any,
+    ) -> Any:
+        """The `Question` that a command or a call asks.
+
+        Parameters
+        ----------
+        named, words
+            The source, as for `open_source`, and what is asked of it.
+        macros
+            The file of the rules that were learned.
+        seed
+            Of a random problem, in place of words.
+        options
+            Options of the command that are no part of a `Configuration`, as far as the source does not lack them.
+
+        Raises
+        ------
+        InputError
+            A bad name, file, word or option.
+        """
+        source = named if isinstance(named, cls) else cls.opened(named, words)
+        if macros is not None:
+            source = source.with_rules(RuleTexts(Path(macros).name, read_text(macros)))
+        return source.question(*words, seed=seed)
+
+    def question(self, *words: Any, seed: int | None = None) -> Question:
+        """The question of getting from a start to a goal.
+
+        Parameters
+        ----------
+        words
+            A start and a goal, as texts or states.
+        seed
+            Of a random problem, in place of words.
+
+        Raises
+        ------
+        InputError
+            Too many words or too few, or bad ones.
+        """
+        if seed is not None and not words:
+            (drawn,) = self.draw(1, seed)
+            return Question(self, drawn.start, drawn.goal)
+        if len(words) != 2:
+            raise InputError(
+                "wrong number of states",
+                expected="a start and a goal",
+                found=f"{len(words)}: {' | '.join(map(str, words))}" if words else "none",
+            )
+        start, goal = (one if isinstance(one, tuple) else self.state(str(one)) for one in words)
+        return Question(self, start, goal)
+
+    def state(self, text: str) -> State:
+        """The state, or the goal, that a text says.
+
+        Raises
+        ------
+        InputError
+            A text that says none.
+        """
+        return tuple(text.split())
+
+    def shown(self, state: Any) -> str:
+        """A state, or a goal, as people read it."""
+        return " ".join(map(str, state)) if isinstance(state, tuple) else str(state)
+
     @abstractmethod
     def problem(self, start: State, goal: Pattern) -> Any:
         """The search problem between a start and a goal."""
@@ -370,6 +475,58 @@ class Source(ABC):
             A search that is not possible so.
         """
         return configuration.search(self.problem(start, goal), report), {}
+
+
+@dataclass(frozen=True)
+class Question:
+    """A start and a goal of a source: what ``solve`` and ``watch`` search, and show.
+
+    Parameters
+    ----------
+    source, start, goal
+        The source, with the rules that take part, and the problem.
+    """
+
+    source: Source
+    start: State
+    goal: Pattern
+
+    @property
+    def name(self) -> str:
+        """Name of its source."""
+        return self.source.name
+
+    @cached_property
+    def problem(self) -> Any:
+        """The search problem."""
+        return self.source.problem(self.start, self.goal)
+
+    def search(self, configuration: Any, report: Callable[[int], None] | None = None) -> Any:
+        """The `Result` of its search; see `Source.solve`."""
+        return self.source.solve(self.start, self.goal, configuration, report)[0]
+
+    def plan(self, result: Any) -> list[str]:
+        """The primitive moves of a solution as people read them."""
+        return list(result.move_names)
+
+    def view(self, result: Any) -> View:
+        """A result: its states, the plan, and how the search ended."""
+
+        def parts() -> Iterator[Part]:
+            if result.solved:
+                yield Lines("\n".join(map(self.source.shown, result.states)))
+                yield Sentence(" ".join(self.plan(result)) or "start and goal are the same")
+                yield Heading()
+            yield Sentence(result.summary(), result.solved, result.status.value)
+            if result.note:
+                yield Sentence(result.note)
+
+        ends = {"start": list(self.start), "goal": goal_values(self.goal)}
+        return View(parts, lambda: {"source": self.name, **ends, **result.to_dict()})
+
+    def certificates(self, result: Any) -> Mapping[str, Any]:
+        """Certificates of a result by the names of its answers; none where its source has none."""
+        return {}
 
 
 SOURCES: Registry[type[Source]] = Registry(

@@ -1,34 +1,27 @@
-"""Logic programs at the command line: ``solve`` and ``explain`` of goals; ``learn``, ``compare`` and ``utility`` of rules."""
+"""Logic programs at the command line: ``explain`` of goals; ``learn``, ``compare`` and ``utility`` of rules."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
-from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from ...experiments.board import load_domain
 from ...logic.learning.operationality import Operationality
-from ...logic.program.clause_text import term_text
-from ...logic.program.program import Goal, LogicProgram, read_indicator
-from ...logic.program.read_program import read_goal
-from ...logic.prover.certificate import proof_certificates
+from ...logic.program.program import read_indicator
 from ...logic.prover.compiled import Database
 from ...logic.prover.moves import MoveProgram
-from ...logic.prover.prove import DEPTH_FIRST, ProofResult, prove
-from ...logic.prover.suggested import suggested_goal
-from ...logic.views import library_view, result_view
+from ...logic.prover.prove import DEPTH_FIRST
+from ...logic.views import library_view
 from ...rules.errors import InputError, Place, on_one_line
 from ...rules.read_domain import is_prolog
-from ...rules.text.text_file import read_standard_input, write_text
+from ...rules.text.text_file import write_text
 from ...rules.text.words import counted
-from ...rules.trust import advising_one_goal, proved_by_swi, trusted
-from ...rules.view import View
+from ...rules.trust import advising_one_goal, trusted
 from ...search.limits import Limits
 from .arguments import note_warnings, operational_goals, program_of, queries
-from .budgeted import exit_code, interrupted, interruption
+from .budgeted import interrupted
 from .certifying import write_certificates
-from .console import progress_over, searching
+from .console import progress_over
 from .messages import EXIT_CODES, note
 from .present import note_deaths, present
 
@@ -44,65 +37,6 @@ WHOLE = 1200
 """The priority of a term that stands alone."""
 
 
-def solve_logic(
-    path: str,
-    texts: Sequence[str],
-    algorithm: str,
-    limits: Limits,
-    *,
-    engine: str,
-    macros: str | None,
-    answers: int | None,
-    proof: bool,
-    certificate: str | None,
-    as_json: bool,
-) -> int:
-    """Prove a goal, print its answers and certify them; the exit code."""
-    database: Database | None = None
-    alone = engine == "auto" and macros in (None, "none")
-    if proved_by_swi(engine, macros):
-        database = _in_swi(path)
-        engine, program = "swi", database.program
-    else:
-        program = program_of(path, macros, trust_helps=alone)
-    if len(texts) != 1:
-        goal_text = suggested_goal(program)
-        raise InputError(
-            "not one goal",
-            expected="PROGRAM GOAL",
-            found=" ".join(texts) or "none",
-            remedy=f'arcwise solve {on_one_line(path)} "{goal_text}"' if goal_text else None,
-        )
-    goal = read_goal(texts[0], program, known=database is None)
-    advising = nullcontext() if alone else advising_one_goal(path)
-    with advising, searching(f"{algorithm} on {path}") as report:
-        result = prove(
-            database or Database(program, prints=True, source=_input),
-            goal,
-            algorithm,
-            answers=answers,
-            limits=limits,
-            proofs=proof or certificate is not None,
-            engine=engine,
-            report=report,
-        )
-
-    found = result_view(result, program, proof=proof)
-    data = {"program": path, "goal": texts[0]}
-    present(View(lambda: found.parts, lambda: {**data, **found.data}), as_json=as_json)
-    if result.limit == "interrupt" and not as_json:
-        note(f"{interruption()}; what was found so far stands above")
-    certified = _certified(certificate, program, goal, result)
-    if result.error is not None:  # what came before it stands above
-        raise result.error
-    return certified or exit_code(result)
-
-
-def _input() -> str:
-    """The standard input that a program reads; at a terminal there is none."""
-    return "" if sys.stdin is None or sys.stdin.isatty() else read_standard_input()
-
-
 def _in_swi(path: str) -> SwiDatabase:
     """A trusted program, loaded into SWI-Prolog; its warnings go to stderr."""
     from ...logic.prover.in_swi import SwiDatabase
@@ -110,14 +44,6 @@ def _in_swi(path: str) -> SwiDatabase:
     database = SwiDatabase(path)
     note_warnings(database.program)
     return database
-
-
-def _certified(path: str | None, program: LogicProgram, goal: Goal, result: ProofResult) -> int:
-    """Write certificates of a result; the exit code, 0 where all is certified or nothing is to be."""
-    if path is None:
-        return 0
-    asked = f"{program.name}: {term_text(goal, program.operators, WHOLE)}: {result.summary()}"
-    return write_certificates(path, proof_certificates(program, goal, result, asked))
 
 
 def explain_rules(path: str, names: Sequence[str], as_json: bool) -> int:

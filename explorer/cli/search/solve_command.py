@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -20,11 +20,12 @@ from ....experiments.configuration import Configuration
 from ....experiments.solving import Posed, pose
 from ....rules.errors import ArcwiseError, InputError, Place, on_one_line
 from ....rules.solvability import solvability
+from ....rules.source import SOURCES, Source, source_class
 from ....rules.states.permutation_group import Solvability
-from ....rules.text.text_file import check_writable
+from ....rules.text.text_file import check_writable, write_text
 from ....rules.text.words import counted
 from ....rules.view import Heading, Lines, Part, Sentence, View
-from ....search.algorithms import ALGORITHMS, CLIMB, SELECTIONS
+from ....search.algorithms import ALGORITHMS, CLIMB, SELECTIONS, Algorithm
 from ....search.heuristics.boards import heuristic_of
 from ....search.limits import Budget, LimitReached
 from ....search.part_first import PartFirst
@@ -37,7 +38,6 @@ from ..arguments import (
     NameIn,
     OutputFile,
     StateArgument,
-    is_logic_program,
     is_policy,
 )
 from ..budgeted import exit_code, exit_code_of, interruption, keep, spent
@@ -47,13 +47,13 @@ from ..certifying import (
     note_found,
     remark_on,
     write_certificate,
+    write_certificates,
     write_plan,
 )
 from ..console import line_width, progress_over, searching
 from ..help import CLIMBING, LOGIC, SEARCH, command, in_group
 from ..messages import note
 from ..options import (
-    OF_STATES,
     chosen,
     goal_of_moves,
     random_start,
@@ -73,10 +73,6 @@ LONGEST_DRAWN = 60
 
 LONGEST_LISTED = 500
 """Greatest number of moves of a solution that are all listed; of longer ones the first are."""
-
-
-OF_PATHS = ("random_seed", "distance", "select", "escape", "learn", "improve", "boards", "plan")
-"""Options for problems whose solution is a path."""
 
 
 @command(
@@ -148,28 +144,7 @@ OF_PATHS = ("random_seed", "distance", "select", "escape", "learn", "improve", "
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @search_options
 @theory_options
-def solve_command(
-    theory: str,
-    states: tuple[str, ...],
-    algorithm: str | None,
-    fast: bool,
-    macros: str | None,
-    random_seed: int | None,
-    moves: int | str | None,
-    distance: int | None,
-    select: str | None,
-    escape: bool | None,
-    learn: bool,
-    improve: float,
-    all_answers: bool,
-    answers: int,
-    proof: bool,
-    boards: bool | None,
-    plan: str | None,
-    certificate: str | None,
-    as_json: bool,
-    **rest: Any,
-) -> int:
+def solve_command(theory: str, states: tuple[str, ...], **given: Any) -> int:
     """Solve one problem.
 
     THEORY is a built-in domain such as sliding-tile:3x3, a .pl file with arc/3 or a .psvn file. START and
@@ -182,108 +157,207 @@ def solve_command(
     iterative-deepening, breadth-first or greedy (by goals left), and its answers are printed. --limit-nodes then counts
     inferences, and --macros names a file of learned rules.
     """
+    given["algorithm"] = _algorithm(given)
+    options = take_configuration(given).using(given.pop("algorithm"))
+    asked = Asked(theory, states, options, **given)
+    board = asked.goal_of_moves is not None
+    kind = SOURCES["board"] if board else source_class(theory, states)
+    refuse_given(kind.lacks, f"does not go with {kind.questions}")
+    solver = SOLVERS.get(kind.kind)
+    return solver(asked) if solver else _solve_question(kind, asked)
+
+
+def _algorithm(given: dict[str, Any]) -> str:
+    """The algorithm that the options name together."""
+    algorithm, fast = given["algorithm"], given.pop("fast")
     if fast and algorithm not in (None, "fast"):
         raise InputError(f"--fast does not go with --algorithm {algorithm}")
     # Who gives seconds for shortening a plan does not wait for a proof that none is shorter.
-    algorithm = "fast" if fast else algorithm or ("fast" if improve else "auto")
-    options = take_configuration(rest).using(algorithm)
-    walk, asked = goal_of_moves(moves)
-    if asked is None and is_logic_program(theory, *states):
-        from ..logic_commands import solve_logic
+    return "fast" if fast else algorithm or ("fast" if given["improve"] else "auto")
 
-        refuse_given((*OF_STATES, *OF_PATHS), "does not go with a goal of a program")
-        return solve_logic(
-            theory,
-            states,
-            algorithm,
-            options.limits,
-            engine=options.engine,
-            macros=macros,
-            answers=None if all_answers else answers,
-            proof=proof,
-            certificate=certificate,
-            as_json=as_json,
-        )
-    _refuse({"--all": all_answers, "--proof": proof, "--answers": answers > 1}, "states")
+
+class Asked:
+    """The options of a call of ``arcwise solve``.
+
+    Parameters
+    ----------
+    theory, states
+        The source, and what is asked of it.
+    options
+        How to search.
+    given
+        The other options by the names of their parameters.
+    """
+
+    def __init__(
+        self,
+        theory: str,
+        states: tuple[str, ...],
+        options: Configuration,
+        *,
+        moves: int | str | None,
+        random_seed: int | None,
+        as_json: bool,
+        **given: Any,
+    ) -> None:
+        self.theory, self.states, self.options = theory, states, options
+        self.moves, self.seed, self.as_json = moves, random_seed, as_json
+        self.walk, self.goal_of_moves = goal_of_moves(moves)
+        self.macros: str | None = given.pop("macros")
+        self.distance: int | None = given.pop("distance")
+        self.select: str | None = given.pop("select")
+        self.escape: bool | None = given.pop("escape")
+        self.learn: bool = given.pop("learn")
+        self.improve: float = given.pop("improve")
+        self.answers: int | None = None if given.pop("all_answers") else given["answers"]
+        given.pop("answers")
+        self.proof: bool = given.pop("proof")
+        self.boards: bool | None = given.pop("boards")
+        self.plan: str | None = given.pop("plan")
+        self.certificate: str | None = given.pop("certificate")
+        self.domain = given
+        """The order and the cost of moves."""
+
+    @property
+    def algorithm(self) -> str:
+        """Name of the algorithm."""
+        return self.options.algorithm
+
+    @property
+    def climbs(self) -> bool:
+        """Whether the algorithm climbs."""
+        return self.algorithm == CLIMB
+
+
+def _solve_question(kind: type[Source], asked: Asked) -> int:
+    """Search a question of any source, and show what is found; the exit code."""
+    question = kind.ask(
+        asked.theory,
+        asked.states,
+        macros=asked.macros,
+        seed=asked.seed,
+        engine=asked.options.engine,
+        answers=asked.answers,
+        proof=asked.proof,
+        certified=asked.certificate is not None,
+    )
+    with searching(f"{asked.algorithm} on {question.name}") as report:
+        result = question.search(asked.options, report)
+    present(question.view(result), as_json=asked.as_json)
+    if result.limit == "interrupt" and not asked.as_json:
+        note(f"{interruption()}; what was found so far stands above")
+    if asked.plan is not None and result.solved:
+        write_text(asked.plan, "".join(f"{move}\n" for move in question.plan(result)))
+    certified = 0
+    if asked.certificate is not None:
+        certified = write_certificates(asked.certificate, question.certificates(result))
+    error: Exception | None = getattr(result, "error", None)
+    if error is not None:  # what came before it stands above
+        raise error
+    return certified or exit_code(result)
+
+
+def _solve_on_board(asked: Asked) -> int:
+    """Search a problem on a board, and show what is found; the exit code."""
+    _check(asked)
+    options = asked.options
+    row = options.specification.adjusted(select=asked.select, escape=asked.escape)
     budget = Budget(options.limits)
-    given = {"--learn": learn, "--select": select is not None, "--escape": escape is not None}
-    given["--beam-width"] = options.beam_width is not None
-    if macros is not None and any(given.values()) and is_policy(macros):
-        _refuse(given, "a policy")
-    _check_together(algorithm, walk, distance, options, learn)
-    if learn:
-        if macros is None:
-            raise InputError("--learn needs a macro file to add to", remedy="--macros FILE")
-        check_writable(macros)
-    options.check_used([algorithm])
-    row = options.specification.adjusted(select=select, escape=escape)
-    if macros is None and options.macro_cost != "true":
-        raise InputError("--macro-cost is for macros", expected="--macros FILE")
     try:
         with budget:
-            with progress_over(None, f"reading {theory}"):
-                posed = pose(
-                    theory,
-                    *states,
-                    macros=macros,
-                    climbs=algorithm == CLIMB,
-                    seed=random_seed,
-                    moves=moves,
-                    distance=distance,
-                    engine=options.engine,
-                    **rest,
-                )
-            if posed.policy is not None:
-                if boards:
-                    raise InputError("--boards does not go with a policy, which grounds nothing")
-                if chosen("algorithm") and algorithm not in ("auto", CLIMB):
-                    note(f"a policy is followed, whatever the algorithm: {algorithm} is not used")
-            elif learn:
-                _check_boards(posed, macros)
-            posed = posed.ready(row, options.macro_cost)
-            if posed.joined and row.informed:
-                _with_databases(posed.problem, options)
+            posed = _posed(asked, row)
     except LimitReached as reached:
         keep(reached, reached.limit)
-        return _never_searched(theory, options, reached.limit, budget, as_json)
+        return _never_searched(asked, reached.limit, budget)
     except ArcwiseError as error:
         if error.limit is None:
             raise
         note(f"arcwise: {error}")
-        return _never_searched(theory, options, error.limit, budget, as_json)
-    options = replace(options, limits=budget.left)
-    climbs = algorithm == CLIMB and posed.policy is None
+        return _never_searched(asked, error.limit, budget)
+    result = _searched(asked, posed, row, replace(options, limits=budget.left))
+    learned: tuple[str, ...] = ()
+    if result.climb is not None and asked.learn and asked.macros is not None:
+        learned = posed.learn_escapes(result.climb, asked.macros)
+    if result.solved and asked.plan is not None:
+        write_plan(asked.plan, posed, result)
+    present(_view(asked, posed, result, learned), as_json=asked.as_json)
+    code = _ended(result, as_json=asked.as_json)
+    if asked.certificate is None:
+        return code
+    with searching(f"a certificate of {posed.name}"):
+        found = posed.certificate(result, budget.left)
+    return write_certificate(asked.certificate, found) or code
+
+
+SOLVERS: Mapping[str, Callable[[Asked], int]] = {"board": _solve_on_board}
+"""Kinds of sources whose problems are solved with more than `Question` shows."""
+
+
+def _posed(asked: Asked, row: Algorithm) -> Posed:
+    """The problem with its macros, ready to be searched."""
+    options = asked.options
+    with progress_over(None, f"reading {asked.theory}"):
+        posed = pose(
+            asked.theory,
+            *asked.states,
+            macros=asked.macros,
+            climbs=asked.climbs,
+            seed=asked.seed,
+            moves=asked.moves,
+            distance=asked.distance,
+            engine=options.engine,
+            **asked.domain,
+        )
+    if posed.policy is not None:
+        if asked.boards:
+            raise InputError("--boards does not go with a policy, which grounds nothing")
+        if chosen("algorithm") and asked.algorithm not in ("auto", CLIMB):
+            note(f"a policy is followed, whatever the algorithm: {asked.algorithm} is not used")
+    elif asked.learn:
+        _check_boards(posed, asked.macros)
+    posed = posed.ready(row, options.macro_cost)
+    if posed.joined and row.informed:
+        _with_databases(posed.problem, options)
+    return posed
+
+
+def _searched(asked: Asked, posed: Posed, row: Algorithm, options: Configuration) -> Result:
+    """The result of the search, with its plan shortened if that is asked for."""
 
     def tell_found(found: Result) -> None:
-        if plan is not None:
-            write_plan(plan, posed, found)
+        if asked.plan is not None:
+            write_plan(asked.plan, posed, found)
         if sys.stderr.isatty():
             note_found(posed, found)
 
-    with searching(f"{algorithm} on {posed.name}") as report:
+    with searching(f"{asked.algorithm} on {posed.name}") as report:
         result = posed.search(row, report=report, tell=tell_found, **options.arguments)
     if result.limit == "interrupt" and spent():
         result = replace(result, limit=spent())
-    if result.climb is not None and climbs:
+    if result.climb is not None and _climbs(asked, posed):
         _note_table(result.climb, result.statistics.expanded, options.beam_width)
-    result = _improved(result, improve, options)
-    learned: tuple[str, ...] = ()
-    if result.climb is not None and learn and macros is not None:
-        learned = posed.learn_escapes(result.climb, macros)
-    better = result.improvement
-    verdict, problem = None, posed.on_board
+    return _improved(result, asked.improve, options)
+
+
+def _climbs(asked: Asked, posed: Posed) -> bool:
+    """Whether the search is a climb, and no policy is followed."""
+    return asked.climbs and posed.policy is None
+
+
+def _view(asked: Asked, posed: Posed, result: Result, learned: tuple[str, ...]) -> View:
+    """A result on a board, with what was learned from the escapes of a climb."""
+    climbs, problem, verdict = _climbs(asked, posed), posed.on_board, None
     if result.status is Status.UNSOLVABLE and isinstance(problem, Problem):
         verdict = solvability(problem.theory, problem.start, problem.goal)
-    if result.solved and plan is not None:
-        write_plan(plan, posed, result)
 
     def parts() -> Iterator[Part]:
-        yield from _drawn(posed, result, boards)
+        yield from _drawn(posed, result, asked.boards)
         yield from _parts(posed, result, verdict)
         if climbs:
             yield from _climb_parts(posed, result, learned)
 
     def data() -> dict[str, Any]:
+        better = result.improvement
         return {
             **data_of(posed, result),
             **result.to_dict(),
@@ -291,18 +365,41 @@ def solve_command(
             **({"improved": better and better.to_dict(), "learned": learned} if climbs else {}),
         }
 
-    present(View(parts, data), as_json=as_json)
+    return View(parts, data)
+
+
+def _ended(result: Result, *, as_json: bool) -> int:
+    """The exit code of a search and of the shortening of its plan, of which an interruption is told."""
+    better = result.improvement
     ended = better is not None and better.limit == "interrupt"
     if not as_json and result.limit == "interrupt":
         note(f"{interruption()}; what was done so far stands above")
     if not as_json and ended:
         note(f"{interruption()}; the plan above is valid")
-    code = exit_code_of("interrupt") if ended else exit_code(result)
-    if certificate is None:
-        return code
-    with searching(f"a certificate of {posed.name}"):
-        found = posed.certificate(result, budget.left)
-    return write_certificate(certificate, found) or code
+    return exit_code_of("interrupt") if ended else exit_code(result)
+
+
+def _check(asked: Asked) -> None:
+    """Refuse options that do not go together, or with states."""
+    options, macros = asked.options, asked.macros
+    proofs = {"--all": asked.answers is None, "--proof": asked.proof}
+    _refuse({**proofs, "--answers": (asked.answers or 1) > 1}, "states")
+    given = {
+        "--learn": asked.learn,
+        "--select": asked.select is not None,
+        "--escape": asked.escape is not None,
+        "--beam-width": options.beam_width is not None,
+    }
+    if macros is not None and any(given.values()) and is_policy(macros):
+        _refuse(given, "a policy")
+    _check_together(asked)
+    if asked.learn:
+        if macros is None:
+            raise InputError("--learn needs a macro file to add to", remedy="--macros FILE")
+        check_writable(macros)
+    options.check_used([asked.algorithm])
+    if macros is None and options.macro_cost != "true":
+        raise InputError("--macro-cost is for macros", expected="--macros FILE")
 
 
 def _improved(result: Result, seconds: float, options: Configuration) -> Result:
@@ -351,25 +448,19 @@ def _drawn(posed: Posed, result: Result, boards: bool | None) -> Iterator[Part]:
         yield Lines(path_text(theory, result.states, result.names, line_width()) + "\n")
 
 
-def _check_together(
-    algorithm: str,
-    moves: int | None,
-    distance: int | None,
-    options: Configuration,
-    learn: bool,
-) -> None:
+def _check_together(asked: Asked) -> None:
     """Refuse options that would be passed over."""
-    if algorithm == CLIMB:
-        asked = {
-            "--moves": moves is not None,
-            "--distance": distance is not None,
-            "--heuristic": options.heuristic is not None,
-            "--engine swi": options.engine == "swi",
+    if asked.climbs:
+        given = {
+            "--moves": asked.walk is not None,
+            "--distance": asked.distance is not None,
+            "--heuristic": asked.options.heuristic is not None,
+            "--engine swi": asked.options.engine == "swi",
         }
     else:
-        asked = {"--learn": learn}
-    remedy = None if algorithm == CLIMB else f"--algorithm {CLIMB}"
-    _refuse(asked, f"--algorithm {algorithm}", remedy)
+        given = {"--learn": asked.learn}
+    remedy = None if asked.climbs else f"--algorithm {CLIMB}"
+    _refuse(given, f"--algorithm {asked.algorithm}", remedy)
 
 
 def _refuse(asked: dict[str, bool], what: str, remedy: str | None = None) -> None:
@@ -378,13 +469,14 @@ def _refuse(asked: dict[str, bool], what: str, remedy: str | None = None) -> Non
             raise InputError(f"{name} does not go with {what}", remedy=remedy)
 
 
-def _never_searched(
-    theory: str, asked: Configuration, limit: str, budget: Budget, as_json: bool
-) -> int:
+def _never_searched(asked: Asked, limit: str, budget: Budget) -> int:
     """Report that a limit was reached before the search began; the exit code."""
-    result = Result.not_ready((), limit, budget.elapsed, asked.algorithm, asked.asked_heuristic)
-    words = Sentence(f"stopped by {result.limit}: {theory} {result.note}")
-    present(View([words], {"theory": theory, **result.to_dict()}), as_json=as_json)
+    options = asked.options
+    elapsed = budget.elapsed
+    result = Result.not_ready((), limit, elapsed, options.algorithm, options.asked_heuristic)
+    words = Sentence(f"stopped by {result.limit}: {asked.theory} {result.note}")
+    data = {"theory": asked.theory, **result.to_dict()}
+    present(View([words], data), as_json=asked.as_json)
     return exit_code(result)
 
 
