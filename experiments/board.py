@@ -522,8 +522,8 @@ class BoardSource(Source):
         InputError
             A bad file, one for another program, a domain of arcs.
         """
+        from ..ebl.files.macro_file import load_library
         from ..logic.learning.macros import macro_program
-        from ..logic.learning.rule_file import load_rules
 
         moves = self.clauses
         if moves is None:
@@ -532,7 +532,7 @@ class BoardSource(Source):
                 place=Place(str(path)),
                 found=self.argument,
             )
-        library = load_rules(path, moves.program, text=text)
+        library: Any = load_library(path, moves.program, text=text)
         if library.step is None:
             raise InputError(
                 "these rules are for proofs, not for moves",
@@ -633,19 +633,20 @@ class BoardSource(Source):
         InputError
             A bad file, or one for another domain or board.
         """
-        from ..ebl.files.macro_file import for_domain, holds_rules, read_macros
+        from ..ebl.files.macro_file import head_of, load_macros
 
         if named is None:
             from ..ebl.library import MacroLibrary
 
             return MacroLibrary(self.domain)
         if not isinstance(named, str | Path):
-            return for_domain(named, self.domain, self.shape)
-        if holds_rules(read_text(named), str(named)):
+            return named.for_domain(self.domain, self.shape)
+        head = head_of(named)
+        if head is not None and head.proves:
             raise rules_cannot_climb(str(named))
         if self.program is not None:
             self.arcs_only("--macros")
-        return read_macros(named, self.domain, self.shape)
+        return load_macros(named, self.domain, self.shape)
 
     @property
     def start(self) -> State | None:

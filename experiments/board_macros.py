@@ -73,11 +73,11 @@ class BoardMacros:
             return self._whole.library
         if self._text is None or self.has_rules:
             return None
-        from ..ebl.files.macro_file import read_macros
+        from ..ebl.files.macro_file import load_macros
 
         board = self.board
         shape = board.theory.shape if board.grounded else board.shape
-        return read_macros(self._file, board.domain, shape, text=self._text)
+        return load_macros(self._file, board.domain, shape, text=self._text)
 
     def problem(self, start: State, goal: Pattern) -> SearchProblem:
         """The problem to search, with the macros; of a PDDL problem the part that entangled actions leave of it first."""
@@ -139,9 +139,10 @@ class BoardMacros:
         """Whether the macros are rules with conditions, of a program that makes the moves."""
         if self._text is None:
             return False
-        from ..ebl.files.macro_file import holds_rules
+        from ..ebl.files.macro_file import head_of
 
-        return holds_rules(self._text, self._file)
+        head = head_of(self._file, self._text)
+        return head is not None and head.proves
 
     @cached_property
     def in_program(self) -> BoardSource:

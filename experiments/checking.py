@@ -68,7 +68,7 @@ def check_library(
     InputError
         A board that the macros are not for, or a question that does not go with them.
     """
-    if library.from_file_alone and board is not None:
+    if board is not None:
         library = _for_board(library, board)
     if library.policy is not None:
         if goal is not None or every_goal or every_size or board is None:
@@ -110,10 +110,9 @@ def task_of_board(domain: Domain, shape: Shape) -> PlanningTask:
 def _for_board(library: MacroLibrary, board: Named | PlanningTask) -> MacroLibrary:
     """Attach the moves of a board's domain to a library that was read without a domain."""
     if isinstance(board, PlanningTask):
-        from ..ebl.files.macro_file import for_domain
         from ..planning.pddl.planning import PlanningDomain
 
-        return for_domain(library, PlanningDomain(board.domain), (1, 1))
+        return library.for_domain(PlanningDomain(board.domain), (1, 1))
     return make_domain(board).library(library)
 
 

@@ -323,20 +323,18 @@ def _posed(
 
 def _needs_domain(macros: object) -> bool:
     """Whether macros are a file, or a library that was read without the domain that it is for."""
-    return isinstance(macros, str | Path) or getattr(macros, "from_file_alone", False)
+    return isinstance(macros, str | Path) or hasattr(macros, "for_domain")
 
 
 def _for_problem(problem: Any, macros: Any) -> Any:
     """The macros for a problem that was made, where their library was read without its domain."""
     if not _needs_domain(macros) or isinstance(macros, str | Path):
         return macros
-    from ..ebl.files.macro_file import for_domain
-
     if isinstance(problem, LiftedProblem):
-        return for_domain(macros, problem.domain, problem.shape)
+        return macros.for_domain(problem.domain, problem.shape)
     if not isinstance(problem, Problem):
         return macros
-    return for_domain(macros, domain_of(problem.theory), problem.theory.shape)
+    return macros.for_domain(domain_of(problem.theory), problem.theory.shape)
 
 
 def _needs_arcs(heuristic: Any) -> bool:
@@ -371,16 +369,16 @@ def _check_climbable(board: BoardSource) -> None:
 def _rules_of(macros: str | Path | Macros | Rules | None) -> tuple[str, str] | None:
     """Name and text of the file of rules learned from proofs; None of other macros."""
     if isinstance(macros, str | Path):
-        from ..ebl.files.macro_file import holds_rules
+        from ..ebl.files.macro_file import head_of
 
         name, text = str(macros), read_text(macros)
-        return (name, text) if holds_rules(text, name) else None
+        head = head_of(name, text)
+        return (name, text) if head is not None and head.proves else None
     if isinstance(macros, Rules):
-        from ..logic.learning.rule_file import beside_program
         from ..logic.learning.rule_library import RuleLibrary
 
         if isinstance(macros, RuleLibrary):
-            return beside_program(macros)
+            return "macros.pl", macros.text()
     return None
 
 
@@ -390,9 +388,10 @@ def _is_policy(macros: str | Path | Macros | Rules | None) -> bool:
         return False
     if not isinstance(macros, str | Path):
         return macros.policy is not None
-    from ..ebl.files.macro_file import holds_policy, over_parameters
+    from ..ebl.files.macro_file import head_of
 
-    return over_parameters(macros) and holds_policy(read_text(macros), str(macros))
+    head = head_of(macros)
+    return head is not None and head.policy
 
 
 def states_of(
@@ -665,8 +664,9 @@ def prove(
     read = program if isinstance(program, LogicProgram) else load_program(program)
     asked = read_goal(goal, read) if isinstance(goal, str) else goal
     if isinstance(macros, str | Path):
-        from ..logic.learning.rule_file import load_rules
+        from ..ebl.files.macro_file import load_library
 
-        macros = load_rules(macros, read)
-    whole = read if macros is None else macros.learned_program
+        library: Any = load_library(macros, read)
+        macros = library
+    whole = read if macros is None else cast(Rules, macros).learned_program
     return search_proofs(whole, asked, algorithm, **options)

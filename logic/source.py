@@ -11,6 +11,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, ClassVar
 
+from ..ebl.files.macro_file import load_library
 from ..experiments.problem_set import Instance, ProblemSet
 from ..experiments.row import USED
 from ..rules.errors import InputError, on_one_line
@@ -22,7 +23,7 @@ from ..rules.trust import advising_one_goal, of_one_goal, proved_by_swi, trustin
 from ..rules.view import View
 from ..search.certificate import Certificate
 from ..search.result import Result, Statistics, Status
-from .learning.rule_file import goals_of, load_rules, program_with_rules
+from .learning.rule_file import goals_of, program_with_rules
 from .program.clause_text import term_text
 from .program.program import LogicProgram
 from .program.program_text import program_text
@@ -294,7 +295,13 @@ def _program_of(path: Any, rules: str | None, *, trust_helps: bool) -> LogicProg
         program = load_program(path)
     except InputError as error:
         raise error if trust_helps else of_one_goal(error, str(path)) from None
-    return program if rules is None else load_rules(rules, program).learned_program
+    return program if rules is None else _learned(rules, program)
+
+
+def _learned(rules: str, program: LogicProgram) -> LogicProgram:
+    library: Any = load_library(rules, program)
+    learned: LogicProgram = library.learned_program
+    return learned
 
 
 def _standard_input() -> str:

@@ -22,7 +22,7 @@ from typing import Any, ClassVar, Self
 
 from .errors import InputError
 from .later import Later
-from .registry import Registry
+from .registry import Importable, Registry, imported, travelling
 from .term import Pattern, State, goal_values
 from .text.text_file import is_there, read_text
 from .trust import trusted
@@ -133,7 +133,12 @@ class SourceTexts:
         """
         if self.known is not None:
             self.known.check_travels()
-        return self._plain
+        if self.kind in SOURCES and not SOURCES.is_lent(self.kind):
+            return self._plain
+        where = travelling(
+            "source", self.kind, SOURCES[self.kind] if self.known is None else type(self.known)
+        )
+        return {**self._plain, "lent": list(where)}
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> SourceTexts:
@@ -143,7 +148,13 @@ class SourceTexts:
             name, text, chosen, cost = rules
             rules = RuleTexts(name, text, None if chosen is None else tuple(chosen), cost)
         files = tuple((name, text) for name, text in values["files"])
-        return cls(**{**values, "files": files, "rules": rules})
+        plain = {**values, "files": files, "rules": rules}
+        lent = plain.pop("lent", None)
+        if lent is not None and values["kind"] not in SOURCES:
+            found = imported(Importable(*lent))
+            if found is not None:
+                SOURCES.lend(values["kind"], found)
+        return cls(**plain)
 
     def open(self) -> Any:
         """The source; opened once in a process and remembered.
@@ -375,7 +386,7 @@ class Source(ABC):
         seed: int | None = None,
         **options: Any,
     ) -> Any:
-        """The `Question` that a command or a call asks.
+        """The `SourceQuestion` that a command or a call asks.
 
         Parameters
         ----------
@@ -398,7 +409,7 @@ class Source(ABC):
             source = source.with_rules(RuleTexts(Path(macros).name, read_text(macros)))
         return source.question(*words, seed=seed)
 
-    def question(self, *words: Any, seed: int | None = None) -> Question:
+    def question(self, *words: Any, seed: int | None = None) -> SourceQuestion:
         """The question of getting from a start to a goal.
 
         Parameters
@@ -415,7 +426,7 @@ class Source(ABC):
         """
         if seed is not None and not words:
             (drawn,) = self.draw(1, seed)
-            return Question(self, drawn.start, drawn.goal)
+            return SourceQuestion(self, drawn.start, drawn.goal)
         if len(words) != 2:
             raise InputError(
                 "wrong number of states",
@@ -423,7 +434,7 @@ class Source(ABC):
                 found=f"{len(words)}: {' | '.join(map(str, words))}" if words else "none",
             )
         start, goal = (one if isinstance(one, tuple) else self.state(str(one)) for one in words)
-        return Question(self, start, goal)
+        return SourceQuestion(self, start, goal)
 
     def state(self, text: str) -> State:
         """The state, or the goal, that a text says.
@@ -478,7 +489,7 @@ class Source(ABC):
 
 
 @dataclass(frozen=True)
-class Question:
+class SourceQuestion:
     """A start and a goal of a source: what ``solve`` and ``watch`` search, and show.
 
     Parameters
@@ -575,17 +586,19 @@ def open_source(named: Any, *words: Any, **options: Any) -> Any:
 
 def source_class(named: Any, words: Sequence[Any] = ()) -> type[Source]:
     """The class of the source that something names; a board where no other takes it."""
-    if not isinstance(named, str):
-        kind = next(
-            (TYPES[one.__name__] for one in type(named).__mro__ if one.__name__ in TYPES), ""
-        )
-        known = [SOURCES[kind]] if kind else _from_outside()
-        return next((one for one in known if one.takes(named, words)), SOURCES["board"])
-    ending = Path(named).suffix.lower()
-    if ending in ENDINGS:
-        known = [SOURCES[kind] for kind in ENDINGS[ending]]
+    if isinstance(named, Source):
+        return type(named)
+    known: list[type[Source]] = []
+    if isinstance(named, str | Path):
+        named = str(named)
+        ending = Path(named).suffix.lower()
+        if ending in ENDINGS:
+            known = [SOURCES[kind] for kind in ENDINGS[ending]]
+        elif ending:
+            known = [one for one in _from_outside() if ending in one.endings]
     else:
-        known = [one for one in _from_outside() if ending and ending in one.endings]
+        kinds = [TYPES[one.__name__] for one in type(named).__mro__ if one.__name__ in TYPES]
+        known = [SOURCES[kind] for kind in kinds]
     return next((one for one in known if one.takes(named, words)), SOURCES["board"])
 
 

@@ -21,7 +21,6 @@ from ...rules.text.text_file import (
     ending_of,
     holding,
     read_standard_input,
-    read_text,
     with_examples,
 )
 from ...rules.trust import of_one_goal
@@ -123,9 +122,10 @@ def standing_for_standard_input(
 
 def is_policy(macros: str) -> bool:
     """Whether a macro file holds a policy, whose rules name their goals."""
-    from ...ebl.files.macro_file import holds_policy
+    from ...ebl.files.macro_file import head_of
 
-    return holds_policy(read_text(macros), macros)
+    head = head_of(macros)
+    return head is not None and head.policy
 
 
 def completions(table: Registry[Any], begun: str) -> list[CompletionItem]:
@@ -315,7 +315,7 @@ def program_of(path: str, macros: str | None = None, *, trust_helps: bool = Fals
 
     ``trust_helps`` tells that the same command with ``--trust`` would have SWI-Prolog prove its goal.
     """
-    from ...logic.learning.rule_file import load_rules
+    from ...ebl.files.macro_file import load_library
     from ...logic.program.read_program import load_program
 
     try:
@@ -325,7 +325,9 @@ def program_of(path: str, macros: str | None = None, *, trust_helps: bool = Fals
     note_warnings(program)
     if macros is None or macros == "none":
         return program
-    return load_rules(macros, program).learned_program
+    library: Any = load_library(macros, program)
+    learned: LogicProgram = library.learned_program
+    return learned
 
 
 def note_warnings(program: LogicProgram) -> None:
@@ -336,15 +338,12 @@ def note_warnings(program: LogicProgram) -> None:
 
 def is_rule_file(path: str) -> bool:
     """Whether a file holds learned rules of a logic program; InputError where it cannot be read."""
-    from ...ebl.files.macro_file import holds_rules
+    from ...ebl.files.macro_file import head_of
 
     if not is_prolog(path):
         return False
-    text = read_text(path)
-    try:
-        return holds_rules(text, path)
-    except InputError:
-        return False
+    head = head_of(path)
+    return head is not None and head.proves
 
 
 def queries(texts: Sequence[str], program: LogicProgram, kind: str) -> list[Goal]:

@@ -159,7 +159,7 @@ def solve_command(theory: str, states: tuple[str, ...], **given: Any) -> int:
     """
     given["algorithm"] = _algorithm(given)
     options = take_configuration(given).using(given.pop("algorithm"))
-    asked = Asked(theory, states, options, **given)
+    asked = SolveCall(theory, states, options, **given)
     board = asked.goal_of_moves is not None
     kind = SOURCES["board"] if board else source_class(theory, states)
     refuse_given(kind.lacks, f"does not go with {kind.questions}")
@@ -176,7 +176,7 @@ def _algorithm(given: dict[str, Any]) -> str:
     return "fast" if fast else algorithm or ("fast" if given["improve"] else "auto")
 
 
-class Asked:
+class SolveCall:
     """The options of a call of ``arcwise solve``.
 
     Parameters
@@ -229,7 +229,7 @@ class Asked:
         return self.algorithm == CLIMB
 
 
-def _solve_question(kind: type[Source], asked: Asked) -> int:
+def _solve_question(kind: type[Source], asked: SolveCall) -> int:
     """Search a question of any source, and show what is found; the exit code."""
     question = kind.ask(
         asked.theory,
@@ -257,7 +257,7 @@ def _solve_question(kind: type[Source], asked: Asked) -> int:
     return certified or exit_code(result)
 
 
-def _solve_on_board(asked: Asked) -> int:
+def _solve_on_board(asked: SolveCall) -> int:
     """Search a problem on a board, and show what is found; the exit code."""
     _check(asked)
     options = asked.options
@@ -289,11 +289,11 @@ def _solve_on_board(asked: Asked) -> int:
     return write_certificate(asked.certificate, found) or code
 
 
-SOLVERS: Mapping[str, Callable[[Asked], int]] = {"board": _solve_on_board}
-"""Kinds of sources whose problems are solved with more than `Question` shows."""
+SOLVERS: Mapping[str, Callable[[SolveCall], int]] = {"board": _solve_on_board}
+"""Kinds of sources whose problems are solved with more than `SourceQuestion` shows."""
 
 
-def _posed(asked: Asked, row: Algorithm) -> Posed:
+def _posed(asked: SolveCall, row: Algorithm) -> Posed:
     """The problem with its macros, ready to be searched."""
     options = asked.options
     with progress_over(None, f"reading {asked.theory}"):
@@ -321,7 +321,7 @@ def _posed(asked: Asked, row: Algorithm) -> Posed:
     return posed
 
 
-def _searched(asked: Asked, posed: Posed, row: Algorithm, options: Configuration) -> Result:
+def _searched(asked: SolveCall, posed: Posed, row: Algorithm, options: Configuration) -> Result:
     """The result of the search, with its plan shortened if that is asked for."""
 
     def tell_found(found: Result) -> None:
@@ -339,12 +339,12 @@ def _searched(asked: Asked, posed: Posed, row: Algorithm, options: Configuration
     return _improved(result, asked.improve, options)
 
 
-def _climbs(asked: Asked, posed: Posed) -> bool:
+def _climbs(asked: SolveCall, posed: Posed) -> bool:
     """Whether the search is a climb, and no policy is followed."""
     return asked.climbs and posed.policy is None
 
 
-def _view(asked: Asked, posed: Posed, result: Result, learned: tuple[str, ...]) -> View:
+def _view(asked: SolveCall, posed: Posed, result: Result, learned: tuple[str, ...]) -> View:
     """A result on a board, with what was learned from the escapes of a climb."""
     climbs, problem, verdict = _climbs(asked, posed), posed.on_board, None
     if result.status is Status.UNSOLVABLE and isinstance(problem, Problem):
@@ -379,7 +379,7 @@ def _ended(result: Result, *, as_json: bool) -> int:
     return exit_code_of("interrupt") if ended else exit_code(result)
 
 
-def _check(asked: Asked) -> None:
+def _check(asked: SolveCall) -> None:
     """Refuse options that do not go together, or with states."""
     options, macros = asked.options, asked.macros
     proofs = {"--all": asked.answers is None, "--proof": asked.proof}
@@ -448,7 +448,7 @@ def _drawn(posed: Posed, result: Result, boards: bool | None) -> Iterator[Part]:
         yield Lines(path_text(theory, result.states, result.names, line_width()) + "\n")
 
 
-def _check_together(asked: Asked) -> None:
+def _check_together(asked: SolveCall) -> None:
     """Refuse options that would be passed over."""
     if asked.climbs:
         given = {
@@ -469,7 +469,7 @@ def _refuse(asked: dict[str, bool], what: str, remedy: str | None = None) -> Non
             raise InputError(f"{name} does not go with {what}", remedy=remedy)
 
 
-def _never_searched(asked: Asked, limit: str, budget: Budget) -> int:
+def _never_searched(asked: SolveCall, limit: str, budget: Budget) -> int:
     """Report that a limit was reached before the search began; the exit code."""
     options = asked.options
     elapsed = budget.elapsed

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import click
 
+from ....experiments.configuration import Configuration
 from ....experiments.solving import pose
 from ....rules.errors import InputError, Place, on_one_line
+from ....rules.source import Source, source_class
 from ....rules.text.text_file import write_text
 from ....rules.text.words import counted
 from ....rules.view import Heading, Lines, Part, Sentence, View
@@ -103,23 +105,12 @@ def watch_command(
         raise InputError(
             "watch writes a page in HTML", place=Place(output), expected="a name that ends in .html"
         )
-    with progress_over(None, f"preparing {theory}"):
-        posed = pose(theory, *states, macros=macros, seed=random_seed, **rest)
-    if posed.unused:
-        note(UNUSED)
-    learned = posed.macros
-    if learned is None:
-        posed = posed.ready(ALGORITHMS[algorithm], options.macro_cost)
-    sides = {"before learning": None, "after learning": learned} if learned else {algorithm: None}
-    watched: dict[str, WatchedSearch] = {}
-    for name, side in sides.items():
-        with searching(f"{algorithm} on {posed.name}") as report:
-            watched[name] = options.watch(posed.problem, report, side)
-            posed.check_read(watched[name].result)
+    kind = source_class(theory, states)
+    sides = _SIDES.get(kind.kind, _sides_of_question)
+    title, watched = sides(kind, theory, states, options, macros=macros, seed=random_seed, **rest)
     if not as_json:
         for one in watched.values():
             _check_steps(one, steps)
-    title = f"{algorithm} on {posed.name}"
     if output is not None:
         write_text(output, watch_page(title, watched))
 
@@ -137,6 +128,63 @@ def watch_command(
             say(f"{on_one_line(output)} ({Path(output).stat().st_size / 1e6:.1f} MB)")
         show_page(output, opens=opens)
     return max(exit_code(one.result) for one in watched.values())
+
+
+WatchedSides: TypeAlias = tuple[str, dict[str, WatchedSearch]]
+"""A title, and each search by the name of its side."""
+
+
+def _sides_of_question(
+    kind: type[Source],
+    theory: str,
+    states: tuple[str, ...],
+    options: Configuration,
+    *,
+    macros: str | None,
+    seed: int | None,
+    **rest: Any,
+) -> WatchedSides:
+    """The searches of a question of any source, without and with what was learned."""
+    sides = {"before learning": None, "after learning": macros} if macros else {"": None}
+    watched, title = {}, ""
+    for name, learned in sides.items():
+        question = kind.ask(theory, states, macros=learned, seed=seed)
+        title = f"{options.algorithm} on {question.name}"
+        with searching(title) as report:
+            watched[name or options.algorithm] = options.watch(question.problem, report)
+    return title, watched
+
+
+def _sides_on_board(
+    kind: type[Source],
+    theory: str,
+    states: tuple[str, ...],
+    options: Configuration,
+    *,
+    macros: str | None,
+    seed: int | None,
+    **rest: Any,
+) -> WatchedSides:
+    """The searches of a problem on a board, without macros and with them."""
+    algorithm = options.algorithm
+    with progress_over(None, f"preparing {theory}"):
+        posed = pose(theory, *states, macros=macros, seed=seed, **rest)
+    if posed.unused:
+        note(UNUSED)
+    learned = posed.macros
+    if learned is None:
+        posed = posed.ready(ALGORITHMS[algorithm], options.macro_cost)
+    sides = {"before learning": None, "after learning": learned} if learned else {algorithm: None}
+    watched: dict[str, WatchedSearch] = {}
+    for name, side in sides.items():
+        with searching(f"{algorithm} on {posed.name}") as report:
+            watched[name] = options.watch(posed.problem, report, side)
+            posed.check_read(watched[name].result)
+    return f"{algorithm} on {posed.name}", watched
+
+
+_SIDES = {"board": _sides_on_board, "program": _sides_on_board}
+"""Kinds of sources whose macros are given to the search; goals of a program are refused there, with both readings."""
 
 
 def _check_steps(watched: WatchedSearch, steps: tuple[int, ...]) -> None:

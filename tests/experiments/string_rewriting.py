@@ -1,0 +1,176 @@
+"""String rewriting as a source of one's own: rules such as ``ab -> ba`` on words, which every verb then knows.
+
+A file of rules has one a line, ``swap: ab -> ba``. What is learned of a solution is the rule that its steps make together: its
+word before is what they need, found by regression over the word, and nothing beside it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from typing import Any, ClassVar
+
+from arcwise.ebl.rule import Admission, Library, Rule
+from arcwise.rules import InputError, Place
+from arcwise.rules.source import RuleTexts, Source, SourceTexts
+
+
+@dataclass(frozen=True)
+class Rewrite(Rule):
+    """A rule of words: ``before`` may become ``after`` wherever it stands; one that was learned has steps."""
+
+    label: str
+    before: str
+    after: str
+    steps: tuple["Rewrite", ...] = ()
+    origin: str = ""
+
+    @property
+    def primitives(self) -> tuple["Rewrite", ...]:
+        return self.steps or (self,)
+
+    @property
+    def length(self) -> int:
+        return len(self.primitives)
+
+    cost = length
+    name = property(lambda self: self.label)
+    canonical = property(lambda self: (self.before, self.after))
+
+    def renamed(self, name: str, others: Any = None) -> "Rewrite":
+        return replace(self, label=name)
+
+    def certificate(self, library: Any) -> Any:
+        raise InputError("rules of words have no certificates")
+
+    def __str__(self) -> str:
+        steps = f" = {' '.join(step.name for step in self.steps)}" if self.steps else ""
+        return f"{self.name}: {self.before} -> {self.after}{steps}"
+
+    def places(self, word: str) -> Iterator[int]:
+        """Where the rule applies in a word."""
+        return (n for n in range(len(word)) if word.startswith(self.before, n))
+
+    def at(self, place: int, word: str) -> str:
+        """The word that comes of its use at a place."""
+        return word[:place] + self.after + word[place + len(self.before) :]
+
+
+class Rewrites(Library[Rewrite]):
+    """Rules that were learned, in the order in which they are tried, in front of the given ones."""
+
+    word, notation, name = "rule", "rewriting", "string rewriting"
+
+    def _with(self, rules: Any) -> "Rewrites":
+        return Rewrites(rules)
+
+    def admit(self, rule: Rewrite) -> Admission:
+        known = self._rules.get(rule.canonical)
+        said = f"the same as {known.name}" if known else f"{rule.before} becomes {rule.after}"
+        return Admission(rule, known is None, said, known=known)
+
+    def text(self, path: Any = None) -> str:
+        return "".join(f"{rule}\n" for rule in self)
+
+    def save(self, path: Any) -> None:
+        Path(path).write_text(self.text())
+
+    def explain(self, width: int = 80) -> str:
+        return "\n".join(f"{rule}, learned from {rule.origin or 'a file'}" for rule in self)
+
+
+def read_rules(text: str, file: str, known: tuple[Rewrite, ...] = ()) -> tuple[Rewrite, ...]:
+    """The rules of a text; a learned one names its steps, which are known."""
+    names, found = {rule.name: rule for rule in known}, []
+    for number, line in enumerate(text.splitlines(), start=1):
+        name, _, rest = line.partition(": ")
+        rule, _, steps = rest.partition(" = ")
+        before, arrow, after = rule.partition("->")
+        if not arrow or not before.strip() or not {*steps.split()} <= {*names}:
+            raise InputError("no rule", place=Place(file, number), expected="NAME: ab -> ba")
+        made = tuple(names[step] for step in steps.split())
+        found.append(Rewrite(name, before.strip(), after.strip(), made))
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class Words:
+    """A search problem: from one word to another."""
+
+    start: str
+    goal: str
+    rewrites: tuple[Rewrite, ...]
+
+    def is_goal(self, word: str) -> bool:
+        return word == self.goal
+
+    def successors(self, word: str) -> list[tuple[Rewrite, str]]:
+        return [(rule, rule.at(n, word)) for rule in self.rewrites for n in rule.places(word)]
+
+
+@dataclass(frozen=True)
+class Rewriting(Source):
+    """Rules of a file, and those that were learned in front of them."""
+
+    file: str
+    given: tuple[Rewrite, ...]
+    rules: RuleTexts | None = None
+
+    kind: ClassVar[str] = "rewriting"
+    endings: ClassVar[tuple[str, ...]] = (".rw",)
+
+    @classmethod
+    def opened(cls, named: Any, words: Any = (), **options: Any) -> "Rewriting":
+        return cls(str(named), read_rules(Path(named).read_text(), str(named)))
+
+    @classmethod
+    def read(cls, texts: SourceTexts) -> "Rewriting":
+        return cls(texts.name, read_rules(texts.files[0][1], texts.name), texts.rules)
+
+    @property
+    def name(self) -> str:
+        return self.file
+
+    @property
+    def texts(self) -> SourceTexts:
+        files = ((self.name, "".join(f"{rule}\n" for rule in self.given)),)
+        return SourceTexts(self.kind, self.name, files, rules=self.rules, known=self)
+
+    def with_rules(self, rules: RuleTexts | None) -> "Rewriting":
+        return replace(self, rules=rules)
+
+    def state(self, text: str) -> tuple[str]:
+        return (text.strip(),)
+
+    def problem(self, start: Any, goal: Any) -> Words:
+        return Words(start[0], goal[0], (*self.library(self.rules), *self.given))
+
+    def random_problem(self, rng: Random) -> tuple[Any, Any]:
+        word = "".join(rng.choices(sorted({*"".join(rule.before for rule in self.given)}), k=8))
+        return (word,), ("".join(sorted(word, reverse=True)),)
+
+    def library(self, named: Any = None) -> Rewrites:
+        if named is None:
+            return Rewrites()
+        text = named.text if isinstance(named, RuleTexts) else Path(named).read_text()
+        chosen = named.chosen if isinstance(named, RuleTexts) else None
+        rules = read_rules(text, getattr(named, "name", str(named)), self.given)
+        return Rewrites(rule for rule in rules if chosen is None or rule.name in chosen)
+
+    def generalize(self, result: Any, name: str, origin: str = "") -> Rewrite | str:
+        """Regress what each step needs over those before it: letters that no step made are letters of the start."""
+        before = after = ""
+        at = 0  # where the word after the steps so far begins
+        steps: list[Rewrite] = []
+        for rule, word, then in zip(
+            result.operators, result.states, result.states[1:], strict=True
+        ):
+            place = next(n for n in rule.places(word) if rule.at(n, word) == then)
+            end = place + len(rule.before)
+            if not steps:
+                at = place
+            left, right = word[min(place, at) : at], word[at + len(after) : end]
+            before, after, at = left + before + right, left + after + right, min(place, at)
+            after = rule.at(place - at, after)
+            steps += rule.primitives
+        return Rewrite(name, before, after, tuple(steps), origin) if steps else "no step"
