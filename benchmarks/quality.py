@@ -20,7 +20,7 @@ from statistics import fmean, stdev
 
 from arcwise.ebl import MacroLibrary
 from arcwise.explorer.html.markup import Markup, el
-from arcwise.explorer.report.charts import across, log_scale, upward
+from arcwise.explorer.html.pictures import across, log_scale, upward
 from arcwise.explorer.text.numbers import duration
 from arcwise.rules import State
 from arcwise.search import ALGORITHMS, Climber, Limits, Problem, climb, improve, solve

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 from .later import Later
 
@@ -176,7 +176,191 @@ class Tree:
     indent: int = 0
 
 
-Part: TypeAlias = Table | Heading | Lines | Sentence | Items | Between | Tree
+@dataclass(frozen=True)
+class Axis:
+    """An axis of a picture; its marks tell how far it reaches.
+
+    Parameters
+    ----------
+    title
+        Its name.
+    log
+        Whether it is logarithmic; values of 0 have a place of their own.
+    unit
+        What its numbers are: empty for plain ones, ``s`` for seconds, ``x`` for ratios.
+    ends
+        Values that it shows besides those of the marks.
+    names
+        Names of the places 0, 1, 2 and so on, in place of numbers.
+    """
+
+    title: str = ""
+    log: bool = False
+    unit: Literal["", "s", "x"] = ""
+    ends: tuple[float, ...] = ()
+    names: tuple[str, ...] = ()
+
+
+Slot: TypeAlias = tuple[int, int]
+"""The number of a mark among those that stand beside each other at one place, and how many they are."""
+
+
+@dataclass(frozen=True)
+class Dots:
+    """Points.
+
+    Parameters
+    ----------
+    spots
+        A place and a value each; None stands at the far edge.
+    look
+        Name of their colour.
+    joined
+        Whether a line joins them.
+    slot
+        Where they stand among others.
+    """
+
+    spots: Sequence[tuple[float | None, float | None]]
+    look: str = ""
+    joined: bool = False
+    slot: Slot = (0, 1)
+
+
+@dataclass(frozen=True)
+class Steps:
+    """A staircase: at each place the number of values up to it.
+
+    Parameters
+    ----------
+    values
+        The values in order.
+    look
+        Name of its colour.
+    """
+
+    values: Sequence[float]
+    look: str = ""
+
+
+@dataclass(frozen=True)
+class Bars:
+    """Bars from 0 on.
+
+    Parameters
+    ----------
+    spots
+        A place and a value each.
+    look
+        Name of their colour.
+    slot
+        Where they stand among others.
+    texts
+        What is written at the end of each, if anything.
+    """
+
+    spots: Sequence[tuple[float, float]]
+    look: str = ""
+    slot: Slot = (0, 1)
+    texts: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Whisker:
+    """An interval.
+
+    Parameters
+    ----------
+    place
+        Where it stands.
+    low, high
+        Its ends.
+    look
+        Name of its colour.
+    slot
+        Where it stands among others.
+    """
+
+    place: float
+    low: float
+    high: float
+    look: str = ""
+    slot: Slot = (0, 1)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Counts at pairs of values, as shades.
+
+    Parameters
+    ----------
+    counts
+        The count at each pair of a value across and a value upward.
+    """
+
+    counts: Mapping[tuple[float, float], int]
+
+
+Mark: TypeAlias = Dots | Steps | Bars | Whisker | Grid
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture: marks on two axes, what it says in words, and the numbers behind it.
+
+    Parameters
+    ----------
+    title
+        Its heading.
+    says
+        How to read it, in a sentence.
+    marks
+        What is drawn.
+    across, upward
+        The axes. Of a picture with rows only the first: places are numbers of rows.
+    rows
+        Titles of rows, one below the other, in place of an axis upward.
+    texts
+        What is written at the right of each row.
+    own_scales
+        Whether each row has a scale of its own, and so none is drawn.
+    line
+        Value at which a dashed line stands.
+    diagonal
+        What lies above and below the line of equal values, which is drawn if they are given.
+    label
+        What is drawn, for those who do not see it; by default what it says.
+    legend
+        Colours and what they mean.
+    table
+        Its numbers; None where they stand in another table, which ``says`` names.
+    choosing
+        How to choose a dot, if that can be done.
+    name
+        Its name among others in one place, of which the hidden ones are shown when they are asked for.
+    hidden
+        Whether it is hidden at first.
+    """
+
+    title: str
+    says: str
+    marks: Sequence[Mark]
+    across: Axis
+    upward: Axis = Axis()
+    rows: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+    own_scales: bool = False
+    line: float | None = None
+    diagonal: tuple[str, str] | None = None
+    label: str = ""
+    legend: Sequence[tuple[str, str]] = ()
+    table: Table | None = None
+    choosing: str = ""
+    name: str | None = None
+    hidden: bool = False
+
+
+Part: TypeAlias = Table | Heading | Lines | Sentence | Items | Between | Tree | Picture
 """A part of a view that people see; parts are shown one after the other."""
 
 

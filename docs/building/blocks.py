@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from arcwise.explorer.html.markup import Picture
+from arcwise.explorer.html.pictures import picture_svg
 from arcwise.explorer.notebook import to_html
+from arcwise.rules.view import Picture
 
 _FENCE = re.compile(
     r"^(?:<!-- (?P<marks>[^>]+) -->\n)?```(?P<language>\w+)(?: title=\"(?P<title>[^\"]+)\")?\n"
@@ -77,7 +78,7 @@ def execute(block: Block, place: str, names: dict[str, Any]) -> object:
 def html_of(drawn: object) -> str:
     """What a program drew as HTML in one line: what is drawn for a notebook, a picture of the report, or HTML already."""
     if isinstance(drawn, Picture):
-        html = f'<div class="report">{drawn.drawing}</div>'
+        html = f'<div class="report">{picture_svg(drawn)}</div>'
     else:
         html = drawn if isinstance(drawn, str) else to_html(drawn)
     html = re.sub(r"<pre>.*?</pre>", lambda pre: pre[0].replace("\n", "&#10;"), html, flags=re.S)

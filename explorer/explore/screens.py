@@ -22,11 +22,12 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from ...rules.text.plain import part_text
 from ...rules.text.words import counted
 from ...search.watching import WatchedSearch
 from ..html.watched import (
     LEAST_TREE,
-    heat_map,
+    heat_picture,
     heuristic_sentences,
     open_table,
     taken_text,
@@ -519,7 +520,7 @@ class WatchScreen(Screen[SearchFinding | None]):
     def action_heat(self) -> None:
         """Show the expansions of the chosen search by g and h."""
         watched = self._pane.watched
-        parts = [f"expansions by g and h:\n\n{heat_map(watched.heat)}"]
+        parts = [part_text(heat_picture(watched))]
         parts.extend(heuristic_sentences(watched))
         self.app.push_screen(TextScreen(f"{self._heading}: g and h", "\n\n".join(parts)))
 

@@ -23,9 +23,11 @@ from ...rules.geometry import Shape
 from ...rules.prolog.writer import arc_clause
 from ...rules.term import Pattern, State, Var, canonical
 from ...rules.text.drawing import BRIGHT, SHADES, Drawing, Piece
+from ...rules.text.plain import table_lines
 from ...rules.text.state_text import cell_texts, format_state
 from ...rules.text.words import amount, counted
 from ...rules.theory import Theory
+from ...rules.view import Table
 from ..text.boards import effects_text, rule_boards
 from .finding import SearchFinding
 from .session import Session
@@ -239,15 +241,7 @@ def arc_text(arc: Arc, theory: Theory) -> str:
 def finding_rows(findings: Sequence[SearchFinding]) -> list[str]:
     """A table of searches: a line of headings and one for each search, the last first."""
     headings = ("outcome", "moves", "steps", "expanded", "seconds", "search")
-    table = [headings, *(_finding_cells(finding) for finding in reversed(findings))]
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    return [
-        "  ".join(
-            cell.ljust(width) if number in (0, 5) else cell.rjust(width)
-            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        for row in table
-    ]
+    return table_lines(Table(headings, [*map(_finding_cells, reversed(findings))], words=True))
 
 
 def _finding_cells(finding: SearchFinding) -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 In this file:
 
 - Elements, whose children may be parts of a view.
-- Pictures on the page: every picture has its numbers, and every table can be copied.
 - The verdict on one thing as an item of a list.
 - One HTML file with everything in it: a browser may load and run nothing else.
 """
@@ -33,7 +32,7 @@ class Markup(str):
     __slots__ = ()
 
 
-Child: TypeAlias = "str | int | Part | Picture | Iterable[Child] | None"
+Child: TypeAlias = "str | int | Part | Iterable[Child] | None"
 Attribute: TypeAlias = str | float | bool | None
 
 VOID = frozenset({"input", "meta", "br", "hr", "line", "rect", "circle", "path"})
@@ -67,8 +66,6 @@ def join(children: Child) -> Markup:
         return children
     if isinstance(children, str | int):
         return Markup(in_html(str(children), quote=False))
-    if isinstance(children, Picture):
-        return children.markup()
     if isinstance(children, Part):
         markup: Markup = _part(children)
         return markup
@@ -85,45 +82,6 @@ def _attribute(key: str, value: Attribute) -> str:
         return f" {name}"
     text = f"{value:.6g}" if isinstance(value, float) else str(value)
     return f' {name}="{in_html(text)}"'
-
-
-@dataclass(frozen=True)
-class Picture:
-    """A picture with what it says in words and the numbers behind it.
-
-    Parameters
-    ----------
-    title
-        Its heading.
-    says
-        How to read it, in a sentence.
-    drawing
-        An SVG element.
-    table
-        Its numbers; None where they stand in another table, which ``says`` names.
-    after
-        What stands below the drawing.
-    """
-
-    title: str
-    says: str
-    drawing: Markup
-    table: Table | None = None
-    after: Child = None
-    name: str | None = None
-    hidden: bool = False
-
-    def markup(self) -> Markup:
-        """The figure."""
-        return el(
-            "figure",
-            el("figcaption", el("strong", self.title), el("span", self.says)),
-            self.drawing,
-            self.after,
-            None if self.table is None else numbers(self.table),
-            data_name=self.name,
-            hidden=self.hidden,
-        )
 
 
 def judged(word: str, what: str, evidence: str, *more: Child, badge: str | None = None) -> Markup:

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from ...rules.text.words import counted
-from ...rules.view import Between, Heading, Items, Lines, Part, Sentence, Table, Tree
+from ...rules.view import Between, Heading, Items, Lines, Part, Picture, Sentence, Table, Tree
 from .markup import Attribute, Child, Markup, el
+from .pictures import picture_markup
 from .trees import tree_svgs
 
 MEANINGS = {
@@ -81,6 +82,8 @@ def part_markup(part: Part) -> Markup:
             return el("hr")
         case Tree():
             return el("div", trees_markup(part), class_="proofs")
+        case Picture():
+            return picture_markup(part)
 
 
 def trees_markup(tree: Tree) -> list[Markup]:

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from importlib import resources
-from math import inf, log2
+from math import inf
 from textwrap import fill
 from typing import Any
 
@@ -18,6 +18,7 @@ from ...rules.geometry import Shape
 from ...rules.text.drawing import BRIGHT, SHADES
 from ...rules.text.words import counted
 from ...rules.theory import Theory
+from ...rules.view import Axis, Grid, Picture
 from ...search.loops.duplicates import Node
 from ...search.problem import Problem
 from ...search.watching import Dropped, Landscape, WatchedSearch
@@ -242,52 +243,10 @@ def _text(name: str) -> str:
     return (resources.files(__package__) / "assets" / name).read_text(encoding="utf-8")
 
 
-HEAT = " .:-=+*#%@"
-"""Shades of a heat map, from no expansion to the most."""
-
-MOST_COLUMNS, MOST_ROWS = 60, 24
-"""Size of a heat map; larger ones put several values into one."""
-
-
-def heat_map(heat: Mapping[tuple[float, float], int]) -> str:
+def heat_picture(watched: WatchedSearch) -> Picture:
     """Number of expanded nodes as shades, by g from left to right and h from the bottom up."""
-    finite = {at: count for at, count in heat.items() if max(at) < float("inf")}
-    if not finite:
-        return ""
-    gs, hs = (sorted({at[axis] for at in finite}) for axis in (0, 1))
-    by_g, by_h = -(-len(gs) // MOST_COLUMNS), -(-len(hs) // MOST_ROWS)
-    columns = {g: place // by_g for place, g in enumerate(gs)}
-    rows = {h: place // by_h for place, h in enumerate(hs)}
-    cells: dict[tuple[int, int], int] = {}
-    for (g, h), count in finite.items():
-        at = columns[g], rows[h]
-        cells[at] = cells.get(at, 0) + count
-    most = max(cells.values())
-    label = max(len(_rounded(h)) for h in hs)
-    lines = []
-    for row in range(rows[hs[-1]], -1, -1):
-        lowest = hs[row * by_h]
-        shades = (
-            _shade(cells.get((column, row), 0), most) for column in range(columns[gs[-1]] + 1)
-        )
-        lines.append(f"h {_rounded(lowest):>{label}} |{''.join(shades).rstrip()}")
-    width = columns[gs[-1]] + 1
-    lines.append(f"{'':{label + 2}} +{'-' * width}")
-    lines.append(
-        f"{'':{label + 3}}g {_rounded(gs[0])} to {_rounded(gs[-1])}; {HEAT[-1]} is {most:,}"
-    )
-    return "\n".join(lines)
-
-
-def _shade(count: int, most: int) -> str:
-    if not count:
-        return HEAT[0]
-    steps = len(HEAT) - 2
-    return HEAT[1 + round(steps * _log(count) / _log(most))] if most > 1 else HEAT[-1]
-
-
-def _log(count: int) -> float:
-    return log2(count + 1) - 1
+    finite = {at: count for at, count in watched.heat.items() if max(at) < inf}
+    return Picture("expansions by g and h", "", [Grid(finite)], Axis("g"), Axis("h"))
 
 
 def step_text(watched: WatchedSearch, place: int, width: int) -> str:

@@ -169,9 +169,10 @@ def compare_on_random(question: Request, report: Report) -> dict[str, Any]:
     """Compare random problems without macros and with those of the shelf."""
     from ...experiments.designs.compare import compare
     from ...experiments.problem_set import ProblemSet
+    from ..html.markup import join
     from ..notebook.objects import to_html
-    from ..report.charts import bars
     from ..views.comparison import comparison_view
+    from ..views.pictures import bars
 
     library = question.chosen
     if library is None:
@@ -200,7 +201,7 @@ def compare_on_random(question: Request, report: Report) -> dict[str, Any]:
         "words": verdict.headline,
         "verdict": verdict.label,
         "evidence": evidence,
-        "picture": str(replace(bars(comparison), table=None).markup()),
+        "picture": join(replace(bars(comparison), table=None)),
         "html": to_html(comparison_view(found)),
         "rows": len(found.rows),
     }

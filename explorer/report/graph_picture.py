@@ -17,8 +17,8 @@ from ...rules.text.state_text import symbol_text
 from ...rules.text.words import counted
 from ...rules.theory import Theory
 from ...rules.view import Table
-from ..html.markup import Markup, Picture, el, svg
-from .charts import legend
+from ..html.markup import Markup, el, svg
+from ..html.pictures import figure, legend
 
 ACROSS, DOWN, MARGIN = 46, 36, 34
 
@@ -101,7 +101,7 @@ def _works(comparison: Comparison) -> dict[int, tuple[float, int]]:
 class Graphs:
     """Pictures, and the states at their points."""
 
-    pictures: tuple[Picture, ...]
+    pictures: tuple[Markup, ...]
     states: tuple[tuple[str, ...], ...]
 
 
@@ -117,7 +117,7 @@ def graphs(
     rows = {
         (row.condition, row.configuration, row.problem): row for row in run.searches if row.solved
     }
-    pictures: list[Picture] = []
+    pictures: list[Markup] = []
     states: list[tuple[str, ...]] = []
     for choice in choices(comparisons, most, nodes):
         before = rows.get((BEFORE, choice.algorithm, choice.problem))
@@ -139,7 +139,7 @@ def _picture(
     theory: Theory,
     nodes: int,
     number: int,
-) -> tuple[Picture, tuple[State, ...]] | None:
+) -> tuple[Markup, tuple[State, ...]] | None:
     one, other = before or after, after or before
     assert one is not None and other is not None
     if not one.path or not other.path:
@@ -181,7 +181,7 @@ def _picture(
         class_="chosen-state needs-script",
     )
     title = f"Problem {choice.problem}, {choice.label}"
-    return Picture(title, says, frame, table, [legend(*marks), chosen]), near.states
+    return figure(title, says, frame, [legend(marks), chosen], table), near.states
 
 
 def _says(choice: PictureChoice, near: Neighbourhood, before: bool, after: bool) -> str:

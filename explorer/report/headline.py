@@ -30,6 +30,7 @@ from ...rules.read_domain import file_in, problem_in
 from ...rules.text.text_file import read_text
 from ...rules.text.words import counted
 from ..text.numbers import rounded
+from ..views.pictures import PAIRS
 
 
 def headline(run: Run, found: Sequence[Comparison] | None = None) -> str:
@@ -139,8 +140,8 @@ def _best(run: Run) -> str:
     return f"{said}, the fewest of the {len(equal)} configurations that solved as many"
 
 
-ASKED, PAIRS = "the problems asked for", "random pairs"
-"""The two sets of problems of a comparison: those asked for, and the random pairs of start and goal beyond."""
+ASKED = "the problems asked for"
+"""The problems of a comparison that are not `PAIRS`."""
 
 
 def run_comparisons(run: Run) -> list[Comparison]:

@@ -18,7 +18,7 @@ from ...rules.text.words import listed
 from ..html.layout import labels_of
 from ..html.markup import Assets, Child, base_assets, el, fill_page, join, player_assets, refreshing
 from ..html.watched import watch_assets
-from .charts import ids
+from ..views.pictures import ids
 from .graph_picture import MOST_NODES
 from .headline import texts_of
 from .sections import logic, several

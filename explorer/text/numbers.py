@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from math import floor, log10
 
 from ...experiments.row import PROPERTIES
 from ...experiments.statistics.comparison import Census, Comparison
@@ -29,6 +30,20 @@ def duration(seconds: float) -> str:
         if seconds >= unit:
             return f"{seconds / unit:.3g} {name}"
     return f"{seconds * 1e6:.3g} \u00b5s"
+
+
+def short(value: float) -> str:
+    """A number for an axis: 2k, 1.5M, 0.02."""
+    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if abs(value) >= size:
+            return f"{value / size:.3g}{letter}"
+    return f"{value:.3g}"
+
+
+def round_step(least: float) -> float:
+    """1, 2 or 5 times a power of ten, at least so much."""
+    power = 10.0 ** floor(log10(least)) if least > 0 else 1.0
+    return next(digit * power for digit in (1, 2, 5, 10) if digit * power >= least * 0.999)
 
 
 def ratio(value: float | None) -> str:

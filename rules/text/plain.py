@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import log2
 from textwrap import fill
 
-from ..view import Between, Heading, Items, Lines, Part, Sentence, Table, Tree
+from ..view import Between, Grid, Heading, Items, Lines, Part, Picture, Sentence, Table, Tree
 
 WIDEST = 80
 """Characters of a line between two parts."""
@@ -38,6 +39,8 @@ def part_text(part: Part, width: int = 80) -> str:
             return f"\n{'-' * min(width, WIDEST)}\n"
         case Tree():
             return "\n".join(" " * part.indent + line for line in tree_lines(part))
+        case Picture():
+            return "\n".join(_picture_lines(part))
         case Table():
             title = [part.title] if part.title else []
             return "\n".join([*title, *table_lines(part)])
@@ -91,3 +94,68 @@ def _beside(row: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
 def indent(depth: int) -> str:
     """Indentation of a node at a depth."""
     return "  " * depth if depth <= DEEPEST_INDENTED else "  " * DEEPEST_INDENTED + f"({depth}) "
+
+
+def _picture_lines(picture: Picture) -> Iterator[str]:
+    """A picture: its grids as shades, what it says, and its numbers."""
+    yield f"{picture.title}:"
+    for mark in picture.marks:
+        if isinstance(mark, Grid):
+            yield shaded(mark, picture.across.title, picture.upward.title)
+    if picture.says:
+        yield picture.says
+    if picture.table is not None:
+        yield from table_lines(picture.table)
+
+
+HEAT = " .:-=+*#%@"
+"""Shades of a heat map, from no expansion to the most."""
+
+MOST_COLUMNS, MOST_ROWS = 60, 24
+"""Size of a heat map; larger ones put several values into one."""
+
+
+def shaded(grid: Grid, across: str, upward: str) -> str:
+    """Counts as shades; ``across`` and ``upward`` name the two values. Infinite values are left out."""
+    finite = {at: count for at, count in grid.counts.items() if max(at) < float("inf")}
+    if not finite:
+        return ""
+    gs, hs = (sorted({at[axis] for at in finite}) for axis in (0, 1))
+    by_g, by_h = -(-len(gs) // MOST_COLUMNS), -(-len(hs) // MOST_ROWS)
+    columns = {g: place // by_g for place, g in enumerate(gs)}
+    rows = {h: place // by_h for place, h in enumerate(hs)}
+    cells: dict[tuple[int, int], int] = {}
+    for (g, h), count in finite.items():
+        at = columns[g], rows[h]
+        cells[at] = cells.get(at, 0) + count
+    most = max(cells.values())
+    label = max(len(_rounded(h)) for h in hs)
+    lines = []
+    for row in range(rows[hs[-1]], -1, -1):
+        lowest = hs[row * by_h]
+        shades = (
+            _shade(cells.get((column, row), 0), most) for column in range(columns[gs[-1]] + 1)
+        )
+        lines.append(f"{upward} {_rounded(lowest):>{label}} |{''.join(shades).rstrip()}")
+    width = columns[gs[-1]] + 1
+    left = label + len(upward) + 1
+    lines.append(f"{'':{left}} +{'-' * width}")
+    lines.append(
+        f"{'':{left + 1}}{across} {_rounded(gs[0])} to {_rounded(gs[-1])}; {HEAT[-1]} is {most:,}"
+    )
+    return "\n".join(lines)
+
+
+def _shade(count: int, most: int) -> str:
+    if not count:
+        return HEAT[0]
+    steps = len(HEAT) - 2
+    return HEAT[1 + round(steps * _log(count) / _log(most))] if most > 1 else HEAT[-1]
+
+
+def _log(count: int) -> float:
+    return log2(count + 1) - 1
+
+
+def _rounded(value: float) -> str:
+    return f"{round(value, 3):g}"

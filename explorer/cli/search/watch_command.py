@@ -19,7 +19,7 @@ from ....search.algorithms import ALGORITHMS
 from ....search.loops.expansion import WATCHED
 from ....search.part_first import UNUSED
 from ....search.watching import WatchedSearch
-from ...html.watched import heat_map, heuristic_sentences, step_text, watch_page, watched_data
+from ...html.watched import heat_picture, heuristic_sentences, step_text, watch_page, watched_data
 from ..arguments import DomainArgument, InputFile, NameIn, OutputFile, StateArgument
 from ..budgeted import exit_code
 from ..console import line_width, progress_over, say, searching, show_page
@@ -204,7 +204,8 @@ def _parts(name: str, watched: WatchedSearch, steps: tuple[int, ...]) -> Iterato
     if not watched.steps:
         yield Heading()
         return
-    yield Lines(f"\nexpansions by g and h:\n{heat_map(watched.heat)}")
+    yield Heading()
+    yield heat_picture(watched)
     yield from map(Sentence, heuristic_sentences(watched))
     if watched.unrecorded:
         recorded = counted(len(watched.steps), "step")

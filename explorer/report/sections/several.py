@@ -3,7 +3,6 @@
 In this file:
 
 - Sections of the page of several runs; each run's own page stands beside it.
-- Pictures of several runs: problems solved over time, and the same problems in two runs.
 - Tables of several runs, shared by the page and the LaTeX file.
 - Tables as LaTeX, for a paper; they need the package booktabs.
 """
@@ -11,7 +10,6 @@ In this file:
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
@@ -23,13 +21,11 @@ from ....experiments.statistics.comparison import Comparison
 from ....experiments.store import Run
 from ....rules.text.words import counted, listed
 from ....rules.view import Table
-from ...html.markup import Child, Markup, Picture, el, join, svg
-from ...text.numbers import duration, number, ratio, rounded, span
-from ..charts import WIDTH, Sides, legend, linear_scale, log_scale, scatter, short, stairs, upward
-from ..charts import across as across_axis
+from ...html.markup import Child, Markup, el, join
+from ...text.numbers import number, ratio, rounded, span
+from ...views.pictures import MOST_PAIRS, over_time, scatter_pictures
 from ..headline import headline, run_comparisons
 from .content import command
-from .verdicts import SERIES
 
 
 @dataclass(frozen=True)
@@ -125,78 +121,6 @@ def again(content: Several) -> Markup:
             for name, run in content.across.runs.items()
         ]
     )
-
-
-COLOURS = tuple(f"series s{place}" for place in (2, 1, *range(3, SERIES + 1)))
-"""Classes of lines, in order: those before and after learning first, as on the page of one run."""
-
-SCATTERED = ("operator_applications", "elapsed")
-MOST_PAIRS = 12
-"""Pairs of searches of two runs that are drawn; the table has all."""
-
-
-def over_time(runs: AcrossRuns) -> list[Picture]:
-    """For each algorithm the problems solved within a time, a line for each run and condition."""
-    groups: dict[str, list[Series]] = {}
-    for one in runs.series:
-        if one.solved:
-            groups.setdefault(one.configuration, []).append(one)
-    return [_over_time(found[0].method, found[:SERIES], len(found)) for found in groups.values()]
-
-
-def _over_time(title: str, found: Sequence[Series], all_lines: int) -> Picture:
-    times = [[row.elapsed or 0.0 for row in one.solved] for one in found]
-    everything = sorted(time for some in times for time in some)
-    left, right, top, bottom = 52, WIDTH - 14, 12, 200
-    x = log_scale(everything, left, right)
-    y = linear_scale(max(len(one.rows) for one in found), bottom, top)
-    parts: list[Markup] = [
-        across_axis(x, top, bottom, "time at most", duration),
-        upward(y, left, right, "problems solved", short),
-    ]
-    parts += [
-        stairs(some, x, y, f"line {colour}") for some, colour in zip(times, COLOURS, strict=False)
-    ]
-    names = [f"{one.run}, {one.condition}" for one in found]
-    says = "Problems solved within a time each."
-    if all_lines > len(found):
-        says += f" The first {counted(len(found), 'line')} of {all_lines}."
-    table = Table(
-        ["time at most", *names],
-        [
-            [duration(limit), *(f"{bisect_right(some, limit):,}" for some in times)]
-            for limit in _limits(everything)
-        ],
-        f"{title}: problems solved within a time each",
-    )
-    marks = legend(*zip(COLOURS, names, strict=False))
-    label = f"{title}: {says} " + "; ".join(
-        f"{name} {len(some):,} of {len(one.rows):,}"
-        for name, some, one in zip(names, times, found, strict=True)
-    )
-    return Picture(title, says, svg(WIDTH, 240, label, parts), table, marks)
-
-
-def _limits(times: Sequence[float]) -> list[float]:
-    """Limits of 1, 2, 5, 10, ... microseconds that distinguish the times."""
-    found: list[float] = []
-    power = 1e-6
-    while not found or found[-1] < times[-1]:
-        found += [digit * power for digit in (1, 2, 5)]
-        power *= 10
-    below = [limit for limit in found if limit < times[0]]
-    return [limit for limit in found if limit not in below[:-1] and limit < times[-1] * 5]
-
-
-def scatter_pictures(runs: AcrossRuns) -> list[list[Picture]]:
-    """For each pair of searches of two runs the points of their problems."""
-    measures = [name for name in SCATTERED if name != "elapsed" or runs.one_machine]
-    return [[_scatter(one, measure) for measure in measures] for one in runs.pairwise[:MOST_PAIRS]]
-
-
-def _scatter(one: Pairwise, measure: str) -> Picture:
-    second = f"in {one.second.run}"
-    return scatter(one.comparison, measure, Sides(f"in {one.first.run}", second, second))
 
 
 WORK = "operator_applications"

@@ -3,67 +3,51 @@
 In this file:
 
 - The head of the page: what was compared, the verdicts in words, and one picture.
-- Pictures of ratios with their intervals: after over before, with macros over without.
 - The section on each algorithm before and after learning: means, every problem, expansions, lengths.
 - The section on several conditions: what more and other macros do to searching.
-- Pictures of runs of several conditions: what more and other macros do to searching.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from math import ceil
+from collections.abc import Sequence
 
 from ....experiments.result_set import AFTER, ResultSet
-from ....experiments.row import PROPERTIES, WITHOUT
+from ....experiments.row import WITHOUT
 from ....experiments.statistics.comparison import Census, Comparison, overall
-from ....experiments.statistics.estimate import INTERVAL, RATIO, Estimate, Mean
 from ....experiments.statistics.summary import Summary, summaries
 from ....experiments.statistics.verdict import DOES_NOT_PAY, PAYS
 from ....experiments.store import Run
 from ....experiments.store.macro_files import macro_files
 from ....rules.text.words import counted, listed
 from ....rules.view import Table
-from ...html.markup import Child, Markup, Picture, el, judged, numbers, svg
+from ...html.markup import Child, Markup, el, judged, numbers
 from ...text.numbers import (
     CENSUS,
     COMPARED,
-    ESTIMATED,
     EXPLAINED,
     census_rows,
     census_title,
-    duration,
-    estimate_texts,
     span,
 )
-from ..charts import (
-    WIDTH,
-    Scale,
-    across,
+from ...views.pictures import (
+    PAIRS,
+    PICTURED,
+    VERDICTS,
+    Dot,
     bars,
     cumulative,
-    legend,
     lengths,
-    log_scale,
+    over_macros,
+    ratio_picture,
+    ratio_rows,
     scatters,
-    short,
-    title_of,
-    upward,
-    whisker,
 )
-from ..headline import PAIRS, headline
+from ..headline import headline
 from ..paths import RunBoard
 from .content import Content
 
 MEASURE, OTHERS = "operator_applications", ("expanded", "moves", "elapsed")
-
-KEY = legend(
-    ("dot pays", "pays"),
-    ("dot does-not-pay", "does not pay"),
-    ("dot too-few", "anything else"),
-)
 
 
 def verdicts(content: Content) -> list[Child]:
@@ -173,14 +157,13 @@ def _group_verdicts(group: str, found: Sequence[Comparison]) -> list[Child]:
     if whole is not None:
         what = "the best with macros against the best without"
         items.append(judged(whole.label, what, whole.evidence))
-    work = ratio_picture(found, MEASURE)
     others = [ratio_picture(found, measure) for measure in OTHERS]
     return [
         el("h3", f"On {group}") if group else None,
         el(
             "div",
             el("ul", items, class_="verdicts"),
-            replace(work, after=KEY),
+            ratio_picture(found, MEASURE, VERDICTS),
             class_="answers",
         ),
         el(
@@ -244,12 +227,12 @@ def _condition_verdicts(run: Run) -> list[Markup]:
             [[dot.title, f"{dot.ratio:.2f}", span(dot.interval), dot.word] for dot in found],
             f"{label}: operator applications with macros over without",
         )
-        drawing = dots(found, "operator applications: with / without")
         says = "With macros over without; lines are 95% intervals over problems and seeds."
         pays = sum(dot.word == PAYS for dot in found)
         word = f"{pays:,} of {len(found):,} pay"
         item = judged(word, label, _said(found), badge="pays" if pays else "")
-        picture = Picture("Operator applications", says, drawing, table, KEY)
+        axis = "operator applications: with / without"
+        picture = ratio_rows(found, "Operator applications", says, axis, table, VERDICTS)
         parts.append(el("div", el("ul", item, class_="verdicts"), picture, class_="answers"))
     return parts
 
@@ -268,105 +251,6 @@ def _said(found: Sequence[Dot]) -> str:
     if rest:
         parts.append(f"makes no clear difference for {rest:,}")
     return f"Of {counted(len(found), 'kind')} of macros, searching {'; '.join(parts)}."
-
-
-TIMES = "\u00d7"
-
-LONGEST_BESIDE = 24
-"""Letters of a title beside which there is space for a ratio and its interval."""
-
-
-@dataclass(frozen=True)
-class Dot:
-    """A ratio in a picture.
-
-    Parameters
-    ----------
-    title
-        Name of the ratio.
-    ratio
-        Its value, or None where there is nothing to divide.
-    interval
-        Its 95% interval, or None.
-    word
-        The verdict that colours it.
-    """
-
-    title: str
-    ratio: float | None
-    interval: tuple[float, float] | None = None
-    word: str = ""
-
-    def __str__(self) -> str:
-        if self.ratio is None:
-            return "nothing to divide"
-        said = f"{self.ratio:.2f}{TIMES}"
-        return f"{said} ({self.interval[0]:.2f}-{self.interval[1]:.2f})" if self.interval else said
-
-
-def dots(found: Sequence[Dot], axis: str) -> Markup:
-    """Ratios below each other on one logarithmic axis, with a line at 1."""
-    ends = [1.0]
-    for dot in found:
-        if dot.ratio is not None:
-            ends += dot.interval or (dot.ratio, dot.ratio)
-    low, high = min(0.8, min(ends) / 1.1), max(1.25, max(ends) * 1.1)
-    scale = Scale(low, high, 12, WIDTH - 12, log=True)
-    below = 13 if max((len(dot.title) for dot in found), default=0) > LONGEST_BESIDE else 0
-    row = below + (40 if len(found) <= 8 else 34)
-    bottom = 16 + row * len(found)
-    parts = [across(scale, 14, bottom, axis, lambda value: f"{value:g}{TIMES}")]
-    for place, dot in enumerate(found):
-        top = 16 + row * place
-        parts += [  # the dashed line stands beside the dots only, so that it crosses no words
-            el(
-                "line",
-                x1=scale(1),
-                x2=scale(1),
-                y1=top + below + 17,
-                y2=top + row,
-                class_="unity",
-            ),
-            el("text", dot.title, x=12, y=top + 12, class_="row-title"),
-            el("text", str(dot), x=WIDTH - 12, y=top + below + 12, text_anchor="end"),
-        ]
-        if dot.ratio is None:
-            continue
-        if dot.interval:
-            parts.append(whisker(scale, *dot.interval, top + below + 24, "interval"))
-        class_ = f"dot {dot.word.replace(' ', '-')}".strip()
-        parts.append(el("circle", cx=scale(dot.ratio), cy=top + below + 24, r=5.5, class_=class_))
-    label = "; ".join(f"{dot.title} {dot}" for dot in found)
-    return svg(WIDTH, bottom + 38, f"{axis}: {label}.", parts)
-
-
-def ratio_picture(comparisons: Sequence[Comparison], measure: str) -> Picture:
-    """Picture of the ratios after to before of one measure, with intervals, for all algorithms."""
-    words = PROPERTIES[measure]
-    found, rows = [], []
-    for comparison in comparisons:
-        change = comparison.estimates.get(measure)
-        judged = measure == "operator_applications"
-        word = comparison.verdict.word if judged else ""
-        title = title_of(comparison)
-        if change is None:
-            found.append(Dot(title, None))
-            rows.append([title, *["-"] * 5, "0"])
-            continue
-        found.append(Dot(title, change.ratio, change.interval, word))
-        rows.append(_row(comparison, change))
-    says = f"{RATIO[0].upper()}{RATIO[1:]}; left of the dashed line is less. Lines: {INTERVAL}."
-    columns = ["algorithm", *ESTIMATED, "problems"]
-    table = Table(columns, rows, f"{words}: after over before")
-    return Picture(words.capitalize(), says, dots(found, f"{words}: after / before"), table)
-
-
-def _row(comparison: Comparison, change: Estimate) -> list[str]:
-    return [
-        title_of(comparison),
-        *estimate_texts(change),
-        f"{sum(pair.both_solved for pair in comparison.pairs):,}",
-    ]
 
 
 def before_after(content: Content) -> list[Child]:
@@ -433,7 +317,7 @@ def conditions(content: Content) -> list[Markup]:
         pictures = [
             drawn
             for measure in (PICTURED if any(group.macros for group in found) else ())
-            if (drawn := picture(label, measure, found)) is not None
+            if (drawn := over_macros(label, measure, found)) is not None
         ]
         parts.append(
             el(
@@ -446,94 +330,8 @@ def conditions(content: Content) -> list[Markup]:
     return parts
 
 
-PICTURED = ("operator_applications", "expanded", "moves", "elapsed")
-
-SERIES = 7
-"""Different colours of lines."""
-
-
 def conditions_table(algorithm: str, found: Sequence[Summary]) -> Table:
     """All conditions of an algorithm."""
     rows = [[one.name, *(cell(one) for _, cell in COMPARED)] for one in found]
     columns = ["condition", *(words for words, _ in COMPARED)]
     return Table(columns, rows, f"{algorithm}: {EXPLAINED}")
-
-
-def picture(algorithm: str, measure: str, found: Sequence[Summary]) -> Picture | None:
-    """One measure over the number of macros, a line for each kind of conditions."""
-    means = [(group, mean) for group in found if (mean := group.mean(measure)) is not None]
-    if not means:
-        return None
-    words = PROPERTIES[measure]
-    sizes = sorted({group.macros for group, _ in means})
-    left, right, top, bottom = 52, WIDTH - 14, 12, 220
-    step = (right - left) / len(sizes)
-    place = {size: left + step * (number + 0.5) for number, size in enumerate(sizes)}
-    lows = [mean.low for _, mean in means if mean.low is not None and mean.low > 0]
-    values = [*(mean.mean for _, mean in means), *(mean.high or 0 for _, mean in means), *lows]
-    y = log_scale([value for value in values if value > 0] or [1.0], bottom, top)
-    labels = list(dict.fromkeys(group.label for group, _ in means if group.macros))
-    axis = duration if measure == "elapsed" else short
-    parts = [upward(y, left, right, words.split(" (")[0], axis)]
-    shown = sizes[:: ceil(len(sizes) / 10)]
-    parts += [_mark(short(size), place[size], bottom) for size in shown]
-    title = (left + right) / 2
-    parts.append(
-        el("text", "macros", x=title, y=bottom + 30, text_anchor="middle", class_="axis-title")
-    )
-    for _, mean in [pair for pair in means if not pair[0].macros][:1]:
-        parts.append(
-            el("line", x1=left, x2=right, y1=y(mean.mean), y2=y(mean.mean), class_="unity")
-        )
-    for number, label in enumerate(labels):
-        name = f"series s{number % SERIES + 1}"
-        line = sorted(
-            ((group.macros, mean) for group, mean in means if group.label == label),
-            key=lambda spot: spot[0],
-        )
-        shift = (number - (len(labels) - 1) / 2) * min(6.0, step / (len(labels) + 1))
-        parts += _series([(place[size] + shift, mean) for size, mean in line], y, name)
-    says = f"Mean {words} of a search over the number of macros, with 95% intervals" + (
-        "; the dashed line is no macros at all." if any(not g.macros for g, _ in means) else "."
-    )
-    marks = [
-        el("span", el("i", class_=f"swatch series s{number % SERIES + 1}"), label)
-        for number, label in enumerate(labels)
-    ]
-    numbers = _numbers(f"{algorithm}: {words}, mean and 95% interval", means)
-    drawing = svg(WIDTH, 258, says, parts)
-    title_words = f"{words.capitalize()} over macros"
-    return Picture(title_words, says, drawing, numbers, el("p", marks, class_="legend"))
-
-
-def _series(spots: Sequence[tuple[float, Mean]], y: Scale, name: str) -> Iterator[Markup]:
-    """A line through the means of one kind of conditions, with their intervals."""
-    drawing = "M" + "L".join(f"{x:.1f} {y(mean.mean):.1f}" for x, mean in spots)
-    yield el("path", d=drawing, class_=f"line {name}")
-    for x, mean in spots:
-        if mean.low is not None and mean.high is not None:
-            ends = f"M{x:.1f} {y(max(mean.low, y.low)):.1f}V{y(mean.high):.1f}"
-            yield el("path", d=ends, class_=f"error {name}")
-        yield el("circle", cx=x, cy=y(mean.mean), r=3.5, class_=name)
-
-
-def _numbers(caption: str, means: Sequence[tuple[Summary, Mean]]) -> Table:
-    return Table(
-        ["condition", "macros", "mean", "low", "high", "searches"],
-        [
-            [
-                group.name,
-                short(group.macros),
-                f"{mean.mean:,.6g}",
-                "-" if mean.low is None else f"{mean.low:,.6g}",
-                "-" if mean.high is None else f"{mean.high:,.6g}",
-                counted(group.searches, "search", "searches"),
-            ]
-            for group, mean in means
-        ],
-        caption,
-    )
-
-
-def _mark(text: str, x: float, bottom: float) -> Markup:
-    return el("g", el("text", text, x=x, y=bottom + 14, text_anchor="middle"), class_="axis")

@@ -8,24 +8,21 @@ from itertools import pairwise
 
 import pytest
 from arcwise.experiments import Comparison, mean_of
+from arcwise.explorer.html.pictures import Scale, linear_scale, log_scale, picture_svg
 from arcwise.explorer.report import run_comparisons
-from arcwise.explorer.report.charts import (
+from arcwise.explorer.report.headline import ASKED
+from arcwise.explorer.text.numbers import duration, number, short
+from arcwise.explorer.views.pictures import (
     KINDS,
     SHOWN,
-    Scale,
     bars,
     cumulative,
     estimates,
     ids,
     lengths,
-    linear_scale,
-    log_scale,
+    ratio_picture,
     scatters,
-    short,
 )
-from arcwise.explorer.report.headline import ASKED
-from arcwise.explorer.report.sections.verdicts import ratio_picture
-from arcwise.explorer.text.numbers import duration, number
 from arcwise.rules.text.words import listed
 
 from .small_runs import NEVER, ONLY_AFTER, ONLY_BEFORE, Filled
@@ -83,7 +80,7 @@ def test_every_solved_problem_is_a_point_of_its_kind(comparison: Comparison) -> 
     assert NEVER not in [number for numbers in kinds.values() for number in numbers]
     for picture in scatters(comparison):
         paths = dict(
-            re.findall(r'd="([^"]*)" class="dots [^"]*" data-kind="([^"]+)"', picture.drawing)
+            re.findall(r'd="([^"]*)" class="dots [^"]*" data-kind="([^"]+)"', picture_svg(picture))
         )
         drawn = {kind: path.count("h0") for path, kind in paths.items()}
         assert drawn == {kind: len(numbers) for kind, numbers in kinds.items()}
@@ -96,13 +93,14 @@ def test_every_solved_problem_is_a_point_of_its_kind(comparison: Comparison) -> 
 def test_points_below_the_line_are_the_problems_that_took_less(comparison: Comparison) -> None:
     picture = scatters(comparison)[0]
     both = [pair for pair in comparison.pairs if pair.both_solved]
-    path = re.search(r'd="([^"]*)" class="dots solved-both', picture.drawing)
+    drawing = picture_svg(picture)
+    path = re.search(r'd="([^"]*)" class="dots solved-both', drawing)
     assert path is not None
     spots = [(float(x), float(y)) for x, y in re.findall(r"M(\S+) (\S+?)h0", path[1])]
     for (x, y), pair in zip(spots, both, strict=True):
         before = pair.before.operator_applications
         after = pair.after.operator_applications
-        below = y > _line(picture.drawing, x)
+        below = y > _line(drawing, x)
         if before and after and before != after:
             assert below == (after < before)
 

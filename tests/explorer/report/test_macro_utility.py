@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from arcwise.experiments.store import LedgerRow
-from arcwise.explorer.report.sections.macros import MOST_BARS, utility_pictures
+from arcwise.explorer.html.pictures import picture_svg
+from arcwise.explorer.views.pictures import MOST_BARS, utility_pictures
 
 
 def rows(*saved: float | None, configuration: str = "greedy") -> list[LedgerRow]:
@@ -17,7 +18,9 @@ def rows(*saved: float | None, configuration: str = "greedy") -> list[LedgerRow]
 
 def test_bars_lie_on_the_side_of_their_sign_and_are_as_long_as_their_number() -> None:
     (picture,) = utility_pictures(rows(10.0, -5.0, None))
-    drawn = re.findall(r'<rect x="([\d.]+)".*?width="([\d.]+)".*?class="([\w-]+)"', picture.drawing)
+    drawn = re.findall(
+        r'<rect x="([\d.]+)".*?width="([\d.]+)".*?class="([\w-]+)"', picture_svg(picture)
+    )
     (good_at, good, first), (bad_at, bad, second) = drawn
     assert (first, second) == ("pays", "does-not-pay")
     assert abs(float(good) - 2 * float(bad)) < 0.01
@@ -30,7 +33,7 @@ def test_bars_lie_on_the_side_of_their_sign_and_are_as_long_as_their_number() ->
 
 def test_of_many_both_ends_are_drawn_and_all_stand_in_the_table() -> None:
     (picture,) = utility_pictures(rows(*map(float, range(100))))
-    assert picture.drawing.count("<rect") == MOST_BARS
+    assert picture_svg(picture).count("<rect") == MOST_BARS
     assert picture.table is not None and len(picture.table.rows) == 100
     assert f"Drawn are the {MOST_BARS // 2} at either end." in picture.says
 
