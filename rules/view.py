@@ -228,7 +228,7 @@ class Dots:
 
 
 @dataclass(frozen=True)
-class Steps:
+class Stairs:
     """A staircase: at each place the number of values up to it.
 
     Parameters
@@ -289,7 +289,7 @@ class Whisker:
 
 
 @dataclass(frozen=True)
-class Grid:
+class Shades:
     """Counts at pairs of values, as shades.
 
     Parameters
@@ -301,7 +301,7 @@ class Grid:
     counts: Mapping[tuple[float, float], int]
 
 
-Mark: TypeAlias = Dots | Steps | Bars | Whisker | Grid
+Mark: TypeAlias = Dots | Stairs | Bars | Whisker | Shades
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 from math import ceil, floor, log10
 
-from ...rules.view import Axis, Bars, Dots, Grid, Mark, Picture, Steps, Table, Whisker
+from ...rules.view import Axis, Bars, Dots, Mark, Picture, Shades, Stairs, Table, Whisker
 from ..text.numbers import duration, round_step, short
 from .markup import Child, Markup, el, numbers, svg
 
@@ -124,11 +124,11 @@ def _places(mark: Mark) -> Iterator[float]:
     match mark:
         case Dots() | Bars():
             yield from (spot[0] for spot in mark.spots if spot[0] is not None)
-        case Steps():
+        case Stairs():
             yield from mark.values
         case Whisker():
             yield mark.place
-        case Grid():
+        case Shades():
             yield from (at[0] for at in mark.counts)
 
 
@@ -137,11 +137,11 @@ def _values(mark: Mark) -> Iterator[float]:
     match mark:
         case Dots() | Bars():
             yield from (spot[1] for spot in mark.spots if spot[1] is not None)
-        case Steps():
+        case Stairs():
             yield len(mark.values)
         case Whisker():
             yield from filter(None, (mark.low, mark.high))  # 0: it reaches beyond
-        case Grid():
+        case Shades():
             yield from (at[1] for at in mark.counts)
 
 
@@ -209,7 +209,7 @@ def _dots(
 
 
 def _steps(
-    mark: Steps, x: Scale, y: Scale, step: float, far: tuple[float, float]
+    mark: Stairs, x: Scale, y: Scale, step: float, far: tuple[float, float]
 ) -> Iterator[Markup]:
     """A staircase, a step for every place that can be distinguished."""
     path = f"M{x.begin:.1f} {y(0):.1f}"
@@ -248,7 +248,7 @@ def _whisker(
 
 
 def _grid(
-    mark: Grid, x: Scale, y: Scale, step: float, far: tuple[float, float]
+    mark: Shades, x: Scale, y: Scale, step: float, far: tuple[float, float]
 ) -> Iterator[Markup]:
     most = log10(1 + max(mark.counts.values(), default=1))
     wide, high = (
@@ -269,10 +269,10 @@ def _grid(
 
 MARKS: Mapping[type, Callable[..., Iterator[Markup]]] = {
     Dots: _dots,
-    Steps: _steps,
+    Stairs: _steps,
     Bars: _bars,
     Whisker: _whisker,
-    Grid: _grid,
+    Shades: _grid,
 }
 """How a mark is drawn between two axes, from its scales, the width of a place and the far edge."""
 
@@ -319,7 +319,7 @@ def _rows(picture: Picture) -> Markup:
 
 
 def _slot(mark: Mark) -> tuple[int, int]:
-    return (0, 1) if isinstance(mark, Steps | Grid) else mark.slot
+    return (0, 1) if isinstance(mark, Stairs | Shades) else mark.slot
 
 
 def _longest(marks: Sequence[Mark], row: int) -> float:

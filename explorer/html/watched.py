@@ -18,7 +18,7 @@ from ...rules.geometry import Shape
 from ...rules.text.drawing import BRIGHT, SHADES
 from ...rules.text.words import counted
 from ...rules.theory import Theory
-from ...rules.view import Axis, Grid, Picture
+from ...rules.view import Axis, Picture, Shades
 from ...search.loops.duplicates import Node
 from ...search.problem import Problem
 from ...search.watching import Dropped, Landscape, WatchedSearch
@@ -246,7 +246,7 @@ def _text(name: str) -> str:
 def heat_picture(watched: WatchedSearch) -> Picture:
     """Number of expanded nodes as shades, by g from left to right and h from the bottom up."""
     finite = {at: count for at, count in watched.heat.items() if max(at) < inf}
-    return Picture("expansions by g and h", "", [Grid(finite)], Axis("g"), Axis("h"))
+    return Picture("expansions by g and h", "", [Shades(finite)], Axis("g"), Axis("h"))
 
 
 def step_text(watched: WatchedSearch, place: int, width: int) -> str:

@@ -26,7 +26,7 @@ from ...search.heuristics.heuristic_table import HEURISTICS
 from ...search.loops.expansion import WATCHED
 from ...search.result import Result
 from ..html.layout import labels_of, state_text
-from ..html.markup import el
+from ..html.markup import el, join
 from ..report.paths import Albums, played
 from ..text.boards import in_html
 from .request import (
@@ -169,7 +169,6 @@ def compare_on_random(question: Request, report: Report) -> dict[str, Any]:
     """Compare random problems without macros and with those of the shelf."""
     from ...experiments.designs.compare import compare
     from ...experiments.problem_set import ProblemSet
-    from ..html.markup import join
     from ..notebook.objects import to_html
     from ..views.comparison import comparison_view
     from ..views.pictures import bars

@@ -24,7 +24,7 @@ from ...experiments.statistics.estimate import INTERVAL, RATIO, Estimate, Mean, 
 from ...experiments.statistics.summary import Summary
 from ...experiments.store import LedgerRow
 from ...rules.text.words import counted, listed
-from ...rules.view import Axis, Bars, Dots, Mark, Picture, Steps, Table, Whisker
+from ...rules.view import Axis, Bars, Dots, Mark, Picture, Stairs, Table, Whisker
 from ..text.numbers import (
     ESTIMATED,
     duration,
@@ -147,7 +147,7 @@ def cumulative(comparison: Comparison) -> Picture:
     return Picture(
         "Solved over expansions",
         says,
-        [Steps(values, name) for name, values in solved.items()],
+        [Stairs(values, name) for name, values in solved.items()],
         Axis("expanded", log=True),
         Axis("problems solved", ends=(len(pairs),)),
         label=f"{says} {listed(medians) if medians else 'None was solved'}.",
@@ -580,7 +580,7 @@ def _over_time(title: str, found: Sequence[Series], all_lines: int) -> Picture:
     return Picture(
         title,
         says,
-        [Steps(some, look) for some, look in zip(times, COLOURS, strict=False)],
+        [Stairs(some, look) for some, look in zip(times, COLOURS, strict=False)],
         Axis("time at most", log=True, unit="s"),
         Axis("problems solved", ends=(max(len(one.rows) for one in found),)),
         label=f"{title}: {says} {ends}",

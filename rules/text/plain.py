@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import log2
 from textwrap import fill
 
-from ..view import Between, Grid, Heading, Items, Lines, Part, Picture, Sentence, Table, Tree
+from ..view import Between, Heading, Items, Lines, Part, Picture, Sentence, Shades, Table, Tree
 
 WIDEST = 80
 """Characters of a line between two parts."""
@@ -100,7 +100,7 @@ def _picture_lines(picture: Picture) -> Iterator[str]:
     """A picture: its grids as shades, what it says, and its numbers."""
     yield f"{picture.title}:"
     for mark in picture.marks:
-        if isinstance(mark, Grid):
+        if isinstance(mark, Shades):
             yield shaded(mark, picture.across.title, picture.upward.title)
     if picture.says:
         yield picture.says
@@ -115,7 +115,7 @@ MOST_COLUMNS, MOST_ROWS = 60, 24
 """Size of a heat map; larger ones put several values into one."""
 
 
-def shaded(grid: Grid, across: str, upward: str) -> str:
+def shaded(grid: Shades, across: str, upward: str) -> str:
     """Counts as shades; ``across`` and ``upward`` name the two values. Infinite values are left out."""
     finite = {at: count for at, count in grid.counts.items() if max(at) < float("inf")}
     if not finite:

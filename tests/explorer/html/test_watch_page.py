@@ -20,7 +20,7 @@ from arcwise.explorer.html.watched import (
 from arcwise.explorer.notebook import to_html
 from arcwise.rules import sliding_tile
 from arcwise.rules.text.plain import shaded
-from arcwise.rules.view import Grid
+from arcwise.rules.view import Shades
 from arcwise.search import FunctionProblem, Limits, Problem, watch
 from arcwise.search.watching import Landscape
 
@@ -41,15 +41,15 @@ def test_of_many_steps_the_first_and_the_last_are_shown() -> None:
 @pytest.mark.slow
 def test_a_heat_map_counts_every_expansion() -> None:
     watched = watch(PROBLEM, "breadth-first")
-    drawn = shaded(Grid(watched.heat), "g", "h")
+    drawn = shaded(Shades(watched.heat), "g", "h")
     assert f"@ is {max(watched.heat.values())}" in drawn
-    assert shaded(Grid({}), "g", "h") == ""
+    assert shaded(Shades({}), "g", "h") == ""
     many = {(float(g), float(h)): 1 for g in range(200) for h in range(100)}
-    assert max(map(len, shaded(Grid(many), "g", "h").splitlines())) <= 80
+    assert max(map(len, shaded(Shades(many), "g", "h").splitlines())) <= 80
 
 
 def test_a_heat_map_rounds_values_that_are_divided() -> None:
-    drawn = shaded(Grid({(0.0, 0.9999846): 1, (1.0, 0.7499893): 3}), "g", "h")
+    drawn = shaded(Shades({(0.0, 0.9999846): 1, (1.0, 0.7499893): 3}), "g", "h")
     assert drawn.splitlines()[:2] == ["h    1 |.", "h 0.75 | @"]
 
 
