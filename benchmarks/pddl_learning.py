@@ -20,11 +20,11 @@ from statistics import fmean
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
-from arcwise.ebl import Pieces
 from arcwise.ebl.library import MacroLibrary
 from arcwise.experiments.configuration import Configuration
 from arcwise.experiments.designs.learn import learn
 from arcwise.planning.fast_downward import find_planner
+from arcwise.planning.learning.pieces import Pieces
 from arcwise.planning.pddl import planning
 from arcwise.planning.pddl.planning import PlanningDomain
 from arcwise.planning.pddl.read_action_domain import load_action_domain

@@ -13,11 +13,11 @@ from math import exp, log
 from pathlib import Path
 from statistics import fmean, median
 
-from arcwise.ebl import Pieces
 from arcwise.ebl.files.macro_file import load_macros
 from arcwise.ebl.macro import Macro
 from arcwise.experiments.designs.learn import learn
 from arcwise.planning.learning.macro_actions import macros_path, unroll
+from arcwise.planning.learning.pieces import Pieces
 from arcwise.planning.pddl.action_domain import PlanningTask
 from arcwise.planning.pddl.plan import read_plan
 from arcwise.planning.pddl.planning import PlanningDomain

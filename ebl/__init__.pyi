@@ -12,7 +12,8 @@ from .explanation import (
 from .regression import Regression, RegressionStep, cell_reasons, regress
 from .generalize import compose, generalize, schematize
 from .macro import Macro
-from .library import Admission, MacroLibrary
+from .rule import Admission, Library, Rule
+from .library import MacroLibrary
 from .learner import (
     Course,
     Learner,
@@ -29,12 +30,8 @@ from .learners.examples import EachPath, Examples
 from .learners.escapes import Escapes
 from .learners.focused import Focused
 from .learners.macro_table import MacroTable
-from .learners.pieces import Pieces
-from ..planning.learning.policy import Policy
 from .example_set import ExampleSet, load_examples
 from .files.macro_file import library_text, load_macros, load_over_parameters, save_macros
-from ..planning.learning.python_program import python_program
-from .prolog_ebg import prolog_ebg
 
 __all__ = [
     "Admission",
@@ -58,6 +55,7 @@ __all__ = [
     "Learner",
     "learner_of",
     "LEARNERS",
+    "Library",
     "library_text",
     "load_examples",
     "load_macros",
@@ -67,14 +65,11 @@ __all__ = [
     "MacroTable",
     "option",
     "Outcome",
-    "Pieces",
-    "Policy",
     "Practice",
-    "prolog_ebg",
-    "python_program",
     "regress",
     "Regression",
     "RegressionStep",
+    "Rule",
     "save_macros",
     "schematize",
     "train",

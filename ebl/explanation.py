@@ -9,12 +9,10 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Generic, Literal, TypeAlias, TypeVar
 
-from ..planning.pddl.action_domain import Atom
-from ..planning.pddl.strips import substituted
 from ..rules.arc import Arc
 from ..rules.checked import checked
 from ..rules.errors import ArcwiseError
-from ..rules.term import State, Symbol, Term, Var, match
+from ..rules.term import Atom, State, Symbol, Term, Var, match
 from ..rules.theory import Theory
 from ..search.result import Result
 
@@ -104,7 +102,8 @@ def renamed(why: Why, names: Mapping[str, str]) -> Why:
 
 
 def _renamed(use: Use, names: Mapping[str, str]) -> Use:
-    atom = substituted(use.variable, names)
+    predicate, *terms = use.variable
+    atom = (predicate, *(names.get(term, term) for term in terms))
     if isinstance(use, StepEffect):
         return replace(use, variable=atom)
     return replace(use, needed=replace(use.needed, variable=atom))

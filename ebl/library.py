@@ -32,7 +32,6 @@ from .rule import Admission as Admission
 from .rule import Library
 
 if TYPE_CHECKING:
-    from ..planning.policy.rule import LiftedPolicy, Precedence
     from ..search.climbing.climber import Climber
 
 _for_domain = Later("ebl.files.macro_file", "read_again")
@@ -96,7 +95,7 @@ class MacroLibrary(Library[Macro]):
         shape: Shape | None = None,
         order: Order = GIVEN,
         closed: bool = False,
-        precedences: Iterable[Precedence] = (),
+        precedences: Iterable[Any] = (),
         table: bool = False,
     ) -> None:
         self.domain = domain
@@ -105,7 +104,7 @@ class MacroLibrary(Library[Macro]):
         self.order = order
         self.closed = False
         self.shape = shape
-        self.precedences: dict[Precedence, None] = dict.fromkeys(precedences)
+        self.precedences: dict[Any, None] = dict.fromkeys(precedences)
         super().__init__(macros)
         self.closed = closed and bool(domain.geometry.symmetries)
 
@@ -223,14 +222,10 @@ class MacroLibrary(Library[Macro]):
             )
 
     @property
-    def policy(self) -> LiftedPolicy | None:
-        """The macros that are rules of a policy; None where there are none."""
+    def policy(self) -> Any:
+        """The macros that are rules of a policy, a `LiftedPolicy`; None where there are none."""
         rules = [(one.action_schema, one.purpose) for one in self if one.purpose is not None]
-        if not rules:
-            return None
-        from ..planning.policy.rule import LiftedPolicy
-
-        return LiftedPolicy.of(self.domain.relations, rules, self.precedences)
+        return self.domain.policy_of(rules, self.precedences) if rules else None
 
     def board(self, macro: Macro) -> Theory:
         """The board, or the window of boards, that a macro is drawn on."""
@@ -443,9 +438,9 @@ def images(domain: Domain, macro: Macro) -> Iterator[Macro]:
     A macro that asks for symbols by name has none: its image would ask for the same symbols in cells in which the goal wants
     others.
     """
-    if not isinstance(macro.operator, Schema):
+    if not domain.geometry.symmetries:
         return
-    constants, _ = macro.operator.arc.conditions
+    constants, _ = macro.arc.conditions
     if any(symbol != domain.blank for _, symbol in constants):
         return
     known = {macro.canonical}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from ..rules.arc import Arc, names_along
 from ..rules.checked import checked_when_it_fails
@@ -13,19 +13,15 @@ from ..rules.errors import InputError
 from ..rules.geometry import Shape, Symmetry
 from ..rules.later import Later
 from ..rules.schema import Schema
-from .explanation import CellReason, Explanation, LiftedExplanation, OnlyOne
+from ..rules.term import Atom
+from .explanation import CellReason, Explanation, LiftedExplanation
 from .regression import cell_reasons
 from .rule import Rule
 
 if TYPE_CHECKING:
-    from ..planning.pddl.action_domain import Action, Atom
-    from ..planning.pddl.action_schema import ActionSchema
-    from ..planning.policy.rule import Purpose
     from ..search.certificate import Certificate
 
 _explained = Later("explorer.text.macros", "explained")
-
-Kind = TypeVar("Kind")
 
 
 @dataclass(frozen=True)
@@ -78,46 +74,42 @@ class Macro(Rule):
         Of a rule of a policy, what it is for and what it sees to first; None for others.
     """
 
-    operator: Schema | ActionSchema
+    operator: Any
     explanation: Explanation | None = None
     origin: str = ""
     lifted: LiftedExplanation = NOTHING_KNOWN
     image: Image | None = None
-    purpose: Purpose | None = None
+    purpose: Any = None
 
     @property
     def name(self) -> str:
         """Name of the macro."""
-        return self.operator.name
+        name: str = self.operator.name
+        return name
 
     @property
     def cost(self) -> float:
         """Cost of one use."""
-        return self.operator.cost
+        cost: float = self.operator.cost
+        return cost
 
     @property
     def length(self) -> int:
         """Number of primitive moves of one use."""
-        return self.operator.length
+        length: int = self.operator.length
+        return length
 
     @property
     def canonical(self) -> object:
         """Equal exactly for the same rule on the same window, or over parameters of the same types for the same goal."""
-        from ..planning.pddl.strips import substituted
-
         if self.purpose is None:
             return self.operator.canonical
-        numbers = {one.name: f"?{n}" for n, one in enumerate(self.action.parameters)}
-        goal = substituted(self.purpose.goal, numbers)
-        if not self.purpose.again:
-            return self.operator.canonical, goal
-        asked = (substituted(one.atom, numbers) for one in self.purpose.conditions)
-        return self.operator.canonical, goal, frozenset(asked)
+        return self.operator.canonical, self.purpose.canonical(self.action)
 
     @property
     def does_nothing(self) -> bool:
         """Whether it always ends where it began."""
-        return self.operator.does_nothing
+        return bool(self.operator.does_nothing)
 
     @property
     def schema(self) -> Schema:
@@ -128,57 +120,49 @@ class Macro(Rule):
         InputError
             A macro over parameters.
         """
-        return self._as(Schema, "macros on windows or boards")
+        schema: Schema = self._over("cells", "macros on windows or boards")
+        return schema
 
     @property
-    def action_schema(self) -> ActionSchema:
-        """The operator of a macro over parameters.
+    def action_schema(self) -> Any:
+        """The operator of a macro over parameters, an `ActionSchema`.
 
         Raises
         ------
         InputError
             A macro on boards.
         """
-        from ..planning.pddl.action_schema import ActionSchema
+        return self._over("parameters", "macros over parameters")
 
-        return self._as(ActionSchema, "macros over parameters")
-
-    def _as(self, kind: type[Kind], expected: str) -> Kind:
-        if not isinstance(self.operator, kind):
+    def _over(self, over: str, expected: str) -> Any:
+        if self.operator.over != over:
             raise InputError(f"macro {self.name} is of another kind", expected=expected)
         return self.operator
 
     def certificate(self, library: Any) -> Certificate:
-        from ..search.certificate import Certificate, macro_action_certificate, macro_certificate
-
-        if self.purpose is not None:
-            return Certificate(None, "not certified: rules of policies")
-        if isinstance(self.operator, Schema):
-            return macro_certificate(self.operator.arc, self.name)
-        why = (one for some in self.lifted.shared.values() for one in some)
-        shared = {one.uses[0].variable[0] for one in why if isinstance(one, OnlyOne)}
-        return macro_action_certificate(library.domain.relations, self.operator, self.name, shared)
+        found: Certificate = library.domain.certificate_of(self)
+        return found
 
     @property
     def entangled(self) -> bool:
         """Whether it is an action that stands in place of the domain's, where something is so; see `ActionSchema`."""
-        from ..planning.pddl.action_schema import ActionSchema
-
-        return isinstance(self.operator, ActionSchema) and self.operator.entangled
+        return bool(self.operator.entangled)
 
     @property
-    def action(self) -> Action:
+    def action(self) -> Any:
         """The rule of a macro over parameters."""
         return self.action_schema.action
 
     @property
     def calls(self) -> tuple[Atom, ...]:
         """The steps of a macro over parameters, as calls of actions."""
-        return self.action_schema.moves
+        calls: tuple[Atom, ...] = self.action_schema.moves
+        return calls
 
     def unrolled(self, arguments: Sequence[str]) -> tuple[Atom, ...]:
         """The steps of a macro over parameters for given objects."""
-        return self.action_schema.unrolled(arguments)
+        calls: tuple[Atom, ...] = self.action_schema.unrolled(arguments)
+        return calls
 
     @property
     def learned_from(self) -> str:

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeAlias, cast
 
-from ..planning.pddl.action_domain import Action, Atom
 from ..rules.arc import Arc
 from ..rules.checked import checked
 from ..rules.errors import ArcwiseError, InputError
@@ -181,21 +180,6 @@ def arc_step(arc: Arc) -> RegressionStep[int]:
             (cell, term)
             for cell, term in enumerate(arc.after)
             if term not in source and not isinstance(term, Var)
-        ),
-    )
-
-
-def action_step(action: Action) -> RegressionStep[Atom]:
-    """An action as a step: the state variables are the atoms, and what is deleted and added is added."""
-    return RegressionStep(
-        action.name,
-        (
-            *(Needed(atom, constant=TRUE) for atom in action.positive),
-            *(Needed(atom, constant=FALSE) for atom in action.negative),
-        ),
-        makes=(
-            *((atom, FALSE) for atom in action.delete if atom not in action.add),
-            *((atom, TRUE) for atom in action.add),
         ),
     )
 

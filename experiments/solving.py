@@ -193,8 +193,9 @@ class Posed:
 
     def certificate(self, result: Result, limits: Limits) -> Certificate:
         """The certificate of what a search found, or why there is none."""
+        from ..planning.certificate import planning_certificate
         from ..planning.pddl.planning import PlanningDomain
-        from ..search.certificate import Certificate, certificate_of, planning_certificate
+        from ..search.certificate import Certificate, certificate_of
 
         rules, asked = self.searched(result).domain, f"{self.name}: {result.summary()}"
         if isinstance(rules, PlanningDomain):

@@ -17,6 +17,7 @@ from .board_moves import BoardMoves
 from .checked import checked
 from .errors import InputError, Place, TooLargeError
 from .geometry import GRID, Shape, peeled
+from .later import Later
 from .schema import Schema
 from .states.permutation_group import MAX_CELLS as MAX_PERMUTED
 from .states.permutation_group import Solvability, by_permutations, moves_group, rank
@@ -37,6 +38,8 @@ from .text.drawing import Drawing, Piece
 from .text.state_text import board_drawing
 from .text.words import number
 from .theory import Theory
+
+_macro_certificate = Later("search.certificate", "macro_certificate")
 
 
 class BoardProblems(BoardMoves):
@@ -390,6 +393,14 @@ class Domain(BoardProblems):
     def facts(self, shape: Shape) -> Mapping[str, object]:
         """Facts about a board for JSON output."""
         return {"theory": self.spell(shape)}
+
+    def policy_of(self, rules: Iterable[Any], precedences: Iterable[Any]) -> Any:
+        """The policy of operators with their purposes; None of a domain whose macros have none."""
+        return None
+
+    def certificate_of(self, macro: Any) -> Any:
+        """Certificate that the rule of a macro is the composition of its steps, and the most general one."""
+        return _macro_certificate(macro.arc, macro.name)
 
     def entangled_by(self, operators: Iterable[Any]) -> Domain:
         """The part of a problem that entangled actions among operators leave of it; itself where there are none."""

@@ -35,6 +35,9 @@ class Schema:
         Patterns that do not have one term per cell.
     """
 
+    over = "cells"
+    entangled = False
+
     arc: Arc
     window: Shape
     moves: tuple[tuple[Schema, int], ...] = ()

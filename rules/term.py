@@ -133,6 +133,9 @@ PrologTerm: TypeAlias = str | int | float | Var | PrologString | Compound
 Pattern: TypeAlias = tuple[Term, ...]
 Terms: TypeAlias = tuple[PrologTerm, ...]
 State: TypeAlias = tuple[Symbol, ...]
+Atom: TypeAlias = tuple[str, ...]
+"""A predicate or function and its arguments, as in PDDL; an argument that begins with ``?`` is a parameter."""
+
 Substitution: TypeAlias = Mapping[Var, Term]
 Bindings: TypeAlias = Mapping[Var, PrologTerm]
 """A substitution by any terms."""

@@ -33,7 +33,6 @@ from ..planning.policy.follow import Followed, follow
 from ..planning.policy.small_problems import check_small
 from ..planning.policy.claims import Claim
 from ..planning.policy.obligations import prove_policy
-from ..planning.policy.certificate import policy_certificate
 from .plan import Improvement, Plan
 from .improve import improve, improved
 from .watching import WatchedSearch, watch
@@ -41,9 +40,7 @@ from .certificate import (
     Certificate,
     certificate_of,
     complete_certificate,
-    macro_action_certificate,
     macro_certificate,
-    planning_certificate,
 )
 from .state_space import (
     Enumeration,
@@ -100,7 +97,6 @@ __all__ = [
     "theory_with",
     "with_macros",
     "Limits",
-    "macro_action_certificate",
     "macro_certificate",
     "make_heuristic",
     "Meter",
@@ -115,8 +111,6 @@ __all__ = [
     "PatternDatabases",
     "Placements",
     "Plan",
-    "planning_certificate",
-    "policy_certificate",
     "LiftedPolicy",
     "Problem",
     "problem_with_goals",

@@ -10,18 +10,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from heapq import heappop, heappush
 from itertools import accumulate, combinations, count
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
-from ..planning.pddl.action_domain import ActionDomain, Atom, PlanningTask, atom_text
-from ..planning.pddl.action_schema import ActionSchema
-from ..planning.pddl.write import augmented, domain_text
-from ..planning.policy.small_problems import TaskSteps
 from ..rules.arc import Arc
 from ..rules.checked import checked
-from ..rules.cost import Exact, exact, simplest
+from ..rules.cost import Exact, exact
 from ..rules.domains.domain_table import domain_of
 from ..rules.errors import TooLargeError
 from ..rules.geometry import Geometry
@@ -59,9 +54,6 @@ FAULT = "fault"
 
 MOST_SECONDS = 600.0
 """Seconds that the checker may take for a certificate, as many as `arcwise verify` gives it."""
-
-MOST_TESTS = 5_000_000
-"""Greatest number of actions with objects that the checker tries in all states of a planning problem, estimated from its start."""
 
 Data: TypeAlias = dict[str, Any]
 CellFact: TypeAlias = tuple[int, Symbol]
@@ -127,54 +119,53 @@ def certificate_of(
         steps = [task.place_on(geometry, move, place) for move, place in plan.primitives()]
     else:
         steps = [task.place_of(arc) for arc in result.primitives if isinstance(arc, Arc)]
-    arguments = (_parity, _orbit, _never, _trap, _mutex, _closed)
-    return _certified(task, result, steps, name, limits, arguments)
+    arguments = (_parity, _orbit, _never, _trap, _mutex, closed)
+    return certified(task, result, steps, name, limits, arguments)
 
 
-@checked
-def planning_certificate(
-    task: PlanningTask,
-    texts: tuple[str, str],
-    steps: Sequence[str],
-    result: Result,
-    name: str = "",
-    *,
-    limits: Limits = NO_LIMITS,
-) -> Certificate:
-    """Certify the result of a planning problem.
+class Certifying(Protocol):
+    """A problem as a certificate writes it down."""
 
-    Parameters
-    ----------
-    task
-        The problem.
-    texts
-        Text of its domain and its own text.
-    steps
-        The plan, ``(action object ...)`` each; empty without one.
-    result, name, limits
-        As for `certificate_of`.
-    """
-    return _certified(PlanningTheory(task, texts), result, list(steps), name, limits, (_closed,))
+    theory: Data
+
+    def cost(self, steps: Sequence[Any]) -> Exact:
+        """Cost of a plan."""
+
+    def listed(self, bound: Exact | None) -> list[list[Any]]:
+        """All states that are cheaper to reach than a bound, or all, each with its least cost."""
 
 
-def _certified(
-    task: _ArcTask | PlanningTheory,
+def certified(
+    task: Certifying,
     result: Result,
     steps: Sequence[Any],
     name: str,
     limits: Limits,
     arguments: Iterable[Callable[[Any], Data | None]],
 ) -> Certificate:
-    budget, certified = Budget(limits), None
+    """Certify the result of a search of any kind of problem.
+
+    Parameters
+    ----------
+    task
+        The problem.
+    result, name, limits
+        As for `certificate_of`.
+    steps
+        The plan as the checker reads it; empty without one.
+    arguments
+        Ways to show that there is no plan, each None where it shows nothing; the last is `closed`.
+    """
+    budget, plan_certified = Budget(limits), None
     try:
         with budget:
             data = headed(task.theory, name)
             if result.solved:
                 plan = data | {"claim": "plan", "steps": list(steps)}
-                plan["cost"] = _spelled(task.cost(steps))
-                certified = confirmed(plan)
+                plan["cost"] = spelled(task.cost(steps))
+                plan_certified = confirmed(plan)
                 if not result.optimal:
-                    return replace(certified, note=UNPROVED)
+                    return replace(plan_certified, note=UNPROVED)
                 listed = task.listed(task.cost(steps))
                 return confirmed(plan | {"claim": "optimal", "states": listed})
             if result.status is not Status.UNSOLVABLE:
@@ -187,7 +178,7 @@ def _certified(
                 try:
                     return confirmed(data | {"claim": "unsolvable"} | found)
                 except NotCertifiedError as error:  # it may see less in an arc than we do
-                    if argument is _closed or error.lacking != FAULT:
+                    if argument is closed or error.lacking != FAULT:
                         raise
             raise NotCertifiedError("no argument that the checker knows shows it")
     except LimitReached as reached:
@@ -199,10 +190,10 @@ def _certified(
     except NotCertifiedError as error:
         why, lacking = f"not certified: {error}", error.lacking
     lacking = "gave up" if lacking == UNREAD else lacking
-    if certified is None:
+    if plan_certified is None:
         return Certificate(None, why, lacking)
     note = f"the plan is certified; that it is optimal is {why}"
-    return replace(certified, note=note, lacking=lacking)
+    return replace(plan_certified, note=note, lacking=lacking)
 
 
 UNPROVED = "the plan is certified; it is not said to be optimal"
@@ -323,59 +314,11 @@ class _ArcTask:
         def successors(state: State) -> Iterator[tuple[Exact, State]]:
             return ((costs[arc], after) for arc, after in theory.successors(state))
 
-        found = _least_costs(self.problem.start, successors, bound, MOST_STATES)
-        return [[list(state), _spelled(cost)] for state, cost in found.items()]
+        found = least_costs(self.problem.start, successors, bound, MOST_STATES)
+        return [[list(state), spelled(cost)] for state, cost in found.items()]
 
 
-class PlanningTheory:
-    """A planning problem as a certificate writes it down."""
-
-    def __init__(self, task: PlanningTask, texts: tuple[str, str]) -> None:
-        self.task = task
-        self.theory = dict(zip(("domain", "problem"), texts, strict=True))
-
-    def cost(self, steps: Sequence[str]) -> Exact:
-        facts, taken = self.task.init, self._steps
-        total: Exact = 0
-        for step in steps:
-            move, facts = next(one for one in taken.successors(facts) if one[0].name == step)
-            total += _as_written(move.cost)
-        return total
-
-    @property
-    def _steps(self) -> TaskSteps:
-        return TaskSteps(self.task)
-
-    @property
-    def tried(self) -> int:
-        """Actions with objects that the checker tries in the start, and objects that it tries for their parameters."""
-        read: Callable[..., Any] = Pddl
-        checker, ways, parameters = read(self.theory), 1, 0
-        true = checker.closure(checker.start)
-        try:
-            for some, condition, _ in checker.actions.values():
-                ways += sum(1 for _ in checker.choices(some, condition, true))
-                parameters += len(some)
-        except UnreadableError as error:
-            raise NotCertifiedError(f"too large ({error})", "too large") from None
-        return ways + parameters * len(checker.types)
-
-    def listed(self, bound: Exact | None) -> list[list[Any]]:
-        steps = self._steps
-
-        def successors(facts: frozenset[Atom]) -> Iterator[tuple[Exact, frozenset[Atom]]]:
-            return ((_as_written(move.cost), after) for move, after in steps.successors(facts))
-
-        found = _least_costs(self.task.init, successors, bound, MOST_TESTS // self.tried)
-        return [[atoms_data(facts), _spelled(cost)] for facts, cost in found.items()]
-
-
-def atoms_data(facts: Iterable[Atom]) -> list[str]:
-    """True atoms as a certificate writes them, in order."""
-    return sorted(map(atom_text, facts))
-
-
-def _least_costs(
+def least_costs(
     start: S,
     successors: Callable[[S], Iterator[tuple[Exact, S]]],
     bound: Exact | None,
@@ -412,7 +355,7 @@ def arcs_data(arcs: Iterable[Arc], size: int) -> Data:
                 "cells": list(cells),
                 "before": [_term(arc.before[cell]) for cell in cells],
                 "after": [_term(arc.after[cell]) for cell in cells],
-                "cost": _spelled(exact(arc.cost)),
+                "cost": spelled(exact(arc.cost)),
             }
         )
     return {"size": size, "arcs": listed}
@@ -422,19 +365,16 @@ def _term(term: Term) -> Any:
     return {"var": term.name.replace("?", "_")} if isinstance(term, Var) else term
 
 
-def _as_written(cost: float) -> Exact:
-    """A cost as the exact decimal that the checker reads in a text."""
-    return simplest(Fraction(repr(cost)))
-
-
-def _spelled(cost: Exact) -> int | str:
+def spelled(cost: Exact) -> int | str:
+    """A cost as a certificate writes it."""
     return int(cost) if cost.denominator == 1 else str(cost)
 
 
 # Arguments that there is no plan.
 
 
-def _closed(task: _ArcTask | PlanningTheory) -> Data:
+def closed(task: Certifying) -> Data:
+    """The argument that all states that the start leads to are listed, and no goal is among them."""
     return {"argument": "closed", "states": task.listed(None)}
 
 
@@ -676,36 +616,6 @@ def macro_certificate(rule: Arc, name: str = "") -> Certificate:
         return Certificate(None, f"not certified: {error}", error.lacking)
 
 
-@checked
-def macro_action_certificate(
-    domain: ActionDomain, macro: ActionSchema, name: str = "", shared: Iterable[str] = ()
-) -> Certificate:
-    """Certify that a macro action does what its steps do in every problem of a domain, asks for no more, and is as general.
-
-    Parameters
-    ----------
-    domain
-        The domain, which has the actions of the steps.
-    macro, name
-        The macro; a name as for `certificate_of`.
-    shared
-        Predicates of which steps ask for one and the same fact, though they need not: the certificate says so.
-    """
-    actions = tuple(action for action in domain.actions if action.name != macro.name)
-    try:
-        text = domain_text(augmented(replace(domain, actions=actions), [macro.action]))
-        steps = list(map(atom_text, macro.moves))
-        claim: Data = {"claim": "macro_action", "action": macro.name, "steps": steps}
-        claim |= {"shared": sorted(shared)} if shared else {}
-        data = headed({"domain": text}, name) | claim
-        agreed(data)
-    except (NotCertifiedError, NotShownError, UnreadableError) as error:
-        if str(error).startswith(TOO_MANY_WAYS):
-            return Certificate(None, f"not certified: too large ({error})", "too large")
-        return Certificate(None, f"not certified: {error}")
-    return Certificate(data)
-
-
 def _priced(cost: float) -> int | float:
     """A cost as the label of a move, an integer if it is whole."""
     return int(cost) if cost == int(cost) else cost
@@ -739,7 +649,7 @@ def complete_certificate(climber: Climber, name: str = "") -> Certificate:
     try:
         steps = {
             state: () if state == goal else task.climbs(climber, state)
-            for state in _least_costs(goal, successors, None, MOST_CLIMBED)
+            for state in least_costs(goal, successors, None, MOST_CLIMBED)
         }
         order = _nearest_first(goal, {state: task.after(state, steps[state]) for state in steps})
         climb = [[list(state), list(steps[state])] for state in order]

@@ -8,8 +8,9 @@ from dataclasses import replace
 from itertools import count, product
 from random import Random
 
-from arcwise.ebl import Course, MacroLibrary, Pieces, TrainingProblem, train
+from arcwise.ebl import Course, MacroLibrary, TrainingProblem, train
 from arcwise.ebl.learner import Choice
+from arcwise.planning.learning.pieces import Pieces
 from arcwise.planning.pddl import (
     Action,
     ActionDomain,

@@ -120,6 +120,9 @@ LATER = {
     ("search.algorithms", "search.stages.read_stage"),
     ("search.algorithms", "search.stages.read_stages"),
     ("search.macros", "logic.prover.swi_problem.SwiProblem"),
+    ("planning.pddl.planning", "planning.certificate.macro_certificate"),
+    ("planning.pddl.planning", "planning.policy.rule.LiftedPolicy"),
+    ("rules.domain", "search.certificate.macro_certificate"),
     ("search.problem", "search.solve.solve"),
     ("search.result", "search.improve.improved"),
     ("search.solve", "ebl.files.macro_file.read_macros"),
@@ -230,7 +233,7 @@ def test_imports_point_down() -> None:
     assert not [pair for pair, low, high in rooms if {low, high} == set(SUBSTRATES)]
 
 
-MOST_IMPORTERS = 68
+MOST_IMPORTERS = 60
 """Modules outside of `SUBSTRATES` that import them."""
 
 

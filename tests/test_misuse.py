@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import arcwise
 import arcwise.ebl as ebl
 import arcwise.experiments as experiments
+import arcwise.planning as planning
 import arcwise.rules as rules
 import arcwise.search as search
 import networkx
@@ -104,7 +105,7 @@ QUICK = [
     Call(search.prove_policy, (search.LiftedPolicy(ERRAND.domain),), {"goals": (("done",),)}),
     Call(search.check_small, (search.LiftedPolicy(ERRAND.domain), ERRAND)),
     Call(
-        search.policy_certificate,
+        planning.policy_certificate,
         (search.LiftedPolicy(ERRAND.domain), ERRAND, ("", "")),
         {"name": ""},
     ),
@@ -340,8 +341,8 @@ JUNK_ONLY = {
     *("best_first_search", "depth_first_iterative_search"),  # of functions: test_explain_misuse.py
     *("Climb", "OrderedGoal", "Learner", "ProblemSet", "TrainingPath", "Experiment"),
     *("macro_utility", "rules_utility", "regress"),  # of what other functions have made
-    *("certificate_of", "complete_certificate", "planning_certificate"),
-    *("macro_action_certificate", "macro_certificate"),
+    *("certificate_of", "complete_certificate"),
+    "macro_certificate",
     *("ProgramProblem", "SwiProblem", "SwiTheory", "prolog_ebg", "run_in_prolog"),
 }
 """Of which no right call stands above."""

@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from arcwise.ebl import Pieces
 from arcwise.planning.learning.macro_actions import save_augmented, unroll
+from arcwise.planning.learning.pieces import Pieces
 from arcwise.planning.pddl import execute, ground_task, load_action_domain, load_task, read_plan
 from arcwise.search import Problem, solve
 

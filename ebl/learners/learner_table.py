@@ -52,7 +52,7 @@ LEARNERS: Registry[Learner] = _Learners(
         "examples": Later("ebl.learners.examples", "Examples"),
         "focused": Later("ebl.learners.focused", "Focused"),
         "macro-table": Later("ebl.learners.macro_table", "MacroTable"),
-        "pieces": Later("ebl.learners.pieces", "Pieces"),
+        "pieces": Later("planning.learning.pieces", "Pieces"),
         "policy": Later("planning.learning.policy", "Policy"),
     },
     "arcwise.learners",

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
         Learner,
         MacroLibrary,
         MacroTable,
-        Pieces,
-        Policy,
         explain,
         explain_result,
         load_examples,
@@ -53,6 +51,7 @@ if TYPE_CHECKING:
         survey,
         utility,
     )
+    from .planning import Pieces, Policy
     from .rules import (
         Arc,
         ArcwiseError,
@@ -151,9 +150,11 @@ def __getattr__(name: str) -> Any:
     if name in (*PACKAGES, *SUBSTRATES, "explorer"):
         return import_module(f".{name}", __name__)
     if name in __all__:
-        packages = (import_module(f".{package}", __name__) for package in PACKAGES)
+        packages = (import_module(f".{package}", __name__) for package in (*PACKAGES, *SUBSTRATES))
         globals()[name] = found = next(
-            getattr(package, name) for package in packages if name in package.__all__
+            getattr(package, name)
+            for package in packages
+            if name in getattr(package, "__all__", ())
         )
         return found
     words = f"module {__name__!r} has no attribute {name!r}"

@@ -33,7 +33,7 @@ from ...ebl.explanation import (
     renamed,
 )
 from ...ebl.macro import Macro
-from ...ebl.regression import Regression, action_step, regress
+from ...ebl.regression import Regression, RegressionStep, regress
 from ...rules.errors import ArcwiseError, InputError
 from ...rules.term import Term, Var, unify, walk
 from ...rules.text.words import counted
@@ -353,6 +353,21 @@ def step_action(domain: ActionDomain, step: Atom) -> Action:
         atoms(action.add),
         atoms(action.delete),
         cost,
+    )
+
+
+def action_step(action: Action) -> RegressionStep[Atom]:
+    """An action as a step: the state variables are the atoms, and what is deleted and added is added."""
+    return RegressionStep(
+        action.name,
+        (
+            *(Needed(atom, constant=TRUE) for atom in action.positive),
+            *(Needed(atom, constant=FALSE) for atom in action.negative),
+        ),
+        makes=(
+            *((atom, FALSE) for atom in action.delete if atom not in action.add),
+            *((atom, TRUE) for atom in action.add),
+        ),
     )
 
 

@@ -30,7 +30,6 @@ from ...ebl.learner import (
     each,
 )
 from ...ebl.learners.examples import Search, a_star
-from ...ebl.learners.links import Lesson, follows, lessons_of
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
 from ...rules.errors import ArcwiseError, InputError, sentence_of
@@ -52,6 +51,7 @@ from ..policy.rule import LiftedPolicy, Purpose, RuleCondition, precedence_of
 from ..policy.small_problems import TaskSteps
 from ..policy.world import World
 from .lifted import compose_actions
+from .links import Lesson, follows, lessons_of
 from .policy_experience import CHOICES, followed, orders_of, small_first, task_of
 from .policy_steps import StepRule, rule_of_step
 

@@ -367,7 +367,7 @@ class _Trial:
 
     @property
     def _policy(self) -> LiftedPolicy:
-        policy = self._library.policy
+        policy: LiftedPolicy | None = self._library.policy
         assert policy is not None
         return policy
 

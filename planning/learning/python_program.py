@@ -419,7 +419,7 @@ if __name__ == "__main__":
 
 def _whole_policy(library: MacroLibrary) -> LiftedPolicy:
     """The policy of a library; raises InputError where the effects of an action are not all known."""
-    policy = library.policy
+    policy: LiftedPolicy | None = library.policy
     assert policy is not None
     unknown = [name for name in policy.conditional if name not in policy.domain.by_name]
     if unknown:

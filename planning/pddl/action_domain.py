@@ -9,11 +9,9 @@ from operator import itemgetter
 from typing import Any, TypeAlias, TypeVar
 
 from ...rules.errors import Place
+from ...rules.term import Atom as Atom
 from ...rules.term import Term, Var
 from .expression import Expression
-
-Atom: TypeAlias = tuple[str, ...]
-"""A predicate or function and its arguments; an argument that begins with ``?`` is a parameter."""
 
 Item = TypeVar("Item")
 

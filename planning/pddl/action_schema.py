@@ -28,6 +28,8 @@ class ActionSchema:
         An operator of one move that has some stands in place of its action.
     """
 
+    over = "parameters"
+
     action: Action
     moves: tuple[Atom, ...] = ()
     initial: tuple[Atom, ...] = ()

@@ -17,6 +17,7 @@ from ...rules.board_moves import BoardMoves
 from ...rules.domain import Domain
 from ...rules.errors import InputError, Place
 from ...rules.geometry import Shape
+from ...rules.later import Later
 from ...rules.schema import Schema
 from ...rules.states.permutation_group import Solvability
 from ...rules.states.random_states import Draw, between
@@ -30,6 +31,9 @@ from .grounding.ground_task import NO, YES, Grounding, ground_task
 from .plan import Execution, execute, read_plan
 from .read_action_domain import load_action_domain
 from .read_task import load_task
+
+_policy = Later("planning.policy.rule", "LiftedPolicy")
+_macro_certificate = Later("planning.certificate", "macro_certificate")
 
 
 @lru_cache(maxsize=2)
@@ -178,6 +182,12 @@ class PlanningDomain(Domain):
     def draws_at_once(self, shape: Shape, goal: Pattern) -> bool:
         """False: states that can reach the goal are found by enumeration."""
         return False
+
+    def policy_of(self, rules: Iterable[Any], precedences: Iterable[Any]) -> Any:
+        return _policy.found.of(self.actions, rules, precedences)
+
+    def certificate_of(self, macro: Any) -> Any:
+        return _macro_certificate(macro, self.actions)
 
     def move_like(self, operator: ActionSchema) -> str | None:
         """The action of the domain that an operator of one move is equal to, with no further conditions."""

@@ -13,18 +13,9 @@ from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.text.text_file import read_text, with_examples
 from ...rules.text.words import counted
-from ...search.certificate import (
-    MOST_CLIMBED,
-    MOST_TESTS,
-    Certificate,
-    Data,
-    NotCertifiedError,
-    PlanningTheory,
-    agreed,
-    atoms_data,
-    headed,
-)
+from ...search.certificate import MOST_CLIMBED, Certificate, Data, NotCertifiedError, agreed, headed
 from ...verify import NotShownError, UnreadableError
+from ..certificate import MOST_TESTS, PlanningTheory, atoms_data
 from ..pddl.action_domain import ActionDomain, Atom, PlanningTask, atom_text
 from ..pddl.action_schema import taken
 from ..pddl.grounding.mutex import find_invariants

@@ -56,6 +56,14 @@ class Purpose:
     pause: int | None = None
     again: bool = False
 
+    def canonical(self, action: Action) -> object:
+        """Equal exactly for the same purpose of an action, whatever its parameters are called."""
+        numbers = {one.name: f"?{n}" for n, one in enumerate(action.parameters)}
+        goal = substituted(self.goal, numbers)
+        if not self.again:
+            return goal
+        return goal, frozenset(substituted(one.atom, numbers) for one in self.conditions)
+
 
 @dataclass(frozen=True)
 class PolicyRule:

@@ -37,6 +37,7 @@ from arcwise.logic.program.program import conjunction
 from arcwise.logic.program.vocabulary import is_known
 from arcwise.logic.prover import prove
 from arcwise.logic.prover.certificate import proof_certificates
+from arcwise.planning.certificate import macro_action_certificate
 from arcwise.planning.learning.lifted import generalize_steps
 from arcwise.planning.pddl import (
     domain_text,
@@ -50,6 +51,7 @@ from arcwise.planning.pddl import (
     task_text,
 )
 from arcwise.planning.pddl.action_domain import is_a
+from arcwise.planning.policy.certificate import policy_certificate
 from arcwise.planning.policy.small_problems import Space, TaskSteps
 from arcwise.rules import Arc, InputError, Theory, Var, read_built_in
 from arcwise.rules.prolog.steps import StepGoal
@@ -59,9 +61,7 @@ from arcwise.search import (
     Problem,
     certificate_of,
     complete_certificate,
-    macro_action_certificate,
     macro_certificate,
-    policy_certificate,
     problem_with_goals,
     solve,
 )

@@ -12,12 +12,12 @@ from arcwise.ebl import (
     Course,
     Escapes,
     MacroLibrary,
-    Pieces,
     Practice,
     TrainingRecord,
     learner_of,
     train,
 )
+from arcwise.planning.learning.pieces import Pieces
 from arcwise.rules import InputError, distances, read_built_in
 from arcwise.search import Limits, check_completeness
 from arcwise.search.climbing import climb as climbing

@@ -1,7 +1,8 @@
 """Choosing macros over parameters from pieces of plans."""
 
 import pytest
-from arcwise.ebl import Course, Pieces, train
+from arcwise.ebl import Course, train
+from arcwise.planning.learning.pieces import Pieces
 from arcwise.planning.pddl import PlanningDomain, load_action_domain, load_task
 
 from ...pddl_worlds import learned_from

@@ -4,12 +4,13 @@ from dataclasses import replace
 from itertools import combinations, pairwise
 
 import pytest
-from arcwise.ebl import Examples, Pieces
+from arcwise.ebl import Examples
 from arcwise.experiments import BoardSource, Configuration, Keeping, learn
 from arcwise.experiments.asked import problem_set
 from arcwise.experiments.designs import learn as learning
 from arcwise.experiments.designs.trial import Trial, TrialCost, try_out
 from arcwise.experiments.designs.utility.ledger import Effort, Judgement, judged
+from arcwise.planning.learning.pieces import Pieces
 from arcwise.rules import InputError
 from arcwise.search import Limits
 

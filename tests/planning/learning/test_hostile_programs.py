@@ -14,9 +14,10 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from arcwise.ebl import load_macros, python_program
+from arcwise.ebl import load_macros
 from arcwise.planning.learning import actions
 from arcwise.planning.learning import python_program as python
+from arcwise.planning.learning.python_program import python_program
 from arcwise.planning.pddl import ActionDomain, PlanningTask, Typed, domain_text, task_text
 from arcwise.rules import InputError
 from arcwise.rules.prolog import reader

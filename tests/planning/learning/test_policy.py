@@ -11,13 +11,13 @@ import pytest
 from arcwise.ebl import (
     Course,
     MacroLibrary,
-    Policy,
     TrainingProblem,
     TrainingRecord,
     library_text,
     load_macros,
     train,
 )
+from arcwise.planning.learning.policy import Policy
 from arcwise.planning.pddl import (
     ActionDomain,
     PlanningDomain,

@@ -7,14 +7,9 @@ import sys
 from itertools import pairwise
 
 import pytest
-from arcwise.ebl import (
-    Course,
-    MacroLibrary,
-    Policy,
-    TrainingProblem,
-    python_program,
-    train,
-)
+from arcwise.ebl import Course, MacroLibrary, TrainingProblem, train
+from arcwise.planning.learning.policy import Policy
+from arcwise.planning.learning.python_program import python_program
 from arcwise.planning.pddl import (
     PlanningDomain,
     PlanningTask,

@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from arcwise.ebl import Course, MacroLibrary, Policy, TrainingProblem, TrainingRecord, train
+from arcwise.ebl import Course, MacroLibrary, TrainingProblem, TrainingRecord, train
 from arcwise.planning.learning import policy as policy_learner
 from arcwise.planning.learning import policy_experience
+from arcwise.planning.learning.policy import Policy
 from arcwise.planning.learning.policy_experience import step_rules
 from arcwise.planning.pddl import PlanningDomain, PlanningTask
 from arcwise.planning.policy import small_problems

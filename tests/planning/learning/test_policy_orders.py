@@ -6,8 +6,9 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from arcwise.ebl import Course, MacroLibrary, Policy, TrainingProblem, train
+from arcwise.ebl import Course, MacroLibrary, TrainingProblem, train
 from arcwise.planning.learning import policy_experience
+from arcwise.planning.learning.policy import Policy
 from arcwise.planning.learning.policy_experience import orders_found, orders_of
 from arcwise.planning.pddl import Atom, PlanningDomain, PlanningTask, Typed, read_action_domain
 from arcwise.planning.policy.rule import precedence_of

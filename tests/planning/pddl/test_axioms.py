@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 
 import pytest
+from arcwise.planning.certificate import planning_certificate
 from arcwise.planning.pddl import (
     PlanningTask,
     domain_text,
@@ -18,7 +19,7 @@ from arcwise.planning.pddl import (
 from arcwise.planning.pddl.axioms import check_plain_goal
 from arcwise.planning.pddl.strips import closed
 from arcwise.rules import InputError
-from arcwise.search import Problem, Status, planning_certificate, solve
+from arcwise.search import Problem, Status, solve
 from arcwise.verify import check
 
 TOWERS = """(define (domain towers)

@@ -1,7 +1,7 @@
 """Which action can stand in for which."""
 
 import pytest
-from arcwise.ebl.learners.pieces import stands_in
+from arcwise.planning.learning.pieces import stands_in
 from arcwise.planning.pddl import read_action_domain
 
 HEAD = (

@@ -1,7 +1,8 @@
 from __future__ import annotations
 
 import pytest
-from arcwise.ebl import explain_result, generalize, prolog_ebg
+from arcwise.ebl import explain_result, generalize
+from arcwise.logic.learning.prolog_ebg import prolog_ebg
 from arcwise.rules import (
     Arc,
     InputError,

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..logic.swi.process import QuestionLimits
-from ..logic.swi.program import UNBOUNDED, first_answer, pattern_of_reply
-from ..rules.arc import Arc
-from ..rules.checked import checked
-from ..rules.errors import ArcwiseError, InputError
-from ..rules.prolog.writer import functor_of, pattern_text
-from ..rules.term import Pattern, State, canonical
-from ..rules.theory import Theory
-from ..search.problem import Problem
+from ...rules.arc import Arc
+from ...rules.checked import checked
+from ...rules.errors import ArcwiseError, InputError
+from ...rules.prolog.writer import functor_of, pattern_text
+from ...rules.term import Pattern, State, canonical
+from ...rules.theory import Theory
+from ...search.problem import Problem
+from ..swi.process import QuestionLimits
+from ..swi.program import UNBOUNDED, first_answer, pattern_of_reply
 
 LIBRARY = Path(__file__).with_name("prolog_ebg.pl")
 

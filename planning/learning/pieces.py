@@ -8,8 +8,17 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import cast
 
-from ...planning.learning.lifted import compose_actions, generalize_steps
-from ...planning.pddl.action_domain import (
+from ...ebl.explanation import LiftedExplanation
+from ...ebl.learner import Choice, Outcome, Records, TrainingPaths, TrainingProblem, option
+from ...ebl.learners.examples import FromExamples, Search, a_star, searched
+from ...ebl.library import Admission, MacroLibrary
+from ...ebl.macro import Macro
+from ...rules.domain import Domain
+from ...rules.errors import ArcwiseError, sentence_of
+from ...rules.geometry import Shape
+from ...rules.term import Term, Var, unify, variables
+from ...rules.text.words import counted
+from ..pddl.action_domain import (
     Action,
     ActionDomain,
     Atom,
@@ -18,22 +27,13 @@ from ...planning.pddl.action_domain import (
     is_a,
     is_parameter,
 )
-from ...planning.pddl.action_schema import ActionSchema
-from ...planning.pddl.grounding.ground_task import Grounding
-from ...planning.pddl.grounding.mutex import MutexGroup
-from ...planning.pddl.plan import Execution, execute, read_plan
-from ...planning.pddl.planning import PlanningDomain
-from ...planning.pddl.strips import GroundAction, substituted
-from ...rules.domain import Domain
-from ...rules.errors import ArcwiseError, sentence_of
-from ...rules.geometry import Shape
-from ...rules.term import Term, Var, unify, variables
-from ...rules.text.words import counted
-from ..explanation import LiftedExplanation
-from ..learner import Choice, Outcome, Records, TrainingPaths, TrainingProblem, option
-from ..library import Admission, MacroLibrary
-from ..macro import Macro
-from .examples import FromExamples, Search, a_star, searched
+from ..pddl.action_schema import ActionSchema
+from ..pddl.grounding.ground_task import Grounding
+from ..pddl.grounding.mutex import MutexGroup
+from ..pddl.plan import Execution, execute, read_plan
+from ..pddl.planning import PlanningDomain
+from ..pddl.strips import GroundAction, substituted
+from .lifted import compose_actions, generalize_steps
 
 
 class Pieces(FromExamples):
@@ -215,7 +215,7 @@ def visible(macro: Macro, groups: Sequence[MutexGroup]) -> Action:
 
     A step deletes what an earlier one adds, so the macro deletes it too, true or not.
     """
-    action = macro.action
+    action: Action = macro.action
     names = (parameter.name for parameter in action.parameters)
     binding = dict(zip(names, macro.lifted.objects, strict=True))
     needed = {substituted(atom, binding) for atom in action.positive}

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from ...planning.learning.lifted import check_plain
-from ...planning.pddl.action_domain import (
+from ...rules.errors import ArcwiseError
+from ..pddl.action_domain import (
     Action,
     ActionDomain,
     Atom,
@@ -20,12 +20,12 @@ from ...planning.pddl.action_domain import (
     atom_text,
     is_parameter,
 )
-from ...planning.pddl.denials import holds_in, needed_for
-from ...planning.pddl.plan import Execution
-from ...planning.pddl.strips import Facts, substituted
-from ...planning.policy.rule import RuleCondition
-from ...planning.policy.world import World
-from ...rules.errors import ArcwiseError
+from ..pddl.denials import holds_in, needed_for
+from ..pddl.plan import Execution
+from ..pddl.strips import Facts, substituted
+from ..policy.rule import RuleCondition
+from ..policy.world import World
+from .lifted import check_plain
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from arcwise.ebl.learners.links import lessons_of
+from arcwise.planning.learning.links import lessons_of
 from arcwise.planning.pddl import execute, load_action_domain, read_plan, read_task
 from arcwise.planning.policy.rule import RuleCondition
 

@@ -1,0 +1,153 @@
+"""Certificates of planning problems and of macros over parameters, as data that `arcwise.verify` reads without arcwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from ..ebl.explanation import OnlyOne
+from ..ebl.macro import Macro
+from ..rules.checked import checked
+from ..rules.cost import Exact, simplest
+from ..search.certificate import (
+    TOO_MANY_WAYS,
+    Certificate,
+    Data,
+    NotCertifiedError,
+    agreed,
+    certified,
+    closed,
+    headed,
+    least_costs,
+    spelled,
+)
+from ..search.limits import NO_LIMITS, Limits
+from ..search.result import Result
+from ..verify import NotShownError, Pddl, UnreadableError
+from .pddl.action_domain import ActionDomain, Atom, PlanningTask, atom_text
+from .pddl.action_schema import ActionSchema
+from .pddl.write import augmented, domain_text
+from .policy.small_problems import TaskSteps
+
+MOST_TESTS = 5_000_000
+"""Greatest number of actions with objects that the checker tries in all states of a planning problem, estimated from its start."""
+
+
+@checked
+def planning_certificate(
+    task: PlanningTask,
+    texts: tuple[str, str],
+    steps: Sequence[str],
+    result: Result,
+    name: str = "",
+    *,
+    limits: Limits = NO_LIMITS,
+) -> Certificate:
+    """Certify the result of a planning problem.
+
+    Parameters
+    ----------
+    task
+        The problem.
+    texts
+        Text of its domain and its own text.
+    steps
+        The plan, ``(action object ...)`` each; empty without one.
+    result, name, limits
+        As for `certificate_of`.
+    """
+    return certified(PlanningTheory(task, texts), result, list(steps), name, limits, (closed,))
+
+
+class PlanningTheory:
+    """A planning problem as a certificate writes it down."""
+
+    def __init__(self, task: PlanningTask, texts: tuple[str, str]) -> None:
+        self.task = task
+        self.theory = dict(zip(("domain", "problem"), texts, strict=True))
+
+    def cost(self, steps: Sequence[str]) -> Exact:
+        facts, taken = self.task.init, self._steps
+        total: Exact = 0
+        for step in steps:
+            move, facts = next(one for one in taken.successors(facts) if one[0].name == step)
+            total += _as_written(move.cost)
+        return total
+
+    @property
+    def _steps(self) -> TaskSteps:
+        return TaskSteps(self.task)
+
+    @property
+    def tried(self) -> int:
+        """Actions with objects that the checker tries in the start, and objects that it tries for their parameters."""
+        read: Callable[..., Any] = Pddl
+        checker, ways, parameters = read(self.theory), 1, 0
+        true = checker.closure(checker.start)
+        try:
+            for some, condition, _ in checker.actions.values():
+                ways += sum(1 for _ in checker.choices(some, condition, true))
+                parameters += len(some)
+        except UnreadableError as error:
+            raise NotCertifiedError(f"too large ({error})", "too large") from None
+        return ways + parameters * len(checker.types)
+
+    def listed(self, bound: Exact | None) -> list[list[Any]]:
+        steps = self._steps
+
+        def successors(facts: frozenset[Atom]) -> Iterator[tuple[Exact, frozenset[Atom]]]:
+            return ((_as_written(move.cost), after) for move, after in steps.successors(facts))
+
+        found = least_costs(self.task.init, successors, bound, MOST_TESTS // self.tried)
+        return [[atoms_data(facts), spelled(cost)] for facts, cost in found.items()]
+
+
+def atoms_data(facts: Iterable[Atom]) -> list[str]:
+    """True atoms as a certificate writes them, in order."""
+    return sorted(map(atom_text, facts))
+
+
+def _as_written(cost: float) -> Exact:
+    """A cost as the exact decimal that the checker reads in a text."""
+    return simplest(Fraction(repr(cost)))
+
+
+def macro_certificate(macro: Macro, domain: ActionDomain) -> Certificate:
+    """Certify a macro over parameters of a domain; see `macro_action_certificate`."""
+    if macro.purpose is not None:
+        return Certificate(None, "not certified: rules of policies")
+    why = (one for some in macro.lifted.shared.values() for one in some)
+    shared = {one.uses[0].variable[0] for one in why if isinstance(one, OnlyOne)}
+    return macro_action_certificate(domain, macro.action_schema, macro.name, shared)
+
+
+@checked
+def macro_action_certificate(
+    domain: ActionDomain, macro: ActionSchema, name: str = "", shared: Iterable[str] = ()
+) -> Certificate:
+    """Certify that a macro action does what its steps do in every problem of a domain, asks for no more, and is as general.
+
+    Parameters
+    ----------
+    domain
+        The domain, which has the actions of the steps.
+    macro, name
+        The macro; a name as for `certificate_of`.
+    shared
+        Predicates of which steps ask for one and the same fact, though they need not: the certificate says so.
+    """
+    actions = tuple(action for action in domain.actions if action.name != macro.name)
+    try:
+        text = domain_text(augmented(replace(domain, actions=actions), [macro.action]))
+        steps = list(map(atom_text, macro.moves))
+        claim: Data = {"claim": "macro_action", "action": macro.name, "steps": steps}
+        claim |= {"shared": sorted(shared)} if shared else {}
+        data = headed({"domain": text}, name) | claim
+        agreed(data)
+    except (NotCertifiedError, NotShownError, UnreadableError) as error:
+        if str(error).startswith(TOO_MANY_WAYS):
+            return Certificate(None, f"not certified: too large ({error})", "too large")
+        return Certificate(None, f"not certified: {error}")
+    return Certificate(data)
