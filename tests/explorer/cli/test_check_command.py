@@ -191,18 +191,6 @@ def test_the_8_puzzle_in_psvn_has_a_table_which_is_complete(call, examples, tmp_
     assert solved.code == 0
 
 
-THREE = "3\n3N 3N 3N\nA B C => B A C LABEL swap\nA B C => B C A LABEL turn\nGOAL 1 2 3\n"
-
-
-def test_a_certificate_of_moves_that_are_undone_by_repeating_them(tmp_path, call):
-    board, macros, proof = (tmp_path / name for name in ("three.psvn", "m.pl", "proof.json"))
-    board.write_text(THREE)
-    assert call("learn", board, "-o", macros).code == 0
-    done = call("check", macros, board, "--certificate", proof)
-    assert done.code == 0 and "complete (proved" in done.out
-    assert call("verify", proof).code == 0
-
-
 JUG = """s(X-Y, 4-Y, 1) :- X < 4.
 s(X-Y, X-3, 1) :- Y < 3.
 s(X-Y, 0-Y, 1) :- X > 0.

@@ -61,12 +61,6 @@ def test_solve_prints_one_json_object_with_everything(call: Any) -> None:
     assert data["arcs"] == ["right", "up", "left", "down", "right", "right", "up", "left", "left"]
 
 
-def test_solve_draws_boards_and_names_moves(call: Any) -> None:
-    done = call("solve", *EIGHT)
-    assert "right up left down right right up left left" in done.out
-    assert "a-star with manhattan: solved: 9 moves, cost 9 (optimal)" in done.out
-
-
 @pytest.mark.slow
 def test_a_solution_of_thousands_of_moves_is_not_poured_out(call: Any) -> None:
     done = call("solve", *EIGHT, "--algorithm", "depth-first", "--duplicates", "path")
@@ -101,14 +95,6 @@ def test_exit_codes(call: Any, arguments: tuple[str, ...], code: int, status: st
     done = call("solve", *arguments, "--json")
     assert done.code == code
     assert done.data["status"] == status
-
-
-def test_an_unsolvable_board_gives_the_reason_and_a_twin_that_can_be_solved(call: Any) -> None:
-    done = call("solve", "sliding-tile:3x3", "2 8 3 1 6 4 7 0 5")
-    assert done.code == 11
-    assert "inversions" in done.out
-    twin = done.out.split("with two symbols exchanged it can be solved: ")[1].strip()
-    assert call("solve", "sliding-tile:3x3", twin).code == 0
 
 
 @pytest.mark.parametrize(
@@ -213,15 +199,6 @@ def test_learn_tells_each_outcome_and_saves(call: Any, macros: Path, examples: P
     assert "same rule as m1" in done.data["training_records"][0]["reason"]
 
 
-def test_learn_refuses_a_place_it_cannot_write_before_it_searches(
-    call: Any, examples: Path, tmp_path: Path
-) -> None:
-    target = tmp_path / "no" / "m.pl"
-    done = call("learn", "sliding-tile:2x3", examples / "five_puzzle.json", "-o", target)
-    assert done.code == 33
-    assert "no such folder" in done.err
-
-
 def test_learning_that_fails_half_way_keeps_what_was_learned(
     call: Any, examples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -239,21 +216,6 @@ def test_explain_shows_macros_by_name(call: Any, macros: Path) -> None:
     assert "why each cell" in call("explain", macros).out.lower()
     assert call("explain", macros, "m1", "--json").data["macros"][0]["name"] == "m1"
     assert "no such macro" in call("explain", macros, "m7").err
-
-
-@pytest.mark.long
-@pytest.mark.slow
-def test_compare_shows_both_truths_about_the_texts_pair(
-    call: Any, macros: Path, examples: Path
-) -> None:
-    done = call(
-        "compare", "sliding-tile:2x3", examples / "five_puzzle.json", "--macros", macros,
-        "--algorithms", "breadth-first,iterative-deepening,a-star,greedy", "--beyond", "10",
-    )  # fmt: skip
-    assert done.code == 0
-    assert "too few: " in done.out
-    assert "all 129,240 pairs of 360 states" in done.out
-    assert "27% of the solutions got longer" in done.out
 
 
 @pytest.mark.long
@@ -282,15 +244,6 @@ def test_compare_takes_climbing_as_any_other_algorithm(call: Any, macros: Path) 
     found = [(one["algorithm"], one["solved"]) for one in done.data["problems"]]
     both = {"before": 2, "after": 2}
     assert found == [("climb", both), ("a-star with manhattan", both)]
-
-
-def test_compare_on_random_problems_needs_no_file(call: Any, macros: Path) -> None:
-    done = call(
-        "compare", "sliding-tile:2x3", "--random", "3", "--count", "6", "--macros", macros,
-        "--algorithms", "greedy", "--beyond", "0",
-    )  # fmt: skip
-    assert done.code == 0
-    assert "6 random problems, seed 3" in done.out
 
 
 def test_unit_cost_macros_are_said_to_be_possibly_suboptimal(call: Any, macros: Path) -> None:

@@ -52,13 +52,6 @@ def test_a_line_is_completed(offered: Any, words: tuple[str, ...], found: list[s
     assert offered(*words) == found
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_the_script_of_a_shell_calls_arcwise(call: Any, shell: str) -> None:
-    done = call("completion", shell)
-    assert done.code == 0
-    assert f"_ARCWISE_COMPLETE={shell}_complete" in done.out
-
-
 @pytest.mark.long
 @pytest.mark.skipif(BASH is None, reason="bash is not installed")
 def test_bash_takes_the_script(tmp_path: Path) -> None:

@@ -185,25 +185,6 @@ def test_a_folder_of_students_is_named(call: Any, course: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("new",), "course new needs one folder"),
-        (("new", "a", "b"), "course new needs one folder"),
-        (("new", "a", "--key", "k", "--csv", "c"), "course new does not take --key"),
-        (("check", "a", "--seed", "3"), "course check does not take --seed"),
-        (("check",), "course check needs a folder"),
-        (("check", "nowhere"), "no such folder"),
-        (("mark", "x"), "mark"),
-    ],
-)
-def test_misuse_is_named(call: Any, words: tuple[str, ...], said: str) -> None:
-    done = call("course", *words)
-    assert done.code == 33
-    assert said in done.err
-
-
-@pytest.mark.slow
 def test_a_folder_that_holds_something_is_left_alone(
     call: Any, course: Path, tmp_path: Path
 ) -> None:

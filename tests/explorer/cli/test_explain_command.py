@@ -31,20 +31,6 @@ def test_a_table_is_explained_as_a_whole_and_an_entry_by_its_cells(call, file):
     assert "no state needs this entry" in wrong.err
 
 
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("99:1", "no cell 99: cells are 1 to 18"),
-        ("1:0", "no cell 0: cells are 1 to 18"),
-        ("9:9", "nothing has to be brought to cell 9 from cell 9 itself"),
-    ],
-)
-def test_a_mistyped_entry_is_told_what_is_wrong_with_it(call, file, name, said):
-    wrong = call("explain", file, name)
-    assert wrong.code == 33
-    assert said in wrong.err
-
-
 @pytest.mark.slow
 def test_of_many_names_the_nearest_are_said_and_not_all(call, file):
     names = [macro["name"] for macro in call("explain", file, "--json").data["macros"]]
@@ -55,20 +41,6 @@ def test_of_many_names_the_nearest_are_said_and_not_all(call, file):
         assert f"{names[0]} to {names[-1]}, or CELL:FROM" in wrong.err
         assert len(wrong.err) < 300
     assert "m12" in call("explain", file, "12:").err.partition("try:")[2]
-
-
-@pytest.mark.slow
-def test_a_table_of_cells_in_order_is_for_its_size_only(call, tmp_path):
-    path = tmp_path / "table.pl"
-    learned = call("learn", "pancake:15", "--learner", "macro-table", "--alternatives", "1",
-                   "-o", path)  # fmt: skip
-    assert " macros of 1x3 to 1x15 cells" in learned.out
-    other = call("check", path, "pancake:6")
-    assert other.code == 33
-    assert (
-        "table.pl: this is a macro table for pancake:15, and holds for that size only" in other.err
-    )
-    assert "pancake:6" in other.err
 
 
 @pytest.mark.slow
@@ -171,8 +143,3 @@ def test_dead_ends_that_the_start_does_not_lead_to_are_not_counted(call, tmp_pat
     )
     told = call("explain", str(program))
     assert told.out.strip() == "The arcs of door tell no dead ends that its start leads to."
-
-
-def test_names_and_goals_go_with_what_they_are_for(call, file):
-    assert "names of macros go with a macro file only" in call("explain", "sokoban:2", "m1").err
-    assert "--goal goes with a domain" in call("explain", file, "--goal", "1 2").err

@@ -73,12 +73,6 @@ def test_the_short_help_has_the_first_sentence_and_a_short_default(call: Any) ->
     assert "--algorithm NAME Search algorithm. [default: auto] --fast" in text
 
 
-def test_arcwise_alone_shows_what_to_try(call: Any) -> None:
-    done = call()
-    assert done.code == 0
-    assert all(line in done.out for line in EXAMPLES)
-
-
 def test_help_of_all_ends_with_examples(call: Any) -> None:
     assert call("--help").out.rstrip().endswith(EXAMPLES[-1])
 
@@ -203,10 +197,6 @@ def test_a_slip_is_told_with_the_nearest_name(
     done = call(*words)
     assert done.code == 33
     assert re.search(rf"try: +{re.escape(meant)}$", done.err, re.MULTILINE)
-
-
-def test_an_option_that_is_nearly_right_is_told(call: Any) -> None:
-    assert "--algorithm" in call("solve", "--algorthm", "a-star").err
 
 
 @pytest.mark.parametrize("name", ["learn", "solve", "compare", "report", "explain"])

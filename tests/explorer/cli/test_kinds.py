@@ -14,11 +14,6 @@ edge(a, b). edge(b, c).
 path(X, Y) :- edge(X, Y).
 path(X, Y) :- edge(X, Z), path(Z, Y).
 """
-CUP = """
-cup(X) :- liftable(X), holds(X).
-liftable(X) :- light(X).
-light(obj1). holds(obj1).
-"""
 
 
 @pytest.fixture
@@ -26,13 +21,6 @@ def graph(tmp_path: Path) -> Path:
     path = tmp_path / "graph.pl"
     path.write_text(GRAPH)
     return path
-
-
-@pytest.mark.parametrize("goal", ["raech(1,4)", "raech(a,X)"])
-def test_a_slip_in_a_goal_of_a_program_that_has_edges_is_no_state(call: Any, goal: str) -> None:
-    told = call("solve", "examples/logic/reachability.pl", goal)
-    assert told.code == 33
-    assert "unknown predicate raech/2" in told.err and "reaches/2" in told.err
 
 
 def test_goals_and_states_of_one_file_are_told_apart(call: Any, graph: Path) -> None:
@@ -49,17 +37,6 @@ def test_a_text_that_was_taken_for_a_state_is_told_as_a_goal_too(graph: Path) ->
         aw.solve(str(graph), "path(a,c)")
     with pytest.raises(InputError, match=r"unknown predicate pth/2(.|\n)*path/2"):
         aw.solve(str(graph), "pth(a,c)")
-
-
-@pytest.mark.parametrize("command", ["learn", "explain", "solve", "compare"])
-def test_a_program_that_states_no_goal_is_asked_for_one_that_it_proves(
-    call: Any, tmp_path: Path, command: str
-) -> None:
-    path = tmp_path / "cup.pl"
-    path.write_text(CUP)
-    told = call(command, path, *(["--macros", "none"] if command == "compare" else []))
-    assert told.code == 33
-    assert f'arcwise {command} {path} "cup(obj1)"' in told.err
 
 
 def test_the_case_without_an_example_is_asked_for_one(call: Any) -> None:

@@ -116,20 +116,6 @@ def test_the_table_counts_what_the_sum_says(call: Any) -> None:
     assert f" cells: {macros} learned, " in done.out
 
 
-def test_without_a_file_the_user_learns_that_nothing_was_kept(call: Any) -> None:
-    done = call("learn", "sliding-tile:2x2", "--learner", "escapes")
-    assert done.code == 0
-    assert "not saved: -o FILE keeps the macros" in done.err
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("theory", ["sliding-tile:1x1", "sliding-tile:1x4", "pancake:2"])
-def test_boards_that_teach_nothing_have_an_exit_code_of_their_own(call: Any, theory: str) -> None:
-    done = call("learn", theory, "--learner", "escapes")
-    assert done.code == 12
-    assert "nothing learned" in done.out
-
-
 @pytest.mark.long
 def test_a_board_of_any_size_is_learned_on_small_ones(call: Any) -> None:
     done = call(
@@ -185,23 +171,6 @@ def test_macro_tables_and_other_macros_do_not_mix(call: Any, macro_file: Any) ->
         assert f"{path}: macro tables and other macros do not mix" in done.err
 
 
-def test_macros_of_another_kind_or_domain_cannot_be_added_to(
-    call: Any, tmp_path: Path, examples: Path
-) -> None:
-    five, pancakes = tmp_path / "five.pl", tmp_path / "pancakes.pl"
-    assert call("learn", "sliding-tile:2x3", examples / "five_puzzle.json", "-o", five).code == 0
-    assert call("learn", "pancake:5", "--learner", "escapes", "-o", pancakes).code == 0
-    words = ("learn", "sliding-tile:3x3", "--learner", "escapes", "--macros")
-    for path, message in (
-        (five, "these macros are for one board"),
-        (pancakes, "these macros are for another domain"),
-        (tmp_path / "missing.pl", "no such file"),
-    ):
-        done = call(*words, path)
-        assert done.code == 33
-        assert message in done.err and str(path) in done.err
-
-
 @pytest.mark.slow
 def test_examples_cannot_be_added_to_schemas(call: Any, macro_file: Any, examples: Path) -> None:
     path = macro_file("sliding-tile:2x3", "--learner", "escapes")
@@ -247,34 +216,6 @@ def test_the_help_tells_of_the_choice(call: Any) -> None:
     text = " ".join(call("learn", "--help").out.split())
     assert "Without EXAMPLES arcwise practises: the learner is chosen by the moves." in text
     assert "arcwise learn cube:2" in text
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (
-            (Path(__file__).parents[3] / "examples" / "pancakes.pl",),
-            "such as a CSV file of starts and goals",
-        ),
-        (("sliding-tile:3x3", "examples.json", "--learner", "escapes"), "problems of its own"),
-        (("sliding-tile:3x3", "--learner", "everything"), "each-path, escapes"),
-        (("sliding-tile:3", "--learner", "escapes"), "ROWSxCOLUMNS"),
-        (("pancake:x", "--learner", "escapes"), "pancake:N"),
-        (("chess:3", "--learner", "escapes"), "unknown domain"),
-        (("missing.pl", "--learner", "escapes"), "no such file"),
-        (("sliding-tile:3x3", "--learner", "escapes", "--quiescence", "0"), "x>=1"),
-        (("sliding-tile:3x3", "--learner", "each-path", "--problems", "0"), "x>=1"),
-        (("sliding-tile:3x3", "--learner", "escapes", "-o", "no/such/folder.pl"), "no such folder"),
-        (("sliding-tile:3x3", "--learner", "escapes", "-o", "/"), "this is a folder"),
-    ],
-)
-def test_bad_input_is_one_clear_message_and_exit_code_33(
-    call: Any, arguments: tuple[str, ...], message: str
-) -> None:
-    done = call("learn", *arguments)
-    assert done.code == 33
-    assert done.out == ""
-    assert message in done.err
 
 
 def test_a_full_disk_does_not_lose_what_was_learned(call: Any) -> None:
@@ -388,25 +329,6 @@ def test_an_order_of_subgoals_that_is_none_is_refused(call: Any, bad: str) -> No
     assert done.code != 0
     assert "Traceback" not in done.err
     assert not done.out
-
-
-def test_a_macro_table_has_its_own_order(call: Any) -> None:
-    done = call("learn", "cube:2", "--learner", "macro-table", "--subgoals", "given")
-    assert done.code == 33
-    assert "order of subgoals of its own" in done.err
-
-
-def test_a_macro_table_refuses_cells_as_they_were_typed(call: Any) -> None:
-    done = call("learn", "sliding-tile:2x2", "--learner", "macro-table", "--subgoals", "4,1,2,3")
-    assert done.code == 33
-    assert "cells 4, 1, 2, 3" in done.err
-
-
-@pytest.mark.slow
-def test_a_limit_that_cuts_a_macro_table_short_is_how_the_command_ends(call: Any) -> None:
-    done = call("learn", "cube:3-half", "--learner", "macro-table", "--limit-time", "0.001")
-    assert done.code == 23
-    assert "stopped by the limit on time" in done.err
 
 
 @pytest.mark.parametrize(

@@ -251,29 +251,6 @@ def test_a_limit_on_memory_ends_a_problem_and_not_the_learning(call: Any, tmp_pa
     assert {row.stopped_by for row in read_run(tmp_path / "run").searches} == {"memory"}
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (
-            ["--learner", "escapes", "--jobs", "2"],
-            "builds on what it learned from the problem before",
-        ),
-        (["--learner", "escapes", "--weight", "3"], "--weight is for training examples"),
-        (["--learner", "focused", "--quiescence", "3"], "--quiescence is for --learner escapes"),
-        (["pairs.csv", "--problems", "3"], "--problems is for --learner each-path"),
-        (["pairs.csv", "--with-macros", "--jobs", "2"], "one example after the other"),
-        (["pairs.csv", "--resume"], "--resume goes on with the run of a folder"),
-    ],
-)
-def test_options_that_would_do_nothing_are_refused(
-    call: Any, arguments: list[str], message: str
-) -> None:
-    done = call("learn", BOARD, *arguments)
-    assert done.code == 33
-    assert message in done.err
-    assert "try:" in done.err
-
-
 @pytest.mark.slow
 def test_another_learner_cannot_go_on_with_a_run(call: Any, tmp_path: Path) -> None:
     words = ("learn", BOARD, "--run", tmp_path / "run", "--learner")

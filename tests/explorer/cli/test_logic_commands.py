@@ -415,37 +415,6 @@ def test_the_report_of_several_strategies_names_them_and_the_export_its_goals(
     assert ',goal 1,,"s([a,cat,sleeps],[])",solved,' in call("export", run).out
 
 
-def test_explain_and_utility_refuse_what_has_no_effect_and_other_files(
-    tmp_path: Path, call: Any
-) -> None:
-    rules = tmp_path / "rules.pl"
-    call("learn", KILL, "-o", rules)
-    for words in (
-        (KILL, "kill(john,X)", "--goal", "1 2"),
-        (KILL, "kill(john,X)", "--state", "1 2"),
-        (rules, "--state", "1 2"),
-        (rules, "--algorithm", "breadth-first"),
-        ("sliding-tile:2x3", "--operational", "buy/2"),
-    ):
-        told = call("explain", *words)
-        assert told.code == 33 and f"leave out {words[-2]}\n" in told.err
-    told = call("utility", KILL, "--macros", rules, "-o", tmp_path / "kept.txt")
-    assert told.code == 33 and "rules are kept in a Prolog file" in told.err
-
-
-def test_a_goal_with_an_error_is_told_beside_the_others(tmp_path: Path, call: Any) -> None:
-    program, rules = tmp_path / "over.pl", tmp_path / "rules.pl"
-    program.write_text(
-        "over(X) :- large(X). large(X) :- value(X,Y), Y > 1. value(a,2). value(b,c).\n"
-        "example(over(a)). problem(over(a)). problem(over(b)).\n"
-    )
-    assert call("learn", program, "-o", rules).code == 0
-    told = call("compare", program, "--macros", rules)
-    assert told.code == 0 and "none           0     1 of 2" in told.out
-    assert "3 searches ended without a result: " in told.err
-    assert "1 search ended without a result: examples.pl:" in told.err
-
-
 @pytest.mark.slow
 def test_an_interrupted_comparison_keeps_what_was_finished(
     grammar: list[str],
@@ -713,24 +682,6 @@ def test_a_left_recursion_is_answered_as_its_message_advises(tmp_path: Path, cal
     assert "path(a,a)      by path(A,B) :- path(A,C), edge(C,B)." in shown
 
 
-def test_a_learner_that_learned_nothing_is_not_called_the_best(tmp_path: Path, call: Any) -> None:
-    program, rules = tmp_path / "program.pl", tmp_path / "rules.pl"
-    program.write_text(
-        ":- dynamic s/1.\np(X) :- q(X), \\+ s(X). q(X) :- t(X). t(a). t(c). s(b).\n"
-        "example(p(a)). problem(p(a)). problem(p(b)).\n",
-        encoding="utf-8",
-    )
-    assert call("learn", program, "-o", rules).code == 0
-    told = call("compare", program, "--macros", rules).out
-    assert "of the 2 kinds of macros tried" in " ".join(told.split()) and " lemmas" in told
-
-
-def test_what_walks_by_moves_names_a_goal_of_the_program_to_prove(call: Any) -> None:
-    told = call("watch", KILL)
-    assert told.code == 33
-    assert f'arcwise solve {KILL} "kill(john,john)" --proof' in told.err
-
-
 def test_a_file_of_rules_in_the_place_of_its_program_names_the_program(
     call: Any, tmp_path: Path
 ) -> None:
@@ -792,22 +743,3 @@ def test_a_file_of_facts_is_asked_goals_of_the_library_too(call: Any, tmp_path: 
     facts = tmp_path / "facts.pl"
     facts.write_text("p(a).\n", encoding="utf-8")
     assert call("solve", facts, "member(X,[1,2])", "--all").out.startswith("X = 1\nX = 2\nsolved")
-
-
-def test_a_program_without_moves_and_goals_of_its_own_is_not_sent_to_escapes(
-    tmp_path: Path, call: Any
-) -> None:
-    program = tmp_path / "program.pl"
-    program.write_text("p(X) :- q(X). q(1).\n")
-    told = call("compare", program)
-    assert told.code == 33
-    assert 'program.pl "p(1)"' in told.err and "--moves" in told.err and "escapes" not in told.err
-
-
-def test_utility_takes_goals_behind_a_program_that_states_none(tmp_path: Path, call: Any) -> None:
-    program, rules = tmp_path / "program.pl", tmp_path / "rules.pl"
-    program.write_text("edge(a,b). edge(b,c). p(X,Y) :- edge(X,Z), edge(Z,Y).\nq(X,Y) :- p(X,Y).\n")
-    assert call("learn", program, "q(a,X)", "-o", rules).code == 0
-    told = call("utility", program, "q(a,c)", "--macros", rules)
-    assert told.code == 0 and "rules judged by 1 goal" in told.out
-    assert "goals to prove" in call("utility", program, "--macros", rules).err

@@ -46,11 +46,6 @@ def test_sixteen_cells_may_be_hexadecimal_digits() -> None:
     assert parsed("15-puzzle", "1 2 3 4 5 6 7 8 9 a b c d e f 0") == (*range(1, 16), 0)
 
 
-def test_another_sign_for_the_blank_is_told(call: Any) -> None:
-    done = call("solve", "5-puzzle", "4 5 3 9 1 2", "5 1 3 4 2 0")
-    assert done.code == 33 and "0 or _ for the blank" in done.err
-
-
 def test_rows_of_too_few_cells_are_told_to_be_too_few() -> None:
     with pytest.raises(InputError, match=r"wrong number of cells(?s:.)*found: +5 in"):
         parsed("sliding-tile:2x3", "[[4,5,3],[0,1]]")
@@ -160,14 +155,6 @@ def test_goals_in_short_notation_may_be_open_and_starts_not(
             theory.parse(text)
 
 
-def test_a_goal_in_short_notation_is_checked_as_a_start_is(call: Any) -> None:
-    for domain, states in (
-        ("burnt-pancake:3", ("1 2 3", "1 0 3")),
-        ("missionaries", ("3 3 1", "9 9 0")),
-    ):
-        assert "goal: not a state of" in call("solve", domain, *states).err
-
-
 @pytest.mark.parametrize(
     ("text", "pegs"),
     [
@@ -272,17 +259,6 @@ def test_files_have_other_columns_and_rows(tmp_path: Path, name: str, text: str)
     assert (tuple(found.start), tuple(found.goal)) == (FIVE, (5, 1, 3, 4, 2, 0))
 
 
-def test_two_states_alone_are_a_start_and_a_goal(call: Any, tmp_path: Path) -> None:
-    macros = tmp_path / "m.pl"
-    pair = ("((4 5 3) (0 1 2))", "5 1 3 4 2 0")
-    assert (
-        "A B C 0 D E  ->  B D C A E 0   cost 4"
-        in call("learn", "5-puzzle", *pair, "-o", macros).out
-    )
-    done = call("compare", "5-puzzle", *pair, "--macros", macros, "--beyond", 0)
-    assert done.code == 0 and "1 problem" in done.out
-
-
 LISTS = [
     ("a.txt", "4 5 3 0 1 2\n1 2 3 4 0 5\n"),
     ("a.txt", "# boards\n1 4 5 3 0 1 2\n2 1 2 3 4 0 5\n"),
@@ -321,32 +297,6 @@ def test_the_files_that_were_refused_are_read(name: str, domain: str, many: int)
 def test_boxes_on_goals_outside_the_walls_are_drawn_as_they_are(call: Any) -> None:
     drawn = call("show", f"sokoban:{CASES / 's11.txt'}").out
     assert "*###*" in drawn and ".###." not in drawn
-
-
-@given
-def test_json_in_the_place_of_macros_is_named(call: Any) -> None:
-    words = ("solve", "5-puzzle", "4 5 3 0 1 2", "5 1 3 4 2 0", "--macros", CASES / "bom.json")
-    done = call(*words)
-    assert done.code == 33
-    assert "JSON where macros are wanted" in done.err and "arcwise learn" in done.err
-
-
-@given
-def test_constants_in_lower_case_are_named(call: Any) -> None:
-    done = call("solve", CASES / "lower.pl", "1 2 3", "2 1 3")
-    assert done.code == 33 and "letters in lower case are constants" in done.err
-
-
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [("p.py", "a package"), ("p.lisp", "arc("), ("p.pro", ".pl"), ("p.json", "arcwise learn")],
-)
-def test_a_file_of_another_kind_says_what_to_do(
-    call: Any, tmp_path: Path, name: str, said: str
-) -> None:
-    (tmp_path / name).write_text("")
-    done = call("solve", tmp_path / name)
-    assert done.code == 33 and said in done.err
 
 
 def test_a_file_of_problems_in_the_place_of_a_start_is_named(call: Any, tmp_path: Path) -> None:

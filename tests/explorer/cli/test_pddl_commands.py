@@ -339,12 +339,6 @@ def test_the_reason_for_pieces_names_what_was_asked_for(call, folder, tmp_path):
     )
 
 
-def test_options_for_pddl_are_refused_elsewhere(call, examples):
-    done = call("learn", "sliding-tile:2x3", examples / "five_puzzle.json", "--keep", "2")
-    assert done.code == 33
-    assert "--keep is for --learner pieces" in done.err
-
-
 def test_a_problem_that_is_not_solved_is_left_out_of_learning(call, folder):
     done = call("learn", *files(folder, "gripper"), "--learner", "pieces", "--limit-nodes", "3")
     assert done.code == 12

@@ -70,26 +70,6 @@ def test_a_policy_is_followed_on_a_board_whatever_would_search(call, towers):
     assert searched == climbed
 
 
-def test_training_examples_for_a_policy_of_boards_are_refused_with_a_board(call, tmp_path):
-    pairs = tmp_path / "pairs.json"
-    pairs.write_text("[]")
-    done = call("learn", "hanoi:3x3", pairs, "--learner", "policy")
-    assert done.code == 33
-    assert "PDDL domains" not in done.err
-    assert "learn hanoi:3x4 --learner policy" in done.err
-
-
-@pytest.mark.slow
-def test_macros_of_a_board_do_not_begin_a_policy(call, examples, tmp_path):
-    macros = tmp_path / "macros.pl"
-    assert call("learn", "hanoi:3x3", "--learner", "escapes", "-o", macros).code == 0
-    files = examples / "pddl" / "blocks.pddl", examples / "pddl" / "blocks-1.pddl"
-    done = call("learn", *files, "--learner", "policy", "--macros", macros)
-    assert done.code == 33
-    assert f"{macros}: macros for hanoi" in done.err
-    assert "a policy is expected" in done.err
-
-
 def test_no_file_is_written_where_nothing_was_learned(call, examples, tmp_path):
     problem = tmp_path / "done.pddl"
     problem.write_text(

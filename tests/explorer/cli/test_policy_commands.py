@@ -165,21 +165,6 @@ def test_a_policy_is_not_written_as_a_domain_and_nothing_is_learned_before(
     assert not list(tmp_path.glob("policy.*"))
 
 
-@pytest.mark.parametrize(
-    ("domain", "why"),
-    [
-        ("sliding-tile", "not described by relations"),
-        ("topspin", "every turn moves others that are in place"),
-        ("lights-out:3x3", "changes every neighbour"),
-    ],
-)
-def test_a_board_that_is_not_told_by_relations_has_no_policy_and_says_why(call, domain, why):
-    done = call("learn", domain, "--learner", "policy")
-    assert done.code == 33
-    assert why in " ".join(done.err.split())
-    assert "DOMAIN.pddl PROBLEM.pddl" in done.err
-
-
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("small", "large", "moves"),
@@ -354,16 +339,6 @@ def test_what_is_for_boards_is_refused_of_a_policy(call, policy, option):
     done = call("check", policy, *option)
     assert done.code == 33
     assert "do not go with a policy" in done.err
-
-
-def test_macros_of_other_kinds_are_refused_for_a_policy(call, folder, tmp_path):
-    files = folder / "blocks.pddl", folder / "blocks-1.pddl"
-    macros = tmp_path / "macros.pl"
-    assert call("learn", *files, "--untried", "-o", macros).code == 0
-    done = call("learn", *files, "--learner", "policy", "--macros", macros)
-    assert done.code == 33
-    assert "a policy and other macros do not mix" in done.err
-    assert "which is no rule for a goal" in done.err
 
 
 @pytest.mark.slow

@@ -230,14 +230,6 @@ def test_moves_without_names_are_told_by_their_states(call: Any) -> None:
     assert done.out.startswith("state(3,3,left)  ->  state(3,1,right)  ->  ")
 
 
-def test_two_states_are_a_start_and_a_goal(call: Any, tmp_path: Path) -> None:
-    program = tmp_path / "line.pl"
-    program.write_text("move(pos(X),right,pos(Y)) :- X < 3, Y is X+1.\ngoal(pos(3)).\n")
-    done = call("learn", program, "pos(0)", "pos(2)")
-    assert "from 1 example" in done.out
-    assert "operational: built-in predicates only" in done.out
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "states"),
@@ -387,15 +379,6 @@ def test_a_program_that_may_draw_at_random_proves_nothing(
     assert said in done.out
 
 
-def test_a_path_of_no_moves_teaches_nothing(call: Any, tmp_path: Path) -> None:
-    program = tmp_path / "count.pl"
-    program.write_text("arc([A,B],[A1,B],1) :- A < 12, A1 is A+1.\n")
-    (tmp_path / "same.csv").write_text("start,goal\n7 12,7 12\n")
-    done = call("learn", program, tmp_path / "same.csv")
-    assert done.code == 12
-    assert "start and goal are the same" in done.out
-
-
 @pytest.mark.parametrize("told", ["arguments", "problems.txt", "problems.csv"])
 def test_a_start_shows_the_values_of_a_successor_wherever_it_is_told(
     told: str, call: Any, tmp_path: Path
@@ -409,18 +392,6 @@ def test_a_start_shows_the_values_of_a_successor_wherever_it_is_told(
     given = (start, goal) if told == "arguments" else (str(tmp_path / told),)
     assert call("learn", program, *given).code == 0
     assert call("compare", program, *given, "--macros", "none").code == 0
-
-
-@pytest.mark.slow
-def test_utility_takes_a_start_and_a_goal_as_compare_does(call: Any, tmp_path: Path) -> None:
-    jugs, rules = EXAMPLES / "jugs.pl", tmp_path / "rules.pl"
-    assert call("learn", jugs, "0/0", "4/2", "-o", rules).code == 0
-    assert "the same 1 problem takes" in call("utility", jugs, "0/0", "4/2", "--macros", rules).out
-    assert "or a start and a goal" in call("utility", jugs, "--macros", rules).err
-    assert "weight has no" in call("learn", jugs, "0/0", "4/2", "--weight", "3").err
-    asked = ("utility", jugs, "0/0", "4/2", "--macros")
-    assert "weight has no effect on a-star" in call(*asked, rules, "--weight", "3").err
-    assert "none.pl: no such file" in call(*asked, tmp_path / "none.pl").err
 
 
 @pytest.mark.parametrize(

@@ -66,18 +66,6 @@ def test_a_goal_with_variables_serves_to_solve_and_to_draw(call: Any, small: Pat
     assert all(len(pair["start"].split()) == 4 for pair in done.data["problems"])
 
 
-@pytest.mark.parametrize(
-    ("start", "message"),
-    [("1 2 3 4", "cell 4 cannot hold 4"), ("1 2 3", "wrong number of cells"), ("x", "start")],
-)
-def test_a_start_outside_the_domains_is_refused(
-    call: Any, small: Path, start: str, message: str
-) -> None:
-    done = call("solve", small, start)
-    assert done.code == 33
-    assert message in done.err
-
-
 @pytest.mark.long
 def test_learning_comparing_and_showing_take_the_file(
     call: Any, small: Path, tmp_path: Path
@@ -110,14 +98,6 @@ def test_learning_comparing_and_showing_take_the_file(
     assert "cell 4 cannot hold 9" in done.err
 
 
-def test_warnings_reach_the_user_with_their_places(call: Any, small: Path) -> None:
-    small.write_text(SMALL + "\n4 - - - => - V - -\n", encoding="utf-8")
-    done = call("show", small)
-    assert done.code == 0
-    assert f"warning: {small}:14:1: 4 is no value of domain TILE" in done.err
-    assert f"warning: {small}:14:9: V stands only after =>" in done.err
-
-
 def test_built_in_domains_are_shown_as_psvn(call: Any, tmp_path: Path) -> None:
     done = call("show", "hanoi:3x4", "--psvn")
     path = tmp_path / "hanoi.psvn"
@@ -146,15 +126,6 @@ def test_what_cannot_be_shown_as_psvn_is_said(
     assert message in done.err
 
 
-def test_without_a_goal_the_message_says_so(call: Any, tmp_path: Path) -> None:
-    path = tmp_path / "facts.pl"
-    path.write_text("arc([a,X],[b,X],1). arc([X,c],[X,d],2).", encoding="utf-8")
-    done = call("show", path, "--psvn")
-    assert done.code == 0
-    assert "GOAL" not in done.out
-    assert "no goal" in done.err
-
-
 @pytest.mark.parametrize("name", ["hanoi:3x3", "sliding-tile:2x3", "topspin:6x3", "lights-out:2x2"])
 def test_states_of_built_in_domains_belong_to_the_file_too(
     call: Any, tmp_path: Path, name: str
@@ -167,13 +138,6 @@ def test_states_of_built_in_domains_belong_to_the_file_too(
     domain, shape = known
     for seed in range(20):
         theory.check(domain.draw(shape, Random(seed)))
-
-
-def test_inferred_values_are_said_to_be(call: Any, tmp_path: Path) -> None:
-    path = tmp_path / "facts.pl"
-    path.write_text("arc([a,X],[b,X],1). arc([X,c],[X,d],2).", encoding="utf-8")
-    assert "those that arcs and goal name" in call("show", path, "--psvn").err
-    assert "those that" not in call("show", "hanoi:3x3", "--psvn").err
 
 
 @pytest.mark.parametrize(

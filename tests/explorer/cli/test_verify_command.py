@@ -200,24 +200,6 @@ def test_a_plan_is_validated_where_no_space_is_before_a_parameter(call, tmp_path
     assert (done.code, done.out.startswith("holds: plan of length 1")) == (0, True)
 
 
-@pytest.mark.parametrize(
-    ("plan", "told"),
-    [
-        ("0: (act a)\n.5: (act a) [1]\n1.: (act a)", "holds: plan of length 3"),
-        ("0.5: (act a)\n0.2: (act a)", "steps in another order than that of their times"),
-        ("1.2.3: (act a)", "no step of a plan, (action object ...): 1."),
-    ],
-)
-def test_the_times_of_a_plan_do_not_go_back(call, tmp_path, plan, told):
-    for name, text in (
-        ("d", "(domain d) (:action act :parameters (?x) :effect (q))"),
-        ("p", "(problem p) (:domain d) (:objects a) (:goal (q))"),
-        ("plan", plan),
-    ):
-        (tmp_path / name).write_text(text if name == "plan" else f"(define {text})")
-    assert told in call("validate", *(tmp_path / name for name in ("d", "p", "plan"))).out
-
-
 @pytest.mark.slow
 def test_learn_certifies_each_macro_of_a_board(call, certificate):
     macros = certificate.with_name("m.pl")

@@ -71,15 +71,6 @@ def test_a_large_board_is_sampled_and_a_huge_one_left_uncounted(call: Any) -> No
     assert "too large for arcs spelled out" in call("domains", "pancake:2000").out
 
 
-@pytest.mark.parametrize(
-    ("name", "message"), [("chess", "unknown domain"), ("pancake:x", "bad size")]
-)
-def test_what_is_no_domain_is_refused(call: Any, name: str, message: str) -> None:
-    done = call("domains", name)
-    assert done.code == 33
-    assert message in done.err
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("domain", SMALL)
 def test_problems_are_made_learned_from_explained_and_compared(
@@ -163,13 +154,6 @@ def test_a_start_that_everybody_expects_may_be_left_out(call: Any, domain: str, 
     assert call("solve", domain, "--algorithm", "climb").code == 0
 
 
-def test_where_nobody_expects_a_start_it_is_asked_for(call: Any) -> None:
-    for algorithm in ("a-star", "climb"):
-        done = call("solve", "blocks:3", "--algorithm", algorithm)
-        assert done.code == 33
-        assert "wrong number of states" in done.err
-
-
 def test_a_question_mark_leaves_a_cell_of_the_goal_open(call: Any) -> None:
     done = call("solve", "water-jugs:5x3=4", "0 0", "? 1", "--json")
     assert (done.data["goal"], done.data["moves"]) == (["?", 1], 4)
@@ -208,15 +192,6 @@ def test_what_cannot_be_reached_is_reported_without_a_search(call: Any) -> None:
     assert done.code == 11
     assert "every move is an even permutation" in done.out
     assert "with two symbols exchanged it can be solved" in done.out
-
-
-@pytest.mark.parametrize("algorithm", ["a-star", "climb"])
-def test_what_is_no_state_of_the_domain_is_refused_with_the_reason(
-    call: Any, algorithm: str
-) -> None:
-    done = call("solve", "blocks:2", "2 1 0 0", "--algorithm", algorithm)
-    assert done.code == 33
-    assert "start: not a state of blocks:2: some blocks stand on each other" in done.err
 
 
 def test_a_level_comes_from_a_file(call: Any, examples: Path) -> None:

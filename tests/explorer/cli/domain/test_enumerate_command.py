@@ -28,13 +28,3 @@ def test_a_limit_on_time_holds_while_a_program_is_asked_for_its_states(call: Any
     ended = call("enumerate", "examples/moves/delivery.pl", "--limit-time", "0.2")
     assert (ended.code, ended.out) == (EXIT_CODES["time"], "")
     assert "limit on time while reading examples/moves/delivery.pl" in ended.err
-
-
-def test_bad_input_is_said(call: Any) -> None:
-    for words, message in (
-        (("pancake:5", "1 2 3"), "wrong number of cells"),
-        (("sliding-tile:2x3", "1 2 3 4 5 ?"), "no single state"),
-    ):
-        done = call("enumerate", *words)
-        assert done.code == 33, words
-        assert message in done.err

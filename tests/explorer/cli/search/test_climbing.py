@@ -108,13 +108,6 @@ def test_both_engines_make_the_same_steps(solved: Any, macros: Path) -> None:
         assert native[key] == python[key]
 
 
-def test_the_kernel_refuses_what_it_cannot_climb(call: Any) -> None:
-    done = call("solve", "pancake:5", "--random", "1", *CLIMB, "--engine", "native")
-    assert done.code == 33
-    assert "engine native cannot run this" in done.err
-    assert "--engine python" in done.err
-
-
 def test_a_start_and_a_goal_of_the_users_own(solved: Any) -> None:
     data = solved("sliding-tile:2x3", "4 5 3 _ 1 2", "1 2 3 4 5 0")
     assert data["start"] == [4, 5, 3, 0, 1, 2]
@@ -187,13 +180,6 @@ def test_an_unsolvable_start_is_proved_so(call: Any, board: str, start: str) -> 
 def test_a_random_start_is_that_of_other_algorithms(call: Any) -> None:
     arguments = ("solve", "sliding-tile:3x3", "--random", "5", "--json")
     assert call(*arguments, *CLIMB).data["start"] == call(*arguments).data["start"]
-
-
-@pytest.mark.parametrize("option", [("--moves", "3"), ("--heuristic", "patterns:7-8")])
-def test_options_of_other_algorithms_are_refused(call: Any, option: tuple[str, ...]) -> None:
-    done = call("solve", "sliding-tile:3x3", "--random", "5", *CLIMB, *option)
-    assert done.code == 33
-    assert "does not go with --algorithm climb" in done.err
 
 
 def test_hanoi_is_climbed_from_a_given_start(call: Any) -> None:
@@ -292,65 +278,6 @@ def test_without_learn_the_macro_file_is_left_alone(solved: Any, tmp_path: Path,
     assert path.read_text() == text
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("sliding-tile:3x3",), "wrong number of states"),
-        (("sliding-tile:3x3", "1", "2", "3", "4", "5", "6", "7", "8", "0"), "quotes around"),
-        (("sliding-tile:3x3", "1 2 3 4 5 6 7 8 0", "1 2 3", "x"), "wrong number of states"),
-        (("sliding-tile:3x3", "1 2 3 4 5 6 7 8 0", "x", "--random", "1"), "wrong number of states"),
-        (("sliding-tile:3x3", ""), "empty state"),
-        (("sliding-tile:3x3", "1 2 3"), "start: wrong number of cells"),
-        (("sliding-tile:3x3", "1 2 3 4 5 6 7 8 8"), "start: not a state of this board"),
-        (("sliding-tile:3x3", "1 2 3 4 5 6 7 8 9"), "foreign 9"),
-        (("sliding-tile:3x3", "1 2 3 4 5 6 7 8 w"), "foreign w"),
-        (("sliding-tile:3x3", "1 2 3 4 5 6 7 8 0", "1 2 3"), "goal: wrong number of cells"),
-        (("sliding-tile:3x3", "1 2 3", "--random", "1"), "goal: wrong number of cells"),
-        (
-            ("sliding-tile:3x3", "1 2 3 4 5 6 7 8 0", "1 1 3 4 5 6 7 8 0"),
-            "goal: not a state of this board",
-        ),
-        (("pancake:5", "5 4 3 2 0"), "each of 1 to 5 exactly once"),
-        (("hanoi:3x4", "1 1 1 9"), "start: not a state of hanoi:3x4"),
-        (("cube:2", "1 2 3"), "24 symbols for a 4x6 board"),
-        (("topspin:4x4", "--random", "1"), "the ring larger"),
-        (("pancake:1", "--random", "1"), "pancake:N, 2 or more"),
-        (("hanoi:2x3", "--random", "1"), "3 pegs or more"),
-        (("lights-out:0x3", "--random", "1"), "bad size"),
-        (("cube:4", "--random", "1"), "cube:2 or cube:3"),
-        (("missing.pl", "--random", "1"), "no such file"),
-        (("sliding-tile:3x3", "--random", "x"), "not a valid integer"),
-        (("sliding-tile:3x3", "--random", "1", "--select", "worst"), "worst"),
-        (("sliding-tile:3x3", "--random", "1", "--improve", "-1"), "-1"),
-        (("sliding-tile:3x3", "--random", "1", "--limit-nodes", "0"), "0"),
-        (("sliding-tile:3x3", "--random", "1", "--learn"), "--macros FILE"),
-        (("sliding-tile:3x3", "--random", "1", "--macros", "missing.pl"), "no such file"),
-    ],
-)
-def test_bad_input_is_one_clear_message_and_exit_code_33(
-    call: Any, arguments: tuple[str, ...], message: str
-) -> None:
-    done = call("solve", *arguments, *CLIMB)
-    assert done.code == 33
-    assert done.out == ""
-    assert message in done.err
-
-
-@pytest.mark.long
-def test_a_file_is_climbed_on_too(call: Any, examples: Path) -> None:
-    done = call("solve", examples / "eight_puzzle.psvn", "--random", "1", *CLIMB)
-    assert done.code == 0
-    assert "climb: solved" in done.out
-
-
-def test_climbing_needs_one_goal(call: Any, examples: Path, tmp_path: Path) -> None:
-    file = tmp_path / "two.psvn"
-    file.write_text((examples / "pancakes.psvn").read_text() + "GOAL 4 3 2 1\n")
-    done = call("solve", file, "2 1 3 4", *CLIMB)
-    assert done.code == 33
-    assert "climbing needs one goal" in done.err
-
-
 def test_the_path_is_drawn_if_asked_for_and_the_plan_written_to_a_file(
     call: Any, tmp_path: Path
 ) -> None:
@@ -370,18 +297,6 @@ def test_macros_of_another_domain_are_refused(call: Any, macros: Path) -> None:
     assert done.code == 33
     assert "these macros are for another domain" in done.err
     assert str(macros) in done.err
-
-
-def test_a_library_for_one_board_is_climbed_with_and_not_added_to(
-    call: Any, examples: Path, tmp_path: Path
-) -> None:
-    path = tmp_path / "five.pl"
-    assert call("learn", "sliding-tile:2x3", examples / "five_puzzle.json", "-o", path).code == 0
-    asked = ("solve", "sliding-tile:2x3", "--random", "1", *CLIMB, "--macros", path)
-    assert call(*asked).code == 0
-    done = call(*asked, "--learn")
-    assert done.code == 33
-    assert f"{path}: these macros are for one board" in done.err
 
 
 @pytest.mark.parametrize("text", ["", "% nothing here\n", "macro_domain('sliding-tile:3x3", "\x00"])

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -43,40 +42,6 @@ def test_without_textual_the_message_says_what_to_install(
     monkeypatch.setitem(sys.modules, "textual", None)
     output = call("explore", "sliding-tile:2x3")
     assert output.code == 33 and "pip install textual" in output.err
-
-
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        (("no-such:3x3",), "unknown domain"),
-        (("sliding-tile:2x3", "1 2"), "wrong number of cells"),
-        (("sliding-tile:2x3", "1", "2", "3"), "wrong number of states"),
-        (("sliding-tile:2x3", "1 2 3 4 5 0", "--random", "3", "4 5"), "wrong number of states"),
-        (("sliding-tile:2x3", "--macros", "none.pl"), "no such file"),
-        (("sliding-tile:2x3", "-o", "none/macros.pl"), "no such folder"),
-        (("sliding-tile:2x3", "--limit-time", "0"), "limit-time"),
-    ],
-)
-def test_bad_input_is_reported(call: Any, arguments: tuple[str, ...], problem: str) -> None:
-    output = call("explore", *arguments)
-    assert output.code == 33 and problem in output.err
-
-
-def test_a_theory_without_a_goal_of_its_own_asks_for_one(call: Any, tmp_path: Path) -> None:
-    file = tmp_path / "own.pl"
-    file.write_text("arc([A,B],[B,A],1).\n")
-    output = call("explore", file)
-    assert output.code == 33 and "has no goal of its own" in output.err
-
-
-@pytest.mark.long
-def test_a_program_has_random_starts_too(call: Any, examples: Path) -> None:
-    for asked in (("--random", "3", "2 0"), ("--random", "3", "? 0"), ()):
-        output = call("explore", examples / "water_jugs.pl", *asked)
-        expected = {3: "needs a terminal", 0: "no goal of its own"}[len(asked)]
-        if "? 0" in asked:
-            expected = "a goal that is a single state"
-        assert output.code == 33 and expected in output.err
 
 
 @pytest.mark.parametrize(

@@ -45,14 +45,6 @@ def test_a_variable_in_the_goal_of_a_program_is_an_open_cell(call, tmp_path: Pat
     assert call("solve", path, "[0,7]", "[3,X]", "--json").data["moves"] == 3
 
 
-def test_a_symbol_that_is_nowhere_else_is_named(call, tmp_path: Path) -> None:
-    path = tmp_path / "facts.pl"
-    path.write_text(FACTS)
-    done = call("solve", path, "[a,b]", "[c,zz]", "--algorithm", "breadth-first")
-    assert done.code == 11
-    assert "neither the start nor any rule has zz" in done.out
-
-
 def _stated(call, tmp_path: Path, text: str, *states: str):
     path = tmp_path / "program.pl"
     path.write_text(text)
