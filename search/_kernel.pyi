@@ -514,6 +514,11 @@ class LogicProgram:
         A predicate that is built in, or control; returns whether the kernel has it.
         """
 
+    def declare_asked(self, name: int, arity: int, several: bool) -> None:
+        """
+        A built-in predicate that Python is asked for, with several answers or one at most.
+        """
+
     def add(
         self,
         name: int,
@@ -554,9 +559,10 @@ class ProofSearch:
         recorded: bool,
         resolve: Callable[[int, int], bool],
         report: Callable[[int], None] | None = None,
+        ask: Callable[[int, int, bytes], bytes | None] | None = None,
     ) -> None:
         """
-        `resolve` is called with a name and an arity that are not declared, or not finished; it returns whether they are now.
+        `resolve` is called with a name and an arity that are not declared, or not finished; it returns whether they are now. `ask` is called with a name, an arity and the words of a goal that Python answers.
         """
 
     def start(self, bound: int) -> None:
@@ -613,6 +619,7 @@ class ProofQuestion:
         wanted: Sequence[int],
         form_words: bytes,
         form: bytes,
+        ask: Callable[[int, int, bytes], bytes | None] | None = None,
     ) -> None:
         """
         The first variables are the cells of a state; `wanted` are those whose values are told, of which the first is a state where there is a form.

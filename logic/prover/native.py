@@ -1,7 +1,8 @@
 """Depth-first proof search in the kernel: the same answers, proofs, counts and limits as `DepthFirst`.
 
-The kernel is told of a predicate when a goal first calls it. It lacks predicates on the letters of atoms, whole numbers of more
-than 61 bits, and messages on misuse. Where one of these is needed, the Python engine searches from the start.
+The kernel is told of a predicate when a goal first calls it. Built-in predicates that are rare, such as those on the letters of
+atoms, it does not have: it asks Python for their answers. Where whole numbers of more than 61 bits or messages on misuse are
+needed, the Python engine searches from the start.
 """
 
 from __future__ import annotations
@@ -10,18 +11,19 @@ from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from threading import RLock
 from typing import Any, TypeAlias, cast
 
 from ...rules.errors import InputError
 from ...rules.prolog.operators import OperatorTable
-from ...rules.term import PrologTerm, Var, variables
+from ...rules.term import Compound, PrologTerm, Var, variables
 from ...search import _kernel
 from ...search.limits import Limits
 from ...search.native.compiled import kernel_limits
 from ...search.native.not_native import not_native
 from ..program.program import Goal, Indicator, arguments, spelled
-from ..program.vocabulary import CLAUSE, CONTROL
+from ..program.vocabulary import CLAUSE, CONTROL, properties
 from .compiled import (
     CALL,
     CHOOSE,
@@ -47,12 +49,18 @@ from .depth_first import (
     Step,
     StoppedError,
 )
-from .variables import ProofTerm
+from .variables import Fresh, ProofTerm, bound_terms
 from .words import BITS, Atoms, DecodedTerms, KernelTerms, PlainTexts
 
 _RESOLVED, _BUILT_IN, _REFUTED, _FOUND, _CALLED = 0, 1, 7, 8, 9
 _MARKS = {2: FIRST, 3: SECOND, 4: THEN, 5: ELSE, 6: DONE}
 
+
+MOST_ANSWERS = 1000
+"""Greatest number of answers that the kernel takes from Python at once."""
+
+AS_IT_WAS = Var("As it was")
+"""Argument of an answer that is that of the goal."""
 
 _OF_GOAL = 1 << 31
 """First number of what is numbered in a goal that is asked, rather than in the program."""
@@ -120,10 +128,54 @@ class NativeProgram:
         if self.database.is_built_in(name):
             if name in CONTROL:
                 return True
-            return self.handle.declare_built_in(number, name[1])
+            if self.handle.declare_built_in(number, name[1]):
+                return True
+            computes = properties(name).kind in ("term", "arithmetic")
+            if computes:
+                several = self.database.built_ins[name][0] == CHOOSE
+                self.handle.declare_asked(number, name[1], several)
+            return computes
         stated = name == CLAUSE and isinstance(self.database.predicate(name), StatedClauses)
         self.handle.declare(number, name[1], stated)
         return True
+
+    def answers(self, name: int, arity: int, words: bytes) -> bytes | None:
+        """Answer a goal of a predicate that the kernel does not have.
+
+        Parameters
+        ----------
+        name, arity
+            The predicate.
+        words
+            The goal.
+
+        Returns
+        -------
+        Terms of the arguments of each instance of the goal that holds, and how many there are; None where they are many, or
+        the predicate is misused.
+        """
+        told = DecodedTerms(self.atoms, words[:-8])
+        goal = told.term(*BITS.unpack(words[-8:]))
+        kind, function = self.database.built_ins[cast(str, self.atoms.texts[name]), arity]
+        try:
+            if kind == TEST:
+                found = [goal.args] if function(goal.args, []) else []
+            else:
+                found = list(islice(function(goal.args), MOST_ANSWERS + 1))
+            if len(found) > MOST_ANSWERS:
+                return None
+            open_kinds = (Fresh, Compound) if told.open else ()
+            known = {one: Var(f"V{number}") for number, one in sorted(told.open.items())}
+            terms = [
+                AS_IT_WAS if new is old and (type(new) not in open_kinds) else new
+                for args in found
+                for old, new in zip(goal.args, args, strict=True)
+            ]
+            stated = KernelTerms(self.atoms, (AS_IT_WAS, *known.values()))
+            cells = stated.cells(bound_terms(tuple(terms), known))
+        except InputError:
+            return None
+        return stated.words.tobytes() + cells + BITS.pack(len(found))
 
     def _define(self, name: Indicator) -> bool:
         if self.database.is_built_in(name):
@@ -249,7 +301,12 @@ class NativeSearch:
         self._recorded = recorded
         with program.stating(goal, goals, self._variables) as (query, _, self._numbered):
             self._search = _kernel.ProofSearch(
-                *query, kernel_limits(limits), recorded, program.resolve, report
+                *query,
+                kernel_limits(limits),
+                recorded,
+                program.resolve,
+                report,
+                program.answers,
             )
 
     @property
@@ -356,6 +413,7 @@ class NativeQuestion:
                 [stated.variables[one] for one in wanted],
                 shown.words.tobytes(),
                 cells,
+                program.answers,
             )
 
     @property

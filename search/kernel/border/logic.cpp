@@ -1,4 +1,5 @@
 // The Python face of proof search: programs, and searches that go on from answer to answer.
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 
@@ -16,14 +17,22 @@ namespace {
 
 using Atoms = nb::typed<nb::dict, nb::str, int>;
 using Asked = nb::typed<nb::callable, bool(uint32_t, uint32_t)>;
+using Answers = std::optional<nb::typed<nb::callable, std::optional<nb::bytes>(uint32_t, uint32_t, nb::bytes)>>;
+
+std::optional<std::vector<int64_t>> answers_of(const Answers& ask, logic::Word name, const std::vector<int64_t>& goal) {
+    const nb::object found = ask ? (*ask)(logic::name_of(name), logic::arity_of(name), bytes_of(goal)) : nb::none();
+    if (found.is_none()) return {};
+    return numbers_of<int64_t>(nb::cast<nb::bytes>(found));
+}
 
 // A machine, and whom it listens to while it runs.
 class ProofSearch {
    public:
     ProofSearch(nb::object program, const logic::Stated& query, const Limits& limits, bool recorded, Asked resolve,
-                Report report)
+                Report report, Answers ask)
         : program_(std::move(program)),
           resolve_(std::move(resolve)),
+          ask_(std::move(ask)),
           watch_(std::move(report)),
           machine_(
               nb::cast<logic::Program&>(program_), query, limits, recorded,
@@ -31,6 +40,10 @@ class ProofSearch {
               [this](uint32_t name, uint32_t arity) {
                   nb::gil_scoped_acquire locked;
                   return nb::cast<bool>(resolve_(name, arity));
+              },
+              [this](logic::Word name, const std::vector<int64_t>& goal) {
+                  nb::gil_scoped_acquire locked;
+                  return answers_of(ask_, name, goal);
               }) {}
 
     logic::Outcome run() {
@@ -44,6 +57,7 @@ class ProofSearch {
    private:
     nb::object program_;
     Asked resolve_;
+    Answers ask_;
     Watch watch_;
     Tick tick_;
     logic::Machine machine_;
@@ -52,11 +66,12 @@ class ProofSearch {
 // A goal that is asked of many states, each answer as Python values. It is asked with Python's lock, as each question is short.
 class ProofQuestion {
    public:
-    ProofQuestion(nb::object program, const logic::Stated& query, const Limits& limits, Asked resolve, Atoms atoms,
-                  nb::typed<nb::callable, int(nb::str)> intern, nb::object texts, std::vector<uint32_t> wanted,
-                  logic::Given form)
+    ProofQuestion(nb::object program, const logic::Stated& query, const Limits& limits, Asked resolve,
+                  Atoms atoms, nb::typed<nb::callable, int(nb::str)> intern, nb::object texts, std::vector<uint32_t> wanted,
+                  logic::Given form, Answers ask)
         : program_(std::move(program)),
           resolve_(std::move(resolve)),
+          ask_(std::move(ask)),
           atoms_(std::move(atoms)),
           intern_(std::move(intern)),
           texts_(std::move(texts)),
@@ -64,7 +79,8 @@ class ProofQuestion {
           form_(std::move(form)),
           nodes_(limits.nodes ? limits.nodes : UINT64_MAX / 2),
           machine_(nb::cast<logic::Program&>(program_), query, {.bytes = limits.bytes}, false, {},
-                   [this](uint32_t name, uint32_t arity) { return nb::cast<bool>(resolve_(name, arity)); }) {}
+                   [this](uint32_t name, uint32_t arity) { return nb::cast<bool>(resolve_(name, arity)); },
+                   [this](logic::Word name, const std::vector<int64_t>& goal) { return answers_of(ask_, name, goal); }) {}
 
     // Answers, `most` at most: of each the values that are wanted, of which the first is a state where a form is given.
     std::pair<logic::Outcome, nb::list> ask(nb::tuple state, uint64_t most) {
@@ -177,6 +193,7 @@ class ProofQuestion {
 
     nb::object program_;
     Asked resolve_;
+    Answers ask_;
     nb::dict atoms_;
     nb::callable intern_;
     nb::object texts_;
@@ -224,6 +241,8 @@ void bind_logic(nb::module_& module) {
              "A predicate that has clauses; the first argument of a goal may have to be an atom or a compound term.")
         .def("declare_built_in", &logic::Program::declare_built_in, "name"_a, "arity"_a,
              "A predicate that is built in, or control; returns whether the kernel has it.")
+        .def("declare_asked", &logic::Program::declare_asked, "name"_a, "arity"_a, "several"_a,
+             "A built-in predicate that Python is asked for, with several answers or one at most.")
         .def(
             "add",
             [](logic::Program& self, uint32_t name, uint32_t number, uint32_t variables, uint32_t first, nb::bytes words,
@@ -244,17 +263,18 @@ void bind_logic(nb::module_& module) {
         .def(
             "__init__",
             [](ProofSearch* self, nb::typed<nb::object, logic::Program> program, uint32_t variables, uint32_t first,
-               nb::bytes words, nb::bytes body, const Limits& limits, bool recorded, Asked resolve, Report report) {
+               nb::bytes words, nb::bytes body, const Limits& limits, bool recorded, Asked resolve, Report report,
+               Answers ask) {
                 const logic::Stated query = stated(0, variables, first, words, nb::bytes("", 0), body);
                 able([&] {
                     new (self) ProofSearch(std::move(program), query, limits, recorded, std::move(resolve),
-                                           std::move(report));
+                                           std::move(report), std::move(ask));
                 });
             },
             "program"_a, "variables"_a, "first"_a, "words"_a, "body"_a, "limits"_a, "recorded"_a, "resolve"_a,
-            "report"_a = nb::none(),
+            "report"_a = nb::none(), "ask"_a = nb::none(),
             "`resolve` is called with a name and an arity that are not declared, or not finished; it returns whether "
-            "they are now.")
+            "they are now. `ask` is called with a name, an arity and the words of a goal that Python answers.")
         .def("start", [](ProofSearch& self, int64_t bound) { self.machine().start(bound); }, "bound"_a,
              "Begin again, with a bound on the number of clauses; negative: none.")
         .def("run", &ProofSearch::run, "Go on to the next answer.")
@@ -284,17 +304,18 @@ void bind_logic(nb::module_& module) {
             [](ProofQuestion* self, nb::typed<nb::object, logic::Program> program, uint32_t variables, uint32_t first,
                nb::bytes words, nb::bytes body, const Limits& limits, Asked resolve, Atoms atoms,
                nb::typed<nb::callable, int(nb::str)> intern, nb::object texts, ListOf<uint32_t> wanted,
-               nb::bytes form_words, nb::bytes form) {
+               nb::bytes form_words, nb::bytes form, Answers ask) {
                 const logic::Stated query = stated(0, variables, first, words, nb::bytes("", 0), body);
                 able([&] {
                     new (self) ProofQuestion(std::move(program), query, limits, std::move(resolve), std::move(atoms),
                                              std::move(intern), std::move(texts),
                                              value_of<std::vector<uint32_t>>(wanted),
-                                             {numbers_of<int64_t>(form_words), numbers_of<int64_t>(form)});
+                                             {numbers_of<int64_t>(form_words), numbers_of<int64_t>(form)},
+                                             std::move(ask));
                 });
             },
             "program"_a, "variables"_a, "first"_a, "words"_a, "body"_a, "limits"_a, "resolve"_a, "atoms"_a, "intern"_a,
-            "texts"_a, "wanted"_a, "form_words"_a, "form"_a,
+            "texts"_a, "wanted"_a, "form_words"_a, "form"_a, "ask"_a = nb::none(),
             "The first variables are the cells of a state; `wanted` are those whose values are told, of which the first is "
             "a state where there is a form.")
         .def("ask", &ProofQuestion::ask, "state"_a, "most"_a,

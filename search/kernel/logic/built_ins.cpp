@@ -1,11 +1,16 @@
 // Built-in predicates, as logic/prover/built_ins.py has them. What is misused is left to that one to tell of.
 #include <algorithm>
+#include <string>
 
 #include "logic/machine.hpp"
 
 namespace arcwise::logic {
 
-bool Machine::holds(BuiltIn built_in, const Word* args) {
+bool Machine::holds(BuiltIn built_in, Word name, const Word* args) {
+    if (built_in == BuiltIn::ASKED) {
+        const Word* found = answers(name, args);
+        return *found > 0 && is_instance(found, 0, name, args);
+    }
     const Word first = walked(args[0]);
     const Tag tag = tag_of(first);
     switch (built_in) {
@@ -89,31 +94,12 @@ bool Machine::holds(BuiltIn built_in, const Word* args) {
             if (tag != INT || int_of(first) < 0 || int_of(first) == MOST) throw Unable{"succ/2 of what is no whole number"};
             return unify(high, int_word(int_of(first) + 1));
         }
-        case BuiltIn::PLUS: {
-            const Word other = walked(args[1]), whole = walked(args[2]);
-            const auto number = [](Word word) {
-                if (tag_of(word) != INT) throw Unable{"plus/3 of what is no whole number"};
-                return int_of(word);
-            };
-            const auto checked = [](int64_t sum) {
-                if (!fits(sum)) throw Unable{"a whole number of more than 61 bits"};
-                return int_word(sum);
-            };
-            if (tag_of(whole) == REF) return unify(whole, checked(number(first) + number(other)));
-            if (tag_of(other) == REF) return unify(other, checked(number(whole) - number(first)));
-            return unify(first, checked(number(whole) - number(other)));
-        }
         case BuiltIn::FUNCTOR:
             return functor(args);
         case BuiltIn::UNIV:
             return univ(args);
         case BuiltIn::COPY_TERM:
             return unify(args[1], copied(args[0]));
-        case BuiltIn::TERM_VARIABLES: {
-            Vector<Word> found(meter_);
-            collect_variables(first, found);
-            return unify(args[1], list_of(found.data(), found.size(), atom_word(program_.nil)));
-        }
         case BuiltIn::MSORT:
         case BuiltIn::SORT:
         case BuiltIn::SORT_BY:
@@ -122,6 +108,36 @@ bool Machine::holds(BuiltIn built_in, const Word* args) {
         default:
             throw Unable{"a predicate that the kernel lacks"};
     }
+}
+
+// The number of instances of a goal that hold, as Python tells them, then their arguments; 0 for one that stays as it is.
+const Word* Machine::answers(Word name, const Word* args) {
+    const uint32_t arity = arity_of(name);
+    Word* goal = heap_.take(1 + arity);
+    goal[0] = name;
+    std::copy_n(args, arity, goal + 1);
+    std::vector<Word> variables;
+    const auto found = ask_(name, told(word_of(STR, goal), &variables));
+    if (!found) throw Unable{"the kernel cannot answer this call of " + program_.text_of(name_of(name)) + "/" + std::to_string(arity)};
+    const size_t cells = size_t(found->back()) * arity, count = found->size() - 1 - cells;
+    Word* const base = heap_.take(count);
+    place(*found, count, base, variables);
+    Word* const made = heap_.take(1 + cells);
+    made[0] = Word(found->back());
+    for (size_t at = 0; at < cells; ++at) {
+        const int64_t cell = (*found)[count + at];
+        made[1 + at] = Word(cell) == VAR ? 0 : placed(cell, base, variables);
+    }
+    return made;
+}
+
+// Unifies a goal with one of its instances.
+bool Machine::is_instance(const Word* answers, uint64_t number, Word name, const Word* args) {
+    const uint32_t arity = arity_of(name);
+    const Word* found = answers + 1 + number * arity;
+    for (uint32_t at = 0; at < arity; ++at)
+        if (found[at] && !unify(args[at], found[at])) return false;
+    return true;
 }
 
 // Arithmetic, of arguments that may be patterns where variables are given.
@@ -254,6 +270,13 @@ bool Machine::next_answer(Choice& choice, bool& unified) {
     const Word* args = choice.args;
     const Literal& literal = *static_cast<const Literal*>(choice.what);
     const uint64_t number = choice.at++;
+    if (literal.built_in == BuiltIn::REPEAT || literal.built_in == BuiltIn::ASKED) {
+        poll();
+        const Word* found = reinterpret_cast<const Word*>(choice.count);
+        if (found && number >= *found) return false;
+        unified = !found || is_instance(found, number, literal.name, args);
+        return true;
+    }
     const Word first = walked(args[0]), second = walked(args[1]);
     switch (literal.built_in) {
         case BuiltIn::ARG: {

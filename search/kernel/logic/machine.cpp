@@ -22,11 +22,13 @@ constexpr size_t MOST_OPEN = 16;       // variables
 
 }  // namespace
 
-Machine::Machine(Program& program, const Stated& query, const Limits& limits, bool recorded, Tick tick, Resolve resolve)
+Machine::Machine(Program& program, const Stated& query, const Limits& limits, bool recorded, Tick tick, Resolve resolve,
+                 Ask ask)
     : program_(program),
       meter_(limits, std::move(tick)),
       heap_(meter_, limits.bytes),
       resolve_(std::move(resolve)),
+      ask_(std::move(ask)),
       query_(program.query(query)),
       trail_(meter_),
       choices_(meter_),
@@ -60,20 +62,34 @@ void Machine::ask(Given given, uint64_t inferences) {
     until_ = meter_.expanded() + inferences;
 }
 
-// Puts the terms that are given on the heap, and the first variables stand for them.
-void Machine::give() {
-    const auto& words = given_.words;
-    Word* const base = heap_.take(words.size());
-    const auto here = [base](int64_t cell) {
-        const Tag tag = tag_of(Word(cell));
-        return tag == STR || tag == FLT ? word_of(tag, base + (cell >> 3)) : Word(cell);
-    };
-    for (size_t at = 0; at < words.size();) {
+// Where a cell of a term stands whose words are on the heap; a variable that is not known becomes a new one.
+Word Machine::placed(int64_t cell, Word* base, std::vector<Word>& variables) {
+    const Tag tag = tag_of(Word(cell));
+    if (tag == STR || tag == FLT) return word_of(tag, base + (cell >> 3));
+    if (tag != VAR) return Word(cell);
+    while (variables.size() <= uint64_t(cell >> 3)) {
+        Word* made = heap_.take(1);
+        variables.push_back(*made = word_of(REF, made));
+    }
+    return variables[size_t(cell >> 3)];
+}
+
+// Puts words of terms on the heap, children first.
+void Machine::place(const std::vector<int64_t>& words, size_t count, Word* base, std::vector<Word>& variables) {
+    for (size_t at = 0; at < count;) {
         const Word head = base[at] = Word(words[at]);
         const size_t size = tag_of(head) == REAL ? 1 : arity_of(head);
-        for (size_t end = at++ + size; at <= end; ++at) base[at] = tag_of(head) == REAL ? Word(words[at]) : here(words[at]);
+        for (size_t end = at++ + size; at <= end; ++at)
+            base[at] = tag_of(head) == REAL ? Word(words[at]) : placed(words[at], base, variables);
     }
-    for (size_t at = 0; at < given_.values.size(); ++at) variables_[at] = here(given_.values[at]);
+}
+
+// Puts the terms that are given on the heap, and the first variables stand for them.
+void Machine::give() {
+    Word* const base = heap_.take(given_.words.size());
+    std::vector<Word> none;
+    place(given_.words, given_.words.size(), base, none);
+    for (size_t at = 0; at < given_.values.size(); ++at) variables_[at] = placed(given_.values[at], base, none);
 }
 
 Outcome Machine::run() {
@@ -291,6 +307,7 @@ Outcome Machine::search() {
                 choice.args = kept_args(literal, literal.arity());
                 choice.frame = rest(literal);
                 choice.what = &literal;
+                if (literal.built_in == BuiltIn::ASKED) choice.count = reinterpret_cast<Word>(answers(literal.name, choice.args));
                 push(choice);
                 holds = false;
                 break;
@@ -651,7 +668,7 @@ inline bool Machine::test(const Literal& literal) {
     if (!recorded_ && built_in >= BuiltIn::IS && built_in <= BuiltIn::AT_LEAST)
         return compares(built_in, literal.args, variables_);
     const Word* args = passed_args(literal);
-    if (!holds(built_in, args)) return false;
+    if (!holds(built_in, literal.name, args)) return false;
     step(Did::BUILT_IN, 0, literal.arity(), args);
     return true;
 }
@@ -700,7 +717,7 @@ bool Machine::call_goal(const Literal& literal) {
     }
     if (callee->kind == Kind::TEST) {
         count_inference();
-        if (!holds(callee->built_in, inside)) return false;
+        if (!holds(callee->built_in, name, inside)) return false;
         step(Did::BUILT_IN, 0, arity_of(name), inside);
         go_on(literal);
         return true;

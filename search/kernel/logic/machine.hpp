@@ -43,7 +43,8 @@ class Machine {
     // The most clauses that may be used on the way to an answer; negative: any number.
     static constexpr int64_t UNBOUNDED = int64_t(1) << 60;
 
-    Machine(Program& program, const Stated& query, const Limits& limits, bool recorded, Tick tick, Resolve resolve);
+    Machine(Program& program, const Stated& query, const Limits& limits, bool recorded, Tick tick, Resolve resolve,
+            Ask ask);
     Machine(const Machine&) = delete;
 
     // Searches from the start, with a bound.
@@ -56,7 +57,7 @@ class Machine {
     Told told(bool with_steps);
     // What a variable of the query stands for in the answer; a term as `Told` has it, the last word its cell.
     Word value(uint32_t variable) const { return walked(query_variables_[variable]); }
-    std::vector<int64_t> told(Word term);
+    std::vector<int64_t> told(Word term, std::vector<Word>* variables = nullptr);
     // The constants that stand where a form has variables; says whether a term has the form.
     bool cells(const Given& form, Word term, std::vector<Word>& found) const;
     // A term without variables as words that only equal terms have, parents first; false for any other, and for one of more
@@ -97,7 +98,7 @@ class Machine {
         Frame* frame = nullptr;
         const Word* args = nullptr;           // of the goal; of findall/3 template and list, of catch/3 the catcher
         const void* what = nullptr;           // clauses, or the literal
-        uint64_t at = 0, count = 0;           // answers so far; words and results of findall/3
+        uint64_t at = 0, count = 0;           // answers so far, those of Python; words and results of findall/3
         uint64_t codes = 0;
     };
     struct Commit {
@@ -174,17 +175,20 @@ class Machine {
     Word items_of(Word list, Vector<Word>& items);  // what stands behind them
     bool is_ground(Word term);
     void give();
+    void place(const std::vector<int64_t>& words, size_t count, Word* base, std::vector<Word>& variables);
+    Word placed(int64_t cell, Word* base, std::vector<Word>& variables);
     void count_inference() {
         if (meter_.expanded() >= until_) throw Stopped{Limit::NODES};
         meter_.count_expansion(applied_);
     }
-    void collect_variables(Word term, Vector<Word>& found);
     void poll() {
         if ((++polls_ & 0xfff) == 0) meter_.look(meter_.expanded());
     }
 
     // Built-in predicates.
-    bool holds(BuiltIn built_in, const Word* args);
+    bool holds(BuiltIn built_in, Word name, const Word* args);
+    const Word* answers(Word name, const Word* args);
+    bool is_instance(const Word* answers, uint64_t number, Word name, const Word* args);
     bool compares(BuiltIn built_in, const Word* args, Word* variables);
     bool next_answer(Choice& choice, bool& unified);
     bool sorted(BuiltIn built_in, const Word* args);
@@ -201,6 +205,7 @@ class Machine {
     Meter meter_;
     Heap heap_;
     Resolve resolve_;
+    Ask ask_;
     std::unique_ptr<Rule> query_;
     Given given_;
     Vector<Word*> trail_;

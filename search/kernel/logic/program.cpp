@@ -50,11 +50,9 @@ constexpr NamedBuiltIn BUILT_INS[] = {
     {{"=<", 2}, BuiltIn::AT_MOST},
     {{">=", 2}, BuiltIn::AT_LEAST},
     {{"succ", 2}, BuiltIn::SUCC},
-    {{"plus", 3}, BuiltIn::PLUS},
     {{"functor", 3}, BuiltIn::FUNCTOR},
     {{"=..", 2}, BuiltIn::UNIV},
     {{"copy_term", 2}, BuiltIn::COPY_TERM},
-    {{"term_variables", 2}, BuiltIn::TERM_VARIABLES},
     {{"msort", 2}, BuiltIn::MSORT},
     {{"sort", 2}, BuiltIn::SORT},
     {{"sort", 4}, BuiltIn::SORT_BY},
@@ -62,6 +60,7 @@ constexpr NamedBuiltIn BUILT_INS[] = {
     {{"arg", 3}, BuiltIn::ARG, true},
     {{"between", 3}, BuiltIn::BETWEEN, true},
     {{"length", 2}, BuiltIn::LENGTH, true},
+    {{"repeat", 0}, BuiltIn::REPEAT, true},
 };
 
 struct NamedControl : Named {
@@ -445,6 +444,10 @@ bool Program::declare_built_in(uint32_t name, uint32_t arity) {
         return true;
     }
     return false;
+}
+
+void Program::declare_asked(uint32_t name, uint32_t arity, bool several) {
+    callees_[header(name, arity)] = {.kind = several ? Kind::CHOOSE : Kind::TEST, .built_in = BuiltIn::ASKED};
 }
 
 void Program::lacks(Word name) const {

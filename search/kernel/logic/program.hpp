@@ -4,6 +4,7 @@
 #include <array>
 #include <deque>
 #include <functional>
+#include <optional>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -47,11 +48,9 @@ enum class BuiltIn : uint8_t {
     AT_MOST,
     AT_LEAST,
     SUCC,
-    PLUS,
     FUNCTOR,
     UNIV,
     COPY_TERM,
-    TERM_VARIABLES,
     MSORT,
     SORT,
     SORT_BY,
@@ -59,6 +58,8 @@ enum class BuiltIn : uint8_t {
     ARG,
     BETWEEN,
     LENGTH,
+    REPEAT,
+    ASKED,  // Python is asked for all answers
 };
 
 // Control constructs by name.
@@ -169,6 +170,11 @@ struct Callee {
 // Called with a name and an arity that no one declared yet; says whether that was made up for.
 using Resolve = std::function<bool(uint32_t, uint32_t)>;
 
+// Called with a goal of a predicate that only Python has, its words and then its cell. Tells words, cells of the arguments of each
+// instance that holds, and how many there are; nothing where Python does not answer. The goal's variables are numbered from 1 on,
+// and variable 0 stands for an argument that is as it was.
+using Ask = std::function<std::optional<std::vector<int64_t>>(Word name, const std::vector<int64_t>& goal)>;
+
 // A clause as Python states it. A cell is a word; a place is an offset among the words, where children come first.
 struct Stated {
     uint32_t number = 0, variables = 0;
@@ -187,6 +193,8 @@ class Program {
     void declare(uint32_t name, uint32_t arity, bool of_callable = false);
     // Whether the kernel has a built-in predicate, or a control construct; then it is declared.
     bool declare_built_in(uint32_t name, uint32_t arity);
+    // A built-in predicate that Python is asked for, with several answers or one at most.
+    void declare_asked(uint32_t name, uint32_t arity, bool several);
     // Adds a clause to a predicate; `words` holds its terms, children first.
     void add(uint32_t name, uint32_t arity, const Stated& stated);
     // All clauses of a predicate are added.

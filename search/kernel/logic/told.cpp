@@ -17,6 +17,12 @@ class Teller {
         return told(word);
     }
 
+    // The unbound variables by their numbers, behind a place for none.
+    void add_variables(std::vector<Word>& found) const {
+        found.resize(1 + variables_.size());
+        for (const auto& [place, number] : variables_) found[1 + size_t(number)] = word_of(REF, place);
+    }
+
    private:
     static constexpr uint64_t BLOCK = 1 << 12;
     static constexpr uint64_t BYTES = 64;  // that Python takes for a word, about
@@ -102,10 +108,12 @@ Told Machine::told(bool with_steps) {
     return made;
 }
 
-std::vector<int64_t> Machine::told(Word term) {
+std::vector<int64_t> Machine::told(Word term, std::vector<Word>* variables) {
     std::vector<int64_t> words;
-    const int64_t cell = Teller(words, meter_).cell(term);
+    Teller teller(words, meter_);
+    const int64_t cell = teller.cell(term);
     words.push_back(cell);
+    if (variables) teller.add_variables(*variables);
     return words;
 }
 

@@ -71,11 +71,31 @@ def test_numbers_and_conditions_are_proved_alike():
         )
 
 
+RARE = [
+    "atom_chars(hello,L), reverse(L,R), atom_chars(X,R)",
+    "sub_atom(abcab,B,2,A,S), \\+ S = bc",
+    'member(X,[abc,"text",3.5,f]), atom_length(X,N), N > 1',
+    "repeat, nat(X), X = s(s(0)), !",
+    "term_variables(f(X,Y,g(X)),L), X = 1, numbervars(h(Y,Y),7,E)",
+    "setof(B-S,A^sub_atom(abc,B,1,A,S),L), call(atom_concat,P,Q,ab)",
+    "atom_to_term('foo(X,Y,X)',T,Bs), plus(1,X,5), term_to_atom(g(X,_),T2)",
+    "findall(T,(member(A,['f(X)','1.5e3',x]), term_to_atom(T,A)),L)",
+]
+
+
+def test_predicates_that_the_kernel_does_not_have_are_answered_by_python_in_the_midst():
+    for goal in RARE:
+        for options in ({}, {"answers": None, "proofs": True}, {"limits": Limits(nodes=3)}):
+            found = agreed(DATABASE, read_goal(goal, PROGRAM), **options)
+            assert found.engine == "native", goal
+
+
 def test_what_the_kernel_lacks_is_asked_of_python_from_the_start():
     for goal, reason in {
         "count(20), X is 2**100": "large",
         "count(20), X is 1152921504606846975, Y is X+1": "large",
-        "atom_length(abc,N)": "atom_length/2",
+        "catch(atom_length(_,N),E,true)": "atom_length/2",
+        f"atom_length({'a' * 50},N), once(sub_atom({'a' * 50},B,_,_,S)), B = 0": "sub_atom/5",
         "X = 99999999999999999999": "61 bits",
     }.items():
         with pytest.raises(NotNativeError, match=reason):
