@@ -12,7 +12,7 @@ from .explanation import (
 from .regression import Regression, RegressionStep, cell_reasons, regress
 from .generalize import compose, generalize, schematize
 from .macro import Macro
-from .rule import Admission, Library, Rule
+from .rule import Admission
 from .library import MacroLibrary
 from .learner import (
     Course,
@@ -31,7 +31,7 @@ from .learners.escapes import Escapes
 from .learners.focused import Focused
 from .learners.macro_table import MacroTable
 from .example_set import ExampleSet, load_examples
-from .files.macro_file import library_text, load_macros, load_over_parameters, save_macros
+from .files.macro_file import library_text, load_library, load_macros, save_macros
 
 __all__ = [
     "Admission",
@@ -55,11 +55,10 @@ __all__ = [
     "Learner",
     "learner_of",
     "LEARNERS",
-    "Library",
     "library_text",
     "load_examples",
     "load_macros",
-    "load_over_parameters",
+    "load_library",
     "Macro",
     "MacroLibrary",
     "MacroTable",
@@ -69,7 +68,6 @@ __all__ = [
     "regress",
     "Regression",
     "RegressionStep",
-    "Rule",
     "save_macros",
     "schematize",
     "train",

@@ -113,8 +113,8 @@ class MacroLibrary(Library[Macro]):
         return self.domain.macros_for
 
     @property
-    def name(self) -> str:
-        return self.domain.name
+    def home(self) -> Domain:
+        return self.domain
 
     def for_domain(self, domain: Domain, shape: Shape) -> MacroLibrary:
         found: MacroLibrary = _for_domain(self, domain, shape) if self.from_file_alone else self

@@ -16,7 +16,7 @@ from ..rules.schema import Schema
 from ..rules.term import Atom
 from .explanation import CellReason, Explanation, LiftedExplanation
 from .regression import cell_reasons
-from .rule import Rule
+from .rule import Library, Rule
 
 if TYPE_CHECKING:
     from ..search.certificate import Certificate
@@ -139,8 +139,9 @@ class Macro(Rule):
             raise InputError(f"macro {self.name} is of another kind", expected=expected)
         return self.operator
 
-    def certificate(self, library: Any) -> Certificate:
-        found: Certificate = library.domain.certificate_of(self)
+    @checked_when_it_fails
+    def certificate(self, library: Library[Any]) -> Certificate:
+        found: Certificate = library.home.certificate_of(self)
         return found
 
     @property

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
+from ..rules.checked import checked
 from ..rules.errors import InputError
 from ..rules.later import Later
 from ..rules.text.words import counted
@@ -41,7 +42,7 @@ class Rule(ABC):
         """Copy of the rule under another name; ``others`` are the new names of rules that have one."""
 
     @abstractmethod
-    def certificate(self, library: Any) -> Certificate:
+    def certificate(self, library: Library[Any]) -> Certificate:
         """Certificate that the rule is what its steps leave, and as general as that.
 
         Parameters
@@ -90,6 +91,7 @@ class Admission:
         return f"{said}: {self.reason}{also}"
 
 
+@checked
 class Library(ABC, Generic[AnyRule]):
     """Learned rules in order, none twice, each admitted or refused with a reason.
 
@@ -107,7 +109,7 @@ class Library(ABC, Generic[AnyRule]):
     word: str = "macro"
 
     def __init__(self, rules: Iterable[AnyRule] = ()) -> None:
-        self._rules: dict[object, AnyRule] = {}
+        self._rules: dict[object, Any] = {}
         self._names: Counter[str] = Counter()  # of large tables, which name every macro in turn
         for rule in rules:
             self.add(rule)
@@ -119,8 +121,14 @@ class Library(ABC, Generic[AnyRule]):
 
     @property
     @abstractmethod
+    def home(self) -> Any:
+        """The domain or program that its rules are of."""
+
+    @property
     def name(self) -> str:
         """Name of the domain or program that its rules are of."""
+        name: str = self.home.name
+        return name
 
     @property
     def policy(self) -> Any:
@@ -201,7 +209,7 @@ class Library(ABC, Generic[AnyRule]):
             self.put(rule)
         return admission
 
-    def put(self, rule: AnyRule) -> None:
+    def put(self, rule: Rule) -> None:
         """Enter a rule as it is, in the place of the same one."""
         replaced = self._rules.get(rule.canonical)
         if replaced is not None:

@@ -335,15 +335,14 @@ JUNK_ONLY = {
     ),
     *("Cube", "Hanoi", "LightsOut", "Pancakes", "TopSpin", "markov_library"),  # no arguments
     *("Examples", "Focused", "Practice", "option"),
-    *("find_planner", "load_over_parameters", "macro_table", "Placements"),
-    "python_program",  # of policies only
+    *("find_planner", "load_library", "macro_table", "Placements"),
     *("Domain", "swi_status", "trusting", "figures", "reproduce"),  # no arguments
     *("best_first_search", "depth_first_iterative_search"),  # of functions: test_explain_misuse.py
     *("Climb", "OrderedGoal", "Learner", "ProblemSet", "TrainingPath", "Experiment"),
     *("macro_utility", "rules_utility", "regress"),  # of what other functions have made
     *("certificate_of", "complete_certificate"),
     "macro_certificate",
-    *("ProgramProblem", "SwiProblem", "SwiTheory", "prolog_ebg", "run_in_prolog"),
+    *("ProgramProblem", "SwiProblem", "SwiTheory", "run_in_prolog"),
 }
 """Of which no right call stands above."""
 
@@ -413,7 +412,7 @@ def test_methods_refuse_junk_in_words(thing: Any) -> None:
 
 def test_a_method_names_itself_and_what_it_expects() -> None:
     library = ebl.MacroLibrary(DOMAIN)
-    assert said(library.admit, 42) == "MacroLibrary.admit: macro has to be Macro, not 42 (int)"
+    assert said(library.admit, 42) == "MacroLibrary.admit: rule has to be Macro, not 42 (int)"
     words = "Theory.parse: text has to be a string, not None (NoneType)"
     assert said(TILES.parse, None) == words
 

@@ -188,6 +188,7 @@ def _notation(named: Any) -> str:
     return meant if meant in NOTATIONS else "windows"
 
 
+@checked
 def load_library(
     path: str | Path,
     home: Any = None,

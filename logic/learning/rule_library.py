@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import Any, Self
 
 from ...ebl.rule import Admission, Library, Rule
 from ...rules.checked import checked
@@ -104,7 +104,7 @@ class LearnedRule(Rule, Viewed):
         criterion = Operationality.of(database.program)
         return cuts(self.explanation.nodes[0].proof, database, criterion)
 
-    def certificate(self, library: RuleLibrary) -> Certificate:
+    def certificate(self, library: Any) -> Certificate:
         """Certificate that the rule is what the clauses of its proof leave of its head, and as general as that.
 
         Of a rule that is the solved goal itself it is the proof.
@@ -219,8 +219,8 @@ class RuleLibrary(Library[LearnedRule], Viewed):
         return "program"
 
     @property
-    def name(self) -> str:
-        return self.program.name
+    def home(self) -> LogicProgram:
+        return self.program
 
     @property
     def rules(self) -> tuple[LearnedRule, ...]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import arcwise as aw
 import pytest
-from arcwise.ebl import load_over_parameters
+from arcwise.ebl import load_macros
 from arcwise.experiments import (
     Condition,
     Configuration,
@@ -76,7 +76,7 @@ def test_of_pddl_problems_the_search_stands_beside_the_plan_of_the_policy(world,
     counts = [row.expanded for row in plain.rows if row.condition == "before"]
     assert [pair.before.expanded for pair in found.comparisons[0].pairs] == counts
     actions = load_action_domain(domain)
-    rules = load_over_parameters(policy, aw.domain(f"{domain}#{problems[0]}").domain).policy
+    rules = load_macros(policy, aw.domain(f"{domain}#{problems[0]}").domain).policy
     after = [row for row in found.rows if row.condition == "after"]
     assert len(after) == len(problems)
     for row, file in zip(after, problems, strict=True):
@@ -148,7 +148,7 @@ def test_a_run_keeps_the_policy_and_goes_on_where_it_was(hanoi, tmp_path):
 @pytest.mark.slow
 def test_a_policy_as_a_library_or_a_condition_is_the_same(hanoi):
     problems = [((1, 1, 2), (3, 3, 3))]
-    library = load_over_parameters(hanoi, aw.domain("hanoi:3x3").domain)
+    library = load_macros(hanoi, aw.domain("hanoi:3x3").domain)
     given = (hanoi, library, Condition.with_library(hanoi))
     found = [compare("hanoi:3x3", problems, one, ["greedy"]).rows for one in given]
     moves = [[row.primitive_moves for row in rows if row.condition == "after"] for rows in found]

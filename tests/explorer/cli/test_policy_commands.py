@@ -12,7 +12,7 @@ from random import Random
 
 import arcwise as aw
 import pytest
-from arcwise.ebl import load_over_parameters
+from arcwise.ebl import load_macros
 from arcwise.planning.pddl import execute, load_action_domain, load_task, read_plan, task_text
 from arcwise.planning.pddl.grounding import ground_task
 from arcwise.rules import match, read_domain
@@ -194,7 +194,7 @@ def test_a_policy_of_keys_is_complete_on_small_maps_and_not_without_a_rule(call,
     file = tmp_path / "keys.pl"
     assert call("learn", "keys:3x4", "--learner", "policy", "-o", file).code == 0
     domain, shape = read_domain("keys:3x3")
-    library, rng = load_over_parameters(file, domain), Random(1)
+    library, rng = load_macros(file, domain), Random(1)
     opening = next(one for one in library if one.calls[0][0] == "unlock")
     without = library.without([opening.name])
     incomplete = 0
@@ -214,7 +214,7 @@ def test_a_policy_of_pancakes_has_one_rule_and_needs_the_order_of_goals(call, tm
     assert done.code == 0
     assert "do (flip ?k)" in done.out
     domain, shape = read_domain("pancake:4")
-    policy = load_over_parameters(file, domain).policy
+    policy = load_macros(file, domain).policy
     assert len(policy.rules) == 1
     starts = itertools.permutations((1, 2, 3, 4))
     tasks = [domain.task_of(shape, start, domain.goal(shape)) for start in starts]

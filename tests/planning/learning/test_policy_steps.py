@@ -9,7 +9,7 @@ from math import gcd
 from random import Random
 
 import pytest
-from arcwise.ebl import MacroLibrary, load_over_parameters, save_macros
+from arcwise.ebl import MacroLibrary, load_macros, save_macros
 from arcwise.explorer.text.policies import policy_lines, rule_lines
 from arcwise.planning.learning import policy_experience as policy_lists
 from arcwise.planning.learning.policy_experience import step_rules
@@ -168,7 +168,7 @@ def test_rules_for_single_steps_are_read_as_they_were_written(tmp_path):
     library, file = jugs(), tmp_path / "jugs.pl"
     save_macros(library, file)
     domain, _, task = board("water-jugs:7x5=3")
-    read = load_over_parameters(file, domain)
+    read = load_macros(file, domain)
     assert read.policy.rules == library.policy.rules
     assert follow(read.policy, task).plan == follow(library.policy, task).plan
 
@@ -182,7 +182,7 @@ def test_what_is_no_rule_for_a_single_step_is_refused(tmp_path, was, becomes):
     save_macros(jugs(), file)
     file.write_text(file.read_text().replace(was, becomes))
     with pytest.raises(InputError, match="rule for a single step"):
-        load_over_parameters(file, read_domain("water-jugs:7x5=3")[0])
+        load_macros(file, read_domain("water-jugs:7x5=3")[0])
 
 
 def test_an_unknown_condition_is_refused(tmp_path):
@@ -190,7 +190,7 @@ def test_an_unknown_condition_is_refused(tmp_path):
     save_macros(jugs(), file)
     file.write_text(file.read_text().replace("holds(none('?a'))", "holds(odd('?a'))"))
     with pytest.raises(InputError, match="unknown predicate odd"):
-        load_over_parameters(file, read_domain("water-jugs:7x5=3")[0])
+        load_macros(file, read_domain("water-jugs:7x5=3")[0])
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from arcwise.ebl import load_macros, load_over_parameters
+from arcwise.ebl import load_macros
 from arcwise.explorer.cli import run as command
 from arcwise.planning.learning.pddl_axioms import axioms_domain, left_out
 from arcwise.planning.learning.python_program import bundle
@@ -158,7 +158,7 @@ def library_of(macro_file, *problems: str | Path):
     return (
         load_macros(file, PlanningDomain(load_action_domain(problems[0])))
         if problems[1:]
-        else load_over_parameters(file, read_domain(problems[0])[0])
+        else load_macros(file, read_domain(problems[0])[0])
     )
 
 
