@@ -22,8 +22,11 @@ from ..rules.text.words import counted
 from ..rules.trust import advising_one_goal, of_one_goal, proved_by_swi, trusting
 from ..rules.view import View
 from ..search.certificate import Certificate
+from ..search.limits import NO_LIMITS, Limits
 from ..search.result import Result, Statistics, Status
+from .learning.learners import LOGIC_LEARNERS, learn_rules
 from .learning.rule_file import goals_of, program_with_rules
+from .learning.rule_library import RuleLibrary
 from .program.clause_text import term_text
 from .program.program import LogicProgram
 from .program.program_text import program_text
@@ -36,6 +39,9 @@ from .prover.suggested import suggested_goal
 from .views import result_view
 
 LOG = logging.getLogger("arcwise")
+
+MOST_INFERENCES = 100_000
+"""Inferences of each goal where no limit is given."""
 
 WHOLE = 1200
 """The priority of a term that stands alone."""
@@ -154,6 +160,44 @@ class ProgramSource(Source):
         return replace(self, rules=rules)
 
     usual_algorithms: ClassVar[tuple[str, ...]] = (DEPTH_FIRST,)
+
+    def configured(self, configuration: Any) -> Any:
+        """A configuration of which goals take the limits alone, by default `MOST_INFERENCES`; see `Source.configured`."""
+        limits, algorithm = configuration.limits, configuration.algorithm
+        if configuration != type(configuration)(algorithm, limits=limits):
+            raise InputError(
+                "goals of a logic program take only the limits of a configuration",
+                found=f"{configuration!r}"[:90],
+                remedy="an algorithm as an argument, and Configuration(limits=...)",
+            )
+        bounded = Limits(nodes=MOST_INFERENCES) if limits == NO_LIMITS else limits
+        return replace(configuration, limits=bounded)
+
+    def library(self, named: Any = None) -> Any:
+        """The rules of a file, learned again; of a library those that it has, and none without one."""
+        if named is None:
+            return RuleLibrary(self.program)
+        return load_library(named, self.program) if isinstance(named, str | Path) else named
+
+    def rivals(self, library: Any, configuration: Any) -> Mapping[str, Any]:
+        """Rules that each learner learns from the same examples; see `Source.rivals`."""
+        examples = [rule.example for rule in library] or [one.goal for one in self.program.examples]
+        found = {}
+        for name in LOGIC_LEARNERS:
+            found[name] = library
+            if name != library.learner:
+                learned = learn_rules(
+                    self.program,
+                    examples,
+                    name,
+                    operational=library.operational,
+                    algorithm=library.algorithm,
+                    limits=configuration.limits,
+                )
+                if not learned.finished:
+                    raise KeyboardInterrupt
+                found[name] = learned
+        return found
 
     def facts(self, problems: Any) -> dict[str, Any]:
         """Facts of a run about some goals of it."""

@@ -283,6 +283,23 @@ class Source(ABC):
         """Algorithms that an experiment compares if none are named."""
         return ("breadth-first",)
 
+    def configured(self, configuration: Any) -> Any:
+        """A configuration with the limits that searches have if none are given.
+
+        Raises
+        ------
+        InputError
+            Options that have no effect here.
+        """
+        return configuration
+
+    def rivals(self, library: Any, configuration: Any) -> Mapping[str, Any]:
+        """Libraries that other learners learn of the examples of one, by the learners' names; the library is among them.
+
+        None where it is compared with no rules alone.
+        """
+        return {}
+
     def given(self, texts: Sequence[str]) -> Any:
         """Problems as a command has them, in the form that `problems` takes: two states are a start and a goal."""
         pair = len(texts) == 2 and not any(map(is_there, texts))

@@ -8,16 +8,17 @@ from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, TypeAlias
 
-from ...ebl.files.macro_file import holds_policy, holds_rules, holds_table
-from ...ebl.library import MacroLibrary
-from ...logic.learning.rule_library import RuleLibrary
-from ...logic.program.program import LogicProgram
+from ...ebl.files.macro_file import head_of
+from ...ebl.rule import Library
 from ...rules.checked import checked
 from ...rules.errors import InputError
+from ...rules.source import SOURCES, Source, open_source, source_class
+from ...rules.term import Compound
 from ...rules.text.state_text import is_state_text
-from ...rules.text.text_file import is_there, read_text
-from ...rules.text.text_file import named as plainly_named
+from ...rules.text.text_file import is_there
+from ...search.algorithms import Algorithm
 from ...search.limits import Limits
 from ..asked import Problems, as_first_shows, problem_set
 from ..board import BoardSource, Named
@@ -26,31 +27,34 @@ from ..configuration import DEFAULT_WORK, Configuration, configurations
 from ..experiment import REFERENCE_WORK, Experiment
 from ..keeping import Keeping, Progress, no_progress
 from ..problem_set import Instance, ProblemSet
+from ..registering import algorithm_names
 from ..result_set import AFTER, BEFORE, ResultSet
 from ..statistics.comparison import all_pairs
 from ..store.run_folder import RunFolder
-from .conditions import Compared, Conditions, every_pair, named, with_, without
-from .goals import asked_program, comparison_on_goals
+from .conditions import Compared, Conditions, each_with_first, every_pair, named, with_, without
 from .utility.ledger import keep_ledger
 
 LOG = logging.getLogger("arcwise")
 
+AskedAlgorithms: TypeAlias = str | Algorithm | Iterable[str | Algorithm]
+"""AskedAlgorithms that search, by name or as they are."""
+
 COMPARED_ALGORITHMS = ("breadth-first", "iterative-deepening", "a-star", "greedy")
 
 TABLE_ALGORITHMS = ("climb",)
-"""Algorithms that use a macro table, which is only more arcs to others; without a limit within `REFERENCE_WORK`."""
+"""AskedAlgorithms that use a macro table, which is only more arcs to others; without a limit within `REFERENCE_WORK`."""
 
 REFERENCES = ("greedy", "a-star")
-"""Algorithms that search with macros is measured against besides those asked for: the default ones that take little work
+"""AskedAlgorithms that search with macros is measured against besides those asked for: the default ones that take little work
 and that have short solutions. They search without macros, within `REFERENCE_WORK`."""
 
 
 @checked
 def compare(
-    domain: Named | LogicProgram,
+    domain: Any,
     problems: Problems | None = None,
     macros: Compared | Conditions | None = None,
-    algorithms: str | Iterable[str] | None = None,
+    algorithms: AskedAlgorithms | None = None,
     *,
     configuration: Configuration | None = None,
     beyond: int = 0,
@@ -103,12 +107,12 @@ def compare(
     """
     one_problem("compare", problems, macros)
     where = keeping or Keeping()
-    asked = asked_program(domain, problems, "problem")
-    if asked is not None:
-        experiment = comparison_on_goals(*asked, macros, algorithms, configuration)
+    kind, words = kind_of(domain, problems)
+    if kind is SOURCES["board"]:
+        experiment = _on_boards(domain, problems, macros, algorithms, configuration, beyond)
     else:
-        assert not isinstance(domain, LogicProgram)
-        experiment = _with_references(domain, problems, macros, algorithms, configuration, beyond)
+        source = open_source(domain, *words)
+        experiment = comparison_of(source, problems, macros, algorithms, configuration)
     one_library = "contrasts" not in experiment.facts and experiment.bare is not None
     with (
         where.begin(experiment.settings, experiment.problems, experiment.conditions) as folder,
@@ -124,26 +128,67 @@ def compare(
         return ResultSet.of(folder.read(), finished=finished)
 
 
-def _with_references(
-    domain: Named,
+def _on_boards(
+    domain: Any,
     problems: Problems | None,
     macros: Compared | Conditions | None,
-    algorithms: str | Iterable[str] | None,
+    algorithms: AskedAlgorithms | None,
     configuration: Configuration | None,
     beyond: int,
 ) -> Experiment:
-    """The experiment on states, with the default algorithms and references."""
+    """The experiment on boards, with the default algorithms and references."""
     base = configuration or Configuration()
     if algorithms is None and _are_tables(macros):
         algorithms, base = TABLE_ALGORITHMS, base.bounded(REFERENCE_WORK)
     elif algorithms is None:
         algorithms = COMPARED_ALGORITHMS
-    names = [algorithms] if isinstance(algorithms, str) else algorithms
+    names = algorithm_names(algorithms)
     asked = [] if problems is None else problems
     experiment = comparison(domain, asked, macros, names, base, beyond=beyond)
     experiment.check()
     learned = any(one.file for one in experiment.conditions)
     return experiment.with_references(REFERENCES, base) if learned else experiment
+
+
+def comparison_of(
+    source: Source,
+    problems: Any,
+    macros: Compared | Conditions | None,
+    algorithms: AskedAlgorithms | None,
+    configuration: Configuration | None,
+) -> Experiment:
+    """The experiment that `compare` makes of any source but a board.
+
+    A library is compared with no rules, and beside it what the source's other learners learn of the same examples.
+    """
+    asked = source.problems(problems)
+    base = configuration or Configuration()
+    names = algorithm_names(algorithms or source.usual_algorithms)
+    hows = tuple(source.configured(base.using(name)) for name in names)
+    facts: dict[str, Any] = {"command": "compare", **source.facts(asked)}
+    if isinstance(macros, Mapping):
+        read = {name: _read(source, one) for name, one in macros.items()}
+        conditions = named(read)
+        facts["contrasts"] = every_pair(conditions)
+    else:
+        library = _read(source, macros)
+        rivals = source.rivals(library, hows[0]) if isinstance(library, Library) else {}
+        if rivals:
+            conditions = (
+                without(),
+                *(with_(one, name, f"{name}.pl") for name, one in rivals.items()),
+            )
+            facts |= {"contrasts": each_with_first(conditions), "asked": library.learner}
+        else:
+            conditions = (without(BEFORE), with_(library, AFTER))
+    experiment = Experiment(source, (asked,), conditions, hows, facts, base.seed)
+    experiment.check()
+    return experiment
+
+
+def _read(source: Source, macros: Any) -> Any:
+    """The library of a file; all else as it is."""
+    return source.library(macros) if isinstance(macros, str | Path) else macros
 
 
 def comparison(
@@ -198,12 +243,12 @@ NONE, RULES, ARCS = "none", "rules", "arcs"
 
 def _kind(condition: Condition) -> str:
     """The kind of its macros, as their text shows it."""
-    text, file = condition.macro_text, condition.file or ""
-    if text is None:
+    if condition.macro_text is None:
         return NONE
-    if holds_rules(text, file):
+    head = head_of(condition.file or "", condition.macro_text)
+    if head is not None and head.proves:
         return RULES
-    return POLICY if holds_policy(text, file) else ARCS
+    return POLICY if head is not None and head.policy else ARCS
 
 
 def _with_facts(condition: Condition, kind: str, board: BoardSource) -> Condition:
@@ -225,6 +270,28 @@ def _with_facts(condition: Condition, kind: str, board: BoardSource) -> Conditio
     return replace(condition, facts=facts)
 
 
+def kind_of(domain: Any, problems: Any) -> tuple[type[Source], tuple[str, ...]]:
+    """The class of the source that something names, of which some problems are asked; and their texts, as `open_source` takes them."""
+    words = _words(problems)
+    if isinstance(domain, Source):
+        return type(domain), words
+    return source_class(str(domain) if isinstance(domain, Path) else domain, words), words
+
+
+def _words(problems: Any) -> tuple[str, ...]:
+    """The texts of the first of some problems, which show whether goals or states are asked; of other states their symbols."""
+    if problems is None:
+        return ()
+    if isinstance(problems, str | Path | Compound):
+        return (str(problems),)
+    first = next(iter(problems), ()) if isinstance(problems, list | tuple) else 0
+    if isinstance(first, str | Path | Compound):
+        return (str(first),)
+    cells = first if isinstance(first, list | tuple) else [first]
+    texts = [one for one in cells if isinstance(one, str)]
+    return tuple(texts) if len(texts) == len(cells) else (" ".join(map(str, cells)),)
+
+
 def one_problem(call: str, problems: object, other: object) -> None:
     """Refuse a start and a goal as two arguments, as `solve` takes them: a call for several problems takes pairs."""
     if all(is_state_text(one) and not _names_file(str(one)) for one in (problems, other)):
@@ -241,11 +308,12 @@ def _names_file(text: str) -> bool:
     return re.search(r"\.[a-zA-Z]+$", text) is not None or is_there(text)
 
 
-def are_rules(macros: str | Path | MacroLibrary | RuleLibrary) -> bool:
+def are_rules(macros: str | Path | Library[Any]) -> bool:
     """Whether a library or a file holds macro-operators with conditions, or rules."""
-    if not isinstance(macros, str | Path):
-        return isinstance(macros, RuleLibrary)
-    return holds_rules(read_text(macros), plainly_named(macros))
+    if isinstance(macros, str | Path):
+        head = head_of(macros)
+        return head is not None and head.proves
+    return macros.notation == "program"
 
 
 def _conditions(macros: Compared | Conditions | None) -> tuple[Condition, ...]:
@@ -255,8 +323,12 @@ def _conditions(macros: Compared | Conditions | None) -> tuple[Condition, ...]:
 
 def _are_tables(macros: Compared | Conditions | None) -> bool:
     """Whether all macros are macro tables."""
-    texts = [text for one in _conditions(macros) if (text := one.macro_text) is not None]
-    return bool(texts) and all(map(holds_table, texts))
+    heads = [
+        head_of(one.file or "", text)
+        for one in _conditions(macros)
+        if (text := one.macro_text) is not None
+    ]
+    return bool(heads) and all(head is not None and head.table for head in heads)
 
 
 def _beyond(source: BoardSource, known: Instance, count: int, seed: int) -> list[ProblemSet]:

@@ -15,18 +15,18 @@ from ...logic.program.clause_text import clause_text, term_text
 from ...logic.program.program import Goal, HornClause, Indicator, LogicProgram, indicator, spelled
 from ...logic.prover.compiled import Database
 from ...logic.prover.prove import DEPTH_FIRST, Answer, ProofResult, prove
-from ...logic.source import performed
+from ...logic.source import WHOLE, ProgramSource, performed
 from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.term import Compound, PrologTerm, Var, canonical, leaves
-from ...search.limits import Limits
+from ...search.limits import NO_LIMITS, Limits
 from ..configuration import Configuration
+from ..experiment import Experiment
 from ..keeping import Keeping, Progress, no_progress
 from ..result_set import ResultSet
 from ..row import LEARNED, Key, Row
 from ..store.rows import READ_SECONDS
 from .conditions import NONE, each_with_first, growing, without
-from .goals import WHOLE, goals_experiment
 
 IN_ORDER = (ROTE.name, LEMMAS.name)
 """Learners of facts: the goal that was proved, or the most general goal of the proof."""
@@ -84,9 +84,12 @@ def compare_in_order(
             expected="no --jobs and no --cluster",
         )
     conditions = (without(NONE), *map(growing, learners))
+    source = ProgramSource(program)
+    how = source.configured(Configuration(algorithm, limits=limits or NO_LIMITS))
+    asked = source.problems(list(problems))
     facts = {"in_order": spelled(lemma), "contrasts": each_with_first(conditions)}
-    experiment = goals_experiment(program, problems, conditions, [algorithm], limits, facts)
-    (how,) = experiment.configurations
+    facts |= {"command": "compare", **source.facts(asked)}
+    experiment = Experiment(source, (asked,), conditions, (how,), facts)
     finished = True
     with where.begin(experiment.settings, experiment.problems, conditions) as folder:
         folder.put("searches", experiment.searches)

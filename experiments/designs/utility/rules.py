@@ -7,19 +7,16 @@ from collections.abc import Callable, Mapping, Sequence, Sized
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
+from ....ebl.files.macro_file import load_library
+from ....ebl.rule import Library
 from ....logic.learning.learners import replaces_clauses
-from ....logic.learning.rule_file import load_rules
-from ....logic.learning.rule_library import RuleLibrary
-from ....logic.program.program import LogicProgram
-from ....logic.prover.prove import DEPTH_FIRST
 from ....rules.checked import checked
 from ....rules.errors import InputError, Place
-from ....rules.source import open_source
+from ....rules.source import SOURCES, open_source
 from ....rules.text.words import counted
 from ....search.limits import Limits
-from ...asked import Problems, problem_set
-from ...board import Named
 from ...board import domain as make_domain
 from ...condition import Condition
 from ...configuration import Configuration
@@ -29,8 +26,8 @@ from ...problem_set import Instance, ProblemSet
 from ...result_set import ResultSet, Total
 from ...row import Row
 from ...store.run import PRACTICE, Run
+from ..compare import kind_of
 from ..conditions import NONE, with_, without
-from ..goals import asked_program, goals_experiment, only_limits
 from ..learn import program_of_moves
 from .ledger import Effort, Judgement, judged, subset_words
 
@@ -65,7 +62,7 @@ class RulesUtility(ResultSet):
         How was searched.
     """
 
-    library: RuleLibrary = field(kw_only=True)
+    library: Any = field(kw_only=True)
     judgements: tuple[Judgement, ...] = ()
     used: Mapping[str, int] = field(default_factory=dict)
     judged: tuple[int, ...] = ()
@@ -77,7 +74,7 @@ class RulesUtility(ResultSet):
         return [one for one in super().totals if one.configuration == self.configuration]
 
     @property
-    def left(self) -> RuleLibrary:
+    def left(self) -> Any:
         """The rules that are kept."""
         return self.library.only([one.name for one in self.judgements if not one.dropped])
 
@@ -87,15 +84,15 @@ class RulesUtility(ResultSet):
         return self.run.unit
 
     def __repr__(self) -> str:
-        kept = f"{len(self.left)} of {counted(len(self.library), 'rule')} kept"
-        return f"RulesUtility({self.library.program.name!r}, {kept})"
+        kept = f"{len(self.left)} of {counted(len(self.library), self.library.word)} kept"
+        return f"RulesUtility({self.library.name!r}, {kept})"
 
 
 @checked
 def rules_utility(
-    domain: Named | LogicProgram,
-    rules: str | Path | RuleLibrary,
-    problems: Problems | None = None,
+    domain: Any,
+    rules: str | Path | Library[Any],
+    problems: Any = None,
     *,
     algorithm: str | None = None,
     configuration: Configuration | None = None,
@@ -130,30 +127,17 @@ def rules_utility(
         No problem, no rule, rules that stand in the place of clauses, a domain whose moves no program makes, or a folder that
         cannot be used.
     """
-    asked = asked_program(domain, problems, "problem")
-    if asked is not None:
-        program, goals = asked
-        library = rules if isinstance(rules, RuleLibrary) else load_rules(rules, program)
-        limits, names = only_limits(configuration), [algorithm or DEPTH_FIRST]
-        _check(library, goals)
-        experiment = goals_experiment(program, goals, _conditions(library), names, limits, FACTS)
-        return _judged(experiment, library, keeping, progress)
-    assert not isinstance(domain, LogicProgram)
-    board = program_of_moves(domain, problems or []) or make_domain(domain)
-    moves = board.clauses
-    if moves is None:
-        raise InputError(
-            "macro-operators with conditions are for a Prolog program that arcwise's own prover runs",
-            place=Place(board.argument),
-        )
-    library = rules if isinstance(rules, RuleLibrary) else load_rules(rules, moves.program)
-    found = problem_set(board, problems or [])
+    source, read = _opened(domain, problems)
+    library = read(rules) if isinstance(rules, str | Path) else rules
+    found = source.problems(problems)
     _check(library, found)
-    how = replace(configuration or Configuration(), algorithm=algorithm or "a-star")
-    how.check_used([how.algorithm])
-    if how.limits == Limits():
-        how = replace(how, limits=Limits(nodes=NODES))
-    source = open_source(board, engine=how.engine)
+    base = configuration or Configuration()
+    if read == source.library:
+        how = source.configured(base.using(algorithm or source.usual_algorithms[0]))
+    else:
+        how = base.using(algorithm or "a-star")
+        how.check_used([how.algorithm])
+        how = replace(how, limits=Limits(nodes=NODES)) if how.limits == Limits() else how
     facts = {**source.facts(found), **FACTS}
     experiment = Experiment(
         source, (found,), _conditions(library), (how,), facts, how.seed, timing=False
@@ -161,11 +145,33 @@ def rules_utility(
     return _judged(experiment, library, keeping, progress)
 
 
+def _opened(domain: Any, problems: Any) -> tuple[Any, Callable[[str | Path], Library[Any]]]:
+    """The source whose rules are judged, and how a file of them is read.
+
+    Raises
+    ------
+    InputError
+        A board whose moves no program makes.
+    """
+    kind, words = kind_of(domain, problems)
+    if kind is not SOURCES["board"]:
+        source = open_source(domain, *words)
+        return source, source.library
+    board = program_of_moves(domain, problems or []) or make_domain(domain)
+    moves = board.clauses
+    if moves is None:
+        raise InputError(
+            "macro-operators with conditions are for a Prolog program that arcwise's own prover runs",
+            place=Place(board.argument),
+        )
+    return board.holding_texts(), lambda path: load_library(path, moves.program)
+
+
 FACTS = {"command": "utility", "contrasts": [[NONE, EVERY], [NONE, KEPT]]}
 """Settings of a run of this design."""
 
 
-def _check(library: RuleLibrary, problems: Sized) -> None:
+def _check(library: Any, problems: Sized) -> None:
     """Refuse what leaves nothing to be measured.
 
     Raises
@@ -183,7 +189,7 @@ def _check(library: RuleLibrary, problems: Sized) -> None:
         )
 
 
-def _conditions(library: RuleLibrary) -> tuple[Condition, Condition]:
+def _conditions(library: Library[Any]) -> tuple[Condition, Condition]:
     """The condition without rules, and that with all."""
     return without(), with_(library, EVERY, f"{EVERY}.pl")
 
@@ -200,7 +206,7 @@ def _halved(problems: ProblemSet) -> tuple[ProblemSet, ...]:
 
 
 def _judged(
-    whole: Experiment, library: RuleLibrary, keeping: Keeping | None, progress: Progress
+    whole: Experiment, library: Library[Any], keeping: Keeping | None, progress: Progress
 ) -> RulesUtility:
     """Judge each rule, and measure what is left: searches without rules, with all, and with some."""
     (problems,) = whole.problem_sets
@@ -273,7 +279,7 @@ def _judgements(
     return tuple(judged(names, effort, unit=unit, report=report)), used
 
 
-def utilities_of_run(run: Run, library: RuleLibrary) -> list[RulesUtility]:
+def utilities_of_run(run: Run, library: Library[Any]) -> list[RulesUtility]:
     """The utility of rules as a run of `rules_utility` has it, for each strategy whose searches are all there.
 
     Parameters

@@ -132,4 +132,4 @@ def test_rules_are_judged_by_names_as_by_objects(tmp_path):
     assert repr(named) == repr(rules_utility(library.program, library)) != ""
     assert named.judgements == rules_utility(library.program, library).judgements
     with pytest.raises(InputError, match="only the limits"):
-        rules_utility(str(program), library, configuration=Configuration("greedy"))
+        rules_utility(str(program), library, configuration=Configuration(heuristic="zero"))

@@ -58,7 +58,6 @@ def test_a_logic_program_is_learned_from_and_compared_by_the_same_door(tmp_path)
         lambda: aw.learn(loaded, [(1, 2)]),
         lambda: aw.learn(program, []),
         lambda: aw.compare(program, [], found),
-        lambda: aw.compare(program, ["p(a)"]),
         lambda: aw.compare(program, None, found, configuration=aw.Configuration(heuristic="zero")),
         lambda: aw.learn(program, learner=aw.Examples(with_macros=True)),
         lambda: aw.learn(program, learner=aw.Examples(keep_going=True)),
