@@ -867,7 +867,7 @@ def _is_whole(cell: Any) -> bool:
     return isinstance(cell, bool) or (isinstance(cell, float) and cell.is_integer())
 
 
-Named: TypeAlias = str | Path | BoardSource | Theory | Domain | type[Domain] | FunctionProblem
+Named: TypeAlias = str | Path | Source | Theory | Domain | type[Domain] | FunctionProblem
 """Whatever names a domain."""
 
 
@@ -940,6 +940,10 @@ def untold_domain(
         raise InputError(f"{named!r:.60} has one size", expected="no part of it", found=str(part))
     if isinstance(named, BoardSource):
         return named if engine == "auto" else named.run_by(engine)
+    if isinstance(named, Source):
+        raise InputError(
+            f"{named.name} is no board", expected="a domain of states and arcs", found=named.kind
+        )
     if isinstance(named, FunctionProblem):
         from ..search.function_domain import FunctionDomain
 

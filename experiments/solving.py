@@ -13,6 +13,7 @@ from ..rules.domain import Domain
 from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError, refuse_more
 from ..rules.read_domain import is_prolog, problem_in, with_problem
+from ..rules.source import Source, outside_class
 from ..rules.term import Pattern, PrologTerm, State
 from ..rules.text.state_text import is_state_text, parted
 from ..rules.text.text_file import read_text
@@ -35,6 +36,7 @@ from .board import (
     rules_cannot_climb,
 )
 from .board import domain as make_domain
+from .configuration import Configuration
 
 if TYPE_CHECKING:
     from ..logic.program.program import LogicProgram
@@ -571,46 +573,59 @@ def solve(
     _check_options(options)
     if isinstance(problem, type):
         problem = problem()
-    named = isinstance(problem, str | Path | BoardSource | Domain)
+    named = isinstance(problem, str | Path | Source | Domain)
     if words and _names_algorithm(words[-1]):
         if algorithm not in ("auto", words[-1]):
             raise InputError("two algorithms", expected="one", found=f"{words[-1]} and {algorithm}")
         words, algorithm = words[:-1], words[-1]
     if start is not None or goal is not None:
         words = _in_order(words, start, goal)
-    if (
-        named
-        and len(words) == 1
-        and isinstance(words[0], tuple)
-        and all(map(is_state_text, words[0]))
-    ):
-        words = words[0]  # a start and a goal in a tuple
-    words = tuple(map(as_state, words))
     if isinstance(problem, Theory):
-        problem, words = _of_theory(problem, words), ()
-    if not named and len(words) > 1:
-        raise InputError(
-            "a problem has its states", expected="an algorithm at most", found=f"{words[1]!r:.60}"
-        )
-    algorithm = words[0] if words and not named else algorithm
+        problem, words = _of_theory(problem, tuple(map(as_state, words))), ()
+    if not named:
+        if len(words) > 1:
+            raise InputError(
+                "a problem has its states",
+                expected="an algorithm at most",
+                found=f"{words[1]!r:.60}",
+            )
+        if moves is not None or cost is not None:
+            raise InputError(
+                "a goal of moves is for a Prolog file", expected="FILE.pl", found=f"{problem!r:.60}"
+            )
+        row = _adjusted(words[0] if words else algorithm, options)
+        fitted = _for_problem(problem, macros)
+        return search(cast(Any, problem), row, macros=fitted, macro_cost=macro_cost, **options)
+    outside = outside_class(problem, words)
+    if outside is not None:
+        question = outside.ask(problem, words, macros=macros)
+        found: Result = question.search(Configuration(cast(Any, algorithm), **options))
+        return found
+    row = _adjusted(algorithm, options)
+    if cost is not None:
+        from ..rules.prolog.steps import with_cost
+
+        moves = with_cost(moves, cost)
+    states = _states_in(words)
+    posed = pose(cast(Any, problem), *states, macros=macros, climbs=row.loop == CLIMB, moves=moves)
+    return posed.ready(row, macro_cost).search(row, macro_cost=macro_cost, **options)
+
+
+def _states_in(words: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The states among the words of a call; a start and a goal may be in a tuple."""
+    if len(words) == 1 and isinstance(words[0], tuple) and all(map(is_state_text, words[0])):
+        words = words[0]
+    return tuple(map(as_state, words))
+
+
+def _adjusted(algorithm: Any, options: dict[str, Any]) -> Any:
+    """The algorithm of a name with the choices among the options, which are taken out of these."""
     row = ALGORITHMS.find(algorithm) if isinstance(algorithm, str) else algorithm
     if isinstance(row, Algorithm):
         refuse_unused((row,), heuristic=options.get("heuristic"))
         chosen = options.keys() & {*ADJUSTABLE}
         row = row.adjusted(**{name: options.pop(name) for name in chosen})
-    if not named and (moves is not None or cost is not None):
-        raise InputError(
-            "a goal of moves is for a Prolog file", expected="FILE.pl", found=f"{problem!r:.60}"
-        )
-    if isinstance(problem, str | Path | BoardSource | Domain):
-        if cost is not None:
-            from ..rules.prolog.steps import with_cost
-
-            moves = with_cost(moves, cost)
-        posed = pose(problem, *words, macros=macros, climbs=row.loop == CLIMB, moves=moves)
-        return posed.ready(row, macro_cost).search(row, macro_cost=macro_cost, **options)
-    fitted = _for_problem(problem, macros)
-    return search(problem, row, macros=fitted, macro_cost=macro_cost, **options)
+    return row
 
 
 @checked

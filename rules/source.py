@@ -69,6 +69,19 @@ class RuleTexts:
     chosen: tuple[str, ...] | None = None
     macro_cost: str = "true"
 
+    @classmethod
+    def of(cls, named: Any) -> RuleTexts:
+        """The rules of a file, or of a library, which writes its own text.
+
+        Raises
+        ------
+        InputError
+            A file that cannot be read.
+        """
+        if isinstance(named, str | Path):
+            return cls(Path(named).name, read_text(named))
+        return cls(f"{named.word}s", named.text())
+
 
 @dataclass(frozen=True)
 class SourceTexts:
@@ -399,7 +412,7 @@ class Source(ABC):
         named: Any,
         words: Sequence[Any],
         *,
-        macros: str | None = None,
+        macros: Any = None,
         seed: int | None = None,
         **options: Any,
     ) -> Any:
@@ -410,7 +423,7 @@ class Source(ABC):
         named, words
             The source, as for `open_source`, and what is asked of it.
         macros
-            The file of the rules that were learned.
+            The rules that were learned, a library or its file.
         seed
             Of a random problem, in place of words.
         options
@@ -423,7 +436,7 @@ class Source(ABC):
         """
         source = named if isinstance(named, cls) else cls.opened(named, words)
         if macros is not None:
-            source = source.with_rules(RuleTexts(Path(macros).name, read_text(macros)))
+            source = source.with_rules(RuleTexts.of(macros))
         return source.question(*words, seed=seed)
 
     def question(self, *words: Any, seed: int | None = None) -> SourceQuestion:
@@ -617,6 +630,16 @@ def source_class(named: Any, words: Sequence[Any] = ()) -> type[Source]:
         kinds = [TYPES[one.__name__] for one in type(named).__mro__ if one.__name__ in TYPES]
         known = [SOURCES[kind] for kind in kinds]
     return next((one for one in known if one.takes(named, words)), SOURCES["board"])
+
+
+def outside_class(named: Any, words: Sequence[Any] = ()) -> type[Source] | None:
+    """The class of the source that something names, if that is none of the built-in ones; None for all else."""
+    if isinstance(named, str | Path) and Path(named).suffix.lower() in ("", *ENDINGS):
+        return None
+    if not isinstance(named, str | Path | Source):
+        return None
+    found = source_class(named, words)
+    return None if found.kind in SOURCES.built_in else found
 
 
 def _from_outside() -> list[type[Source]]:

@@ -4,8 +4,8 @@ A file of rules has one a line, ``swap: ab -> ba``. What is learned of a solutio
 word before is what they need, found by regression over the word, and nothing beside it.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
@@ -23,19 +23,11 @@ class Rewrite(Rule):
     before: str
     after: str
     steps: tuple["Rewrite", ...] = ()
-    origin: str = ""
 
-    @property
-    def primitives(self) -> tuple["Rewrite", ...]:
-        return self.steps or (self,)
-
-    @property
-    def length(self) -> int:
-        return len(self.primitives)
-
-    cost = length
     name = property(lambda self: self.label)
     canonical = property(lambda self: (self.before, self.after))
+    primitives = property(lambda self: self.steps or (self,))
+    length = cost = property(lambda self: len(self.primitives))
 
     def renamed(self, name: str, others: Any = None) -> "Rewrite":
         return replace(self, label=name)
@@ -47,13 +39,10 @@ class Rewrite(Rule):
         steps = f" = {' '.join(step.name for step in self.steps)}" if self.steps else ""
         return f"{self.name}: {self.before} -> {self.after}{steps}"
 
-    def places(self, word: str) -> Iterator[int]:
-        """Where the rule applies in a word."""
-        return (n for n in range(len(word)) if word.startswith(self.before, n))
-
-    def at(self, place: int, word: str) -> str:
-        """The word that comes of its use at a place."""
-        return word[:place] + self.after + word[place + len(self.before) :]
+    def uses(self, word: str) -> list[tuple[int, str]]:
+        """Where the rule applies in a word, and what comes of it."""
+        places = (n for n in range(len(word)) if word.startswith(self.before, n))
+        return [(n, word[:n] + self.after + word[n + len(self.before) :]) for n in places]
 
 
 class Rewrites(Library[Rewrite]):
@@ -76,7 +65,7 @@ class Rewrites(Library[Rewrite]):
         Path(path).write_text(self.text())
 
     def explain(self, width: int = 80) -> str:
-        return "\n".join(f"{rule}, learned from {rule.origin or 'a file'}" for rule in self)
+        return self.text()
 
 
 def read_rules(text: str, file: str, known: tuple[Rewrite, ...] = ()) -> tuple[Rewrite, ...]:
@@ -105,7 +94,7 @@ class Words:
         return word == self.goal
 
     def successors(self, word: str) -> list[tuple[Rewrite, str]]:
-        return [(rule, rule.at(n, word)) for rule in self.rewrites for n in rule.places(word)]
+        return [(rule, then) for rule in self.rewrites for _, then in rule.uses(word)]
 
 
 @dataclass(frozen=True)
@@ -118,6 +107,7 @@ class Rewriting(Source):
 
     kind: ClassVar[str] = "rewriting"
     endings: ClassVar[tuple[str, ...]] = (".rw",)
+    name = property(lambda self: self.file)
 
     @classmethod
     def opened(cls, named: Any, words: Any = (), **options: Any) -> "Rewriting":
@@ -126,10 +116,6 @@ class Rewriting(Source):
     @classmethod
     def read(cls, texts: SourceTexts) -> "Rewriting":
         return cls(texts.name, read_rules(texts.files[0][1], texts.name), texts.rules)
-
-    @property
-    def name(self) -> str:
-        return self.file
 
     @property
     def texts(self) -> SourceTexts:
@@ -152,25 +138,20 @@ class Rewriting(Source):
     def library(self, named: Any = None) -> Rewrites:
         if named is None:
             return Rewrites()
-        text = named.text if isinstance(named, RuleTexts) else Path(named).read_text()
-        chosen = named.chosen if isinstance(named, RuleTexts) else None
-        rules = read_rules(text, getattr(named, "name", str(named)), self.given)
-        return Rewrites(rule for rule in rules if chosen is None or rule.name in chosen)
+        kept = named if isinstance(named, RuleTexts) else RuleTexts.of(named)
+        found = read_rules(kept.text, kept.name, self.given)
+        return Rewrites(one for one in found if kept.chosen is None or one.name in kept.chosen)
 
     def generalize(self, result: Any, name: str, origin: str = "") -> Rewrite | str:
         """Regress what each step needs over those before it: letters that no step made are letters of the start."""
         before = after = ""
-        at = 0  # where the word after the steps so far begins
-        steps: list[Rewrite] = []
-        for rule, word, then in zip(
-            result.operators, result.states, result.states[1:], strict=True
-        ):
-            place = next(n for n in rule.places(word) if rule.at(n, word) == then)
+        at, steps = 0, []  # where what the steps so far make begins, and the steps
+        for rule, (word, then) in zip(result.operators, pairwise(result.states), strict=True):
+            place = next(n for n, found in rule.uses(word) if found == then)
             end = place + len(rule.before)
-            if not steps:
-                at = place
+            at = at if steps else place
             left, right = word[min(place, at) : at], word[at + len(after) : end]
             before, after, at = left + before + right, left + after + right, min(place, at)
-            after = rule.at(place - at, after)
+            after = after[: place - at] + rule.after + after[end - at :]
             steps += rule.primitives
-        return Rewrite(name, before, after, tuple(steps), origin) if steps else "no step"
+        return Rewrite(name, before, after, tuple(steps)) if steps else "no step"

@@ -1,0 +1,92 @@
+"""A substrate of one's own in every verb: string rewriting, which arcwise learns of from one class."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import arcwise as aw
+import pytest
+from arcwise.rules.source import SOURCES, SourceTexts, open_source
+
+from .string_rewriting import Rewriting
+
+SWAP = "swap: ab -> ba\n"
+
+
+@pytest.fixture(autouse=True)
+def _registered() -> Iterator[None]:
+    aw.register(Rewriting)
+    yield
+    SOURCES._lent.pop("rewriting")
+
+
+@pytest.fixture
+def swap(tmp_path: Path) -> str:
+    """The file of the rules."""
+    file = tmp_path / "swap.rw"
+    file.write_text(SWAP)
+    return str(file)
+
+
+def learned(swap: str, tmp_path: Path) -> str:
+    """A file of two learned rules."""
+    source = open_source(swap)
+    library = source.library()
+    for goal in ("baa", "bbaa"):
+        found = aw.solve(source, "".join(sorted(goal)), goal)
+        assert library.add(source.generalize(found, library.next_name(), goal)).accepted
+    file = tmp_path / "learned.rw"
+    library.save(file)
+    assert (
+        file.read_text() == "m1: aab -> baa = swap swap\nm2: aabb -> bbaa = swap swap swap swap\n"
+    )
+    return str(file)
+
+
+def test_a_question_is_solved_in_python_and_in_the_shell(swap: str, call: Any) -> None:
+    found = aw.solve(swap, "aabb", "bbaa")
+    assert (found.moves, found.states[0], found.states[-1]) == (4, "aabb", "bbaa")
+    assert aw.solve(open_source(swap), "aabb", "bbaa", "breadth-first").moves == 4
+    shown = call("solve", swap, "aabb", "bbaa")
+    assert shown.code == 0 and "swap swap swap swap" in shown.out and "solved: 4 moves" in shown.out
+    assert json.loads(call("solve", swap, "ab", "ba", "--json").out)["path"] == ["ab", "ba"]
+    assert call("solve", swap, "ba", "ab").code == 11
+    assert call("solve", swap, "--random", "1").code == 0
+
+
+def test_what_was_learned_takes_part_in_a_search(swap: str, tmp_path: Path, call: Any) -> None:
+    file = learned(swap, tmp_path)
+    found = aw.solve(swap, "aabbb", "bbaab", macros=file)
+    assert ([step.name for step in found.operators], found.moves) == (["m2"], 4)
+    assert '"m2"' in f" {call('solve', swap, 'aabbb', 'bbaab', '--macros', file, '--json').out}"
+
+
+@pytest.mark.parametrize("words", [("aab",), ("aab", "baa", "x"), ()])
+def test_a_question_has_a_start_and_a_goal(swap: str, words: tuple[str, ...], call: Any) -> None:
+    told = call("solve", swap, *words)
+    assert told.code == 33 and "expected: a start and a goal" in told.err
+
+
+def test_options_of_other_sources_are_refused(swap: str, call: Any) -> None:
+    assert "--boards does not go with" in call("solve", swap, "ab", "ba", "--boards").err
+    assert "--proof does not go with" in call("solve", swap, "ab", "ba", "--proof").err
+
+
+def test_a_search_is_watched(swap: str, tmp_path: Path, call: Any) -> None:
+    shown = call("watch", swap, "aab", "baa", "--algorithm", "breadth-first")
+    assert shown.code == 0 and "aab   expands" in shown.out
+    page = tmp_path / "watch.html"
+    asked = ("watch", swap, "aab", "baa", "--macros", learned(swap, tmp_path), "-o", page)
+    assert call(*asked).code == 0 and "baa" in page.read_text()
+
+
+def test_the_texts_of_a_source_open_it_elsewhere(swap: str, tmp_path: Path) -> None:
+    source = open_source(swap)
+    source = source.with_rules(aw.rules.source.RuleTexts.of(learned(swap, tmp_path)))
+    plain = json.loads(json.dumps(source.texts.to_json()))
+    again = SourceTexts.from_json(plain)
+    assert again.known is None and again.key == source.texts.key
+    assert again.open() == source
+    task = again.open().solve(("aab",), ("baa",), aw.Configuration("a-star"))[0]
+    assert task.names == ["m1"]
