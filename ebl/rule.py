@@ -41,7 +41,6 @@ class Rule(ABC):
     def renamed(self, name: str, others: Mapping[str, str] | None = None) -> Self:
         """Copy of the rule under another name; ``others`` are the new names of rules that have one."""
 
-    @abstractmethod
     def certificate(self, library: Library[Any]) -> Certificate:
         """Certificate that the rule is what its steps leave, and as general as that.
 
@@ -49,7 +48,13 @@ class Rule(ABC):
         ----------
         library
             The library that it is in, which knows what the steps are moves or clauses of.
+
+        Raises
+        ------
+        InputError
+            A rule that has none.
         """
+        raise InputError(f"{self.name} has no certificate")
 
 
 AnyRule = TypeVar("AnyRule", bound=Rule)
@@ -174,7 +179,6 @@ class Library(ABC, Generic[AnyRule]):
         """
         _save(self, path)
 
-    @abstractmethod
     def explain(self, width: int = 80) -> str:
         """Explanation of each rule in words.
 
@@ -183,6 +187,7 @@ class Library(ABC, Generic[AnyRule]):
         width
             Characters of a line.
         """
+        return "\n".join(map(str, self))
 
     def certificates(self) -> dict[str, Certificate]:
         """The certificate of each rule, by its name."""

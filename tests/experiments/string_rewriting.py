@@ -32,9 +32,6 @@ class Rewrite(Rule):
     def renamed(self, name: str, others: Any = None) -> "Rewrite":
         return replace(self, label=name)
 
-    def certificate(self, library: Any) -> Any:
-        raise InputError("rules of words have no certificates")
-
     def __str__(self) -> str:
         steps = f" = {' '.join(step.name for step in self.steps)}" if self.steps else ""
         return f"{self.name}: {self.before} -> {self.after}{steps}"
@@ -63,9 +60,6 @@ class Rewrites(Library[Rewrite]):
 
     def save(self, path: Any) -> None:
         Path(path).write_text(self.text())
-
-    def explain(self, width: int = 80) -> str:
-        return self.text()
 
 
 def read_rules(text: str, file: str, known: tuple[Rewrite, ...] = ()) -> tuple[Rewrite, ...]:
