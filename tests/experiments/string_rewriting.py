@@ -45,7 +45,7 @@ class Rewrite(Rule):
 class Rewrites(Library[Rewrite]):
     """Rules that were learned, in the order in which they are tried, in front of the given ones."""
 
-    word, notation, name = "rule", "rewriting", "string rewriting"
+    word, notation, home, name = "rule", "rewriting", None, "string rewriting"
 
     def _with(self, rules: Any) -> "Rewrites":
         return Rewrites(rules)
