@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import click
 
-from ...ebl.files.macro_file import load_macros
+from ...ebl.files.macro_file import head_of, load_macros
 from ...ebl.library import MacroLibrary
 from ...experiments.board import BoardSource, load_domain, parse_goal
 from ...rules.errors import InputError, Place, on_one_line
@@ -25,7 +25,7 @@ from ...search.climbing.completeness import (
 )
 from ...search.orders import GIVEN, in_words, order_data
 from ..text.stuck import turn_words
-from .arguments import DomainArgument, InputFile, is_policy, is_rule_file
+from .arguments import DomainArgument, InputFile
 from .certifying import certificate_option, write_certificates
 from .console import enumerated, progress_over, searching
 from .help import command
@@ -91,7 +91,8 @@ def check_command(
     the command prints what is proved of each rule for problems of every size. It also follows the policy from every state that
     the start of each problem leads to, to every goal like its own, which proves nothing of other starts.
     """
-    if is_policy(macros):
+    head = head_of(macros)
+    if head is not None and head.policy:
         from .policies import check_policy
 
         if every_size or every_goal or goal_text is not None:
@@ -154,10 +155,11 @@ OF_EVERY_GOAL = Certificate(None, "not certified: every goal; --goal GOAL for on
 
 def _refuse_programs(path: str) -> None:
     """Refuse a Prolog file that holds no macros, with what serves in place of check."""
-    if not is_prolog(path) or "macro_domain" in read_text(path):
+    head = head_of(path)
+    if not is_prolog(path) or (head is not None and not head.proves):
         return
     shown = on_one_line(path)
-    if is_rule_file(path):
+    if head is not None:
         found, remedy = "rules of a logic program", f"arcwise explain {shown}"
     elif any(True for _ in defined_steps(read_clauses(read_text(path), path))):
         found = "a program of moves"

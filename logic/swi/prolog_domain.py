@@ -196,6 +196,8 @@ def _refuse_macros(clauses: list[Clause], path: str) -> None:
     facts = Counter(predicate_name(head_and_body(clause.term)[0]) for clause in clauses)
     if not facts["macro_domain/1"] or facts["arc/3"] > facts["macro/5"]:
         return
+    if _program_of_rules(clauses):  # which is told of with its program
+        return
     raise InputError(
         "this is a macro file, which is used beside its domain",
         place=Place(path),
