@@ -39,7 +39,13 @@ from ..rules.text.words import counted
 from ..rules.theory import Theory
 from ..rules.trust import trusting
 from ..search.macros import LiftedProblem
-from ..search.problem import FunctionProblem, Problem, SearchProblem, problem_with_goals
+from ..search.problem import (
+    DomainProblem,
+    FunctionProblem,
+    Problem,
+    SearchProblem,
+    problem_with_goals,
+)
 
 if TYPE_CHECKING:
     from ..ebl.library import MacroLibrary
@@ -708,7 +714,7 @@ class BoardSource(Source):
         goal: str | None = None,
         moves: int | None = None,
         distance: int | None = None,
-    ) -> list[SearchProblem]:
+    ) -> list[DomainProblem]:
         """Random problems, the same that commands draw with ``--random SEED --count COUNT``.
 
         Parameters
@@ -727,7 +733,8 @@ class BoardSource(Source):
         """
         goals = self.goal_patterns(goal)
         starts = self.starts(goals[0], count, seed, moves=moves, distance=distance)
-        return [self.problem_to_any(start, goals) for start in starts]
+        found: list[Any] = [self.problem_to_any(start, goals) for start in starts]
+        return found
 
 
 @lru_cache(maxsize=128)

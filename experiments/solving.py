@@ -23,7 +23,7 @@ from ..search.algorithms import ALGORITHMS, CLIMB, PARAMETERS, Algorithm, refuse
 from ..search.heuristics.heuristic_table import OF_BOARDS
 from ..search.macros import LiftedProblem, Macros, Rules, check_macro_cost, with_macros
 from ..search.part_first import UNUSED, PartFirst, is_part
-from ..search.problem import Problem, SearchProblem
+from ..search.problem import DomainProblem, Problem, SearchProblem
 from ..search.result import Climb, Result, Status
 from ..search.solve import solve as search
 from .board import (
@@ -447,7 +447,7 @@ def _has_goal(board: BoardSource) -> bool:
 
 
 @checked
-def problem_of(domain: Named, *states: Any) -> SearchProblem:
+def problem_of(domain: Named, *states: Any) -> DomainProblem:
     """The problem that a domain, a start and a goal name.
 
     Parameters
@@ -463,7 +463,9 @@ def problem_of(domain: Named, *states: Any) -> SearchProblem:
     states = tuple(map(as_state, states))
     if isinstance(domain, Theory):
         return _of_theory(domain, states)
-    return pose(domain, *states).problem
+    posed: Any = pose(domain, *states).problem
+    found: DomainProblem = posed
+    return found
 
 
 def _of_theory(theory: Theory, states: tuple[Any, ...]) -> Problem:
@@ -486,7 +488,7 @@ def _start(theory: Theory, said: str | Pattern | None, own: State | None) -> Sta
 
 
 @checked
-def read_pddl(domain: str | Path, problem: str | Path) -> SearchProblem:
+def read_pddl(domain: str | Path, problem: str | Path) -> DomainProblem:
     """The problem of a PDDL domain file and a PDDL problem file.
 
     Raises

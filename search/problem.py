@@ -56,6 +56,17 @@ class ReversibleProblem(SearchProblem, Protocol):
         """List the (operator, predecessor) pairs: the operator leads from the predecessor to ``state``."""
 
 
+class DomainProblem(SearchProblem, Protocol):
+    """A problem of a domain: it names its goal, and can be asked for its solution."""
+
+    @property
+    def goal(self) -> Any:
+        """The goal: a state, or a pattern that goal states match."""
+
+    def solve(self, algorithm: str | Algorithm = "auto", **options: Any) -> Result:
+        """Search the problem, as `Solvable.solve` says."""
+
+
 def theory_of(problem: SearchProblem) -> Theory | None:
     """The theory of a problem that is made of arcs; None for another."""
     made = of_arcs(problem)

@@ -36,7 +36,7 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_every_block_is_run_a_file_or_for_reading_only(page: Path) -> None:
     for block in blocks(page):
-        assert block.title or block.language in {"console", "python", "text", *SHOWN}, block.place
+        assert block.title or block.language in {"console", "python", "text", *SHOWN}, block.line
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
