@@ -40,8 +40,14 @@ def test_programs_on_the_pages_are_typed(tmp_path: Path) -> None:
             files.append(tmp_path / f"{page.stem.lower()}_page.py")
             files[-1].write_text(text, encoding="utf-8")
     out, err, _ = api.run(
-        ["--config-file", str(settings), "--cache-dir", str(ROOT / "build" / "mypy-pages")]
-        + [f"--python-executable={sys.executable}", *map(str, files)]
+        [
+            "--config-file",
+            str(settings),
+            "--cache-dir",
+            str(ROOT / "build" / "mypy-pages"),
+            f"--python-executable={sys.executable}",
+            *map(str, files),
+        ]
     )
     wrong = [line for line in out.splitlines() if "_page.py:" in line and ": error: " in line]
     assert files and not err

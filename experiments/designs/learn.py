@@ -6,12 +6,12 @@ The loop of ``arcwise learn``: attention is paid by a pool, records are written 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from ...ebl.files.macro_file import library_text
 from ...ebl.learn import train
@@ -166,6 +166,26 @@ class Learning:
         return f"{library.domain.spell(board)}: {found.summary()}"
 
 
+class AnyLearning(Protocol):
+    """Outcome of `learn`, whatever it learned from: a `Learning`, or a `RuleLibrary` of rules of a program."""
+
+    @property
+    def library(self) -> Any:
+        """The library, of macros or of rules."""
+
+    @property
+    def records(self) -> Sequence[Any]:
+        """A record of each training problem."""
+
+    def __len__(self) -> int: ...
+
+    def save(self, path: str | Path) -> None:
+        """Write the library to a file."""
+
+    def explain(self, width: int = 80) -> str:
+        """Say why each rule is as it is."""
+
+
 @checked
 def learn(
     domain: Named | LogicProgram,
@@ -177,7 +197,7 @@ def learn(
     configuration: Configuration | None = None,
     keeping: Keeping | None = None,
     progress: Progress = no_progress,
-) -> Learning | RuleLibrary:
+) -> AnyLearning:
     """Learn macros from training examples, or by a learner's practice.
 
     Parameters
