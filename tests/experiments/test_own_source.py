@@ -1,24 +1,23 @@
 """A substrate of one's own in every verb: string rewriting, which arcwise learns of from one class."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import arcwise as aw
 import pytest
-from arcwise.rules.source import SOURCES, SourceTexts, open_source
-
-from .string_rewriting import Rewriting
+from arcwise.rules.source import SourceTexts, open_source
 
 SWAP = "swap: ab -> ba\n"
 
 
 @pytest.fixture(autouse=True)
-def _registered() -> Iterator[None]:
-    aw.register(Rewriting)
-    yield
-    SOURCES._lent.pop("rewriting")
+def _installed(examples: Path, plugin: Callable[..., None]) -> None:
+    source = (examples / "package/string_rewriting.py").read_text(encoding="utf-8")
+    assert len(source.splitlines()) <= 150
+    rows = {"arcwise.sources": "rewriting = string_rewriting:Rewriting"}
+    plugin("string_rewriting", source, rows)
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
-"""String rewriting as a source of one's own: rules such as ``ab -> ba`` on words, which every verb then knows.
+"""A source of one's own: string rewriting, rules such as ``ab -> ba`` on words.
 
-A file of rules has one a line, ``swap: ab -> ba``. What is learned of a solution is the rule that its steps make together: its
-word before is what they need, found by regression over the word, and nothing beside it.
+A file has one a line, ``swap: ab -> ba``. A solution teaches what its steps make together, by regression over the word.
 """
 
 from dataclasses import dataclass, replace
