@@ -36,9 +36,6 @@ from .prolog.theory_file import load_theory_file, read_theory, save_theory, writ
 from .psvn.reader import PsvnFile, load_psvn, read_psvn
 from .psvn.writer import write_psvn
 from .trust import trusting
-from ..logic.swi.interpreter import swi_status
-from ..logic.swi.process import QuestionLimits, SwiError, SwiUnavailable
-from ..logic.swi.program import SwiTheory
 
 __all__ = [
     "Arc",
@@ -72,7 +69,6 @@ __all__ = [
     "Pattern",
     "Place",
     "PsvnFile",
-    "QuestionLimits",
     "random_problems",
     "read_built_in",
     "read_clauses",
@@ -94,10 +90,6 @@ __all__ = [
     "State",
     "state_space_graph",
     "substitute",
-    "swi_status",
-    "SwiError",
-    "SwiTheory",
-    "SwiUnavailable",
     "Symbol",
     "Term",
     "Theory",

@@ -8,6 +8,9 @@ from contextvars import ContextVar
 
 from .errors import InputError, Place, on_one_line
 
+TRUST = "or --trust (in Python with arcwise.rules.trusting()): SWI-Prolog runs the program, with all your rights"
+"""Remedy for a program that needs more than arcwise knows."""
+
 _TRUST: ContextVar[bool] = ContextVar("trust", default=False)
 
 
@@ -34,8 +37,6 @@ def check_trust(source: str, trust: bool | None = None) -> None:
 
 def of_one_goal(error: InputError, path: str) -> InputError:
     """An error of a program that SWI-Prolog would run, with the advice for what it does not do: it proves one goal at a time."""
-    from ..logic.program.vocabulary import TRUST
-
     if TRUST not in (error.remedy or ""):
         return error
     alone = (

@@ -49,7 +49,6 @@ from .state_space import (
     distance_table,
     enumerate_layers,
 )
-from ..logic.prover.swi_problem import ProgramProblem, SwiProblem, run_in_prolog
 from ..planning.fast_downward import find_planner
 
 __all__ = [
@@ -114,17 +113,14 @@ __all__ = [
     "LiftedPolicy",
     "Problem",
     "problem_with_goals",
-    "ProgramProblem",
     "prove_policy",
     "Result",
-    "run_in_prolog",
     "SearchProblem",
     "SELECTIONS",
     "solve",
     "solve_many",
     "Statistics",
     "Status",
-    "SwiProblem",
     "watch",
     "WatchedSearch",
     "Weights",

@@ -22,9 +22,10 @@ from typing import Any
 import pytest
 from arcwise.experiments.execute import task as timing
 from arcwise.explorer.cli import run
+from arcwise.logic.swi import swi_status
 from arcwise.logic.swi.interpreter import Interpreter
 from arcwise.planning.learning import policy_experience
-from arcwise.rules import State, distances, sliding_tile, swi_status, trusting
+from arcwise.rules import State, distances, sliding_tile, trusting
 from hypothesis import settings
 
 from .firefox import Firefox

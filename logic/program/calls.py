@@ -9,10 +9,10 @@ from difflib import get_close_matches
 
 from ...rules.errors import InputError, Place
 from ...rules.term import Compound, Var, list_items
+from ...rules.trust import TRUST
 from .program import Goal, HornClause, Indicator, LogicProgram, indicator, spelled
 from .vocabulary import (
     BUILT_IN_PREDICATES,
-    TRUST,
     instead,
     kind_in_swi,
     library,

@@ -32,6 +32,7 @@ from ...rules.term import (
 )
 from ...rules.text.text_file import OtherEncoding, SourceText, read_text
 from ...rules.text.words import listed
+from ...rules.trust import TRUST
 from .calls import called_goals, calls_of, near_predicate, unknown_predicate
 from .grammar import SINGLE_SIDED, is_grammar_body, parsed_goal, translated
 from .program import (
@@ -48,7 +49,6 @@ from .program import (
 from .vocabulary import (
     CLAUSE,
     REFUSED_LIBRARIES,
-    TRUST,
     is_known,
     is_protected,
     library_clauses,

@@ -14,6 +14,7 @@ from pathlib import Path
 from ...rules.errors import Place
 from ...rules.prolog.reader import read_clauses
 from ...rules.term import Compound, PrologTerm, Terms, Var
+from ...rules.trust import TRUST
 from .grammar import translated
 from .program import (
     Goal,
@@ -303,9 +304,6 @@ INSTEAD = {
     "tnot": r"\+",
 }
 """Replacement for a predicate that is refused, by its name."""
-
-TRUST = "or --trust (in Python with arcwise.rules.trusting()): SWI-Prolog runs the program, with all your rights"
-"""Remedy for a program that needs more than arcwise knows."""
 
 
 def instead(name: str | Indicator) -> str | None:

@@ -4,14 +4,18 @@ from .in_swi import read_trusted_moves
 from .proof import Proof
 from .prove import Answer, ProofResult, prove
 from .resolvents import Resolvents
+from .swi_problem import ProgramProblem, SwiProblem, run_in_prolog
 
 __all__ = [
     "Answer",
     "Database",
     "DepthFirst",
+    "ProgramProblem",
     "Proof",
     "ProofResult",
     "prove",
     "Resolvents",
+    "run_in_prolog",
     "read_trusted_moves",
+    "SwiProblem",
 ]

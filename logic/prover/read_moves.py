@@ -21,6 +21,7 @@ from ...rules.term import (
     make_list,
 )
 from ...rules.text.state_text import written_functor, written_size
+from ...rules.trust import TRUST
 from ..program.program import (
     Indicator,
     LogicProgram,
@@ -29,7 +30,6 @@ from ..program.program import (
 )
 from ..program.read_program import read_program
 from ..program.state_form import StateForm, opened, read_term, shown_states
-from ..program.vocabulary import TRUST
 from ..swi.loading import MOST_CELLS
 from .compiled import first_change
 from .moves import ESTIMATES, VOUCHED, MoveProgram

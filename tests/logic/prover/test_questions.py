@@ -3,12 +3,13 @@
 import pytest
 from arcwise.logic.program import state_form, term_text
 from arcwise.logic.program.state_form import read_term
+from arcwise.logic.prover import ProgramProblem
 from arcwise.logic.prover.questions import Query, WrittenStates
 from arcwise.logic.prover.read_moves import read_moves
 from arcwise.logic.swi.prolog_domain import load_prolog
 from arcwise.rules import InputError
 from arcwise.rules.prolog.operators import OperatorTable
-from arcwise.search import ProgramProblem, solve
+from arcwise.search import solve
 from hypothesis import given
 from hypothesis import strategies as st
 

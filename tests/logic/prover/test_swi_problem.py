@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from arcwise.experiments import MARKOV_5, markov_library
 from arcwise.experiments.designs.figures import MARKOV_8
-from arcwise.logic.prover import read_trusted_moves
+from arcwise.logic.prover import ProgramProblem, read_trusted_moves, run_in_prolog
 from arcwise.rules import (
     Arc,
     InputError,
@@ -14,7 +14,7 @@ from arcwise.rules import (
     sliding_tile,
 )
 from arcwise.rules.domains.domain_table import written_as
-from arcwise.search import ALGORITHMS, Limits, Problem, ProgramProblem, Status, run_in_prolog, solve
+from arcwise.search import ALGORITHMS, Limits, Problem, Status, solve
 
 pytestmark = pytest.mark.usefixtures("swi", "trusted")
 

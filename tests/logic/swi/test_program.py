@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 from arcwise.logic.prover import read_trusted_moves
+from arcwise.logic.swi import QuestionLimits, SwiTheory
 from arcwise.logic.swi.interpreter import INTERPRETER
-from arcwise.rules import InputError, QuestionLimits, SwiTheory, sliding_tile
+from arcwise.rules import InputError, sliding_tile
 
 pytestmark = pytest.mark.usefixtures("swi", "trusted")
 

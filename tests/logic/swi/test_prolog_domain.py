@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from arcwise.experiments.store import read_run
 from arcwise.logic.prover import read_trusted_moves
-from arcwise.logic.swi import prolog_domain
+from arcwise.logic.swi import SwiUnavailable, prolog_domain
 from arcwise.logic.swi.prolog_domain import load_prolog
-from arcwise.rules import InputError, SwiUnavailable
+from arcwise.rules import InputError
 
 GRAPH = "s(a, b). s(b, c). s(a, c).\ns(c, d).\n"
 
