@@ -337,7 +337,7 @@ JUNK_ONLY = {
     *("Cube", "Hanoi", "LightsOut", "Pancakes", "TopSpin", "markov_library"),  # no arguments
     *("Examples", "Focused", "Practice", "option"),
     *("find_planner", "load_library", "macro_table", "Placements"),
-    *("Domain", "swi_status", "trusting", "figures", "reproduce"),  # no arguments
+    *("Domain", "trusting", "figures", "reproduce"),  # no arguments
     *("best_first_search", "depth_first_iterative_search"),  # of functions: test_explain_misuse.py
     *("Climb", "OrderedGoal", "Learner", "ProblemSet", "TrainingPath", "Experiment"),
     *("macro_utility", "rules_utility", "regress"),  # of what other functions have made
