@@ -16,7 +16,7 @@ from pathlib import Path
 
 from arcwise.experiments.designs.conditions import NONE
 from arcwise.experiments.designs.in_order import compare_in_order
-from arcwise.logic.learning.learners import LEMMAS, ROTE
+from arcwise.logic.learning.learners import Lemmas, Rote
 from arcwise.logic.program import load_program
 from arcwise.search import Limits
 from tables import Line, Lines
@@ -25,7 +25,7 @@ STEPS = (1_000, 3_000, 10_000, 30_000)
 
 PROGRAM = Path(__file__).resolve().parents[1] / "examples" / "logic" / "principia.pl"
 
-WAYS = {NONE: "without learning", ROTE.name: "by rote", LEMMAS.name: "by explanation"}
+WAYS = {NONE: "without learning", Rote.name: "by rote", Lemmas.name: "by explanation"}
 
 JUDGED, OF_NONE, OF_ROTE = 3_000, 1.5, 1.2
 """How many times the theorems of the other ways learning by explanation is to prove, with this limit."""
@@ -75,10 +75,10 @@ def lines(quick: bool) -> Lines:
         judged = limit == JUDGED and not quick
         reached = ebl.proved >= target and ebl.steps < rote.steps < none.steps
         yield Line(
-            f"{limit:,} clauses a theorem, {WAYS[LEMMAS.name]}",
+            f"{limit:,} clauses a theorem, {WAYS[Lemmas.name]}",
             f"{ebl.proved} proved, {ebl.steps:,} tried",
             f">= {target:.1f}, fewest tried" if judged else "",
-            f"{WAYS[ROTE.name]} {rote.proved} proved, {rote.steps:,} tried; {WAYS[NONE]} {none.proved} proved, {none.steps:,} tried",
+            f"{WAYS[Rote.name]} {rote.proved} proved, {rote.steps:,} tried; {WAYS[NONE]} {none.proved} proved, {none.steps:,} tried",
             reached if judged else None,
         )
 

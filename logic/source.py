@@ -24,7 +24,7 @@ from ..rules.view import View
 from ..search.certificate import Certificate
 from ..search.limits import NO_LIMITS, Limits
 from ..search.result import Result, Statistics, Status
-from .learning.learners import LOGIC_LEARNERS, learn_rules
+from .learning.learners import PROOF_LEARNERS, learn_rules
 from .learning.rule_file import goals_of, program_with_rules
 from .learning.rule_library import RuleLibrary
 from .program.clause_text import term_text
@@ -183,7 +183,7 @@ class ProgramSource(Source):
         """Rules that each learner learns from the same examples; see `Source.rivals`."""
         examples = [rule.example for rule in library] or [one.goal for one in self.program.examples]
         found = {}
-        for name in LOGIC_LEARNERS:
+        for name in PROOF_LEARNERS:
             found[name] = library
             if name != library.learner:
                 learned = learn_rules(

@@ -169,8 +169,16 @@ class FromExamples(Learner):
 class Examples(FromExamples):
     """The problems of EXAMPLES; the whole solution.
 
-    Its options are those of all learners from examples.
+    On a logic program examples are goals: each is proved, and the generalized proof is a rule in front of the clauses.
+
+    Parameters
+    ----------
+    operational
+        Of Prolog programs, predicates that may be conditions of learned rules, as NAME/ARITY with commas, or goals as patterns;
+        by default those of operational(...) in the program, else those that have only facts without variables.
     """
+
+    operational: Any = option(default=None, read=tuple, several=True)
 
     def attend(
         self, library: MacroLibrary, problem: TrainingProblem, search: Search = a_star

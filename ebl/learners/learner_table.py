@@ -54,6 +54,9 @@ LEARNERS: Registry[Learner] = _Learners(
         "macro-table": Later("ebl.learners.macro_table", "MacroTable"),
         "pieces": Later("planning.learning.pieces", "Pieces"),
         "policy": Later("planning.learning.policy", "Policy"),
+        "rote": Later("logic.learning.learners", "Rote"),
+        "lemmas": Later("logic.learning.learners", "Lemmas"),
+        "unfold": Later("logic.learning.learners", "Unfold"),
     },
     "arcwise.learners",
     {

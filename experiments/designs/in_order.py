@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ...logic.learning.generalize import NotGeneralizedError, generalize
-from ...logic.learning.learners import LEMMAS, LOGIC_LEARNERS, ROTE
+from ...logic.learning.learners import Lemmas, Rote, proof_learner
 from ...logic.learning.operationality import Operationality
 from ...logic.program.clause_text import clause_text, term_text
 from ...logic.program.program import Goal, HornClause, Indicator, LogicProgram, indicator, spelled
@@ -28,7 +28,7 @@ from ..row import LEARNED, Key, Row
 from ..store.rows import READ_SECONDS
 from .conditions import NONE, each_with_first, growing, without
 
-IN_ORDER = (ROTE.name, LEMMAS.name)
+IN_ORDER = (Rote.name, Lemmas.name)
 """Learners of facts: the goal that was proved, or the most general goal of the proof."""
 
 
@@ -145,7 +145,7 @@ class _InOrder:
         self._program, self._lemma, self._learner = program, lemma, learner
         self._named = {leaf for clause in program for leaf in leaves((clause.head, *clause.body))}
         self._facts = list(program.clauses.get(lemma, ()))
-        self._generalizes = learner != NONE and LOGIC_LEARNERS[learner].generalizes
+        self._generalizes = learner != NONE and proof_learner(learner).proves
         self.database = Database(program)
 
     def proved(self, key: Key, goal: PrologTerm, how: Configuration) -> Row:

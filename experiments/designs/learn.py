@@ -20,11 +20,12 @@ from ...ebl.learners.learner_table import ChosenLearner, learner_of
 from ...ebl.learners.macro_table import table_order
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
-from ...logic.learning.learners import LOGIC_LEARNERS, LogicLearner, learn_rules
+from ...logic.learning.learners import learn_rules, operational_goals, proof_learner
 from ...logic.learning.macros import MacroLearning, macro_program, path_goals
 from ...logic.learning.rule_file import load_rules
 from ...logic.learning.rule_library import RuleLibrary
 from ...logic.program.program import Goal, LogicProgram
+from ...logic.prover.prove import DEPTH_FIRST
 from ...planning.learning.macro_actions import (
     macros_path,
     problem_paths,
@@ -190,7 +191,7 @@ class AnyLearning(Protocol):
 def learn(
     domain: Named | LogicProgram,
     examples: Problems | None = None,
-    learner: str | Learner | type[Learner] | LogicLearner | None = None,
+    learner: str | Learner | type[Learner] | None = None,
     *,
     macros: str | Path | MacroLibrary | RuleLibrary | None = None,
     output: str | Path | None = None,
@@ -209,7 +210,7 @@ def learn(
         domain files of problems, each perhaps with a plan file after it, which is then learned from. Of a logic program
         goals, as texts, terms or files; by default its facts ``example(Goal)``.
     learner
-        A name in `LEARNERS` or `LOGIC_LEARNERS`, or a learner, perhaps with options, such as ``Escapes(quiescence=3)``.
+        A name in `LEARNERS`, or a learner, perhaps with options, such as ``Escapes(quiescence=3)``.
         If None, it is chosen: without examples by what the moves are (`choose_learner`), with examples ``examples``, for PDDL problems ``policy``, or
         ``pieces`` where something is asked for that only these have.
     macros
@@ -242,44 +243,78 @@ def learn(
     [3]
     """
     one_problem("learn", examples, learner)
-    if isinstance(learner, LogicLearner):
-        if LOGIC_LEARNERS.get(learner.name) != learner:
-            raise InputError(
-                "this learner is none of the table",
-                expected=f"a row of LOGIC_LEARNERS: {', '.join(LOGIC_LEARNERS)}",
-                found=f"LogicLearner({learner.name!r}, {learner.summary!r})"[:80],
-            )
-        learner = learner.name
-    asked_goals = asked_program(domain, examples, "example")
-    if asked_goals is not None:
-        options = learner.given if isinstance(learner, Learner) else {}
-        _refuse_for("logic programs", macros=macros, configuration=configuration, keeping=keeping)
-        _refuse_for("logic programs", **options)
-        return _learned_rules(*asked_goals, learner, output, progress)
-    assert not isinstance(domain, LogicProgram)
-    base = configuration or Configuration()
     named = None if learner is None else learner_of(learner)
+    asked = Asked(examples, named, macros, output, configuration, keeping, progress)
+    of_goals = asked_program(domain, examples, "example")
+    if of_goals is not None:
+        return _learned_rules(*of_goals, asked)
+    assert not isinstance(domain, LogicProgram)
     if examples is not None:
+        base = configuration or Configuration()
         base.check_used([base.algorithm])
-    if examples is not None and (named is None or named.name == FROM_EXAMPLES):
-        domain = as_first_shows(domain, examples)
-        board = program_of_moves(domain, examples)
-        if board is not None and (macros is None or are_rules(macros)):
-            assert not isinstance(macros, MacroLibrary)
-            options = {} if named is None else named.given
-            with_macros = options.pop("with_macros", False)
-            keep_going = options.pop("keep_going", False)
-            _refuse_for("macro-operators with conditions", keeping=keeping, **options)
-            return learn_from_moves(
-                board,
-                examples,
-                configuration=base,
-                macros=macros,
-                with_macros=with_macros,
-                keep_going=keep_going,
-                output=output,
-                progress=progress,
-            )
+        if named is None or named.name == FROM_EXAMPLES:
+            domain = as_first_shows(domain, examples)
+            board = program_of_moves(domain, examples)
+            if board is not None and (macros is None or are_rules(macros)):
+                return _learned_macros(board, asked)
+    return _trained(domain, asked)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is to be learned from, by whom, and where it goes; see `learn`."""
+
+    examples: Problems | None
+    learner: Learner | None
+    macros: str | Path | MacroLibrary | RuleLibrary | None
+    output: str | Path | None
+    configuration: Configuration | None
+    keeping: Keeping | None
+    progress: Progress
+
+
+def _learned_rules(program: LogicProgram, goals: list[Goal], asked: Asked) -> RuleLibrary:
+    """Rules learned from goals, and written where something was learned."""
+    _refuse_for("logic programs", macros=asked.macros, keeping=asked.keeping)
+    how = asked.configuration or Configuration(DEPTH_FIRST)
+    learner = proof_learner(asked.learner or FROM_EXAMPLES)
+    if asked.output is not None:
+        check_rule_file(asked.output)
+    with advising_one_goal(program.name), asked.progress(len(goals), "learning") as tick:
+        found = learn_rules(
+            program, goals, learner, algorithm=how.algorithm, limits=how.limits, report=tick
+        )
+    if asked.output is not None and len(found):
+        save_rules_and_read_back(found, asked.output)
+    return found
+
+
+def _learned_macros(board: BoardSource, asked: Asked) -> RuleLibrary:
+    """Macro-operators with conditions, learned from the paths of a program whose moves compute."""
+    given = {} if asked.learner is None else asked.learner.given
+    options = {name: given.pop(name, None) for name in ("with_macros", "keep_going", "operational")}
+    _refuse_for("macro-operators with conditions", keeping=asked.keeping, **given)
+    moves, told = board.clauses, options["operational"]
+    assert moves is not None and asked.examples is not None
+    assert not isinstance(asked.macros, MacroLibrary)
+    return learn_from_moves(
+        board,
+        asked.examples,
+        configuration=asked.configuration,
+        macros=asked.macros,
+        with_macros=bool(options["with_macros"]),
+        keep_going=bool(options["keep_going"]),
+        operational=None if told is None else operational_goals(told, moves.program),
+        output=asked.output,
+        progress=asked.progress,
+    )
+
+
+def _trained(domain: Named, asked: Asked) -> Learning:
+    """Macros learned on boards, or of planning tasks."""
+    examples, output, macros = asked.examples, asked.output, asked.macros
+    base, named = asked.configuration or Configuration(), asked.learner
+    progress = asked.progress
     if isinstance(macros, RuleLibrary):
         raise InputError(
             "rules learned from proofs are added to with the program and the learner that they come from",
@@ -288,13 +323,13 @@ def learn(
         )
     engine = "auto" if examples is None else base.engine
     source = BoardSource.opened(domain, engine=engine, enumerated=True)
-    where, chosen = keeping or Keeping(), None
+    where, chosen = asked.keeping or Keeping(), None
     if named is None:
-        asked = {
+        others = {
             "macros to add to": macros is not None,
             "several processes": where.jobs not in (None, 1) or where.cluster is not None,
         }
-        pieces = next((one for one, given in asked.items() if given), None)
+        pieces = next((one for one, given in others.items() if given), None)
         chosen = usual_learner(source, examples, output, pieces=pieces)
         named = learner_of(chosen.name)
     check_learner(source.argument, examples, named, where)
@@ -361,24 +396,6 @@ def _refuse_for(what: str, **given: object) -> None:
     for name, value in given.items():
         if value:
             raise InputError(f"{name} is not for {what}", remedy=f"leave out {name}")
-
-
-def _learned_rules(
-    program: LogicProgram,
-    goals: list[Goal],
-    learner: str | Learner | type[Learner] | None,
-    output: str | Path | None,
-    progress: Progress,
-) -> RuleLibrary:
-    """Rules learned from goals, and written where something was learned."""
-    if output is not None:
-        check_rule_file(output)
-    with advising_one_goal(program.name), progress(len(goals), "learning") as tick:
-        name = learner if isinstance(learner, str) else learner_of(learner or FROM_EXAMPLES).name
-        found = learn_rules(program, goals, name, report=lambda *_: tick())
-    if output is not None and len(found):
-        save_rules_and_read_back(found, output)
-    return found
 
 
 def _files_of(examples: Problems | None) -> list[str | Path]:

@@ -139,6 +139,7 @@ def check_learner(domain: str, examples: Problems | None, learner: Learner, wher
     InputError
         Options, examples or a domain that do not go with the learner.
     """
+    _refuse_for_programs(learner, domain)
     if not learner.from_examples:
         if examples is not None:
             raise InputError(
@@ -185,6 +186,17 @@ def check_learner(domain: str, examples: Problems | None, learner: Learner, wher
         )
     if learner.builds_on and learner.makes != A_POLICY:
         _refuse_several(where, "--with-macros searches one example after the other")
+
+
+def _refuse_for_programs(learner: Learner, domain: str) -> None:
+    """Refuse what is for Prolog programs, where moves are learned from."""
+    asked = "--operational" if learner.values.get("operational") is not None else None
+    if learner.makes == "rules" or asked:
+        raise InputError(
+            f"{asked or learner} is for logic programs",
+            expected="a program with goals as examples, or --learner examples",
+            found=domain,
+        )
 
 
 def _refuse_several(where: Keeping, why: str) -> None:

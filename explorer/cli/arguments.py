@@ -15,7 +15,6 @@ from ...rules.domains.domain_table import DOMAINS
 from ...rules.errors import InputError, Place, on_one_line
 from ...rules.read_domain import has_problem_files, is_prolog
 from ...rules.registry import Registry
-from ...rules.term import PrologTerm, list_items
 from ...rules.text.text_file import (
     check_writable,
     ending_of,
@@ -355,14 +354,3 @@ def queries(texts: Sequence[str], program: LogicProgram, kind: str) -> list[Goal
         return goals_of(texts, program, kind, asking.info_name if asking else None)
     except InputError as error:
         raise of_one_goal(error, program.name) from None
-
-
-def operational_goals(texts: Sequence[str], program: LogicProgram) -> list[PrologTerm] | None:
-    """Operational goals of the command line; None where it tells none."""
-    from ...rules.prolog.reader import read_clauses
-
-    found: list[PrologTerm] = []
-    for text in texts:
-        (clause,) = read_clauses(f"[{text}] .", "--operational", operators=program.operators)
-        found += list_items(clause.term) or []
-    return found if texts else None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from difflib import get_close_matches
+from dataclasses import dataclass, replace
 from inspect import cleandoc
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -19,14 +19,23 @@ from ...experiments.board import load_domain
 from ...experiments.designs.learn import Learning, learn
 from ...experiments.designs.training import A_POLICY, FROM_EXAMPLES, usual_learner
 from ...experiments.store.run_folder import UnsavedError
-from ...logic.learning.learners import EXAMPLES, LOGIC_LEARNERS
+from ...logic.learning.rule_library import RuleLibrary
 from ...logic.prover.prove import DEPTH_FIRST
 from ...rules.errors import InputError, on_one_line
 from ...rules.read_domain import is_prolog
 from ...rules.text.words import counted
 from ...search.algorithms import ALGORITHMS
 from ..views.learning import learning_view
-from .arguments import DomainArgument, InputFile, NameIn, is_logic_program, is_rule_file
+from ..views.logic import rules_view
+from .arguments import (
+    DomainArgument,
+    InputFile,
+    NameIn,
+    is_logic_program,
+    is_rule_file,
+    program_of,
+    queries,
+)
 from .budgeted import exit_code_of, interrupted
 from .certifying import certificate_option, write_certificates
 from .console import enumerated, progress_over, say, tell
@@ -36,7 +45,6 @@ from .options import (
     OF_STATES,
     chosen,
     moves_option,
-    operational_option,
     option_name,
     refuse_given,
     run_options,
@@ -46,26 +54,6 @@ from .options import (
     theory_options,
 )
 from .present import present
-
-
-class LearnerName(NameIn):
-    """A learner, of macro-operators or of rules of a logic program."""
-
-    def __init__(self) -> None:
-        super().__init__(LEARNERS, LOGIC_LEARNERS)
-
-    def _row(self, text: str) -> str:
-        try:
-            return super()._row(text)
-        except InputError as error:
-            near = get_close_matches(text, LOGIC_LEARNERS, 1)
-            raise InputError(
-                error.problem,
-                expected=f"{error.expected}; for a logic program {', '.join(LOGIC_LEARNERS)}",
-                found=error.found,
-                remedy=near[0] if near else error.remedy,
-            ) from None
-
 
 LIMITS = ("time", "nodes", "memory")
 
@@ -246,10 +234,9 @@ def _refuse_other(option: str, learner: Learner, *, picked: bool) -> NoReturn:
 @click.command(
     "learn",
     cls=LearnCommand,
-    first=["--learner", "--output", "--macros", "--algorithm", "--operational", "--limit-time"],
+    first=["--learner", "--output", "--macros", "--algorithm", "--limit-time"],
     choices={
         "Learners": [(name, LEARNERS[name].summary) for name in LEARNERS.built_in],
-        "Learners of logic programs": [(name, one.summary) for name, one in LOGIC_LEARNERS.items()],
     },
     examples=[
         'arcwise learn 5-puzzle "4 5 3 0 1 2" "5 1 3 4 2 0" -o macros.pl',
@@ -260,7 +247,7 @@ def _refuse_other(option: str, learner: Learner, *, picked: bool) -> NoReturn:
 @click.argument("files", nargs=-1, type=InputFile(), metavar="[EXAMPLES]")
 @click.option(
     "--learner",
-    type=LearnerName(),
+    type=NameIn(LEARNERS),
     help="Learner to use. --learner NAME --help shows its own options. examples, pieces and, with PDDL, policy use the files "
     "you give; all others generate small problems. [default: chosen; the reason is printed]",
 )
@@ -278,7 +265,6 @@ def _refuse_other(option: str, learner: Learner, *, picked: bool) -> NoReturn:
     show_default=True,
     help="Algorithm that finds the path to explain.",
 )
-@operational_option
 @moves_option
 @certificate_option("each macro (its rule is the effect of its steps)")
 @click.option("--details", is_flag=True, help="Show what became of each training problem.")
@@ -291,13 +277,7 @@ def learn_command(
     files: tuple[str, ...],
     learner: str | None,
     output: str | None,
-    macros: str | None,
-    algorithm: str,
     certificate: str | None,
-    details: bool,
-    as_json: bool,
-    operational: tuple[str, ...],
-    moves: str | None,
     **rest: Any,
 ) -> int:
     """Learn macro-operators from training examples.
@@ -321,114 +301,145 @@ def learn_command(
     FILE.pddl writes the domain with these macros for other planners, and the macro file beside it.
     """
     given = _taken(rest)
-    options = take_configuration(rest, algorithm)
+    shown = {name: rest.pop(name) for name in ("as_json", "details")}
+    macros, moves = rest.pop("macros"), rest.pop("moves")
+    options = take_configuration(rest, rest.pop("algorithm"))
     wanted = take_keeping(rest)
-    if moves is None and is_logic_program(theory, *files[:1]):
-        from .logic_commands import learn_logic
-
-        refuse_given(FOR_MOVES, "is not for rules of a logic program")
-        _refuse_own(given, (), "is not for rules of a logic program")
-        strategy = algorithm if chosen("algorithm") else DEPTH_FIRST
-        return learn_logic(
-            theory,
-            files,
-            learner or EXAMPLES.name,
-            strategy,
-            options.limits,
-            operational=operational,
-            output=output,
-            certificate=certificate,
-            as_json=as_json,
-        )
-    domain = None
-    if (
-        files
-        and is_prolog(theory)
-        and learner in (None, EXAMPLES.name)
-        and (macros is None or is_rule_file(macros))
-    ):
-        domain = load_domain(
-            theory, engine=options.engine, start=first_start(files[0]), moves=moves
-        )
-        if domain.clauses is not None:
-            from .logic_commands import learn_moves
-
-            refuse_given(FOR_ARCS, "is not for macro-operators with conditions")
-            taken = ("with_macros", "keep_going")
-            _refuse_own(given, taken, "is not for macro-operators with conditions")
-            return learn_moves(
-                domain,
-                files,
-                options,
-                macros=macros,
-                with_macros=bool(given.get("with_macros")),
-                keep_going=bool(given.get("keep_going")),
-                operational=operational,
-                output=output,
-                certificate=certificate,
-                as_json=as_json,
-            )
-    if operational or (learner is not None and learner not in LEARNERS):
-        raise InputError(
-            f"{(operational and '--operational') or learner} is for logic programs",
-            expected="a program with goals as examples, or --learner examples",
-            found=theory,
-        )
-    if domain is None:
-        domain = enumerated(load_domain(theory, engine=options.engine, moves=moves, **rest))
+    opened = _of_goals(theory, files, moves) or _of_moves(theory, files, moves, learner, macros)
     picked = None
-    if learner is None:
-        asked = next((option_name(one) for one in FOR_PIECES if chosen(one)), None)
-        pieces, policy = LEARNERS["pieces"].values, LEARNERS["policy"].values
-        for one in given:
-            if asked is None and one in pieces and one not in policy:
-                asked = option_name(f"{_OWN}{one}")
-        picked = usual_learner(domain, files or None, output, pieces=asked)
-        if not as_json and picked.name != FROM_EXAMPLES:
-            tell(str(picked))
-        learner = picked.name
-    name = LEARNERS.spelled(learner)
-    fitted = _with_options(name, given, picked=picked is not None)
-    _refuse_useless(fitted, picked=picked is not None, examples=bool(files))
+    if opened is None:
+        domain = enumerated(load_domain(theory, engine=options.engine, moves=moves, **rest))
+        examples = start_and_goal(domain, files) if files else None
+        opened = _Opened(domain, examples)
+        if learner is None:
+            picked = usual_learner(domain, files or None, output, pieces=_for_pieces(given))
+            learner = picked.name
+            if not shown["as_json"] and learner != FROM_EXAMPLES:
+                tell(str(picked))
+    opened.refuse_useless(given)
+    if opened.of_goals and not chosen("algorithm"):
+        options = replace(options, algorithm=DEPTH_FIRST)
+    fitted = _with_options(learner or FROM_EXAMPLES, given, picked=picked is not None)
+    if not opened.options:
+        _refuse_useless(fitted, picked=picked is not None, examples=bool(files))
     try:
         found = learn(
-            domain,
-            start_and_goal(domain, files) if files else None,
+            opened.domain,
+            opened.examples,
             fitted,
             macros=macros,
             output=output,
             configuration=options,
-            keeping=wanted,
+            keeping=None if opened.options else wanted,
             progress=progress_over,
         )
     except UnsavedError as error:
         say(error.text)
         raise
-    assert isinstance(found, Learning)
-    if not as_json:
-        _note_limits(found)
-    found = replace(found, chosen=picked)
-    nothing = not len(found.library)
-    for path in (output, certificate):
-        if path is not None and nothing:
-            note(f"nothing was learned: {on_one_line(path)} is not written")
-    present(learning_view(found), as_json=as_json, details=details)
+    if isinstance(found, Learning):
+        found = replace(found, chosen=picked)
+    return _told(found, output, certificate, wanted.folder, **shown)
+
+
+@dataclass(frozen=True)
+class _Opened:
+    """What is learned on, from what, and which options have no meaning there.
+
+    Parameters
+    ----------
+    domain, examples
+        As for `learn`.
+    options
+        Options of the command without meaning.
+    own
+        Options of learners that have one, where not all that the learner has do.
+    what
+        What is learned, in words.
+    of_goals
+        Whether examples are goals to prove.
+    """
+
+    domain: Any
+    examples: Any
+    options: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
+    what: str = ""
+    of_goals: bool = False
+
+    def refuse_useless(self, given: Mapping[str, Any]) -> None:
+        """Refuse the first option that is given and has no meaning."""
+        refuse_given(self.options, f"is not for {self.what}")
+        for one in given if self.options else ():
+            if one not in self.own:
+                spelled = option_name(f"{_OWN}{one}")
+                raise InputError(f"{spelled} is not for {self.what}", remedy=f"leave out {spelled}")
+
+
+def _of_goals(theory: str, files: Sequence[str], moves: str | None) -> _Opened | None:
+    """A logic program with goals as examples; None of anything else."""
+    if moves is not None or not is_logic_program(theory, *files[:1]):
+        return None
+    program = program_of(theory)
+    goals = queries(files, program, "example")
+    what = "rules of a logic program"
+    return _Opened(program, goals, FOR_MOVES, ("operational",), what, of_goals=True)
+
+
+def _of_moves(
+    theory: str, files: Sequence[str], moves: str | None, learner: str | None, macros: str | None
+) -> _Opened | None:
+    """A program whose moves compute, with paths to learn from; None of anything else."""
+    if not files or not is_prolog(theory) or learner not in (None, FROM_EXAMPLES):
+        return None
+    if macros is not None and not is_rule_file(macros):
+        return None
+    domain = load_domain(theory, start=first_start(files[0]), moves=moves)
+    if domain.clauses is None:
+        return None
+    own = ("with_macros", "keep_going", "operational")
+    what = "macro-operators with conditions"
+    return _Opened(domain, start_and_goal(domain, files), FOR_ARCS, own, what)
+
+
+def _for_pieces(given: Mapping[str, Any]) -> str | None:
+    """The first option given with which PDDL problems are learned from in pieces of their plans."""
+    pieces, policy = LEARNERS["pieces"].values, LEARNERS["policy"].values
+    own = (f"{_OWN}{one}" for one in given if one in pieces and one not in policy)
+    return next((option_name(one) for one in (*filter(chosen, FOR_PIECES), *own)), None)
+
+
+def _told(
+    found: Learning | RuleLibrary,
+    output: str | None,
+    certificate: str | None,
+    folder: str | Path | None,
+    *,
+    as_json: bool,
+    details: bool,
+) -> int:
+    """Print what was learned and certify it; the exit code."""
+    library, stopped = found.library, 0
+    if isinstance(found, Learning):
+        if not as_json:
+            _note_limits(found)
+        stopped = _stopped_as_a_whole(found)
+        view, kept = learning_view(found), "what was learned until then is kept"
+    else:
+        view, kept = rules_view(found), "what was learned until then stands above"
+    if not len(library):
+        for path in (output, certificate):
+            if path is not None:
+                note(f"nothing was learned: {on_one_line(path)} is not written")
+    present(view, as_json=as_json, details=details)
+    if isinstance(found, RuleLibrary) and len(library):
+        files = f"{counted(len(library), 'rule')} in {on_one_line(output or '')}"
+        note(files if output else "not saved: -o FILE keeps the rules")
     uncertified = 0
-    if certificate is not None:
-        uncertified = write_certificates(certificate, found.library.certificates())
-    if found.finished:
-        code = _stopped_as_a_whole(found) or (EXIT_CODES["gave up"] if nothing else 0)
-        return code or uncertified
-    kept = "what was learned until then is kept" if len(found.library) else "nothing was learned"
-    return interrupted(wanted.folder, kept)
-
-
-def _refuse_own(given: Mapping[str, Any], but: Sequence[str], why: str) -> None:
-    """Refuse the first option of a learner that is given, but for some."""
-    for one in given:
-        if one not in but:
-            spelled = option_name(f"{_OWN}{one}")
-            raise InputError(f"{spelled} {why}", remedy=f"leave out {spelled}")
+    if certificate is not None and len(library):
+        uncertified = write_certificates(certificate, library.certificates())
+    if not found.finished:
+        return interrupted(folder, kept if len(library) else "nothing was learned")
+    return stopped or (0 if len(library) else EXIT_CODES["gave up"]) or uncertified
 
 
 def _stopped_as_a_whole(found: Learning) -> int:

@@ -6,27 +6,21 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...experiments.board import load_domain
-from ...logic.learning.operationality import Operationality
 from ...logic.program.program import read_indicator
 from ...logic.prover.compiled import Database
-from ...logic.prover.moves import MoveProgram
 from ...logic.prover.prove import DEPTH_FIRST
 from ...logic.views import library_view
-from ...rules.errors import InputError, Place, on_one_line
+from ...rules.errors import InputError, Place
 from ...rules.read_domain import is_prolog
 from ...rules.text.text_file import write_text
-from ...rules.text.words import counted
 from ...rules.trust import advising_one_goal, trusted
-from ...search.limits import Limits
-from .arguments import note_warnings, operational_goals, program_of, queries
+from .arguments import note_warnings, program_of, queries
 from .budgeted import interrupted
-from .certifying import write_certificates
 from .console import progress_over
-from .messages import EXIT_CODES, note
+from .messages import note
 from .present import note_deaths, present
 
 if TYPE_CHECKING:
-    from ...experiments.board import BoardSource
     from ...experiments.configuration import Configuration
     from ...experiments.keeping import Keeping
     from ...experiments.result_set import ResultSet
@@ -68,11 +62,12 @@ def explain_goal(
 ) -> int:
     """Explain goals of a program: the proof, and the rule that follows; the exit code."""
     from ...logic.learning.learners import explain_goal as rule_of_goal
+    from ...logic.learning.learners import operational_goals
     from ...logic.learning.rule_library import RuleLibrary
 
     database = _in_swi(path) if trusted() else Database(program_of(path))
     program = database.program
-    told = operational_goals(operational, program)
+    told = operational_goals(operational, program) if operational else None
     goals = queries(texts, program, "example")
     with advising_one_goal(path), progress_over(len(goals), "explaining") as tick:
         found = []
@@ -94,108 +89,6 @@ def _explain(
         _ = view.data if as_json else view.parts
     present(view, as_json=as_json)
     return 0
-
-
-def learn_logic(
-    path: str,
-    texts: Sequence[str],
-    learner: str,
-    algorithm: str,
-    limits: Limits,
-    *,
-    operational: Sequence[str],
-    output: str | None,
-    certificate: str | None,
-    as_json: bool,
-) -> int:
-    """Learn rules, print, keep and certify them; the exit code."""
-    from ...experiments.designs.learn import check_rule_file
-    from ...logic.learning.learners import learn_rules
-
-    if output is not None:
-        check_rule_file(output)
-    program = program_of(path)
-    told = operational_goals(operational, program)
-    examples = queries(texts, program, "example")
-    with advising_one_goal(path), progress_over(len(examples), "learning") as tick:
-        found = learn_rules(
-            program,
-            examples,
-            learner,
-            operational=told,
-            algorithm=algorithm,
-            limits=limits,
-            report=tick,
-        )
-    words = Operationality.of(program, told).words()
-    return _told_and_kept(found, words, output, certificate, as_json=as_json)
-
-
-def learn_moves(
-    domain: BoardSource,
-    files: Sequence[str],
-    configuration: Configuration,
-    *,
-    macros: str | None,
-    with_macros: bool,
-    keep_going: bool,
-    operational: Sequence[str],
-    output: str | None,
-    certificate: str | None,
-    as_json: bool,
-) -> int:
-    """Learn macro-operators, print, keep and certify them; the exit code."""
-    from ...experiments.asked import start_and_goal
-    from ...experiments.designs.learn import check_rule_file, learn_from_moves
-    from ...logic.learning.macros import criterion
-
-    if output is not None:
-        check_rule_file(output)
-    program = domain.program
-    assert isinstance(program, MoveProgram)
-    told = operational_goals(operational, program.program)
-    found = learn_from_moves(
-        domain,
-        start_and_goal(domain, files),
-        configuration=configuration,
-        macros=macros,
-        with_macros=with_macros,
-        keep_going=keep_going,
-        operational=told,
-        progress=progress_over,
-    )
-    words = criterion(program.program, told).words()
-    return _told_and_kept(found, words, output, certificate, as_json=as_json)
-
-
-def _told_and_kept(
-    found: RuleLibrary,
-    criterion_in_words: str,
-    output: str | None,
-    certificate: str | None,
-    *,
-    as_json: bool,
-) -> int:
-    """Print learned rules, write them and their certificates to files; the exit code."""
-    from ...experiments.designs.reading_back import save_rules_and_read_back
-    from ..views.logic import rules_view
-
-    if output is not None and len(found):
-        save_rules_and_read_back(found, output)  # before it is shown, so that | head keeps it
-    present(rules_view(found, criterion_in_words), as_json=as_json)
-    if not len(found):
-        for kept in (output, certificate):
-            if kept is not None:
-                note(f"nothing was learned: {on_one_line(kept)} is not written")
-        return EXIT_CODES["gave up"] if found.finished else interrupted(None)
-    if output is None:
-        note("not saved: -o FILE keeps the rules")
-    else:
-        note(f"{counted(len(found), 'rule')} in {on_one_line(output)}")
-    uncertified = write_certificates(certificate, found.certificates()) if certificate else 0
-    if not found.finished:
-        return interrupted(None, "what was learned until then stands above")
-    return uncertified
 
 
 def compare_on_logic(

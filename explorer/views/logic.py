@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...experiments.designs.utility.rules import RulesUtility
+from ...logic.learning.learners import criterion_in_words
 from ...logic.learning.rule_library import RuleLibrary
 from ...logic.program.clause_text import term_text
 from ...logic.views import example_text, explained_data, rule_text
@@ -13,9 +14,9 @@ from ...rules.text.words import counted
 from ...rules.view import Heading, Part, Sentence, Table, View
 
 
-def rules_view(found: RuleLibrary, criterion: str) -> View:
+def rules_view(found: RuleLibrary) -> View:
     """Outcome of each example, and the rules."""
-    program = found.program
+    program, criterion = found.program, criterion_in_words(found)
     parts: list[Part] = [Heading(f"{on_one_line(program.name)}, {found.learner}; {criterion}\n")]
     rows = []
     for record in found.records:

@@ -1,6 +1,6 @@
 from .cuts import Cut
 from .generalize import GeneralProof, NotGeneralizedError, generalize
-from .learners import LOGIC_LEARNERS, covers, explain_goal, learn_rules, unfold
+from .learners import Lemmas, ProofLearner, Rote, Unfold, covers, explain_goal, learn_rules, unfold
 from .macros import learn_macros, macro_program
 from .operationality import Operationality
 from .rule_file import load_goals
@@ -16,7 +16,10 @@ __all__ = [
     "learn_rules",
     "LearnedRule",
     "load_goals",
-    "LOGIC_LEARNERS",
+    "Lemmas",
+    "ProofLearner",
+    "Rote",
+    "Unfold",
     "macro_program",
     "NotGeneralizedError",
     "Operationality",

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import replace
+from typing import Any, ClassVar
 
+from ...ebl.learner import Learner, option
+from ...ebl.learners.learner_table import LEARNERS, learner_of
 from ...rules.checked import checked
 from ...rules.errors import InputError
+from ...rules.prolog.reader import read_clauses
 from ...rules.term import (
     EMPTY_LIST,
     Compound,
@@ -14,6 +18,7 @@ from ...rules.term import (
     Terms,
     Var,
     canonical,
+    list_items,
     replaced,
     substitute,
     unify,
@@ -35,7 +40,7 @@ from ..program.program import (
 from ..program.vocabulary import has_cut, properties
 from ..prover.compiled import CALL, Database
 from ..prover.proof import Proof
-from ..prover.prove import DEPTH_FIRST, prove
+from ..prover.prove import DEPTH_FIRST, Answer, prove
 from .generalize import NotGeneralizedError, generalize, quiet_clause
 from .operationality import Operationality, committed
 from .rule_library import LearnedRule, RuleLibrary, RuleRecord, subsumes
@@ -44,52 +49,192 @@ COVERED = Limits(nodes=10_000)
 """Limits on the proof that a rule covers an example."""
 
 
-@dataclass(frozen=True)
-class LogicLearner:
-    """A way to learn from proofs.
+class ProofLearner(Learner):
+    """A learner from proofs of goals of a logic program; the base of those.
 
-    Parameters
+    Attributes
     ----------
-    name
-        Its name.
-    summary
-        Summary in a few words.
-    generalizes
-        Whether it generalizes proofs; otherwise it learns the solved goal.
-    facts_only
-        Whether it learns facts only, so that no predicate is operational.
+    proves
+        Whether it looks at the proof, and not at the solved goal alone.
     replaces
         Whether its clauses stand in the place of the program's.
     """
 
-    name: str
-    summary: str
-    generalizes: bool = True
-    facts_only: bool = False
-    replaces: bool = False
+    makes = "rules"
+    from_examples = True
+    proves: ClassVar[bool] = True
+    replaces: ClassVar[bool] = False
+
+    def told(self, program: LogicProgram) -> tuple[PrologTerm, ...] | None:
+        """The goals that rules may ask, as they were told; None where the program decides."""
+        asked: Iterable[str | PrologTerm] | None = self.values.get("operational")
+        return None if asked is None else operational_goals(asked, program)
+
+    def criterion(self, program: LogicProgram) -> Operationality:
+        """The goals that rules may ask.
+
+        Raises
+        ------
+        InputError
+            An operational predicate that is not defined.
+        """
+        return Operationality.of(program, self.told(program))
+
+    def rule(
+        self, learning: RuleLearning, answer: Answer, database: Database, example: Goal
+    ) -> LearnedRule:
+        """The rule that an answer teaches: its proof, generalized.
+
+        Raises
+        ------
+        NotGeneralizedError
+            An answer that teaches none, with the reason.
+        """
+        return learning.explained(answer.proof[0], database, learning.library.next_name(), example)
+
+    def settled(self, learning: RuleLearning, answer: Answer, rule: LearnedRule) -> LearnedRule:
+        """The rule as the library keeps it.
+
+        Raises
+        ------
+        NotGeneralizedError
+            A rule that cannot be kept, with the reason.
+        """
+        return rule
 
 
-EXAMPLES = LogicLearner("examples", "the generalized proof as a rule in front of the clauses")
-ROTE = LogicLearner("rote", "the solved goal itself as a fact, for comparison", generalizes=False)
-LEMMAS = LogicLearner(
-    "lemmas", "facts alone: the proof is generalized down to the program's facts", facts_only=True
-)
-UNFOLD = LogicLearner(
-    "unfold", "the clause is unfolded along the proof; nothing is searched twice", replaces=True
-)
-LOGIC_LEARNERS = {one.name: one for one in (EXAMPLES, ROTE, LEMMAS, UNFOLD)}
+class _ByCriterion(ProofLearner):
+    """A learner whose rules ask operational goals.
+
+    Parameters
+    ----------
+    operational
+        Predicates that may be conditions of learned rules, as NAME/ARITY with commas, or goals as patterns; by default those of
+        operational(...) in the program, else those that have only facts without variables.
+    """
+
+    operational: Any = option(default=None, read=tuple, several=True)
+
+
+class RuleOfProof(_ByCriterion):
+    """The generalized proof as a rule in front of the clauses: what `Examples` is on a logic program."""
+
+    name = "examples"
+
+
+class Rote(_ByCriterion):
+    """Logic programs; the solved goal itself as a fact, for comparison."""
+
+    proves = False
+
+    def rule(
+        self, learning: RuleLearning, answer: Answer, database: Database, example: Goal
+    ) -> LearnedRule:
+        """The solved goal."""
+        return learning.remembered(answer.goal, learning.library.next_name(), example)
+
+
+class Lemmas(ProofLearner):
+    """Logic programs; facts alone: the proof is generalized down to the program's facts."""
+
+    def criterion(self, program: LogicProgram) -> Operationality:
+        """No goals, so that a rule has no conditions."""
+        return Operationality.of(program, ())
+
+    def rule(
+        self, learning: RuleLearning, answer: Answer, database: Database, example: Goal
+    ) -> LearnedRule:
+        """The fact that the proof supports."""
+        found = super().rule(learning, answer, database, example)
+        if found.clause.body:
+            shown = term_text(found.clause.body[0], learning.program.operators)
+            raise NotGeneralizedError(f"no fact follows: {shown} is a condition")
+        return found
+
+
+class Unfold(_ByCriterion):
+    """Logic programs; the clause is unfolded along the proof; nothing is searched twice."""
+
+    replaces = True
+
+    def settled(self, learning: RuleLearning, answer: Answer, rule: LearnedRule) -> LearnedRule:
+        """The clause of the proof, unfolded."""
+        return learning.unfolded(answer.proof[0], rule)
+
+
+def proof_learner(asked: str | Learner | type[Learner]) -> ProofLearner:
+    """The learner from proofs that is asked for; `Examples` learns the rule of each proof.
+
+    Raises
+    ------
+    InputError
+        A learner that does not learn from logic programs, or an option that it does not have there.
+    """
+    if isinstance(asked, ProofLearner):
+        return asked
+    learner = learner_of(asked)
+    if learner.name == "examples":
+        others = [name for name in learner.given if name != "operational"]
+        if others:
+            raise InputError(
+                f"{others[0]} is not for rules of a logic program", remedy=f"leave out {others[0]}"
+            )
+        return RuleOfProof(operational=learner.values["operational"])
+    if not isinstance(learner, ProofLearner):
+        known = [n for n, row in LEARNERS.usable().items() if isinstance(row, ProofLearner)]
+        raise InputError(
+            f"{learner} does not learn from logic programs",
+            expected=f"one of examples, {', '.join(known)}",
+            found=learner.name,
+        )
+    return learner
+
+
+def operational_goals(
+    asked: Iterable[str | PrologTerm], program: LogicProgram
+) -> tuple[PrologTerm, ...]:
+    """Goals as terms, those in texts parsed, with commas between several.
+
+    Raises
+    ------
+    InputError
+        A text that is no term.
+    """
+    found: list[PrologTerm] = []
+    for one in asked:
+        if isinstance(one, str):
+            (clause,) = read_clauses(f"[{one}] .", "--operational", operators=program.operators)
+            found += list_items(clause.term) or []
+        else:
+            found.append(one)
+    return tuple(found)
+
+
+PROOF_LEARNERS = ("examples", Rote.name, Lemmas.name, Unfold.name)
+"""Names of the learners from proofs."""
+
+TELL_PROOFS = ("examples", Lemmas.name)
+"""Names of those whose rules are generalized proofs."""
+
+
+def criterion_in_words(library: RuleLibrary) -> str:
+    """What the rules of a library may ask."""
+    from .macros import criterion
+
+    of = Operationality.of if library.step is None else criterion
+    return of(library.program, library.operational).words()
 
 
 def replaces_clauses(learner: str) -> bool:
     """Whether the clauses of a learner, by its name, stand in the place of the program's."""
-    return learner in LOGIC_LEARNERS and LOGIC_LEARNERS[learner].replaces
+    return learner == Unfold.name
 
 
 @checked
 def learn_rules(
     program: LogicProgram,
     examples: Iterable[PrologTerm],
-    learner: str = "examples",
+    learner: str | Learner = "examples",
     *,
     operational: Iterable[PrologTerm] | None = None,
     algorithm: str = DEPTH_FIRST,
@@ -108,10 +253,9 @@ def learn_rules(
     examples
         Goals, in order.
     learner
-        A name in `LOGIC_LEARNERS`.
+        A learner from proofs, or its name in `LEARNERS`.
     operational
-        Goals that rules may ask, as ``Name/Arity`` or patterns; by default what the program tells, or else the predicates that
-        have only facts without variables.
+        The option of the learner, where it is not told there.
     algorithm, limits
         Of the search for each proof.
     report
@@ -137,8 +281,7 @@ def learn_rules(
     >>> clause_text(found.rules[0].clause, program.operators)
     'p(A) :- s(A), r(A).'
     """
-    told = None if operational is None else tuple(operational)
-    learning = RuleLearning.by(learner, program, told, algorithm, limits, proving)
+    learning = RuleLearning.by(learner, program, operational, algorithm, limits, proving)
     for example in examples:
         record = learning.take(example)
         if report is not None:
@@ -174,7 +317,7 @@ def explain_goal(
     told = None if operational is None else tuple(operational)
     database = program if isinstance(program, Database) else Database(program)
     program = database.program
-    learning = RuleLearning(program, EXAMPLES, Operationality.of(program, told), algorithm, limits)
+    learning = RuleLearning.by("examples", program, told, algorithm, limits)
     goal = parsed(goal, program)
     shown = term_text(goal, program.operators, 1200)
     if indicator(goal) not in program.clauses:
@@ -208,48 +351,40 @@ class RuleLearning:
     def __init__(
         self,
         program: LogicProgram,
-        learner: LogicLearner,
-        operationality: Operationality,
-        algorithm: str,
-        limits: Limits,
+        learner: ProofLearner,
+        algorithm: str = DEPTH_FIRST,
+        limits: Limits = NO_LIMITS,
         proving: Callable[[int], None] | None = None,
     ) -> None:
         self.program, self.learner, self.limits = program, learner, limits
-        self.proving = proving
-        self.operationality, self.algorithm = operationality, algorithm
+        self.proving, self.algorithm = proving, algorithm
+        self.operationality = learner.criterion(program)
         self.current = program
-        self.library = RuleLibrary(program, (), learner.name, algorithm=algorithm)
+        self.library = RuleLibrary(
+            program, (), learner.name, algorithm=algorithm, operational=learner.told(program)
+        )
         self._committed = committed(program)
         self._database = Database(program)
 
     @classmethod
     def by(
         cls,
-        learner: str,
+        asked: str | Learner,
         program: LogicProgram,
-        operational: tuple[PrologTerm, ...] | None = None,
-        algorithm: str = DEPTH_FIRST,
-        limits: Limits = NO_LIMITS,
-        proving: Callable[[int], None] | None = None,
+        operational: Iterable[PrologTerm] | None = None,
+        *others: Any,
     ) -> RuleLearning:
-        """Learning by a learner of `LOGIC_LEARNERS`; arguments as for `learn_rules`.
+        """Learning by the learner that is asked for; arguments as for `learn_rules`.
 
         Raises
         ------
         InputError
-            An unknown learner, or an operational predicate that is not defined.
+            Another learner, or an operational predicate that is not defined.
         """
-        if learner not in LOGIC_LEARNERS:
-            raise InputError(
-                f"{learner} does not learn from logic programs",
-                expected=f"one of {', '.join(LOGIC_LEARNERS)}",
-                found=learner,
-            )
-        row = LOGIC_LEARNERS[learner]
-        criterion = Operationality.of(program, () if row.facts_only else operational)
-        learning = cls(program, row, criterion, algorithm, limits, proving)
-        learning.library.operational = operational
-        return learning
+        learner = proof_learner(asked)
+        if operational is not None and "operational" in learner.values:
+            learner = replace(learner, **{"operational": tuple(operational)})
+        return cls(program, learner, *others)
 
     def take(self, example: Goal) -> RuleRecord:
         """Learn from one example."""
@@ -283,7 +418,7 @@ class RuleLearning:
             example,
             self.algorithm,
             limits=self.limits,
-            proofs=self.learner.generalizes,
+            proofs=self.learner.proves,
             report=self.proving,
         )
         self.library.finished = result.limit != "interrupt"
@@ -291,27 +426,23 @@ class RuleLearning:
             why = result.account.removeprefix("no: ")
             return RuleRecord(example, "no proof", why, None, result.inferences)
         answer = result.answers[0]
-        name = self.library.next_name()
         try:
-            if self.learner.generalizes:
-                rule = self.explained(answer.proof[0], database, name, example)
-            else:
-                rule = self._rote(answer.goal, name, example)
+            rule = self.learner.rule(self, answer, database, example)
         except NotGeneralizedError as error:
             return RuleRecord(example, "refused", str(error), None, result.inferences)
         admission = self.library.admit(rule)
         if not admission.accepted:
             known, why = admission.known, admission.reason
             return RuleRecord(example, "subsumed", why, known, result.inferences)
-        if self.learner.replaces:
-            try:
-                rule = self._unfolded(answer.proof[0], rule)
-            except NotGeneralizedError as error:
-                return RuleRecord(example, "refused", str(error), None, result.inferences)
+        try:
+            rule = self.learner.settled(self, answer, rule)
+        except NotGeneralizedError as error:
+            return RuleRecord(example, "refused", str(error), None, result.inferences)
         self.library.put(rule)
         return RuleRecord(example, "new", "new", rule, result.inferences)
 
-    def _rote(self, goal: Goal, name: str, example: Goal) -> LearnedRule:
+    def remembered(self, goal: Goal, name: str, example: Goal) -> LearnedRule:
+        """The solved goal as a fact."""
         if variables((goal,)) and not self.operationality.monotone(indicator(goal)):
             raise NotGeneralizedError(
                 "the solved goal has variables, and its proof tests or negates"
@@ -357,9 +488,6 @@ class RuleLearning:
     def explained(self, proof: Proof, database: Database, name: str, example: Goal) -> LearnedRule:
         """The rule of a proof."""
         found = generalize(proof, database, self.operationality, name)
-        if self.learner.facts_only and found.rule.body:
-            shown = term_text(found.rule.body[0], self.program.operators)
-            raise NotGeneralizedError(f"no fact follows: {shown} is a condition")
         if found.rule.head in found.rule.body:
             raise NotGeneralizedError("the rule would ask itself")
         steps = self._steps(proof, database)
@@ -372,7 +500,7 @@ class RuleLearning:
                 numbers[id(clause)] = f"{spelled(predicate)}-{number}"
         return tuple(numbers[id(one)] for one in proof.steps() if id(one) in numbers)
 
-    def _unfolded(self, proof: Proof, rule: LearnedRule) -> LearnedRule:
+    def unfolded(self, proof: Proof, rule: LearnedRule) -> LearnedRule:
         """Replace the clause of a proof by what unfolding along the proof makes of it."""
         main, others, left = unfold(proof, self.current, self.operationality)
         clause = proof.clause

@@ -10,7 +10,7 @@ from ....experiments.designs.utility.rules import utilities_of_run
 from ....experiments.result_set import ResultSet
 from ....experiments.row import Row
 from ....experiments.store import Run
-from ....logic.learning.learners import LOGIC_LEARNERS
+from ....logic.learning.learners import TELL_PROOFS
 from ....logic.learning.rule_library import RuleLibrary
 from ....logic.program.clause_text import clause_text, term_text
 from ....logic.program.program import LogicProgram
@@ -135,10 +135,7 @@ def _rules(run: Run, program: LogicProgram) -> list[Child]:
     for library in libraries:
         parts.append(el("h3", f"{library.learner}: {counted(len(library), 'rule')}"))
         drawn = [one for one in library if one.explanation is not None][:MOST_TREES]
-        learner = LOGIC_LEARNERS.get(library.learner)
-        if (
-            learner is None or not learner.generalizes or learner.replaces
-        ):  # its clauses are no generalized proofs
+        if library.learner not in TELL_PROOFS:  # its clauses are no generalized proofs
             drawn = []
         parts += [el("div", rule_parts(one, library, LONGEST)) for one in drawn]
         rest = [one for one in library if one not in drawn]

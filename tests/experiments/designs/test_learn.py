@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,6 @@ from arcwise.experiments import (
     learn,
 )
 from arcwise.experiments.store import read_run
-from arcwise.logic.learning import LOGIC_LEARNERS
 from arcwise.logic.program import read_program
 from arcwise.rules import InputError, SlidingTiles, sliding_tile
 from arcwise.search import Limits
@@ -58,10 +56,8 @@ def test_a_row_of_the_table_is_the_learner_of_its_name() -> None:
     assert found.learner == row
     assert list(found.library) == list(learn(BOARD, learner="focused").library)
     program = read_program("p(X) :- q(X), r(X). q(a). r(a). example(p(a)).")
-    rules = learn(program, learner=LOGIC_LEARNERS["rote"])
+    rules = learn(program, learner=LEARNERS["rote"])
     assert (rules.learner, len(rules)) == ("rote", 1)
-    with pytest.raises(InputError, match="this learner is none of the table"):
-        learn(program, learner=replace(LOGIC_LEARNERS["rote"], generalizes=True))
 
 
 @pytest.mark.slow
