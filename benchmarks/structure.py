@@ -83,7 +83,7 @@ WALKS = {
         "search.native.engine:search_in_kernel",
     ),
     "report": ("report run -o report.html", "explorer.report.headline:headline"),
-    "explain": ("explain m.pl", "explorer.text.macros:explained_library"),
+    "explain": ("explain m.pl", "ebl.views:library_view"),
     "PDDL": (
         "solve {examples}/pddl/blocks.pddl {examples}/pddl/blocks-1.pddl --algorithm a-star",
         "search.native.engine:search_in_kernel",

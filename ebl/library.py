@@ -23,6 +23,7 @@ from ..rules.schema import Schema
 from ..rules.term import Pattern, State, Var, ground, instance
 from ..rules.text.words import amount
 from ..rules.theory import Theory
+from ..rules.view import Viewed
 from ..search.climbing.ordered import OrderedGoal, ordered_goal
 from ..search.orders import GIVEN, Order
 from .explanation import explain
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
 
 _for_domain = Later("ebl.files.macro_file", "read_again")
 _check = Later("experiments.checking", "check_library")
-_explained = Later("explorer.text.macros", "explained_library")
 
 
 def policy_error(place: Place | None = None) -> InputError:
@@ -57,7 +57,7 @@ def policy_error(place: Place | None = None) -> InputError:
 
 
 @checked
-class MacroLibrary(Library[Macro]):
+class MacroLibrary(Viewed, Library[Macro]):
     """Macro-operators of a domain in order.
 
     Parameters
@@ -86,6 +86,8 @@ class MacroLibrary(Library[Macro]):
         Whether its domain is made of the moves in its file, as that was read without the domain. Where such a library is
         used, it is read again for the domain.
     """
+
+    _view = Later("ebl.views", "library_view")
 
     def __init__(
         self,
@@ -128,8 +130,7 @@ class MacroLibrary(Library[Macro]):
         width
             Characters of a line.
         """
-        text: str = _explained(self, width)
-        return text
+        return self.view().text(width)
 
     def check(self, board: Any = None, **options: Any) -> Any:
         """Whether the macros solve every problem of a board without search.

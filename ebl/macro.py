@@ -14,14 +14,13 @@ from ..rules.geometry import Shape, Symmetry
 from ..rules.later import Later
 from ..rules.schema import Schema
 from ..rules.term import Atom
+from ..rules.view import Viewed
 from .explanation import CellReason, Explanation, LiftedExplanation
 from .regression import cell_reasons
 from .rule import Library, Rule
 
 if TYPE_CHECKING:
     from ..search.certificate import Certificate
-
-_explained = Later("explorer.text.macros", "explained")
 
 
 @dataclass(frozen=True)
@@ -54,7 +53,7 @@ class OriginInFile(str):
 
 
 @dataclass(frozen=True)
-class Macro(Rule):
+class Macro(Viewed, Rule):
     """A macro-operator: one operator for a sequence of steps.
 
     Parameters
@@ -73,6 +72,8 @@ class Macro(Rule):
     purpose
         Of a rule of a policy, what it is for and what it sees to first; None for others.
     """
+
+    _view = Later("ebl.views", "macro_view")
 
     operator: Any
     explanation: Explanation | None = None
@@ -213,8 +214,7 @@ class Macro(Rule):
         width
             Characters of a line.
         """
-        text: str = _explained(self, width)
-        return text
+        return self.view().text(width)
 
     def __str__(self) -> str:
         return str(self.operator.rule)

@@ -3,7 +3,3 @@
 Begin reading with `cli.command_line`, whose table names a file for each command; `views` describes what commands show, and
 `report.page` lists the sections of a report.
 """
-
-from ..rules.later import attach
-
-attach(__name__)

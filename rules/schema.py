@@ -11,6 +11,7 @@ from .arc import Arc, replace_arc
 from .checked import checked, checked_when_it_fails
 from .errors import InputError
 from .geometry import WHOLE, Geometry, Shape
+from .later import Later
 from .term import Pattern, Term, Var, canonical, standard_variables
 
 
@@ -35,6 +36,7 @@ class Schema:
         Patterns that do not have one term per cell.
     """
 
+    told = Later("ebl.views", "BoardMacroText")
     over = "cells"
     entangled = False
 

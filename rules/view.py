@@ -12,6 +12,9 @@ from .later import Later
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from .term import Pattern
+    from .theory import Theory
+
 _text = Later("rules.text.plain", "text_of")
 
 _Item = TypeVar("_Item")
@@ -174,6 +177,25 @@ class Tree:
     word: str = "node"
     bold: str = ""
     indent: int = 0
+
+
+@dataclass(frozen=True)
+class Boards:
+    """States or patterns as their theory draws them.
+
+    Parameters
+    ----------
+    theory
+        The theory.
+    states
+        The states of a path, or both sides of a rule.
+    names
+        The name of the move that led to each; empty for the sides of a rule, which an arrow joins.
+    """
+
+    theory: Theory | None
+    states: Sequence[Pattern]
+    names: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -360,7 +382,7 @@ class Picture:
     hidden: bool = False
 
 
-Part: TypeAlias = Table | Heading | Lines | Sentence | Items | Between | Tree | Picture
+Part: TypeAlias = Table | Heading | Lines | Sentence | Items | Between | Tree | Boards | Picture
 """A part of a view that people see; parts are shown one after the other."""
 
 

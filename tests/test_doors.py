@@ -12,9 +12,9 @@ import arcwise as aw
 import pytest
 from arcwise.experiments import BoardSource, Condition, Configuration, ProblemSet
 from arcwise.experiments.board import parse_start
+from arcwise.explorer.html.markup import in_html
 from arcwise.explorer.notebook import to_html
 from arcwise.explorer.playground import answer
-from arcwise.explorer.text.boards import in_html
 from arcwise.rules.read_domain import with_problem
 
 EXAMPLES = Path(__file__).parent.parent / "examples"

@@ -53,13 +53,19 @@ SELDOM = {
     "explorer.explore": "Textual takes half a second",
     "explorer.notebook": "pages",
     "explorer.report": "pages",
-    "explorer.text.macros": "explanations of macros",
-    "explorer.text.policies": "policies",
     "explorer.text.stuck": "climbs that end in a local minimum",
     **dict.fromkeys(
         (
             f"explorer.views.{name}"
-            for name in ("comparison", "domain", "learning", "logic", "survey", "utility")
+            for name in (
+                "comparison",
+                "domain",
+                "learning",
+                "logic",
+                "pictures",
+                "survey",
+                "utility",
+            )
         ),
         "experiments",
     ),
@@ -95,7 +101,7 @@ LATER = {
     ("ebl.rule", "ebl.files.macro_file.load_library"),
     ("ebl.rule", "ebl.files.macro_file.save_macros"),
     ("ebl.library", "experiments.checking.check_library"),
-    ("ebl.library", "explorer.text.macros.explained_library"),
+    ("ebl.library", "ebl.views.library_view"),
     ("logic.learning.generalize", "logic.views.explained_view"),
     ("logic.learning.rule_library", "logic.views.library_view"),
     ("logic.learning.rule_library", "logic.views.rule_view"),
@@ -104,7 +110,11 @@ LATER = {
     ("logic.prover.prove", "logic.views.result_view"),
     ("explorer.html.markup", "explorer.html.parts.part_markup"),
     ("rules.view", "rules.text.plain.text_of"),
-    ("ebl.macro", "explorer.text.macros.explained"),
+    ("ebl.macro", "ebl.views.macro_view"),
+    ("planning.pddl.planning", "planning.views.domain_view"),
+    ("planning.policy.small_problems", "planning.views.small_view"),
+    ("planning.pddl.action_schema", "planning.views.ActionMacroText"),
+    ("rules.schema", "ebl.views.BoardMacroText"),
     ("ebl.learner", "experiments.designs.learn.learn"),
     ("experiments.board", "experiments.asked.problem_set"),
     ("experiments.board", "experiments.asked.start_and_goal"),

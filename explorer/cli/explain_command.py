@@ -12,6 +12,7 @@ import click
 from ...ebl.files.macro_file import load_macros, macros_in
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
+from ...ebl.views import entry_text, library_view, table_data, table_text
 from ...ebl.whole_table import WholeTable
 from ...experiments.board import load_domain, parse_start
 from ...logic.prover.prove import DEPTH_FIRST
@@ -26,8 +27,6 @@ from ...search.algorithms import ALGORITHMS
 from ...search.climbing.climber import checked_start
 from ...search.orders import GIVEN, in_words
 from ...search.problem import Problem
-from ..text.macros import entry_text, explained_library, macro_text, table_data, table_text
-from ..text.policies import policy_lines
 from ..text.stuck import ProblemDeadEnds, turn_words
 from .arguments import DomainArgument, NameIn, is_logic_program, is_rule_file
 from .console import enumerated, line_width
@@ -137,6 +136,8 @@ def _view(macros: str, names: Sequence[str], state: str | None, goal: str | None
     table = WholeTable.of(library)
     headings, chosen = _chosen(library, names, table, macros)
 
+    explained = library_view(library, None, chosen if names else None, headings)
+
     def parts() -> Iterator[Part]:
         if table is not None and not names:
             yield Lines(table_text(table, min(line_width(), WIDEST)))
@@ -147,15 +148,11 @@ def _view(macros: str, names: Sequence[str], state: str | None, goal: str | None
         if library.order != GIVEN and table is None:
             order = in_words(library.domain, library.order)
             yield Heading(f"Subgoals are to fill cells in this order: {order}\n")
-        if not names and (lines := policy_lines(library)):
-            yield Lines("\n".join(lines) + "\n")
-        explained = explained_library(library, line_width(), chosen, headings)
-        yield Lines(explained or "no macros in this file")
+        yield from explained.parts or [Lines("no macros in this file")]
 
     def data() -> dict[str, Any]:
         whole = {"table": table_data(table)} if table is not None and not names else {}
-        each = [macro_text(macro, library).explained_data for macro in chosen]
-        return {"theory": library.domain.name, **whole, "macros": each}
+        return {"theory": library.domain.name, **whole, **explained.data}
 
     return View(parts, data)
 

@@ -31,14 +31,7 @@ from ...planning.policy.claims import ProvedPolicy
 from ...planning.policy.obligations import goals_of, prove_policy
 from ...planning.policy.rule import LiftedPolicy
 from ...planning.policy.small_problems import SmallProblem
-from ...rules.domains.domain_table import PDDL
-from ...rules.errors import InputError, Place, TooLargeError, on_one_line
-from ...rules.read_domain import problem_in, read_domain
-from ...rules.text.text_file import with_examples, write_text
-from ...rules.text.words import counted
-from ...rules.view import Heading, Lines, Part, Sentence, View
-from ...search.certificate import Certificate
-from ..text.policies import (
+from ...planning.views import (
     UNTRIED,
     failure_lines,
     policy_proof_words,
@@ -47,6 +40,13 @@ from ..text.policies import (
     rests_on_lines,
     small_data,
 )
+from ...rules.domains.domain_table import PDDL
+from ...rules.errors import InputError, Place, TooLargeError, on_one_line
+from ...rules.read_domain import problem_in, read_domain
+from ...rules.text.text_file import with_examples, write_text
+from ...rules.text.words import counted
+from ...rules.view import Heading, Lines, Part, Sentence, View
+from ...search.certificate import Certificate
 from .arguments import is_policy
 from .certifying import write_certificates
 from .console import progress_over, searching

@@ -18,16 +18,17 @@ from textual.events import Resize
 from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 
+from ...ebl.macro import Macro
+from ...ebl.views import BoardMacroText
 from ...rules.errors import ArcwiseError, InputError, sentence_of
 from ...rules.text.words import counted
-from ..text.boards import widget_text
-from ..text.macros import explain_macro
+from ...rules.theory import Theory
 from .finding import SearchFinding
 from .proof_screen import ProofScreen
 from .proof_session import ProofSession
 from .screens import MARGIN, PathScreen, QuitScreen, SearchScreen, TextScreen
 from .session import Session
-from .text import HELP, arc_text, changes, misses_text, path_head, path_words, title
+from .text import HELP, arc_text, changes, misses_text, path_head, path_words, title, widget_text
 from .walk import Match, Missing
 from .widgets import ArcsList, BoardView, DetailPanel, FilterLine, HerePanel, KeyLine
 
@@ -284,7 +285,7 @@ class WalkScreen(Screen[None]):
             verdict = f"refused: {reason}"
             self.tell(verdict)
         self.show()
-        text = explain_macro(outcome.macro, outcome.board, self.app.size.width - MARGIN)
+        text = self._explanation(outcome.macro, outcome.board)
         self.app.push_screen(TextScreen(verdict, text))
 
     def action_explain(self) -> None:
@@ -296,10 +297,13 @@ class WalkScreen(Screen[None]):
         move = choice.move if isinstance(choice, Match) else choice.nearest.move
         learned = self._session.explained(move)
         if learned is not None:
-            text = explain_macro(*learned, self.app.size.width - MARGIN)
+            text = self._explanation(*learned)
         else:
             text = arc_text(move.arc, self._session.domain.theory)
         self.app.push_screen(TextScreen(f"{move.name} explained", text))
+
+    def _explanation(self, macro: Macro, board: Theory) -> str:
+        return BoardMacroText(macro, None, board).explained(self.app.size.width - MARGIN)
 
     def action_goal(self) -> None:
         """The goal on a page of its own."""

@@ -16,11 +16,10 @@ from textual.widgets.option_list import Option
 from ...logic.learning.rule_library import RuleRecord
 from ...logic.program.program import Goal
 from ...logic.views import rule_text, rule_view
-from ..text.boards import widget_text
 from ..text.numbers import limits_text
 from .proof_session import Learned, ProofSession, Proved
 from .screens import MARGIN, PATIENCE, TICK, TextScreen
-from .text import wrapped
+from .text import widget_text, wrapped
 from .walk import Job, Progress
 from .widgets import ChoiceList, KeyLine
 

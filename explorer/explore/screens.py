@@ -22,6 +22,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from ...rules.text.boards import beside
 from ...rules.text.plain import part_text
 from ...rules.text.words import counted
 from ...search.watching import WatchedSearch
@@ -33,11 +34,10 @@ from ..html.watched import (
     taken_text,
     tree_text,
 )
-from ..text.boards import beside, widget_text
 from ..text.numbers import limits_text
 from .finding import SearchFinding
 from .session import Session, Watched, way_to
-from .text import finding_rows, wrapped
+from .text import finding_rows, widget_text, wrapped
 from .walk import Job, Progress
 from .widgets import ChoiceList, KeyLine
 

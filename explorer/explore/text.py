@@ -19,16 +19,17 @@ from typing import Protocol
 from rich.text import Text
 
 from ...rules.arc import Arc
+from ...rules.errors import visible
 from ...rules.geometry import Shape
 from ...rules.prolog.writer import arc_clause
 from ...rules.term import Pattern, State, Var, canonical
+from ...rules.text.boards import effects_text, rule_boards
 from ...rules.text.drawing import BRIGHT, SHADES, Drawing, Piece
 from ...rules.text.plain import table_lines
 from ...rules.text.state_text import cell_texts, format_state
 from ...rules.text.words import amount, counted
 from ...rules.theory import Theory
 from ...rules.view import Table
-from ..text.boards import effects_text, rule_boards
 from .finding import SearchFinding
 from .session import Session
 from .walk import Match, Miss, Missing, PlacedArc, Walk, WalkStep
@@ -41,6 +42,11 @@ LISTED_CHANGES = 12
 
 LARGEST_DRAWN = 100
 """Cells of boards on which a rule is drawn whole."""
+
+
+def widget_text(text: str, style: str = "", *, no_wrap: bool | None = None) -> Text:
+    """Text for a widget, with what would control the terminal shown as what it is; never markup."""
+    return Text(visible(text), style, no_wrap=no_wrap)
 
 
 def wrapped(text: str, width: int) -> str:

@@ -31,9 +31,9 @@ from textual.widgets._footer import FooterKey
 from textual.widgets.option_list import Option
 
 from ...rules.term import Pattern, State
+from ...rules.text.boards import beside
 from ...rules.text.words import counted
 from ...rules.theory import Theory
-from ..text.boards import beside, widget_text
 from .session import Session
 from .text import (
     BoardCanvas,
@@ -53,6 +53,7 @@ from .text import (
     move_title,
     smallest_box,
     text_width,
+    widget_text,
 )
 from .walk import Match, Missing
 

@@ -15,13 +15,13 @@ from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from html import escape
 from importlib import resources
 from typing import Any, TypeAlias
 
 from ...rules.errors import visible
 from ...rules.later import Later
 from ...rules.view import Part, Table
-from ..text.boards import in_html
 
 _part = Later("explorer.html.parts", "part_markup")
 
@@ -70,6 +70,11 @@ def join(children: Child) -> Markup:
         markup: Markup = _part(children)
         return markup
     return Markup("".join(map(join, children)))
+
+
+def in_html(text: str, *, quote: bool = True) -> str:
+    """Text for a page, with what cannot be seen shown as what it is; never markup."""
+    return escape(visible(text), quote=quote)
 
 
 def _attribute(key: str, value: Attribute) -> str:

@@ -6,7 +6,19 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from ...rules.text.words import counted
-from ...rules.view import Between, Heading, Items, Lines, Part, Picture, Sentence, Table, Tree
+from ...rules.view import (
+    Between,
+    Boards,
+    Heading,
+    Items,
+    Lines,
+    Part,
+    Picture,
+    Sentence,
+    Table,
+    Tree,
+)
+from .boards import boards_markup
 from .markup import Attribute, Child, Markup, el
 from .pictures import picture_markup
 from .trees import tree_svgs
@@ -82,6 +94,8 @@ def part_markup(part: Part) -> Markup:
             return el("hr")
         case Tree():
             return el("div", trees_markup(part), class_="proofs")
+        case Boards():
+            return boards_markup(part)
         case Picture():
             return picture_markup(part)
 

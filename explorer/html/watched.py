@@ -15,6 +15,7 @@ from ...rules.arc import Arc
 from ...rules.domain import Domain
 from ...rules.errors import visible
 from ...rules.geometry import Shape
+from ...rules.text.boards import beside, fits
 from ...rules.text.drawing import BRIGHT, SHADES
 from ...rules.text.words import counted
 from ...rules.theory import Theory
@@ -22,7 +23,6 @@ from ...rules.view import Axis, Picture, Shades
 from ...search.loops.duplicates import Node
 from ...search.problem import Problem
 from ...search.watching import Dropped, Landscape, WatchedSearch
-from ..text.boards import beside, fits
 from .layout import Album, labels_of, state_text
 from .markup import Assets, drawing_assets, fill_page
 

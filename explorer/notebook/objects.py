@@ -2,20 +2,18 @@
 
 In this file:
 
-- Boards as pictures: inline SVG for notebooks and pages, in the colours of the text around it.
 - Views as HTML, from the same parts that a terminal shows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from functools import singledispatch
 from typing import Any
 
 from ...ebl.explanation import Explanation
 from ...ebl.library import MacroLibrary
-from ...ebl.macro import Macro
 from ...experiments.board import BoardSource
 from ...experiments.designs.figures import Reproduced
 from ...experiments.designs.learn import Learning
@@ -29,20 +27,13 @@ from ...experiments.statistics.comparison import Comparison
 from ...experiments.statistics.estimate import Estimate
 from ...experiments.statistics.summary import Summary
 from ...experiments.statistics.verdict import Verdict
-from ...planning.pddl.action_schema import ActionSchema
-from ...planning.pddl.planning import PlanningDomain
-from ...planning.pddl.write import domain_text
-from ...planning.policy.small_problems import SmallProblem
 from ...rules.arc import Arc
 from ...rules.domain import Domain
 from ...rules.registry import Registry
 from ...rules.schema import Schema
-from ...rules.term import Pattern, Symbol, Var
-from ...rules.text.drawing import BRIGHT, SHADES
-from ...rules.text.state_text import draw_state
 from ...rules.text.words import counted
 from ...rules.theory import Board, Theory
-from ...rules.view import Part, Table, Tree, View, Viewed
+from ...rules.view import Boards, Part, Sentence, Table, Tree, View, Viewed
 from ...search.climbing.completeness import Completeness, EveryGoal
 from ...search.climbing.every_size import EverySize
 from ...search.plan import Improvement
@@ -50,11 +41,10 @@ from ...search.problem import Problem
 from ...search.result import Result
 from ...search.state_space import Enumeration
 from ...search.watching import WatchedSearch
-from ..html.layout import Spot, laid_out
-from ..html.markup import Attribute, Markup, el, join, middle_text, sized_svg
+from ..html.boards import beside_html, captioned_html, rule_html, state_svg
+from ..html.markup import Markup, el, join
 from ..html.parts import LONGEST, part_markup, table_markup, trees_markup
 from ..html.watched import watch_page
-from ..text.macros import explain_action
 from ..text.numbers import ESTIMATED, comparison_rows, estimate_texts
 from ..views.comparison import comparison_view, verdict_parts
 from ..views.domain import enumeration_view, examination_view
@@ -65,9 +55,6 @@ from ..views.utility import macro_utility_view, tables, utility_view
 
 MOST_ARCS = 24
 """Arcs of a theory that are drawn."""
-
-MOST_STATES = 60
-"""States of a path that are drawn."""
 
 MOST_MACROS = 12
 """Macros that are drawn of what was learned."""
@@ -106,7 +93,7 @@ def _(schema: Schema) -> str:
 @to_html.register
 def _(theory: Theory) -> str:
     drawn = [
-        captioned_html(drawn_rule_html(theory, arc.before, arc.after), arc.label)
+        captioned_html(part_markup(Boards(theory, (arc.before, arc.after))), arc.label)
         for arc in theory.arcs[:MOST_ARCS]
     ]
     return _heading(theory) + beside_html(drawn) + _more(len(theory.arcs) - len(drawn), "arcs")
@@ -116,11 +103,6 @@ def _(theory: Theory) -> str:
 def _(domain: Domain) -> str:
     words = f"{domain.name}: {domain.summary}" if domain.summary else domain.name
     return el("p", words) + ("" if domain.alone is None else to_html(domain.alone))
-
-
-@to_html.register
-def _(domain: PlanningDomain) -> str:
-    return el("p", domain.name) + el("pre", domain_text(domain.actions))
 
 
 @to_html.register
@@ -142,8 +124,8 @@ def _(watched: WatchedSearch) -> str:
 
 @to_html.register
 def _(problem: Problem) -> str:
-    drawn = _boards((problem.start, problem.goal), ("start", "goal"), problem.theory)
-    return _heading(problem.theory) + drawn
+    drawn = Boards(problem.theory, (problem.start, problem.goal), ("start", "goal"))
+    return _heading(problem.theory) + part_markup(drawn)
 
 
 def _heading(theory: Theory) -> Markup:
@@ -159,25 +141,13 @@ def _(result: Result) -> str:
         if name != "elapsed"
     ]
     words = [result.summary(), *([result.note] if result.solved and result.note else [])]
-    table = table_html(("counter", "value"), numbers)
-    return join([el("p", one) for one in words]) + _path(result) + table
+    path = [_path(result)] if result.theory is not None and result.solved else []
+    table = Table(("counter", "value"), numbers)
+    return to_html(View([*map(Sentence, words), *path, table], {}))
 
 
-def _path(result: Result) -> str:
-    theory = result.theory
-    if theory is None or not result.solved:
-        return ""
-    names = ["start", *result.names]
-    shown = result.states[:MOST_STATES]
-    drawn = _boards(shown, names, theory)
-    return drawn + _more(len(result.states) - len(shown), "states")
-
-
-def _boards(states: Iterable[Pattern], names: Iterable[str], theory: Theory | None) -> str:
-    return beside_html(
-        captioned_html(state_svg(theory, state), name)
-        for state, name in zip(states, names, strict=False)
-    )
+def _path(found: Result | Explanation) -> Boards:
+    return Boards(found.theory, found.states, ("start", *found.names))
 
 
 def _more(count: int, what: str) -> str:
@@ -186,39 +156,12 @@ def _more(count: int, what: str) -> str:
 
 @to_html.register
 def _(explanation: Explanation) -> str:
-    names = ["start", *explanation.names]
-    return _boards(explanation.states, names, explanation.theory)
-
-
-def _macro_on_boards(macro: Macro) -> str:
-    theory = macro.explanation.theory if macro.explanation else None
-    if macro.explanation is None or theory is None:
-        return to_html(macro.schema)
-    rule = drawn_rule_html(theory, macro.arc.before, macro.arc.after)
-    learned = f" ({macro.learned_from})" if macro.learned_from else ""
-    words = el("p", f"Learned from this path{learned}:")
-    return captioned_html(rule, macro.label) + words + to_html(macro.explanation)
-
-
-def _macro_over_parameters(macro: Macro) -> str:
-    return el("pre", explain_action(macro))
-
-
-MACROS: Mapping[type, Callable[[Macro], str]] = {
-    Schema: _macro_on_boards,
-    ActionSchema: _macro_over_parameters,
-}
-"""How a macro is drawn, by its operator."""
-
-
-@to_html.register
-def _(macro: Macro) -> str:
-    return MACROS[type(macro.operator)](macro)
+    return join(part_markup(_path(explanation)))
 
 
 @to_html.register
 def _(library: MacroLibrary) -> str:
-    return el("p", repr(library)) + "".join(map(to_html, library))
+    return el("p", repr(library)) + to_html(library.view(LONGEST))
 
 
 @to_html.register
@@ -261,7 +204,7 @@ VIEWS: Mapping[type, Callable[[Any], View]] = {
 }
 """Types that are shown as a terminal shows them."""
 
-SUMMED = (Completeness, EveryGoal, EverySize, SmallProblem, Improvement)
+SUMMED = (Completeness, EveryGoal, EverySize, Improvement)
 """Types of findings that are shown in a sentence."""
 
 for summed in SUMMED:
@@ -284,111 +227,6 @@ def _(found: Learning) -> str:
 @to_html.register
 def _(viewed: Viewed) -> str:
     return to_html(viewed.view(LONGEST))
-
-
-CELL = 30
-"""The height of a cell in pixels; it is as wide, or wider where symbols are long."""
-
-SIGN, LINE = 16, 20
-"""The width and height of a character of a domain's own drawing."""
-
-LETTER = 8
-"""The width of a letter in pixels."""
-
-
-def board_svg(pattern: Pattern, shape: tuple[int, int], blank: Symbol | None = None) -> str:
-    """A state or pattern as a board: symbols upright, variables slanted, the blank empty.
-
-    Parameters
-    ----------
-    pattern
-        One term a cell, row by row.
-    shape
-        Rows and columns.
-    blank
-        The symbol that is left out.
-    """
-    rows, columns = shape
-    longest = max((len(str(term)) for term in pattern), default=1)
-    width = max(CELL, LETTER * longest + 10)
-    parts = []
-    for cell, term in enumerate(pattern):
-        left, top = cell % columns * width + 1, cell // columns * CELL + 1
-        empty = term == blank
-        parts.append(_box(left, top, width, CELL, fill_opacity=0 if empty else 0.07))
-        if not empty:
-            slanted = isinstance(term, Var)
-            style = {"font_style": "italic"} if slanted else {"font_weight": "600"}
-            parts.append(middle_text(str(term), left + width / 2, top + CELL / 2 + 5, **style))
-    words = draw_state(pattern, shape, blank).replace("\n", " / ")
-    return sized_svg(columns * width + 2, rows * CELL + 2, words, parts)
-
-
-def _box(left: float, top: float, width: float, height: float, **style: Attribute) -> Markup:
-    """A frame in the colour of the text around the drawing, filled with it by default."""
-    look = {"fill": "currentColor", **style}
-    return el(
-        "rect",
-        x=left,
-        y=top,
-        width=width,
-        height=height,
-        stroke="currentColor",
-        stroke_opacity=0.6,
-        **look,
-    )
-
-
-def state_svg(theory: Theory | None, state: Pattern) -> str:
-    """A state as its domain draws it if the drawing names cells; else, and for patterns, a board."""
-    if theory is None:
-        return board_svg(state, (1, len(state)))
-    drawing = theory.drawing(state)
-    if drawing.is_board or not drawing.shows_cells:
-        return board_svg(state, theory.shape, theory.blank)
-    layout = laid_out(drawing)
-    sign, line = (CELL, CELL) if layout.kind == "cells" else (SIGN, LINE)
-    parts = [_spot_svg(spot, sign, line) for spot in layout.spots]
-    across, down = layout.columns * sign + 2, layout.rows * line + 2
-    return sized_svg(across, down, drawing.text.replace("\n", " / "), parts, size=13)
-
-
-def _spot_svg(spot: Spot, sign: int, line: int) -> Iterator[Markup]:
-    left, top, width = spot.x * sign + 1, spot.y * line + 1, spot.width * sign
-    tint = spot.piece.tint
-    if spot.piece.cell is not None:
-        shade: dict[str, Attribute] = {"fill": SHADES[tint]} if tint else {"fill_opacity": 0.12}
-        dashes = "4 2" if spot.is_signed else None
-        yield _box(left, top, width, line, rx=2, **shade, stroke_dasharray=dashes)
-    if spot.is_said:
-        style = "italic" if spot.piece.is_open else None
-        ink = "currentColor" if not tint else "#000" if tint in BRIGHT else "#fff"
-        x, y = left + width / 2, top + line / 2 + 5
-        yield middle_text(spot.label, x, y, ink=ink, font_style=style)
-
-
-def rule_html(
-    before: Pattern, after: Pattern, shape: tuple[int, int], blank: Symbol | None = None
-) -> str:
-    """A rule as two boards with an arrow between them."""
-    return beside_html([board_svg(before, shape, blank), "\u2192", board_svg(after, shape, blank)])
-
-
-def drawn_rule_html(theory: Theory, before: Pattern, after: Pattern) -> str:
-    """A rule as the theory's domain draws its two sides."""
-    return beside_html([state_svg(theory, before), "\u2192", state_svg(theory, after)])
-
-
-def captioned_html(picture: str, caption: str) -> Markup:
-    """A picture, which is markup, with words under it."""
-    style = "display:inline-block;margin:4px;text-align:center"
-    return el("figure", Markup(picture), el("figcaption", caption), style=style)
-
-
-def beside_html(pictures: Iterable[str]) -> Markup:
-    """Pictures, which are markup, next to each other, going on in the next line where a line is full."""
-    style = "display:flex;flex-wrap:wrap;align-items:center;gap:10px"
-    return el("div", map(Markup, pictures), style=style)
 
 
 def table_html(

@@ -26,9 +26,8 @@ from ...search.heuristics.heuristic_table import HEURISTICS
 from ...search.loops.expansion import WATCHED
 from ...search.result import Result
 from ..html.layout import labels_of, state_text
-from ..html.markup import el, join
+from ..html.markup import el, in_html, join
 from ..report.paths import Albums, played
-from ..text.boards import in_html
 from .request import (
     ARCS,
     NUMBERS,
@@ -475,7 +474,7 @@ def search_data(name: str, result: Result, theory: Theory, drawn: Drawn) -> dict
 
 def shelf_data(library: MacroLibrary, off: Iterable[str], drawn: Drawn) -> Iterator[dict[str, Any]]:
     """The macros of a library as pictures, each with its explanation."""
-    from ..text.macros import macro_text
+    from ...ebl.views import macro_text
 
     dropped = set(off)
     for macro in library:

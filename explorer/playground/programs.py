@@ -20,11 +20,10 @@ from ...rules.errors import InputError, Place
 from ...rules.term import variables
 from ...rules.text.words import counted
 from ...search.limits import Limits
-from ..html.markup import el, join
+from ..html.markup import el, in_html, join
 from ..html.parts import LONGEST
 from ..notebook.objects import to_html
 from ..report.headline import headline
-from ..text.boards import in_html
 from ..views.comparison import comparison_view
 from .request import PROGRAM, Report, Request, progress_to
 

@@ -11,11 +11,11 @@ from ...rules.domain import Domain
 from ...rules.solvability import solvability
 from ...rules.states.dead_ends import LARGEST, DeadEnd, DeadEnds, can_be_undone, dead_ends, why_dead
 from ...rules.term import State, Var
+from ...rules.text.boards import cells_named
 from ...rules.text.words import counted, listed
 from ...search.climbing.climber import Climber
 from ...search.climbing.turn import Obstacle, Turn, turn
 from ...search.problem import Problem
-from .boards import cells_named
 
 NAMED = 3
 """Obstacles that are named one by one."""

@@ -8,21 +8,17 @@ from typing import Any
 
 from ...ebl.learner import Choice, TrainingRecord
 from ...ebl.library import Admission, MacroLibrary
-from ...ebl.macro import Macro
+from ...ebl.views import macro_text
 from ...experiments.designs.learn import Learning
 from ...experiments.designs.trial import Trial
-from ...planning.pddl.action_domain import atom_text
-from ...planning.pddl.write import action_text
 from ...rules.arc import Arc
 from ...rules.domains.domain_table import PDDL
 from ...rules.errors import on_one_line
 from ...rules.term import Var
 from ...rules.text.state_text import goal_cells
-from ...rules.text.words import amount, counted
+from ...rules.text.words import counted
 from ...rules.view import Heading, Lines, Part, Sentence, Table, View
 from ...search.orders import order_data
-from ..text.macros import action_data, only_where
-from ..text.policies import precedence_lines, rule_lines, universal_lines
 
 MOST_NAMED = 10
 """Training problems not solved that are named."""
@@ -170,11 +166,8 @@ def _of_examples(found: Learning) -> list[Part]:
         return [*parts, *_chosen(found, found.choice)]
     if found.learner.lifted:
         return [*parts, *_rules(found)]
-    for macro in found.library:
-        theory = found.library.board(macro)
-        before, after = theory.format(macro.arc.before), theory.format(macro.arc.after)
-        parts.append(Heading(f"{macro.name}: {before}  ->  {after}   cost {amount(macro.cost)}"))
-    return [*parts, Heading()]
+    lessons = (macro_text(macro, found.library).lesson() for macro in found.library)
+    return [*parts, *lessons, Heading()]
 
 
 def _outcome(found: Learning, record: TrainingRecord) -> str:
@@ -194,12 +187,9 @@ def _outcome(found: Learning, record: TrainingRecord) -> str:
 
 def _rules(found: Learning) -> Iterator[Part]:
     """A policy: its rules, and the order of goals."""
-    for macro in found.library:
-        yield Lines("\n".join(rule_lines(macro)) + "\n")
-    for line in universal_lines(found.library):
-        yield Heading(line)
-    for line in precedence_lines(found.library.precedences):
-        yield Heading(f"goals: {line}")
+    texts = [macro_text(macro, found.library) for macro in found.library]
+    yield from (text.lesson() for text in texts)
+    yield from (Heading(line) for text in texts[:1] for line in text.together(found.library))
     taught = [one for one in _last(found, states=True).values() if one.outcome.solved]
     if taught:
         yield Heading(
@@ -312,10 +302,7 @@ def _chosen(found: Learning, choice: Choice) -> Iterator[Part]:
             if macro.name in uses
             else ""
         )
-        steps = " ".join(map(atom_text, macro.calls))
-        where = "".join(f"\n; only where {one}" for one in only_where(macro))
-        words = f"\n; {used}from {macro.origin}\n; = {steps}{where}\n{action_text(macro.action)}"
-        yield Heading(words)
+        yield macro_text(macro, found.library).lesson(used)
     if not choice.macros and not len(found.library):
         yield Heading("nothing was learned")
     yield Heading()
@@ -390,7 +377,7 @@ def _data(found: Learning) -> dict[str, Any]:
             "pieces": choice.looked_at,
             "refused": dict(choice.refused),
             "macros": [
-                {**action_data(macro), "uses": uses}
+                {**macro_text(macro).lesson_data, "uses": uses}
                 for macro, uses in zip(choice.macros, choice.uses, strict=True)
                 if macro in found.library
             ],
@@ -400,7 +387,12 @@ def _data(found: Learning) -> dict[str, Any]:
         last = _last(found) | _last(found, states=True)
         unsolved = (one for one in last.values() if not one.outcome.solved)
         common |= {
-            "goals_before": [list(map(atom_text, pair)) for pair in found.library.precedences],
+            "goals_before": [],
+            **{
+                k: v
+                for one in [*found.library][:1]
+                for k, v in macro_text(one).together_data(found.library).items()
+            },
             "unsolved": [
                 {"place": one.problem.origin, "reason": "; ".join(one.outcome.passed_over)}
                 for one in unsolved
@@ -412,21 +404,8 @@ def _data(found: Learning) -> dict[str, Any]:
             "order": order_data(found.library.order),
             "why": None if found.subgoals is None else found.subgoals.why,
         },
-        "macros": list(map(_macro_data, found.library)),
+        "macros": [macro_text(one).lesson_data for one in found.library],
         "training_records": [plain for record in found.records for plain in _plain(record)],
-    }
-
-
-def _macro_data(macro: Macro) -> dict[str, Any]:
-    if macro.purpose is not None:
-        return action_data(macro)
-    return {
-        "name": macro.name,
-        "image_of": macro.image and str(macro.image),
-        "window": list(macro.window),
-        "cost": macro.cost,
-        "steps": macro.step_names,
-        "origin": macro.origin,
     }
 
 

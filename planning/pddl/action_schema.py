@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from ...rules.later import Later
 from .action_domain import CASE, Action, Atom, is_case
 from .strips import substituted
 from .write import action_text
@@ -29,6 +30,8 @@ class ActionSchema:
     """
 
     over = "parameters"
+
+    told = Later("planning.views", "ActionMacroText")
 
     action: Action
     moves: tuple[Atom, ...] = ()

@@ -25,6 +25,7 @@ from ...rules.term import Pattern, State
 from ...rules.text.text_file import read_text
 from ...rules.text.words import counted
 from ...rules.theory import Theory
+from ...rules.view import Viewed
 from .action_domain import ActionDomain, Atom, PlanningTask, action_called
 from .action_schema import ActionSchema
 from .grounding.ground_task import NO, YES, Grounding, ground_task
@@ -44,7 +45,7 @@ def _ground(task: PlanningTask) -> tuple[Grounding, float]:
 
 
 @dataclass(frozen=True)
-class PlanningDomain(Domain):
+class PlanningDomain(Viewed, Domain):
     """A PDDL domain, with one of its problems where it is asked for arcs.
 
     Parameters
@@ -56,6 +57,8 @@ class PlanningDomain(Domain):
     entangled
         Entangled actions: its arcs are the part of the problem's that these leave.
     """
+
+    _view = Later("planning.views", "domain_view")
 
     actions: ActionDomain
     task: PlanningTask | None = field(default=None)

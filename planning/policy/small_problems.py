@@ -11,7 +11,9 @@ from dataclasses import dataclass, field, replace
 
 from ...rules.checked import checked
 from ...rules.errors import Place, TooLargeError
+from ...rules.later import Later
 from ...rules.text.words import counted
+from ...rules.view import Viewed
 from ...search.limits import Limits
 from ...search.operator import Move
 from ..pddl.action_domain import OBJECT, Atom, PlanningTask, atom_text
@@ -60,7 +62,7 @@ class Failure:
 
 
 @dataclass(frozen=True)
-class SmallProblem:
+class SmallProblem(Viewed):
     """Result for one small problem.
 
     Parameters
@@ -82,6 +84,8 @@ class SmallProblem:
     failures
         The first failures.
     """
+
+    _view = Later("planning.views", "small_view")
 
     task: PlanningTask = field(repr=False)
     states: int

@@ -6,7 +6,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import log2
 from textwrap import fill
 
-from ..view import Between, Heading, Items, Lines, Part, Picture, Sentence, Shades, Table, Tree
+from ..view import (
+    Between,
+    Boards,
+    Heading,
+    Items,
+    Lines,
+    Part,
+    Picture,
+    Sentence,
+    Shades,
+    Table,
+    Tree,
+)
+from .boards import beside, in_rows
+from .state_text import format_state
 
 WIDEST = 80
 """Characters of a line between two parts."""
@@ -39,11 +53,23 @@ def part_text(part: Part, width: int = 80) -> str:
             return f"\n{'-' * min(width, WIDEST)}\n"
         case Tree():
             return "\n".join(" " * part.indent + line for line in tree_lines(part))
+        case Boards():
+            return _boards_text(part, width)
         case Picture():
             return "\n".join(_picture_lines(part))
         case Table():
             title = [part.title] if part.title else []
             return "\n".join([*title, *table_lines(part)])
+
+
+def _boards_text(boards: Boards, width: int) -> str:
+    """Boards beside each other, as many in a row as fit."""
+    draw = boards.theory.draw if boards.theory is not None else format_state
+    drawn = [draw(state) for state in boards.states]
+    if not boards.names:
+        return beside(drawn, "  ->  ")
+    named = zip(boards.names, drawn, strict=False)
+    return in_rows([f"{name}\n{board}" for name, board in named], width)
 
 
 def table_lines(table: Table) -> list[str]:

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 from arcwise.explorer.cli import run
+from arcwise.explorer.explore.text import widget_text
+from arcwise.explorer.html.markup import in_html
 from arcwise.explorer.notebook import to_html
-from arcwise.explorer.text.boards import in_html, widget_text
 from arcwise.rules import sliding_tile
 from arcwise.rules.errors import on_one_line, visible, visible_json
 from arcwise.search import Problem, solve

@@ -17,11 +17,11 @@ from ....rules.solvability import random_problems
 from ....rules.states.permutation_group import moves_group
 from ....rules.states.state_space import distances
 from ....rules.term import State, ground, variables
+from ....rules.text.boards import beside
 from ....rules.text.state_text import goal_cells
 from ....rules.text.words import counted
 from ....rules.theory import Theory
 from ....rules.view import Heading, Lines, Part, Sentence, Table, View
-from ...text.boards import beside
 from ..arguments import DomainArgument
 from ..help import command
 from ..present import present

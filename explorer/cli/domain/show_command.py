@@ -10,6 +10,7 @@ import click
 
 from ....ebl.files.macro_file import macros_in
 from ....ebl.library import MacroLibrary
+from ....ebl.views import macro_text
 from ....experiments.board import BoardSource, load_domain
 from ....rules.domains.domain_table import domain_of
 from ....rules.errors import InputError, Place, on_one_line
@@ -18,12 +19,11 @@ from ....rules.psvn.writer import write_psvn
 from ....rules.read_domain import with_problem
 from ....rules.solvability import random_problems
 from ....rules.term import Pattern, State, canonical
+from ....rules.text.boards import effects_text, in_rows, rule_boards
 from ....rules.text.state_text import cell_names
 from ....rules.text.words import counted
 from ....rules.theory import Theory
 from ....rules.view import Heading, Lines, View
-from ...text.boards import effects_text, in_rows, rule_boards
-from ...text.macros import macro_text
 from ..arguments import DomainArgument, InputFile, StateArgument, is_rule_file
 from ..console import line_width, say
 from ..help import command

@@ -24,14 +24,13 @@ from ....rules.source import SOURCES, Source, source_class
 from ....rules.states.permutation_group import Solvability
 from ....rules.text.text_file import check_writable, write_text
 from ....rules.text.words import counted
-from ....rules.view import Heading, Lines, Part, Sentence, View
+from ....rules.view import Boards, Heading, Lines, Part, Sentence, View
 from ....search.algorithms import ALGORITHMS, CLIMB, SELECTIONS, Algorithm
 from ....search.heuristics.boards import heuristic_of
 from ....search.limits import Budget, LimitReached
 from ....search.part_first import PartFirst
 from ....search.problem import Problem, SearchProblem
 from ....search.result import Climb, Result, Status
-from ...text.boards import path_text
 from ..arguments import (
     DomainArgument,
     InputFile,
@@ -50,7 +49,7 @@ from ..certifying import (
     write_certificates,
     write_plan,
 )
-from ..console import line_width, progress_over, searching
+from ..console import progress_over, searching
 from ..help import CLIMBING, LOGIC, SEARCH, command, in_group
 from ..messages import note
 from ..options import (
@@ -445,7 +444,8 @@ def _drawn(posed: Posed, result: Result, boards: bool | None) -> Iterator[Part]:
     shown = on_boards and (result.moves or 0) <= LONGEST_DRAWN
     if result.solved and (shown if boards is None else boards):
         theory = posed.searched(result).theory
-        yield Lines(path_text(theory, result.states, result.names, line_width()) + "\n")
+        yield Boards(theory, result.states, ("start", *result.names))
+        yield Heading()
 
 
 def _check_together(asked: SolveCall) -> None:

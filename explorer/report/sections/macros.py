@@ -16,23 +16,21 @@ from collections.abc import Callable, Mapping
 from ....ebl.library import MacroLibrary
 from ....ebl.macro import Macro
 from ....ebl.macro_proof import Leaf, MacroProof, ProofStep, proof_of_macro
+from ....ebl.views import cell_words, macro_text, table_summary
 from ....ebl.whole_table import TableColumn, WholeTable
 from ....experiments.store import LedgerRow, Run
 from ....experiments.store.macro_files import MacroFile, macro_files
 from ....experiments.store.rows import SolutionMoves
-from ....planning.pddl.action_domain import action_called, atom_text
-from ....planning.pddl.action_schema import ActionSchema
 from ....rules.prolog.writer import arc_clause
 from ....rules.schema import Schema
 from ....rules.term import Pattern, Var, canonical
+from ....rules.text.boards import cells_listed
 from ....rules.text.words import counted, listed
 from ....rules.theory import Theory
 from ....rules.view import Table
 from ....search.climbing.macro_table import Entry
 from ...html.layout import state_text
 from ...html.markup import Child, Markup, el, join, numbers
-from ...text.boards import cells_listed
-from ...text.macros import cell_words, explain_action, macro_text, table_summary
 from ...views.pictures import utility_pictures
 from ..paths import Albums, played
 from .content import Content
@@ -109,7 +107,12 @@ class _Selection:
         if single:
             for search in run.searches:
                 if search.steps != search.moves:
-                    self.used.update({*map(action_called, {*search.arcs})})
+                    self.used.update({*map(_called, {*search.arcs})})
+
+
+def _called(call: str) -> str:
+    """The operator of a call such as ``(move a b)``; of what is no call, itself."""
+    return call.strip("()").partition(" ")[0] if call.startswith("(") else call
 
 
 def _file(file: MacroFile, selection: _Selection, files: int) -> Markup:
@@ -127,7 +130,7 @@ def _file(file: MacroFile, selection: _Selection, files: int) -> Markup:
             selection.left_out += 1
             continue
         selection.cards -= 1
-        parts.append(CARDS[type(macro.operator)](macro, library, file.name, selection))
+        parts.append(CARDS.get(type(macro.operator), _viewed)(macro, library, file.name, selection))
     more = MOST_CARDS - selection.cards - PRINTED_HEADINGS
     if more > 0:
         said = f"{counted(more, 'more macro')} on the page itself, not printed."
@@ -163,11 +166,11 @@ def _printed(place: int) -> str:
     return "unprinted" if place > PRINTED_HEADINGS else ""
 
 
-def _action(macro: Macro, library: MacroLibrary, file: str, selection: _Selection) -> Markup:
-    """A macro over parameters: its steps and the reason for each condition and effect, as `arcwise explain` has it."""
-    steps = ", ".join(atom_text(step) for step in macro.calls)
-    body: list[Child] = [el("pre", explain_action(macro)), _ledger(macro.name, selection)]
-    return _frame(macro, steps, body, selection)
+def _viewed(macro: Macro, library: MacroLibrary, file: str, selection: _Selection) -> Markup:
+    """A macro that has no boards: its steps, and why it is as it is, as `arcwise explain` has it."""
+    text = macro_text(macro, library)
+    body: list[Child] = [el("pre", text.explained()), _ledger(macro.name, selection)]
+    return _frame(macro, ", ".join(text.steps), body, selection)
 
 
 def _overview(file: str, library: MacroLibrary, selection: _Selection) -> Table:
@@ -232,11 +235,8 @@ def _card(macro: Macro, library: MacroLibrary, file: str, selection: _Selection)
     return _frame(macro, said, body, selection)
 
 
-CARDS: Mapping[type, Callable[[Macro, MacroLibrary, str, _Selection], Markup]] = {
-    Schema: _card,
-    ActionSchema: _action,
-}
-"""How a macro is shown, by its operator."""
+CARDS: Mapping[type, Callable[[Macro, MacroLibrary, str, _Selection], Markup]] = {Schema: _card}
+"""How macros are shown whose windows the page's script draws, by their operator."""
 
 
 def _training_record(name: str, selection: _Selection) -> str | None:

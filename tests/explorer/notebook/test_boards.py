@@ -6,8 +6,8 @@ import xml.etree.ElementTree as ET
 
 import arcwise as aw
 import pytest
+from arcwise.explorer.html.boards import state_svg
 from arcwise.explorer.notebook import board_svg, captioned_html, rule_html, table_html
-from arcwise.explorer.notebook.objects import state_svg
 from arcwise.rules import Var, sliding_tile
 from arcwise.rules.text.drawing import SHADES
 from hypothesis import given

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from arcwise.ebl import Macro, MacroLibrary, explain, generalize, save_macros
 from arcwise.ebl.macro_proof import proof_of_macro
+from arcwise.ebl.views import macro_text
 from arcwise.experiments import Condition
 from arcwise.experiments.store.macro_files import macro_files
 from arcwise.explorer.report.sections.macros import macros
-from arcwise.explorer.text.macros import explain_action, macro_text
 from arcwise.rules import Arc, Theory, TheoryDomain, Var, read_built_in
 
 from .small_runs import FIVE, Filled, content
@@ -116,7 +116,9 @@ def test_macro_actions_of_pddl_have_their_steps_and_reasons(
     assert file.macros
     text = macros(content(run))
     assert text is not None
-    assert all(explain_action(macro) in unescape(text) for macro in file.macros)
+    assert all(
+        macro_text(macro, file.library).explained() in unescape(text) for macro in file.macros
+    )
     assert file.library is not None
     for macro in file.macros:  # in the table of all of them
         assert all(side in unescape(text) for side in macro_text(macro, file.library).sides)

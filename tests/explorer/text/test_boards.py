@@ -1,7 +1,8 @@
 from __future__ import annotations
 
-from arcwise.explorer.text import beside, path_text, rule_boards
+from arcwise.explorer.text import beside, rule_boards
 from arcwise.rules import Var, sliding_tile
+from arcwise.rules.view import Boards, View
 
 PUZZLE = sliding_tile(2, 2)
 
@@ -11,14 +12,18 @@ def test_blocks_of_different_height_stand_side_by_side() -> None:
     assert beside([]) == ""
 
 
+def path_text(states, names, width):
+    return View([Boards(PUZZLE, states, ["start", *names])], {}).text(width)
+
+
 def test_a_path_shows_the_move_above_each_board() -> None:
-    drawn = path_text(PUZZLE, [(0, 1, 2, 3), (1, 0, 2, 3)], ["right"], 80)
+    drawn = path_text([(0, 1, 2, 3), (1, 0, 2, 3)], ["right"], 80)
     assert drawn == "start   right\n_ 1     1 _\n2 3     2 3"
 
 
 def test_a_long_path_is_broken_into_rows_that_fit() -> None:
     states = [(0, 1, 2, 3), (1, 0, 2, 3)] * 10
-    drawn = path_text(PUZZLE, states, ["right", "left"] * 9 + ["right"], 40)
+    drawn = path_text(states, ["right", "left"] * 9 + ["right"], 40)
     assert max(map(len, drawn.splitlines())) <= 40
     assert drawn.count("right") == 10
 

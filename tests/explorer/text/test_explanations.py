@@ -1,13 +1,12 @@
 from __future__ import annotations
 
-from arcwise.experiments import MARKOV_5, markov_library
-from arcwise.explorer import explain_macro
-from arcwise.explorer.text import explanation_data
+from arcwise.ebl.views import explanation_data
+from arcwise.experiments import markov_library
 
 
 def test_an_explanation_has_path_reasons_rule_and_prolog() -> None:
     (macro,) = markov_library()
-    text = explain_macro(macro, MARKOV_5.theory)
+    text = macro.explain()
     assert "start   up      right   down    right" in text
     assert "cell 4: constant 0 - step 1 (up) needs 0 in cell 4; step 2 (right)" in text
     assert "cell 1: variable A - no step asks what it is; it ends in cell 4" in text

@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 from arcwise.ebl import FALSE, TRUE, cell_reasons
 from arcwise.ebl.explanation import AtomReason, Link, Needed, OnlyOne, Reason, StepEffect, Threat
-from arcwise.explorer.text.macros import atom_title, cell_words, why_words
+from arcwise.ebl.views import cell_words
+from arcwise.planning.views import atom_title, why_words
 from arcwise.rules import Arc, Var, sliding_tile
 
 A, B = Var("A"), Var("B")

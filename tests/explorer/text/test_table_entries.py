@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 from arcwise.ebl import LEARNERS, Course, train
-from arcwise.explorer.text.macros import entry_data, entry_words, macro_text
+from arcwise.ebl.views import entry_data, entry_words, macro_text
 from arcwise.rules import read_built_in
 
 

@@ -1,9 +1,9 @@
 """A macro table as a whole: every entry that was learned is in it, and one that is taken out is missing."""
 
 import pytest
+from arcwise.ebl.views import entry_text, table_text
 from arcwise.ebl.whole_table import WholeTable
-from arcwise.explorer.text.boards import cells_listed
-from arcwise.explorer.text.macros import entry_text, table_text
+from arcwise.rules.text.boards import cells_listed
 
 from .test_table_entries import learned
 

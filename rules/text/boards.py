@@ -3,23 +3,17 @@
 In this file:
 
 - Cells as people name them: by numbers from 1.
-- Text from anywhere in a widget or on a page.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
 
-from ...rules.arc import Arc
-from ...rules.errors import visible
-from ...rules.sparse_arc import SparseArc
-from ...rules.term import Pattern
-from ...rules.theory import Theory
-
-if TYPE_CHECKING:
-    from rich.text import Text
+from ..arc import Arc
+from ..sparse_arc import SparseArc
+from ..term import Pattern
+from ..theory import Theory
 
 
 def beside(blocks: Sequence[str], between: str = "   ") -> str:
@@ -60,12 +54,6 @@ def in_rows(blocks: Sequence[str], width: int, between: str = "   ") -> str:
     return "\n\n".join(beside(row, between) for row in rows)
 
 
-def path_text(theory: Theory, states: Sequence[Pattern], names: Sequence[str], width: int) -> str:
-    """A path as boards, each under the name of the move that led to it, as many in a row as fit in ``width``."""
-    labelled = zip(["start", *names], states, strict=True)
-    return in_rows([f"{label}\n{theory.draw(state)}" for label, state in labelled], width)
-
-
 def rule_boards(theory: Theory, before: Pattern, after: Pattern) -> str:
     """A rule as two boards with an arrow."""
     return beside([theory.draw(before), theory.draw(after)], "  ->  ")
@@ -99,17 +87,3 @@ def cells_listed(cells: Iterable[int]) -> str:
 def cells_named(cells: Collection[int]) -> str:
     """Cells in a sentence: ``cell 7``, ``cells 1-4, 7``."""
     return f"cell{'s' if len(cells) > 1 else ''} {cells_listed(cells)}"
-
-
-def widget_text(text: str, style: str = "", *, no_wrap: bool | None = None) -> Text:
-    """Text for a widget, with what would control the terminal shown as what it is; never markup."""
-    from rich.text import Text
-
-    return Text(visible(text), style, no_wrap=no_wrap)
-
-
-def in_html(text: str, *, quote: bool = True) -> str:
-    """Text for a page, with what cannot be seen shown as what it is; never markup."""
-    from html import escape
-
-    return escape(visible(text), quote=quote)

@@ -1,3 +1,0 @@
-from .text.macros import explain_macro
-
-__all__ = ["explain_macro"]
