@@ -13,6 +13,7 @@ from ..rules.errors import InputError
 from ..rules.text.words import amount, counted
 from .algorithms import CLIMB, NEW_TABLE, Algorithm, Weights
 from .attempts import CLOSEST, FIRST_LOOK, HOPEFUL, NARROWEST, SHORT, Attempts, Make
+from .conditions import CONDITIONS, FAR
 from .heuristic import ZERO, Heuristic
 from .heuristics.batch import BatchHeuristic
 from .problem import SearchProblem, theory_of
@@ -33,9 +34,6 @@ DEARER, DEAREST = 20, 150
 
 PRICES = {"lm_cut": DEAREST, "ff": DEARER, "h_add": DEARER, "h_max": DEARER}
 """Values of a cheap heuristic that take as long as one of a dear heuristic, by the name of the latter."""
-
-FAR = 2
-"""Factor of the lower bound from which on a plan seems dear."""
 
 SLOWER = 10
 """Expansions of the kernel that take about as long as one in Python."""
@@ -124,23 +122,13 @@ class StagedSearch:
         known = self._round.plan if stage.together else self.plan
         if stage.until == "plan" and known is not None:
             return False
-        conditions = [one.strip() for one in stage.when.split(",") if one.strip()]
-        if "instead" not in conditions:
+        if "instead" not in stage.conditions:
             self.served = False
-        return all(self.holds(one, stage) for one in conditions)
+        return all(self.holds(one, stage) for one in stage.conditions)
 
     def holds(self, condition: str, stage: Stage) -> bool:
-        """Whether a condition of a stage holds.
-
-        Raises
-        ------
-        InputError
-            An unknown condition.
-        """
-        name = condition.removeprefix("not ").strip()
-        if name not in CONDITIONS:
-            expected = ", ".join(CONDITIONS)
-            raise InputError("unknown condition of a stage", expected=expected, found=repr(name))
+        """Whether a condition of a stage holds."""
+        name = condition.removeprefix("not ")
         return CONDITIONS[name][1](self, stage) != condition.startswith("not ")
 
     def _search(self, stage: Stage) -> Result | None:
@@ -403,6 +391,43 @@ class StagedSearch:
         """Whether LM-cut says more than the best other heuristic, but not enough to come first."""
         return self.at_start("lm_cut") > self.at_start(BEST) and not self.cuts_are_worth_it
 
+    @property
+    def may_hope(self) -> bool:
+        """Whether as many expansions are left as greedy search needs with a heuristic that takes seconds, which may be made."""
+        return self.make is not None and (self.attempts.part(inf, 1) or inf) >= self.hopeful
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether so few expansions are left that no beam, however narrow, is worth them."""
+        if self.make is None or not self.attempts.scarce:
+            return False
+        return (self.attempts.part(inf, 1 / 4) or inf) < HOPEFUL * self.hopeful
+
+    @property
+    def one_by_one(self) -> bool:
+        """Whether the heuristic is quick for single states, and more than 0 for the start."""
+        return not isinstance(self.own, BatchHeuristic) and self.at_start(OWN) > 0
+
+    def suits_a_tree(self, stage: Stage) -> bool:
+        """Whether iterative deepening with the heuristic of a stage seems best."""
+        batched = isinstance(self.heuristic(stage.heuristic), BatchHeuristic)
+        return self.as_a_tree and not batched and self.is_far(stage.heuristic)
+
+    @property
+    def has_better(self) -> bool:
+        """Whether pattern databases say more of the start than the heuristic of the whole search."""
+        return self.heuristic(BEST) is not self.own
+
+    @property
+    def is_greedy(self) -> bool:
+        """Whether the plan was found by greedy search."""
+        return self.plan is not None and self.plan.algorithm in ("greedy", "lazy-greedy")
+
+    @property
+    def has_macros(self) -> bool:
+        """Whether the problem has macros."""
+        return self.theory is not None and bool(self.theory.macros)
+
     def is_behind(self, stage: Stage) -> bool:
         """Whether narrower beams of this round found a cheaper plan by another heuristic."""
         leading = self._round.leading(stage.row.beam_width)
@@ -475,60 +500,6 @@ class _Round:
 def cost_of(found: Result) -> float:
     """Cost of the plan of a result."""
     return found.solution().cost
-
-
-CONDITIONS: dict[str, tuple[str, Callable[[StagedSearch, Stage], bool]]] = {
-    "macros": ("the problem has macros", lambda c, _: c.theory is not None and bool(c.theory.macros)),
-    "planning": ("the arcs are the actions of a planning problem", lambda c, _: c.planning),
-    "heuristics": ("no heuristic was asked for, and others can be made", lambda c, _: c.make is not None),
-    "both ends": (
-        "the problem can be searched from its goal, with cheapest plans, and no heuristic was asked for",
-        lambda c, _: c.both_ends,
-    ),
-    "kernel": ("the searches before ran in the kernel", lambda c, _: c.in_kernel),
-    "scarce": (f"fewer expansions are left than a beam of {NARROWEST} nodes needs", lambda c, _: c.attempts.scarce),
-    "short of memory": ("a search ran out of memory", lambda c, _: c.attempts.short_of_memory),
-    "little": ("scarce, or short of memory", lambda c, _: c.little),
-    "limited": ("little, or time is limited", lambda c, _: c.limited),
-    "hopeful": (
-        "as many expansions are left as greedy search needs with pattern databases",
-        lambda c, _: c.make is not None and (c.attempts.part(inf, 1) or inf) >= c.hopeful,
-    ),
-    "hopeless": (
-        "too few expansions are left for any beam",
-        lambda c, _: c.attempts.scarce
-        and c.make is not None
-        and (c.attempts.part(inf, 1 / 4) or inf) < HOPEFUL * c.hopeful,
-    ),
-    "one by one": (
-        "the heuristic is quick for single states, and more than 0 for the start",
-        lambda c, _: not isinstance(c.own, BatchHeuristic) and c.own.estimate(c.problem.start) > 0,
-    ),
-    "tree": (
-        "hardly a state was met twice in the first look, and h of the start is large",
-        lambda c, s: c.as_a_tree
-        and not isinstance(c.heuristic(s.heuristic), BatchHeuristic)
-        and c.is_far(s.heuristic),
-    ),
-    "near": ("h of the start is small", lambda c, s: not c.is_far(s.heuristic)),
-    "instead": (
-        "the stage before was left out, or ran out of memory",
-        lambda c, _: not c.served,
-    ),
-    "first plan": ("the first look found a plan, and perhaps not a cheapest", lambda c, _: c.may_be_shortened),
-    "dear": (f"the plan costs more than {FAR} times the lower bound", lambda c, _: c.is_dear),
-    "greedy": (
-        "the plan was found by greedy search",
-        lambda c, _: c.plan is not None and c.plan.algorithm in ("greedy", "lazy-greedy"),
-    ),
-    "lm_cut": ("LM-cut says more of the start than h", lambda c, _: c.cuts_say_more > 0),
-    "lm_cut pays": ("LM-cut says so much more that it is worth its time", lambda c, _: c.cuts_are_worth_it),
-    "lm_cut waits": ("LM-cut says more, but not so much", lambda c, _: c.cuts_wait),
-    "better": ("pattern databases say more of the start than h", lambda c, _: c.heuristic(BEST) is not c.own),
-    "behind": ("beams with another heuristic found a cheaper plan", lambda c, s: c.is_behind(s)),
-    "exhausted": ("the beams before looked at all that they could", lambda c, _: c.exhausted),
-}  # fmt: skip
-"""Conditions of stages: what each says, and whether it holds."""
 
 
 class _Words:

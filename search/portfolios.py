@@ -28,10 +28,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from fractions import Fraction
+from typing import Any
 
-from .algorithms import ALGORITHMS, CLIMB, NEW_TABLE, Algorithm, Weights
+from ..rules.checked import checked
+from ..rules.errors import InputError
+from ..rules.view import Heading, Sentence, Table, View
+from .algorithms import ALGORITHMS, CHOICE, CLIMB, NEW_TABLE, Algorithm, Weights
 from .attempts import FIRST_LOOK, NARROWEST, NEARLY_ALL, SHORT
-from .choosing import DEARER, DEAREST, FAR, SLOWER, StagedSearch
+from .choosing import DEARER, DEAREST, SLOWER, StagedSearch
+from .conditions import CONDITIONS, FAR
 from .stages import ADMISSIBLE, BEST, OWN, Stage
 
 TRIAL, WITHOUT_H = 300_000, 10
@@ -44,7 +50,7 @@ WIDTHS = tuple(10**power for power in range(2, 10))
 """Nodes in a level of the beams for any plan, one round after the other."""
 
 CLIMBING, TABLE_NODES = 1_000_000, 100_000
-"""States of a climb with its escapes; words that are made longer for a macro table, and arrangements looked at in its climb."""
+"""States of a climb with its escapes; words that are made longer for a macro table, and arrangements first_look at in its climb."""
 
 GREED = 5
 """Weight of h in a first look for any plan."""
@@ -82,22 +88,22 @@ ROOM = "not scarce, not short of memory"
 """Reasons and conditions that several stages have."""
 
 
-def looked(course: StagedSearch) -> float:
+def first_look(course: StagedSearch) -> float:
     """Expansions of the first look, fewer where a start has many successors."""
     return course.first_look
 
 
-def share_of_look(course: StagedSearch) -> float:
+def share_for_a_look(course: StagedSearch) -> float:
     """Share of few expansions for the first look."""
     return course.attempts.look
 
 
-def as_long_again(course: StagedSearch) -> float:
+def four_times_as_long(course: StagedSearch) -> float:
     """Several times the expansions before."""
     return max(FIRST_LOOK, AGAIN * course.attempts.done.expanded)
 
 
-def as_long_evaluating(course: StagedSearch) -> float:
+def by_evaluations(course: StagedSearch) -> float:
     """Expansions that evaluate a number of states."""
     done = course.attempts.done
     return ASIDE / max(1, done.generated / max(1, done.expanded))
@@ -163,7 +169,7 @@ def cheaper_plan() -> Iterator[Stage]:
     """Stages for a plan that is cheaper than a dear one."""
     unlike = tied("greedy", "oldest")
     yield from light(1, ", dear, not planning", "proof")
-    yield Stage(unlike, "default", as_long_again, 1/2, 1/3, f"{ROOM}, dear, not planning", DEAR, "proof")
+    yield Stage(unlike, "default", four_times_as_long, 1/2, 1/3, f"{ROOM}, dear, not planning", DEAR, "proof")
     yield Stage(TABLE, OWN, TABLE_NODES, 1/2, 1/3, f"{ROOM}, dear, not planning", GROUP, "proof")
 
 
@@ -194,7 +200,7 @@ def proof(heuristic: str, trial: int | None, more: str = "") -> Iterator[Stage]:
 def cheapest() -> Iterator[Stage]:
     """Stages for a cheapest plan, and for some plan before its proof."""
     last, astar = "proof", tied("a-star", "newest")
-    yield Stage("a-star", ADMISSIBLE, looked, share_of_look, None, "", "A* is tried first, for {look}", last)
+    yield Stage("a-star", ADMISSIBLE, first_look, share_for_a_look, None, "", "A* is tried first, for {look}", last)
     yield from some_plan()
     yield from cheaper_plan()
     yield from proof(OWN, TRIAL)
@@ -235,7 +241,7 @@ def quickest() -> Iterator[Stage]:
     greed = ALGORITHMS["weighted-a-star"].adjusted(weight=GREED, ties="newest")
     shorten = "a beam of {width} states shortens the plan of cost {cost} that came first"
     yield Stage(CLIMB, OWN, CLIMBING, 1/2, None, "macros", "there are macros to climb with")
-    yield Stage(greed, OWN, looked, share_of_look, None, "", "weighted A* is tried first, for {look}")
+    yield Stage(greed, OWN, first_look, share_for_a_look, None, "", "weighted A* is tried first, for {look}")
     yield Stage(beam(NARROWEST), OWN, NARROWEST * SHORT, 1/2, 1/3, "first plan, not planning", shorten, "proof",
                 narrowest=shortening)
     yield from if_little()
@@ -245,7 +251,7 @@ def quickest() -> Iterator[Stage]:
     for seed in range(1, RESTARTS + 1):
         yield Stage(replace(lazy, arc_order=seed), "ff", TURN // SHORTER, 1, None, "planning",
                     "{expansions} with the arcs in other orders found none")
-    yield Stage(beam(NARROWEST), "ff", as_long_evaluating, 1/2, None, "planning",
+    yield Stage(beam(NARROWEST), "ff", by_evaluations, 1/2, None, "planning",
                 f"lazy greedy search found none in {TURN:,} expansions")
     yield Stage(lazy, "ff", PLANS * TRIAL, 1, None, "planning", "{expansions} of other searches found none")
     for number, width in enumerate(WIDTHS, 1):
@@ -255,6 +261,94 @@ def quickest() -> Iterator[Stage]:
             yield Stage(TABLE, OWN, TABLE_NODES, 1/2, 1/3, f"{ROOM}, not planning, greedy", GROUP, "proof")
     yield from if_little()
 # fmt: on
+
+
+def stages_of(row: Algorithm) -> Iterator[Stage]:
+    """The table of an algorithm whose loop is a choice."""
+    return iter(row.stages) if row.stages else PORTFOLIOS[row.name]()
+
+
+SHOWN = 2
+"""Rounds of beams that a table shows; all later ones are like the last."""
+
+
+@checked
+def stages_view(algorithm: str | Algorithm) -> View:
+    """A table of stages as a view: a row for each search, and what the words of its conditions mean.
+
+    Parameters
+    ----------
+    algorithm
+        ``auto``, ``fast``, the file of another table, or what `table_of` made.
+
+    Raises
+    ------
+    InputError
+        An algorithm that has no stages.
+    """
+    row = ALGORITHMS.find(algorithm) if isinstance(algorithm, str) else algorithm
+    if row.loop != CHOICE:
+        raise InputError(
+            "this algorithm has no stages", expected="auto, fast or a table", found=row.name
+        )
+    all_of_them = list(stages_of(row))
+    last = max((one.together for one in all_of_them), default=0)
+    shown = [one for one in all_of_them if one.together <= SHOWN]
+    words = [word for one in shown for word in one.conditions]
+    used = [one for one in CONDITIONS if one in words or f"not {one}" in words]
+    columns = ("search", "h", "expansions", "of the rest", "of the time", "until", "when")
+    rows = [(*map(_shown, _cells(one)), ", ".join(one.conditions)) for one in shown]
+    more = [Sentence(f"Rounds 3 to {last} are like round 2, each with beams ten times as wide.")]
+    return View(
+        [
+            Table(columns, rows, left=2, words=True),
+            *(more if last > SHOWN else []),
+            Heading(),
+            Table(
+                ("condition", "meaning"), [(one, CONDITIONS[one][0]) for one in used], words=True
+            ),
+        ],
+        {"algorithm": row.name, "stages": [_values(one) for one in all_of_them]},
+    )
+
+
+def _cells(stage: Stage) -> Iterator[Any]:
+    row, name = stage.row, stage.row.name
+    if row.open_list == "level-beam":
+        name += (
+            f" of {row.beam_width:,}"
+            if stage.narrowest is None
+            else f" of {row.beam_width:,} or fewer"
+        )
+    elif isinstance(row.f, Weights) and row.f.h > 1:
+        name += f", {row.f.h:g} h"
+    elif row.arc_order:
+        name += f", order {row.arc_order}"
+    elif row.takes("ties") and row.ties != "oldest" and row.loop == "best-first":
+        name += f", {row.ties} first"
+    yield f"{name} (round {stage.together})" if stage.together else name
+    yield stage.heuristic if row.informed else "none"
+    yield from (stage.nodes, None if stage.share == 1 else stage.share, stage.time, stage.until)
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "all"
+    if callable(value):
+        return str(value.__name__.replace("_", " "))
+    if isinstance(value, float):
+        return str(Fraction(value).limit_denominator(20))
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def _values(stage: Stage) -> dict[str, Any]:
+    names = ("search", "heuristic", "nodes", "share", "time", "until")
+    found = dict(zip(names, map(_plain, _cells(stage)), strict=True))
+    return {**found, "when": list(stage.conditions), "why": stage.why}
+
+
+def _plain(value: Any) -> Any:
+    return _shown(value) if callable(value) else value
 
 
 PORTFOLIOS: dict[str, Callable[[], Iterator[Stage]]] = {"auto": cheapest, "fast": quickest}

@@ -54,7 +54,7 @@ from .macros import LiftedProblem, Macros, Rules, with_macros
 from .native.not_native import not_native
 from .operator import denominator_of_costs
 from .part_first import of_part
-from .portfolios import PORTFOLIOS
+from .portfolios import stages_of
 from .problem import Problem, SearchProblem, made_of_arcs, of_arcs, theory_of
 from .result import PRUNED, STUCK, Result, Statistics, Status
 from .stages import Stage, table_of
@@ -480,7 +480,7 @@ def _by_stages(problem: SearchProblem, h: Heuristic, limits: Limits, asked: Sear
         make = partial(_make, made, asked)
     tell = asked.tell if row.stages or row.fewest is not None else None
     course = StagedSearch(attempts, problem, h, blind=blind, make=make, tell=tell)
-    return course.run(row.stages or PORTFOLIOS[row.name]())
+    return course.run(stages_of(row))
 
 
 def _make_named(problem: Problem, row: Algorithm, name: str, within: Limits) -> Heuristic:

@@ -13,9 +13,11 @@ from typing import Any, TypeAlias
 
 from ..rules.checked import checked
 from ..rules.errors import InputError, Place
-from ..rules.registry import Importable, imported, travelling
+from ..rules.registry import Importable, find, imported, travelling
 from ..rules.text.text_file import read_text
 from .algorithms import ALGORITHMS, CHOICE, Algorithm
+from .conditions import CONDITIONS
+from .heuristics.heuristic_table import HEURISTICS
 
 OWN, ADMISSIBLE, BEST = "own", "admissible", "best"
 """Heuristics by what they are in a table: that of the whole search, the same or zero if it is not admissible, and the one that
@@ -68,7 +70,7 @@ class Stage:
     Raises
     ------
     InputError
-        An unknown algorithm, a table in a table, a bad share or number of expansions, or a bad word of ``until``.
+        An unknown algorithm or condition, a table in a table, a bad share or number of expansions, a bad word of ``until``.
     """
 
     algorithm: str | Algorithm
@@ -94,6 +96,8 @@ class Stage:
                 )
         if isinstance(self.nodes, int) and self.nodes < 1:
             raise InputError("bad nodes", expected="1 or more", found=str(self.nodes))
+        for condition in self.conditions:
+            find(CONDITIONS, condition.removeprefix("not "), "condition of a stage")
         if self.row.loop == CHOICE:
             raise InputError(
                 "a table in a table", expected="an algorithm", found=f"{self.algorithm!r:.60}"
@@ -113,6 +117,12 @@ class Stage:
             if callable(value):
                 found[name] = list(travelling(f"{name} of", self.row.name, value))
         return found
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """The conditions, each by itself."""
+        each = (" ".join(one.split()) for one in self.when.split(","))
+        return tuple(dict.fromkeys(one for one in each if one))
 
     @property
     def row(self) -> Algorithm:
@@ -184,6 +194,10 @@ def read_stages(path: str | Path) -> Algorithm:
         return table_of([_stage(one) for one in stages], Path(path).name)
     except InputError as error:
         raise error.at(place) from None
+    except TypeError as error:  # a value of another type
+        said = str(error).partition(": ")[2].replace("Amount", "a whole number")
+        said = said.replace("Share", "a number")
+        raise InputError("bad stage", place=place, found=said) from None
 
 
 def _stage(given: Mapping[str, Any]) -> Stage:
@@ -202,6 +216,9 @@ def _stage(given: Mapping[str, Any]) -> Stage:
                 expected=", ".join(sorted(own)) + ", or a choice of its algorithm",
                 found=", ".join(options),
             ) from None
+    named = str(given.get("heuristic", OWN))
+    if named not in (OWN, ADMISSIBLE, BEST):
+        HEURISTICS.spelled(named)
     return Stage(
         row, **{name: value for name, value in given.items() if name in own - {"algorithm"}}
     )
