@@ -13,7 +13,7 @@ from .result import NOT_READY, Climb, Result, Statistics, Status
 from .algorithms import ALGORITHMS, SELECTIONS, Algorithm, Weights
 from .heuristic import ZERO, FunctionHeuristic, Heuristic
 from .stages import Stage, read_stages, table_of
-from .portfolios import stages_view
+from .stages_shown import stages_view
 from .solve import solve, solve_many
 from .limits import NO_LIMITS, Limits, Meter
 from .loops.loops import best_first_search, depth_first_iterative_search

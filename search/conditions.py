@@ -10,10 +10,10 @@ from .attempts import NARROWEST
 FAR = 2
 """Factor of the lower bound from which on a plan seems dear."""
 
-Condition: TypeAlias = tuple[str, Callable[[Any, Any], bool]]
+KnownCondition: TypeAlias = tuple[str, Callable[[Any, Any], bool]]
 """A condition in words, and whether it holds of a `StagedSearch` and a stage."""
 
-CONDITIONS: dict[str, Condition] = {
+CONDITIONS: dict[str, KnownCondition] = {
     "macros": ("the problem has macros", lambda s, _: s.has_macros),
     "planning": ("the arcs are the actions of a planning problem", lambda s, _: s.planning),
     "heuristics": ("no heuristic was asked for, and others can be made", lambda s, _: s.make is not None),
