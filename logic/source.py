@@ -19,12 +19,12 @@ from ..rules.source import RuleTexts, Source, SourceTexts
 from ..rules.term import Compound, Pattern, PrologTerm, State
 from ..rules.text.text_file import read_standard_input
 from ..rules.text.words import counted
-from ..rules.trust import advising_one_goal, of_one_goal, proved_by_swi, trusting
+from ..rules.trust import advising_one_goal, of_one_goal, proved_by_swi, trusted, trusting
 from ..rules.view import View
 from ..search.certificate import Certificate
 from ..search.limits import NO_LIMITS, Limits
 from ..search.result import Result, Statistics, Status
-from .learning.learners import PROOF_LEARNERS, learn_rules
+from .learning.learners import PROOF_LEARNERS, explain_goal, learn_rules, operational_goals
 from .learning.rule_file import goals_of, program_with_rules
 from .learning.rule_library import RuleLibrary
 from .program.clause_text import term_text
@@ -36,7 +36,7 @@ from .prover.certificate import proof_certificates
 from .prover.compiled import Database
 from .prover.prove import DEPTH_FIRST, ProofResult, prove
 from .prover.suggested import suggested_goal
-from .views import result_view
+from .views import library_view, result_view
 
 LOG = logging.getLogger("arcwise")
 
@@ -137,6 +137,42 @@ class ProgramSource(Source):
         how = {"answers": answers, "engine": engine, "proofs": proof or certified}
         asked = str(named), program, whole, words[0], goal, how
         return ProofQuestion(*asked, shows_proofs=proof, alone=rules is None)
+
+    @classmethod
+    def explain(
+        cls,
+        named: Any,
+        words: Sequence[Any],
+        *,
+        algorithm: str = DEPTH_FIRST,
+        operational: Sequence[str] = (),
+        progress: Callable[..., Any] = nullcontext,
+    ) -> View:
+        """The proofs of goals, or of those that the program states, and the rule that follows from each; see `Source.explain`."""
+        if trusted():
+            from .prover.in_swi import SwiDatabase
+
+            database: Database = SwiDatabase(str(named))
+        else:
+            database = Database(_program_of(named, None, trust_helps=False))
+        program = database.program
+        for warning in program.warnings:
+            LOG.warning(warning)
+        told = operational_goals(operational, program) if operational else None
+        with advising_one_goal(str(named)):
+            goals = goals_of(words, program, "example", "explain")
+            with progress(len(goals), "explaining") as tick:
+                found = []
+                for goal in goals:
+                    found.append(
+                        explain_goal(database, goal, operational=told, algorithm=algorithm)
+                    )
+                    tick(1)
+        library = RuleLibrary(program, found)
+        view = library_view(library, rules=found, database=database)
+        with progress(None, "cutting the tree of the proof at each level"):
+            _ = view.parts
+        return view
 
     @classmethod
     def read(cls, texts: SourceTexts) -> ProgramSource:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -29,6 +29,7 @@ from .trust import trusted
 from .view import Heading, Lines, Part, Sentence, View
 
 _fingerprint = Later("rules.fingerprint", "fingerprint")
+_configuration = Later("experiments.configuration", "Configuration")
 _plain_problems = Later("experiments.asked", "plain_problems")
 _drawn_problems = Later("experiments.asked", "drawn_problems")
 
@@ -438,6 +439,47 @@ class Source(ABC):
         if macros is not None:
             source = source.with_rules(RuleTexts.of(macros))
         return source.question(*words, seed=seed)
+
+    @classmethod
+    def explain(
+        cls,
+        named: Any,
+        words: Sequence[Any],
+        *,
+        algorithm: str = "auto",
+        operational: Sequence[str] = (),
+        progress: Callable[..., Any] = nullcontext,
+    ) -> View:
+        """Explanation of a solution, and the rule that follows from it, for ``explain``.
+
+        Parameters
+        ----------
+        named, words
+            The source, and the question whose solution is explained.
+        algorithm
+            The algorithm that finds the solution.
+        operational
+            Conditions at which explanations are cut, where the source has such.
+        progress
+            Shows how far it is: a context manager of a number of steps and words.
+
+        Raises
+        ------
+        InputError
+            As for `ask`.
+        """
+        question = cls.ask(named, words)
+        found = question.search(_configuration(algorithm))
+        shown = question.view(found)
+        rule = question.source.generalize(found, "rule", question.name) if found.solved else None
+
+        def parts() -> Iterator[Part]:
+            yield from shown.parts
+            if rule is not None:
+                yield Heading()
+                yield Lines(str(rule))
+
+        return View(parts, lambda: {**shown.data, "rule": None if rule is None else str(rule)})
 
     def question(self, *words: Any, seed: int | None = None) -> SourceQuestion:
         """The question of getting from a start to a goal.

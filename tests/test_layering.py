@@ -125,6 +125,7 @@ LATER = {
     ("logic.swi.prolog_domain", "logic.prover.read_moves.read_moves"),
     ("rules.source", "experiments.asked.drawn_problems"),
     ("rules.source", "experiments.asked.plain_problems"),
+    ("rules.source", "experiments.configuration.Configuration"),
     ("rules.source", "rules.fingerprint.fingerprint"),
     ("planning.policy.rule", "planning.policy.policy_then_search.follow_then_search"),
     ("search.algorithms", "search.stages.read_stage"),

@@ -9,17 +9,17 @@ from typing import Any
 
 import click
 
-from ...ebl.files.macro_file import load_macros, macros_in
+from ...ebl.files.macro_file import head_of, load_library, load_macros
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
 from ...ebl.views import entry_text, library_view, table_data, table_text
 from ...ebl.whole_table import WholeTable
 from ...experiments.board import load_domain, parse_start
-from ...logic.prover.prove import DEPTH_FIRST
 from ...rules.domains.domain_table import read_built_in
 from ...rules.errors import InputError, Place, on_one_line
 from ...rules.read_domain import file_in, is_prolog, with_problem
 from ...rules.solvability import solvability
+from ...rules.source import SOURCES, source_class
 from ...rules.term import ground
 from ...rules.text.words import counted
 from ...rules.view import Heading, Lines, Part, View
@@ -28,10 +28,10 @@ from ...search.climbing.climber import checked_start
 from ...search.orders import GIVEN, in_words
 from ...search.problem import Problem
 from ..text.stuck import ProblemDeadEnds, turn_words
-from .arguments import DomainArgument, NameIn, is_logic_program, is_rule_file
-from .console import enumerated, line_width
+from .arguments import DomainArgument, NameIn, is_rule_file
+from .console import enumerated, line_width, progress_over
 from .help import command
-from .options import operational_option, refuse_given, trust_option
+from .options import chosen, operational_option, refuse_given, trust_option
 from .present import present
 
 WIDEST = 120
@@ -71,7 +71,7 @@ ENTRY = re.compile(r"([0-9]{1,6}):([0-9]{1,6})")
 @click.option(
     "--algorithm",
     type=NameIn(ALGORITHMS),
-    default=DEPTH_FIRST,
+    default="depth-first",
     show_default=True,
     help="Of a logic program: strategy that proves the goal.",
 )
@@ -101,22 +101,50 @@ def explain_command(
     A dead end is the content of some cells from which no state leads to the goal, whatever the other cells hold: each is
     drawn, with the reason. NAMES is then the problem of a PDDL domain.
     """
+    present(_explained(macros, names, state, goal, operational, algorithm), as_json=as_json)
+    return 0
+
+
+def _explained(
+    macros: str,
+    names: tuple[str, ...],
+    state: str | None,
+    goal: str | None,
+    operational: tuple[str, ...],
+    algorithm: str,
+) -> View:
+    """Explanation of rules, of a solution, of macros or of dead ends, by what is named."""
     of_rules = is_rule_file(macros)
-    of_goals = not of_rules and is_logic_program(macros, *names[:1])
-    if of_rules or of_goals:
-        refuse_given(("state", "goal"), "does not go with rules and goals of a program")
-    if not of_goals:
+    kind = SOURCES["board"] if of_rules else source_class(macros, names[:1])
+    of_solutions = kind is not SOURCES["board"]
+    if of_rules or of_solutions:
+        refuse_given(("state", "goal"), f"does not go with rules and {kind.questions}")
+    if not of_solutions:
         refuse_given(("operational", "algorithm"), "is for goals of a logic program")
     if of_rules:
-        from .logic_commands import explain_rules
+        return _rules_view(macros, names)
+    if of_solutions:
+        how = {"algorithm": algorithm} if chosen("algorithm") else {}
+        return kind.explain(macros, names, operational=operational, progress=progress_over, **how)
+    return _view(macros, names, state, goal)
 
-        return explain_rules(macros, names, as_json)
-    if of_goals:
-        from .logic_commands import explain_goal
 
-        return explain_goal(macros, names, operational, algorithm, as_json)
-    present(_view(macros, names, state, goal), as_json=as_json)
-    return 0
+def _rules_view(path: str, names: Sequence[str]) -> View:
+    """Explanation of the rules of a file, or of those named."""
+    library: Any = load_library(path)
+    known = {rule.name: rule for rule in library}
+    for name in names:
+        if name not in known:
+            raise InputError(
+                "no such rule",
+                place=Place(path),
+                expected=f"one of {', '.join(known)}",
+                found=name,
+            )
+    view: View = (library.only(names) if names else library).view()
+    with progress_over(None, "cutting the tree of the proof at each level"):
+        _ = view.parts
+    return view
 
 
 def _view(macros: str, names: Sequence[str], state: str | None, goal: str | None) -> View:
@@ -160,7 +188,7 @@ def _view(macros: str, names: Sequence[str], state: str | None, goal: str | None
 def _library(argument: str) -> MacroLibrary | None:
     """The macros of a file; None for a domain."""
     if is_prolog(argument):
-        return macros_in(argument)
+        return load_macros(argument) if head_of(argument) is not None else None
     if file_in(argument) is not None or read_built_in(argument) is not None:
         return None
     return load_macros(argument)

@@ -7,14 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from ...experiments.board import load_domain
 from ...logic.program.program import read_indicator
-from ...logic.prover.compiled import Database
 from ...logic.prover.prove import DEPTH_FIRST
-from ...logic.views import library_view
 from ...rules.errors import InputError, Place
 from ...rules.read_domain import is_prolog
 from ...rules.text.text_file import write_text
-from ...rules.trust import advising_one_goal, trusted
-from .arguments import note_warnings, program_of, queries
+from .arguments import program_of, queries
 from .budgeted import interrupted
 from .console import progress_over
 from .messages import note
@@ -24,71 +21,9 @@ if TYPE_CHECKING:
     from ...experiments.configuration import Configuration
     from ...experiments.keeping import Keeping
     from ...experiments.result_set import ResultSet
-    from ...logic.learning.rule_library import LearnedRule, RuleLibrary
-    from ...logic.prover.in_swi import SwiDatabase
 
 WHOLE = 1200
 """The priority of a term that stands alone."""
-
-
-def _in_swi(path: str) -> SwiDatabase:
-    """A trusted program, loaded into SWI-Prolog; its warnings go to stderr."""
-    from ...logic.prover.in_swi import SwiDatabase
-
-    database = SwiDatabase(path)
-    note_warnings(database.program)
-    return database
-
-
-def explain_rules(path: str, names: Sequence[str], as_json: bool) -> int:
-    """Explain the rules of a file, or those named; the exit code."""
-    from ...logic.learning.rule_file import load_rules
-
-    library = load_rules(path)
-    known = {rule.name: rule for rule in library}
-    for name in names:
-        if name not in known:
-            raise InputError(
-                "no such rule",
-                place=Place(path),
-                expected=f"one of {', '.join(known)}",
-                found=name,
-            )
-    return _explain(library, [known[name] for name in names] or list(library), as_json)
-
-
-def explain_goal(
-    path: str, texts: Sequence[str], operational: Sequence[str], algorithm: str, as_json: bool
-) -> int:
-    """Explain goals of a program: the proof, and the rule that follows; the exit code."""
-    from ...logic.learning.learners import explain_goal as rule_of_goal
-    from ...logic.learning.learners import operational_goals
-    from ...logic.learning.rule_library import RuleLibrary
-
-    database = _in_swi(path) if trusted() else Database(program_of(path))
-    program = database.program
-    told = operational_goals(operational, program) if operational else None
-    goals = queries(texts, program, "example")
-    with advising_one_goal(path), progress_over(len(goals), "explaining") as tick:
-        found = []
-        for goal in goals:
-            found.append(rule_of_goal(database, goal, operational=told, algorithm=algorithm))
-            tick(1)
-    library = RuleLibrary(program, found)
-    return _explain(library, found, as_json, database)
-
-
-def _explain(
-    library: RuleLibrary,
-    rules: Sequence[LearnedRule],
-    as_json: bool,
-    database: Database | None = None,
-) -> int:
-    view = library_view(library, rules=rules, database=database)
-    with progress_over(None, "cutting the tree of the proof at each level"):
-        _ = view.data if as_json else view.parts
-    present(view, as_json=as_json)
-    return 0
 
 
 def compare_on_logic(

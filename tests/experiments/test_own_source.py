@@ -89,3 +89,9 @@ def test_the_texts_of_a_source_open_it_elsewhere(swap: str, tmp_path: Path) -> N
     assert again.open() == source
     task = again.open().solve(("aab",), ("baa",), aw.Configuration("a-star"))[0]
     assert task.names == ["m1"]
+
+
+def test_a_solution_is_explained_with_the_rule_that_follows(swap: str, call: Any) -> None:
+    shown = call("explain", swap, "aab", "baa")
+    assert shown.code == 0 and "rule: aab -> baa = swap swap" in shown.out
+    assert "--state does not go with" in call("explain", swap, "aab", "baa", "--state", "x").err
