@@ -30,7 +30,7 @@ from .macro import Macro
 
 @checked
 def train(
-    learner: Learner, library: MacroLibrary, course: Course, attention: Attention | None = None
+    learner: Learner, library: Any, course: Course, attention: Attention | None = None
 ) -> Generator[TrainingRecord, None, None]:
     """Learn into a library.
 

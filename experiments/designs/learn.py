@@ -13,13 +13,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
-from ...ebl.files.macro_file import library_text
 from ...ebl.learn import train
 from ...ebl.learner import Choice, Course, Learner, TrainingProblem, TrainingRecord
 from ...ebl.learners.learner_table import ChosenLearner, learner_of
 from ...ebl.learners.macro_table import table_order
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
+from ...ebl.rule import Library
 from ...logic.learning.learners import learn_rules, operational_goals, proof_learner
 from ...logic.learning.macros import MacroLearning, macro_program, path_goals
 from ...logic.learning.rule_file import load_rules
@@ -36,6 +36,7 @@ from ...rules.arc import Arc
 from ...rules.checked import checked
 from ...rules.domains.domain_table import PDDL
 from ...rules.errors import InputError, Place, on_one_line
+from ...rules.source import SOURCES, Source, source_class
 from ...rules.term import Pattern, PrologTerm, Var
 from ...rules.text.text_file import check_writable, read_text
 from ...rules.text.words import counted
@@ -56,15 +57,15 @@ from ..store.rows import TrainingRow
 from ..store.run_folder import LIBRARY, LibraryFiles, RunFolder, first_macros
 from .compare import are_rules, one_problem
 from .goals import asked_program
+from .learn_source import learn_of_source
 from .reading_back import read_back_macros, read_back_pddl, save_rules_and_read_back
 from .training import (
     A_POLICY,
     FROM_EXAMPLES,
+    Asked,
     Training,
     check_learner,
-    training_by_practice,
-    training_by_relations,
-    training_from_examples,
+    training_on,
     usual_learner,
 )
 from .trial import Trial, check_trial, trial_search, try_out
@@ -189,11 +190,11 @@ class AnyLearning(Protocol):
 
 @checked
 def learn(
-    domain: Named | LogicProgram,
+    domain: Named | LogicProgram | Source,
     examples: Problems | None = None,
     learner: str | Learner | type[Learner] | None = None,
     *,
-    macros: str | Path | MacroLibrary | RuleLibrary | None = None,
+    macros: str | Path | Library[Any] | None = None,
     output: str | Path | None = None,
     configuration: Configuration | None = None,
     keeping: Keeping | None = None,
@@ -248,6 +249,8 @@ def learn(
     of_goals = asked_program(domain, examples, "example")
     if of_goals is not None:
         return _learned_rules(*of_goals, asked)
+    if (kind := source_class(domain)).kind not in SOURCES.built_in:
+        return learn_of_source(kind.opened(domain), asked)
     assert not isinstance(domain, LogicProgram)
     if examples is not None:
         base = configuration or Configuration()
@@ -258,19 +261,6 @@ def learn(
             if board is not None and (macros is None or are_rules(macros)):
                 return _learned_macros(board, asked)
     return _trained(domain, asked)
-
-
-@dataclass(frozen=True)
-class Asked:
-    """What is to be learned from, by whom, and where it goes; see `learn`."""
-
-    examples: Problems | None
-    learner: Learner | None
-    macros: str | Path | MacroLibrary | RuleLibrary | None
-    output: str | Path | None
-    configuration: Configuration | None
-    keeping: Keeping | None
-    progress: Progress
 
 
 def _learned_rules(program: LogicProgram, goals: list[Goal], asked: Asked) -> RuleLibrary:
@@ -296,7 +286,7 @@ def _learned_macros(board: BoardSource, asked: Asked) -> RuleLibrary:
     _refuse_for("macro-operators with conditions", keeping=asked.keeping, **given)
     moves, told = board.clauses, options["operational"]
     assert moves is not None and asked.examples is not None
-    assert not isinstance(asked.macros, MacroLibrary)
+    assert not isinstance(asked.macros, Library) or isinstance(asked.macros, RuleLibrary)
     return learn_from_moves(
         board,
         asked.examples,
@@ -312,83 +302,92 @@ def _learned_macros(board: BoardSource, asked: Asked) -> RuleLibrary:
 
 def _trained(domain: Named, asked: Asked) -> Learning:
     """Macros learned on boards, or of planning tasks."""
-    examples, output, macros = asked.examples, asked.output, asked.macros
-    base, named = asked.configuration or Configuration(), asked.learner
-    progress = asked.progress
-    if isinstance(macros, RuleLibrary):
-        raise InputError(
-            "rules learned from proofs are added to with the program and the learner that they come from",
-            expected="a macro file or a MacroLibrary",
-            found=f"{macros!r:.60}",
-        )
-    engine = "auto" if examples is None else base.engine
+    base, where = asked.configuration or Configuration(), asked.keeping or Keeping()
+    macros, text = _to_add_to(asked.macros)
+    engine = "auto" if asked.examples is None else base.engine
     source = BoardSource.opened(domain, engine=engine, enumerated=True)
-    where, chosen = asked.keeping or Keeping(), None
-    if named is None:
-        others = {
-            "macros to add to": macros is not None,
-            "several processes": where.jobs not in (None, 1) or where.cluster is not None,
-        }
-        pieces = next((one for one, given in others.items() if given), None)
-        chosen = usual_learner(source, examples, output, pieces=pieces)
-        named = learner_of(chosen.name)
-    check_learner(source.argument, examples, named, where)
-    if examples is not None:
-        training = training_from_examples(source, named, examples, base)
-    elif named.makes == A_POLICY:
-        training = training_by_relations(source, named, base)
-    else:
-        training = training_by_practice(source, named, base)
-    text = None
-    if isinstance(macros, MacroLibrary):
-        text, macros = library_text(macros), LIBRARY
-    elif macros is not None:
-        text = read_text(macros)
+    chosen = None if asked.learner is not None else _chosen(source, asked, where)
+    learner = asked.learner or learner_of(chosen.name if chosen else FROM_EXAMPLES)
+    check_learner(source.argument, asked.examples, learner, where)
+    training = training_on(source, learner, asked.examples, base)
     known = training.library(macros, text)  # what is wrong with it is said before anything is begun
-    library_file = (
-        None
-        if output is None
-        else _checked(output, training.learner, known, source.argument, examples)
-    )
+    library_file = _checked(asked, learner, known, source.argument)
     experiment = training.experiment(macros)
     experiment.check()
-    how = trial_search(named)
+    how = trial_search(learner)
     check_trial(source, training.held_out, how)
     with where.begin(experiment.settings, experiment.problems, experiment.conditions) as folder:
         library = training.library(macros, first_macros(folder, text))
         kept = folder.path / LIBRARY if folder.lasts else None
         files = LibraryFiles((library_file,), kept)
-        problem_files: list[Path] = []
         work = TrainingLoop(training, library, folder, files, how)
-        finished = work.run(where, progress)
+        finished = work.run(where, asked.progress)
+        problem_files: list[Path] = []
         if len(library):
-            board, climbs = source, not training.learner.from_examples
-            for place in files.written:
-                with progress(None, f"reading {place} back"):
-                    read_back_macros(library, place, board, work.records, climbs=climbs)
-        if output is not None and str(output) != str(library_file) and len(library):
-            save_augmented(library, output)
-            problem_files = save_problems(library, output, _files_of(examples))
-            files.written.insert(0, output)
-            read_back_pddl(output, problem_files)
+            _read_back(work, files, source, asked.progress)
+            problem_files = _save_pddl(library, asked, library_file, files)
+        found = training.subgoals if macros is None else None
         return Learning(
-            named,
+            learner,
             library,
             tuple(work.records),
             ResultSet.of(folder.read(), finished=finished),
             training.course,
             work.choice,
-            table_order(library)
-            if library.table
-            else training.subgoals
-            if macros is None
-            else None,
+            table_order(library) if library.table else found,
             tuple(map(str, files.written)),
             training.faults,
             work.trial,
             tuple(map(str, problem_files)),
             chosen,
         )
+
+
+def _to_add_to(macros: str | Path | Library[Any] | None) -> tuple[str | Path | None, str | None]:
+    """The name of the file of macros to add to, and what is in it."""
+    if isinstance(macros, Library):
+        if macros.notation == "program":
+            raise InputError(
+                "rules learned from proofs are added to with the program and the learner that they come from",
+                expected="a macro file or a MacroLibrary",
+                found=f"{macros!r:.60}",
+            )
+        return LIBRARY, macros.text()
+    return macros, None if macros is None else read_text(macros)
+
+
+def _chosen(source: BoardSource, asked: Asked, where: Keeping) -> ChosenLearner:
+    """The learner that is chosen where none is named, and why."""
+    others = {
+        "macros to add to": asked.macros is not None,
+        "several processes": where.jobs not in (None, 1) or where.cluster is not None,
+    }
+    pieces = next((one for one, given in others.items() if given), None)
+    return usual_learner(source, asked.examples, asked.output, pieces=pieces)
+
+
+def _read_back(
+    work: TrainingLoop, files: LibraryFiles, source: BoardSource, progress: Progress
+) -> None:
+    """Read the files of macros back, which says what is wrong with them before anybody uses them."""
+    climbs = not work.learner.from_examples
+    for place in files.written:
+        with progress(None, f"reading {place} back"):
+            read_back_macros(work.library, place, source, work.records, climbs=climbs)
+
+
+def _save_pddl(
+    library: MacroLibrary, asked: Asked, library_file: str | Path | None, files: LibraryFiles
+) -> list[Path]:
+    """Write the domain with macros over parameters, if a PDDL file is asked for; its problems as it has them."""
+    output = asked.output
+    if output is None or str(output) == str(library_file):
+        return []
+    save_augmented(library, output)
+    problems = save_problems(library, output, _files_of(asked.examples))
+    files.written.insert(0, output)
+    read_back_pddl(output, problems)
+    return problems
 
 
 def _refuse_for(what: str, **given: object) -> None:
@@ -405,13 +404,12 @@ def _files_of(examples: Problems | None) -> list[str | Path]:
 
 
 def _checked(
-    output: str | Path,
-    learner: Learner,
-    library: MacroLibrary,
-    domain: str,
-    examples: Problems | None,
-) -> str | Path:
+    asked: Asked, learner: Learner, library: MacroLibrary, domain: str
+) -> str | Path | None:
     """The macro file of an output; of macros over parameters it is beside a PDDL file."""
+    output = asked.output
+    if output is None:
+        return None
     policy = learner.makes == A_POLICY  # its rules as actions do what the domain's own do
     if Path(output).suffix.lower() == PDDL and (policy or not learner.lifted):
         raise InputError(
@@ -431,7 +429,7 @@ def _checked(
             place=Place(str(output)),
             expected="FILE.pl or FILE.pddl",
         )
-    files = _files_of(examples)
+    files = _files_of(asked.examples)
     read = {Path(one).resolve() for one in (domain, *files) if isinstance(one, str | Path)}
     places = (Path(output), macros_path(output), *problem_paths(library, output, files))
     for place in dict.fromkeys(places):
@@ -458,6 +456,7 @@ class TrainingLoop:
         tried_with: Configuration,
     ) -> None:
         self.records: list[TrainingRecord] = []
+        self.learner, self.library = training.learner, library
         self._training, self._library, self._folder, self._files = training, library, folder, files
         if training.learner.at_once and any(row.stopped_by for row in folder.read().searches):
             # What was cut short is done again as a whole, which has other problems if it comes further.

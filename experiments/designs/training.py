@@ -13,6 +13,7 @@ from ...ebl.learner import Course, Learner, TrainingProblem
 from ...ebl.learners.learner_table import ChosenLearner, choose_learner
 from ...ebl.learners.macro_table import check_table
 from ...ebl.library import MacroLibrary
+from ...ebl.rule import Library
 from ...planning.learning.policy_experience import space_of
 from ...planning.pddl.planning import PlanningDomain
 from ...planning.pddl.read_task import load_task, read_task
@@ -40,7 +41,7 @@ from ..condition import Condition
 from ..configuration import Configuration
 from ..execute.task import Task
 from ..experiment import Experiment
-from ..keeping import Keeping
+from ..keeping import Keeping, Progress
 from ..problem_set import Instance, ProblemSet
 from ..store.run_folder import LIBRARY
 
@@ -62,6 +63,19 @@ A_POLICY = "a policy"
 """Kind of library that the learner of rules for goals makes."""
 
 EXAMPLES = "a file of training examples, such as a CSV file of starts and goals"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is to be learned from, by whom, and where it goes; see `learn`."""
+
+    examples: Problems | None
+    learner: Learner | None
+    macros: str | Path | Library[Any] | None
+    output: str | Path | None
+    configuration: Configuration | None
+    keeping: Keeping | None
+    progress: Progress
 
 
 def usual_learner(
@@ -341,6 +355,26 @@ class Training:
             source = source.with_rules(RuleTexts(LIBRARY, text, macro_cost=how.macro_cost))
         key = self.condition, how.name, number
         return Task(key, source.texts, problem.start, problem.goal, how, timing=False)
+
+
+def training_on(
+    source: BoardSource,
+    learner: Learner,
+    examples: Problems | None,
+    configuration: Configuration,
+) -> Training:
+    """The training of a learner: from examples, of a policy on boards of its own, or by practice.
+
+    Raises
+    ------
+    InputError
+        Faulty examples, or a domain that the learner cannot learn on.
+    """
+    if examples is not None:
+        return training_from_examples(source, learner, examples, configuration)
+    if learner.makes == A_POLICY:
+        return training_by_relations(source, learner, configuration)
+    return training_by_practice(source, learner, configuration)
 
 
 def training_from_examples(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from inspect import cleandoc
 from pathlib import Path
@@ -17,15 +17,18 @@ from ...ebl.learners.learner_table import LEARNERS, learner_of
 from ...experiments.asked import start_and_goal
 from ...experiments.board import load_domain
 from ...experiments.designs.learn import Learning, learn
+from ...experiments.designs.learn_source import SourceLearning
 from ...experiments.designs.training import A_POLICY, FROM_EXAMPLES, usual_learner
 from ...experiments.store.run_folder import UnsavedError
 from ...logic.learning.rule_library import RuleLibrary
 from ...logic.prover.prove import DEPTH_FIRST
 from ...rules.errors import InputError, on_one_line
 from ...rules.read_domain import is_prolog
+from ...rules.source import SOURCES, source_class
 from ...rules.text.words import counted
+from ...rules.view import View
 from ...search.algorithms import ALGORITHMS
-from ..views.learning import learning_view
+from ..views.learning import learning_view, source_learning_view
 from ..views.logic import rules_view
 from .arguments import (
     DomainArgument,
@@ -305,7 +308,11 @@ def learn_command(
     macros, moves = rest.pop("macros"), rest.pop("moves")
     options = take_configuration(rest, rest.pop("algorithm"))
     wanted = take_keeping(rest)
-    opened = _of_goals(theory, files, moves) or _of_moves(theory, files, moves, learner, macros)
+    opened = (
+        _of_source(theory, files)
+        or _of_goals(theory, files, moves)
+        or _of_moves(theory, files, moves, learner, macros)
+    )
     picked = None
     if opened is None:
         domain = enumerated(load_domain(theory, engine=options.engine, moves=moves, **rest))
@@ -375,6 +382,15 @@ class _Opened:
                 raise InputError(f"{spelled} is not for {self.what}", remedy=f"leave out {spelled}")
 
 
+def _of_source(theory: str, files: Sequence[str]) -> _Opened | None:
+    """A source of another package or of this process with examples; None of anything else."""
+    kind = source_class(theory)
+    if kind.kind in SOURCES.built_in:
+        return None
+    source = kind.opened(theory)
+    return _Opened(source, source.given(files) if files else None)
+
+
 def _of_goals(theory: str, files: Sequence[str], moves: str | None) -> _Opened | None:
     """A logic program with goals as examples; None of anything else."""
     if moves is not None or not is_logic_program(theory, *files[:1]):
@@ -408,8 +424,16 @@ def _for_pieces(given: Mapping[str, Any]) -> str | None:
     return next((option_name(one) for one in (*filter(chosen, FOR_PIECES), *own)), None)
 
 
+VIEWS: Mapping[type, Callable[[Any], View]] = {
+    Learning: learning_view,
+    RuleLibrary: rules_view,
+    SourceLearning: source_learning_view,
+}
+"""How each outcome of learning is shown."""
+
+
 def _told(
-    found: Learning | RuleLibrary,
+    found: Any,
     output: str | None,
     certificate: str | None,
     folder: str | Path | None,
@@ -423,22 +447,23 @@ def _told(
         if not as_json:
             _note_limits(found)
         stopped = _stopped_as_a_whole(found)
-        view, kept = learning_view(found), "what was learned until then is kept"
-    else:
-        view, kept = rules_view(found), "what was learned until then stands above"
+    kept = "is kept" if isinstance(found, Learning) else "stands above"
+    view = VIEWS[type(found)](found)
     if not len(library):
         for path in (output, certificate):
             if path is not None:
                 note(f"nothing was learned: {on_one_line(path)} is not written")
     present(view, as_json=as_json, details=details)
-    if isinstance(found, RuleLibrary) and len(library):
+    if library.word == "rule" and len(library):
         files = f"{counted(len(library), 'rule')} in {on_one_line(output or '')}"
         note(files if output else "not saved: -o FILE keeps the rules")
     uncertified = 0
     if certificate is not None and len(library):
         uncertified = write_certificates(certificate, library.certificates())
     if not found.finished:
-        return interrupted(folder, kept if len(library) else "nothing was learned")
+        return interrupted(
+            folder, f"what was learned until then {kept}" if len(library) else "nothing was learned"
+        )
     return stopped or (0 if len(library) else EXIT_CODES["gave up"]) or uncertified
 
 

@@ -10,6 +10,7 @@ from ...ebl.learner import Choice, TrainingRecord
 from ...ebl.library import Admission, MacroLibrary
 from ...ebl.views import macro_text
 from ...experiments.designs.learn import Learning
+from ...experiments.designs.learn_source import SourceLearning
 from ...experiments.designs.trial import Trial
 from ...rules.arc import Arc
 from ...rules.domains.domain_table import PDDL
@@ -34,6 +35,34 @@ def learning_view(found: Learning) -> View:
         parts.append(Heading(f"problems with predicates in place of object fluents in {files}"))
     parts = [*_summary(found), *parts, *_tried(found), *_unsolved(found), *_constant(found)]
     return View(parts, _data(found), brief=_brief(found, parts))
+
+
+def source_learning_view(found: SourceLearning) -> View:
+    """Outcome of each example of a source, and the rules."""
+    word = found.library.word
+    parts: list[Part] = [
+        Sentence(
+            f"learned {counted(len(found), word)} from {counted(len(found.records), 'example')}"
+        ),
+        Heading(),
+    ]
+    said = {
+        record.number: "; ".join((*_said(record), *record.outcome.passed_over))
+        for record in found.records
+    }
+    parts += [Heading(f"{one.problem.origin}: {said[one.number]}") for one in found.records]
+    parts += [Heading(), *(Heading(str(rule)) for rule in found.library)]
+    data = {
+        "theory": found.source.name,
+        "learner": found.learner.name,
+        "problems": len(found.records),
+        "rules": [{"name": rule.name, "rule": str(rule)} for rule in found.library],
+        "training_records": [
+            {"place": one.problem.origin, "solved": one.outcome.solved, "said": said[one.number]}
+            for one in found.records
+        ],
+    }
+    return View(parts, data)
 
 
 def _summary(found: Learning) -> list[Part]:
