@@ -95,7 +95,7 @@ class Rewriting(Source):
     """Rules of a file, and those that were learned in front of them."""
 
     file: str
-    given: tuple[Rewrite, ...]
+    written: tuple[Rewrite, ...]
     rules: RuleTexts | None = None
 
     kind: ClassVar[str] = "rewriting"
@@ -112,7 +112,7 @@ class Rewriting(Source):
 
     @property
     def texts(self) -> SourceTexts:
-        files = ((self.name, "".join(f"{rule}\n" for rule in self.given)),)
+        files = ((self.name, "".join(f"{rule}\n" for rule in self.written)),)
         return SourceTexts(self.kind, self.name, files, rules=self.rules, known=self)
 
     def with_rules(self, rules: RuleTexts | None) -> "Rewriting":
@@ -122,17 +122,17 @@ class Rewriting(Source):
         return (text.strip(),)
 
     def problem(self, start: Any, goal: Any) -> Words:
-        return Words(start[0], goal[0], (*self.library(self.rules), *self.given))
+        return Words(start[0], goal[0], (*self.library(self.rules), *self.written))
 
     def random_problem(self, rng: Random) -> tuple[Any, Any]:
-        word = "".join(rng.choices(sorted({*"".join(rule.before for rule in self.given)}), k=8))
+        word = "".join(rng.choices(sorted({*"".join(rule.before for rule in self.written)}), k=8))
         return (word,), ("".join(sorted(word, reverse=True)),)
 
     def library(self, named: Any = None) -> Rewrites:
         if named is None:
             return Rewrites()
         kept = named if isinstance(named, RuleTexts) else RuleTexts.of(named)
-        found = read_rules(kept.text, kept.name, self.given)
+        found = read_rules(kept.text, kept.name, self.written)
         return Rewrites(one for one in found if kept.chosen is None or one.name in kept.chosen)
 
     def generalize(self, result: Any, name: str, origin: str = "") -> Rewrite | str:

@@ -36,7 +36,7 @@ from ...rules.arc import Arc
 from ...rules.checked import checked
 from ...rules.domains.domain_table import PDDL
 from ...rules.errors import InputError, Place, on_one_line
-from ...rules.source import SOURCES, Source, source_class
+from ...rules.source import SOURCES, Source, open_source, source_class
 from ...rules.term import Pattern, PrologTerm, Var
 from ...rules.text.text_file import check_writable, read_text
 from ...rules.text.words import counted
@@ -249,8 +249,8 @@ def learn(
     of_goals = asked_program(domain, examples, "example")
     if of_goals is not None:
         return _learned_rules(*of_goals, asked)
-    if (kind := source_class(domain)).kind not in SOURCES.built_in:
-        return learn_of_source(kind.opened(domain), asked)
+    if source_class(domain).kind not in SOURCES.built_in:
+        return learn_of_source(open_source(domain), asked)
     assert not isinstance(domain, LogicProgram)
     if examples is not None:
         base = configuration or Configuration()

@@ -95,3 +95,21 @@ def test_a_solution_is_explained_with_the_rule_that_follows(swap: str, call: Any
     shown = call("explain", swap, "aab", "baa")
     assert shown.code == 0 and "rule: aab -> baa = swap swap" in shown.out
     assert "--state does not go with" in call("explain", swap, "aab", "baa", "--state", "x").err
+
+
+def test_rules_are_learned_from_examples(swap: str, tmp_path: Path, call: Any) -> None:
+    pairs = [("aab", "baa"), ("aabb", "bbaa"), ("aab", "baa"), ("ba", "ab")]
+    found = aw.learn(swap, pairs, output=tmp_path / "of_python.rw")
+    assert (tmp_path / "of_python.rw").read_text() == Path(learned(swap, tmp_path)).read_text()
+    said = [record.nothing or str(record.admissions[0]) for record in found.records]
+    assert said[0] == "learned m1: aab becomes baa" and said[2] == "refused: the same as m1"
+    assert "no path" in said[3]
+    more = aw.learn(swap, pairs[:2], aw.Examples(with_macros=True), macros=found.library)
+    used = [record.outcome.result.names for record in more.records]  # type: ignore[union-attr]
+    assert (len(more), used) == (2, [["m1"], ["m2"]])
+    shown = call("learn", swap, "aab", "baa", "-o", tmp_path / "of_shell.rw")
+    assert shown.code == 0 and "learned 1 rule from 1 example" in shown.out
+    assert (tmp_path / "of_shell.rw").read_text() == "m1: aab -> baa = swap swap\n"
+    assert call("learn", swap, "aab", "baa", "--json").data["rules"][0]["name"] == "m1"
+    told = call("learn", swap, "aab", "baa", "--learner", "escapes")
+    assert told.code == 33 and "learner escapes does not learn of rewriting" in told.err
