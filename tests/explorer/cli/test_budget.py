@@ -76,24 +76,6 @@ def test_time_runs_while_arcs_and_databases_are_made(
     assert not list(tmp_path.rglob("*.part"))
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("problems", "sliding-tile:4x4", "--count", "100000"),
-        ("show", "hanoi:4x9"),
-        ("domains",),
-        ("reproduce",),
-        ("survey", "hanoi:4x9"),
-        ("compare", "hanoi:4x9", "--random", "1", "--macros", "none"),
-        ("utility", "hanoi:4x9"),
-        ("solve", "hanoi:4x9", "--random", "1", "--algorithm", "climb"),
-    ],
-)
-def test_a_command_whose_budget_is_spent_ends(call: Any, arguments: tuple[str, ...]) -> None:
-    done = call(*arguments, "--budget", "0.0001")
-    assert done.code == 23 and "stopped by time" in done.out + done.err
-
-
 @pytest.mark.slow
 def test_a_strangers_certificate_has_a_budget_though_none_is_given(
     call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -178,19 +178,6 @@ def test_what_is_proved_incomplete_is_what_solving_leaves_unsolved(five, call, t
         assert True in verdicts
 
 
-@pytest.mark.slow
-def test_the_8_puzzle_in_psvn_has_a_table_which_is_complete(call, examples, tmp_path):
-    path, board = tmp_path / "table.pl", examples / "eight_puzzle.psvn"
-    done = call("learn", board, "-o", path)
-    assert done.code == 0
-    assert done.out.startswith("learner macro-table: ")
-    checked = call("check", path, board)
-    assert checked.code == 0
-    assert "complete (proved: all 35 entries looked at)" in checked.out
-    solved = call("solve", board, "8 7 6 5 4 3 2 1 b", "--macros", path, "--algorithm", "climb")
-    assert solved.code == 0
-
-
 JUG = """s(X-Y, 4-Y, 1) :- X < 4.
 s(X-Y, X-3, 1) :- Y < 3.
 s(X-Y, 0-Y, 1) :- X > 0.

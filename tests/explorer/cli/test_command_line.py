@@ -69,35 +69,6 @@ def test_a_solution_of_thousands_of_moves_is_not_poured_out(call: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "status"),
-    [
-        (EIGHT, 0, "solved"),
-        (("sliding-tile:2x2", "2 1 3 0"), 11, "unsolvable"),
-        ((*FIVE, "--algorithm", "hill-climbing"), 12, "incomplete"),
-        ((*FIVE, "--limit-nodes", "3"), 12, "stopped"),
-        ((*EIGHT, "--algorithm", "depth-first", "--limit-time", "0.000001"), 23, "stopped"),
-        (
-            (
-                "sliding-tile:4x4",
-                "--random",
-                "1",
-                "--algorithm",
-                "breadth-first",
-                "--limit-memory",
-                "8M",
-            ),
-            22,
-            "stopped",
-        ),
-    ],
-)
-def test_exit_codes(call: Any, arguments: tuple[str, ...], code: int, status: str) -> None:
-    done = call("solve", *arguments, "--json")
-    assert done.code == code
-    assert done.data["status"] == status
-
-
-@pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (("solve", "sliding-tile:3x3", "1 2 3"), "start: wrong number of cells"),
@@ -263,16 +234,6 @@ def test_show_counts_draws_and_writes_prolog(call: Any, macros: Path) -> None:
     assert "more arcs" in call("show", "sliding-tile:4x4").out
 
 
-def test_problems_make_a_file_that_compare_reads(call: Any, macros: Path, tmp_path: Path) -> None:
-    path = tmp_path / "p.json"
-    assert call("problems", "sliding-tile:2x3", "--count", "4", "-o", path).code == 0
-    done = call(
-        "compare", "sliding-tile:2x3", path, "--macros", macros, "--algorithms", "a-star",
-        "--beyond", "0", "--json",
-    )  # fmt: skip
-    assert done.data["problems"][0]["count"] == 4
-
-
 def test_random_starts_are_the_same_for_the_same_seed(call: Any) -> None:
     one, two = (
         call("solve", "sliding-tile:3x3", "--random", "7", "--distance", "12", "--json").data
@@ -313,12 +274,6 @@ def test_reproduce_shows_what_was_published_and_what_was_measured(
     assert (as_json.code, as_json.data["unequal"]) == (code, code)
     (row,) = as_json.data["rows"]
     assert (row["published"], row["reference"]) == ({"expanded": 7}, {"moves": 3})
-
-
-def test_boards_of_one_row_and_one_cell_work(call: Any) -> None:
-    assert call("solve", "sliding-tile:1x4", "0 1 2 3").code == 0
-    assert call("solve", "sliding-tile:1x4", "0 2 1 3").code == 11
-    assert call("solve", "sliding-tile:1x1", "0").code == 0
 
 
 @pytest.mark.long

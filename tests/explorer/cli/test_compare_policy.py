@@ -107,11 +107,3 @@ def test_the_report_of_such_a_run_says_so(call, gripper, tmp_path):
     text = page.read_text()
     assert f"the policy of 3 rules of {gripper.name} is followed in place of the search" in text
     assert "the rules of a policy are followed together" in text
-
-
-@pytest.mark.slow
-def test_a_ledger_of_a_policy_is_refused_by_its_file(call, gripper):
-    done = call("utility", "gripper:2", "--macros", gripper)
-    assert done.code == 33
-    assert "a policy is followed" in done.err
-    assert gripper.name in done.err

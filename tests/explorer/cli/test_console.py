@@ -73,11 +73,6 @@ def test_an_empty_no_color_says_nothing() -> None:
     assert GREEN in on_a_terminal(*SOLVED, NO_COLOR="")
 
 
-@pytest.mark.parametrize("extra", [(), ("--json",)])
-def test_pipes_are_plain(call: Any, extra: tuple[str, ...]) -> None:
-    assert "\x1b" not in call(*SOLVED, *extra).out
-
-
 @pytest.mark.long
 def test_json_is_plain_on_a_terminal_too() -> None:
     assert "\x1b" not in on_a_terminal(*SOLVED, "--json")

@@ -83,17 +83,6 @@ def test_a_dead_end_is_explained(call, file):
     assert "The entry of cell 7 from cell 16 is missing: nothing brings" in said
 
 
-@pytest.mark.long
-def test_a_state_from_which_the_goal_cannot_be_reached_and_a_state_on_the_way(call, macro_file):
-    path = macro_file("sliding-tile:2x3", "--learner", "escapes")
-    lost = call("explain", path, "--state", "2 1 3 4 5 0").out
-    assert lost.startswith("No moves lead from here to the goal: inversions")
-    assert "Climbing goes on with " in call("explain", path, "--state", "4 5 3 0 1 2").out
-    assert call("explain", path, "--state", "1 2 3 4 5 0").out.startswith("All cells of the goal")
-    assert "--state: wrong number of cells" in call("explain", path, "--state", "1 2").err
-    assert call("explain", path, "m1", "--state", "1 2 3 4 5 0").code == 33
-
-
 def test_the_dead_ends_of_a_domain_are_drawn_with_the_reason(call):
     said = call("explain", "sokoban:2").out
     assert said.startswith(
@@ -116,22 +105,6 @@ def test_the_dead_ends_of_a_domain_are_drawn_with_the_reason(call):
         "asks": {"cell": 11, "symbol": "."},
         "leads_to": [],
     }
-
-
-def test_a_state_is_told_to_be_a_dead_end_or_not(call):
-    dead = call("explain", "sokoban:2", "--state", "@ . . . . . . . . $ $ .").out
-    assert dead.startswith("No moves lead from here to the goal: $ in row 4 column 3 and row 4")
-    alive = call("explain", "sokoban:2", "--state", "@ . . . . . $ . . . $ .").out
-    assert alive.startswith("The arcs tell no dead end in this state")
-    assert call("explain", "sokoban:2", "--state", "@ $", "--json").code == 33
-
-
-def test_a_domain_without_dead_ends_says_why(call):
-    assert "its moves can be undone" in call("explain", "sliding-tile:2x3").out
-    told = call("explain", "water-jugs:5x3=4").out
-    assert "tell no dead ends: no symbol" in told
-    state = call("explain", "sliding-tile:2x3", "--state", "2 1 3 4 5 0").out
-    assert state.startswith("No moves lead from here to the goal")
 
 
 def test_dead_ends_that_the_start_does_not_lead_to_are_not_counted(call, tmp_path):

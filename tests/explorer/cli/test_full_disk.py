@@ -50,8 +50,3 @@ def test_a_full_device_is_one_too(call: Any, option: str) -> None:
     done = call("solve", *problem, option, "/dev/full")
     assert done.code == 70
     assert "No space left on device" in done.err
-
-
-def test_a_place_that_is_wrong_is_bad_input(call: Any, tmp_path: Path) -> None:
-    done = call("solve", "8-puzzle", "1 2 3 4 0 5 7 8 6", "--certificate", tmp_path / "no" / "c")
-    assert done.code == 33

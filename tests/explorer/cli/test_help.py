@@ -12,7 +12,7 @@ import click
 import pytest
 from arcwise.experiments.execute import task
 from arcwise.explorer.cli import COMMANDS
-from arcwise.explorer.cli.command_line import EXAMPLES, arcwise
+from arcwise.explorer.cli.command_line import arcwise
 from arcwise.explorer.cli.help import GROUPS, Command
 
 EXTENDED = {"explore", "reproduce", "unroll", "validate"}
@@ -66,15 +66,6 @@ def test_the_first_options_are_options_of_the_command(name: str) -> None:
     command = command_of(name)
     known = [name for one in command.params for name in one.opts]
     assert set(command.first) <= set(known)
-
-
-def test_the_short_help_has_the_first_sentence_and_a_short_default(call: Any) -> None:
-    text = " ".join(call("solve", "--help").out.split())
-    assert "--algorithm NAME Search algorithm. [default: auto] --fast" in text
-
-
-def test_help_of_all_ends_with_examples(call: Any) -> None:
-    assert call("--help").out.rstrip().endswith(EXAMPLES[-1])
 
 
 @pytest.mark.parametrize(

@@ -23,15 +23,6 @@ def graph(tmp_path: Path) -> Path:
     return path
 
 
-def test_goals_and_states_of_one_file_are_told_apart(call: Any, graph: Path) -> None:
-    proved = call("solve", graph, "path(a,X)", "--all")
-    assert proved.code == 0 and "X = b" in proved.out and "X = c" in proved.out
-    walked = call("solve", graph, "a", "c", "--algorithm", "breadth-first")
-    assert walked.code == 0 and "2 moves" in walked.out
-    two = call("solve", graph, "path(a,X)", "path(b,X)")
-    assert two.code == 33 and "not one goal" in two.err
-
-
 def test_a_text_that_was_taken_for_a_state_is_told_as_a_goal_too(graph: Path) -> None:
     with pytest.raises(InputError, match=r"write states in another form(.|\n)*aw\.prove"):
         aw.solve(str(graph), "path(a,c)")

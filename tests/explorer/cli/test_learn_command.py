@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.ebl import LEARNERS, library_text, load_macros
+from arcwise.ebl import library_text, load_macros
 from arcwise.explorer.cli import run
 from arcwise.rules import read_built_in
 
@@ -160,43 +160,6 @@ def test_learning_goes_on_from_a_macro_file(call: Any, tmp_path: Path) -> None:
     assert len(set(names)) == len(names)
 
 
-@pytest.mark.slow
-def test_macro_tables_and_other_macros_do_not_mix(call: Any, macro_file: Any) -> None:
-    table, escapes = (
-        macro_file("sliding-tile:2x3", "--learner", name) for name in ("macro-table", "escapes")
-    )
-    for learner, path in (("macro-table", escapes), ("escapes", table)):
-        done = call("learn", "sliding-tile:2x3", "--learner", learner, "--macros", path)
-        assert done.code == 33
-        assert f"{path}: macro tables and other macros do not mix" in done.err
-
-
-@pytest.mark.slow
-def test_examples_cannot_be_added_to_schemas(call: Any, macro_file: Any, examples: Path) -> None:
-    path = macro_file("sliding-tile:2x3", "--learner", "escapes")
-    done = call("learn", "sliding-tile:2x3", examples / "five_puzzle.json", "--macros", path)
-    assert done.code == 33
-    assert str(path) in done.err
-
-
-@pytest.mark.parametrize(
-    ("board", "option", "remedy"),
-    [
-        ("pancake:4", "--quiescence", "--learner escapes"),
-        ("sliding-tile:3x3", "--alternatives", "--learner macro-table"),
-        ("pancake:4", "--longest", "leave out --longest"),
-        ("pancake:4", "--beam-width", "leave out --beam-width, or give examples"),
-    ],
-)
-def test_an_option_of_another_learner_than_the_chosen_one_names_that_one(
-    call: Any, board: str, option: str, remedy: str
-) -> None:
-    done = call("learn", board, option, "3")
-    assert done.code == 33
-    assert ", chosen by arcwise" in done.err
-    assert done.err.rstrip().endswith(f"try:      {remedy}")
-
-
 def test_a_macro_table_is_no_start_for_boards_of_another_size(call: Any, tmp_path: Path) -> None:
     macros, mixed = tmp_path / "table.pl", tmp_path / "mixed.pl"
     assert call("learn", "pancake:4", "-o", macros).code == 0
@@ -212,12 +175,6 @@ def test_macros_of_boards_are_not_written_as_pddl(call: Any, tmp_path: Path) -> 
     assert not (tmp_path / "macros.pddl").exists()
 
 
-def test_the_help_tells_of_the_choice(call: Any) -> None:
-    text = " ".join(call("learn", "--help").out.split())
-    assert "Without EXAMPLES arcwise practises: the learner is chosen by the moves." in text
-    assert "arcwise learn cube:2" in text
-
-
 def test_a_full_disk_does_not_lose_what_was_learned(call: Any) -> None:
     if not Path("/dev/full").exists():
         pytest.skip("/dev/full is not there")
@@ -225,12 +182,6 @@ def test_a_full_disk_does_not_lose_what_was_learned(call: Any) -> None:
     assert done.code == 70
     assert done.out.count("macro(m1, ") == 1
     assert "/dev/full: cannot be written" in done.err
-
-
-def test_help_names_every_learner(call: Any) -> None:
-    text = " ".join(call("learn", "--help-all").out.split())
-    for name, learner in LEARNERS.items():
-        assert f"{name} {learner.summary}" in text
 
 
 @pytest.mark.long
@@ -329,18 +280,6 @@ def test_an_order_of_subgoals_that_is_none_is_refused(call: Any, bad: str) -> No
     assert done.code != 0
     assert "Traceback" not in done.err
     assert not done.out
-
-
-@pytest.mark.parametrize(
-    ("board", "learner"),
-    [("pancake:4", "macro-table"), ("sliding-tile:2x3", "escapes"), ("gripper:1", "policy")],
-)
-def test_the_learner_that_is_chosen_is_named_first_with_the_reason(
-    call: Any, board: str, learner: str
-) -> None:
-    done = call("learn", board)
-    assert done.code == 0
-    assert done.out.startswith(f"learner {learner}: the ")
 
 
 @pytest.mark.slow

@@ -668,31 +668,6 @@ def test_what_has_no_meaning_for_goals_is_refused_with_what_has(
     assert said in capsys.readouterr().err
 
 
-def test_a_left_recursion_is_answered_as_its_message_advises(tmp_path: Path, call: Any) -> None:
-    program = tmp_path / "path.pl"
-    text = "path(X,Y) :- path(X,Z), edge(Z,Y).\npath(X,Y) :- edge(X,Y).\nedge(a,b). edge(b,a).\n"
-    program.write_text(text)
-    asked = ("solve", program, "path(a,X)", "--all", "--limit-nodes", "5000")
-    advised = call(*asked)
-    assert advised.code == 12
-    assert ":- table path/2." in advised.out
-    program.write_text(f":- table path/2.\n{text}")
-    assert call(*asked).out.startswith("X = b\nX = a\nsolved: 2 answers, ")
-    shown = call(*asked, "--proof").out
-    assert "path(a,a)      by path(A,B) :- path(A,C), edge(C,B)." in shown
-
-
-def test_a_file_of_rules_in_the_place_of_its_program_names_the_program(
-    call: Any, tmp_path: Path
-) -> None:
-    rules = tmp_path / "rules.pl"
-    assert call("learn", KILL, "-o", rules).code == 0
-    for asked in (("explore",), ("solve", "kill(john,john)"), ("survey",)):
-        told = call(asked[0], rules, *asked[1:])
-        assert told.code == 33 and "a file of learned rules" in told.err
-        assert "kill.pl in its place, with --macros" in told.err
-
-
 @pytest.mark.slow
 def test_a_run_on_an_installed_example_holds_its_program_and_rules_that_find_it(
     call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -738,9 +713,3 @@ def test_rules_that_moved_away_from_their_program_tell_where_it_would_be(
     assert told.code == 33
     assert "moved-away.pl:9:1: the program of these rules is not there" in told.err
     assert f"expected: {moved.with_name('program.pl')}" in told.err
-
-
-def test_a_file_of_facts_is_asked_goals_of_the_library_too(call: Any, tmp_path: Path) -> None:
-    facts = tmp_path / "facts.pl"
-    facts.write_text("p(a).\n", encoding="utf-8")
-    assert call("solve", facts, "member(X,[1,2])", "--all").out.startswith("X = 1\nX = 2\nsolved")

@@ -66,12 +66,6 @@ def test_an_open_cell_has_three_signs(call: Any, goal: str) -> None:
     assert done.data["goal"][2] == "?"
 
 
-def test_a_state_may_begin_with_a_negative_number(call: Any, tmp_path: Path) -> None:
-    path = tmp_path / "signs.pl"
-    path.write_text("arc([-1,A,B],[A,-1,B],1). arc([A,-1,B],[A,B,-1],1).")
-    assert call("solve", path, "-1 2 3", "2 3 -1", "--json").data["moves"] == 2
-
-
 def test_a_cube_is_written_as_turns_or_letters() -> None:
     solved = "U" * 9 + "R" * 9 + "F" * 9 + "D" * 9 + "L" * 9 + "B" * 9
     turned = "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB"  # R, as kociemba has it
@@ -212,14 +206,6 @@ def test_a_goal_of_python_has_the_short_notation_too() -> None:
     assert aw.solve("burnt-pancake:3", [-1, 2, 3], [1, 2, 3]).cost == 1
 
 
-def test_a_number_between_quotes_is_a_symbol_of_its_own_where_both_are_symbols(
-    tmp_path: Path, call: Any
-) -> None:
-    path = tmp_path / "both.pl"
-    path.write_text("arc([A,B,C], [B,A,C], 1).\nsymbols([a,1,'1']).\n")
-    assert call("solve", path, "[1,a,'1']", "[a,1,'1']").code == 0
-
-
 def test_a_goal_that_is_a_list_has_open_cells() -> None:
     start, goal = [1, 2, 0, 4, 5, 3, 7, 8, 6], [1, 2, 3, *"??????"]
     assert aw.solve("8-puzzle", start, goal).cost == 1
@@ -291,19 +277,3 @@ def test_lists_of_boards_go_to_the_goal_of_the_domain(tmp_path: Path, name: str,
 def test_the_files_that_were_refused_are_read(name: str, domain: str, many: int) -> None:
     found, shape = read_domain(domain)
     assert len(load_examples(CASES / name, found.theory(shape)).problems) == many
-
-
-@given
-def test_boxes_on_goals_outside_the_walls_are_drawn_as_they_are(call: Any) -> None:
-    drawn = call("show", f"sokoban:{CASES / 's11.txt'}").out
-    assert "*###*" in drawn and ".###." not in drawn
-
-
-def test_a_file_of_problems_in_the_place_of_a_start_is_named(call: Any, tmp_path: Path) -> None:
-    (tmp_path / "korf.txt").write_text("1 2 3 4 0 5\n")
-    done = call("solve", "5-puzzle", tmp_path / "korf.txt")
-    assert done.code == 33 and "this is a file" in done.err and "arcwise compare" in done.err
-    (macros := tmp_path / "m.pl").write_text("")
-    done = call("utility", "5-puzzle", tmp_path / "korf.txt", "--macros", macros)
-    advice = " ".join(done.err.split())
-    assert f"arcwise compare 5-puzzle {tmp_path / 'korf.txt'} --macros {macros}" in advice

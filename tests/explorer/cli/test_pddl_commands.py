@@ -543,8 +543,3 @@ def test_learn_says_what_its_macros_save_on_problems_not_learned_from(call, fold
     assert "not tried on other problems" in call("learn", domain, first, "--learner", "pieces").out
     same = call("learn", domain, first, "--trial", first)
     assert same.code == 33 and "also learned from" in same.err
-
-
-def test_a_trial_is_for_training_examples(call):
-    done = call("learn", "sliding-tile:2x3", "--learner", "escapes", "--trial", "x.json")
-    assert done.code == 33 and "--trial is for --learner examples and pieces" in done.err

@@ -233,13 +233,6 @@ def test_a_policy_of_pancakes_has_one_rule_and_needs_the_order_of_goals(call, tm
     assert "does more than the file of the policy says" in " ".join(done.err.split())
 
 
-@pytest.mark.slow
-def test_other_macros_of_a_board_are_climbed_with_as_before(call, tmp_path):
-    file = tmp_path / "macros.pl"
-    assert call("learn", "hanoi:3x3", "--learner", "escapes", "-o", file).code == 0
-    assert call("solve", "hanoi:3x3", "--macros", file, "--algorithm", "climb").code == 0
-
-
 def test_macros_over_parameters_are_refused_where_nothing_is_told_by_relations(call, policy):
     done = call("solve", "topspin:6x4", "--random", 1, "--macros", policy, "--algorithm", "climb")
     assert done.code == 33
@@ -283,32 +276,6 @@ def test_check_of_a_policy_alone_proves_its_rules(call, policy):
     assert "rules proved for problems of every size, for goals (on block block)" in done.out
     assert "whether some rule always applies was not tried" in done.out
     assert call("check", policy, "--json").data["complete"] is None
-
-
-DOORS = """
-(define (domain doors) (:requirements :strips)
-  (:predicates (here ?p) (road ?p ?q) (open ?p) (wired ?p))
-  (:action go :parameters (?p ?q) :precondition (and (here ?p) (road ?p ?q) (open ?q))
-    :effect (and (here ?q) (not (here ?p))))
-  (:action unlock :parameters (?q) :precondition (wired ?q) :effect (open ?q)))
-"""
-
-
-def test_what_a_walk_sees_to_on_its_way_is_printed_and_one_problem_is_not_all_of_its_size(
-    call, tmp_path
-):
-    domain, problem, file = (tmp_path / name for name in ("doors.pddl", "d1.pddl", "doors.pl"))
-    domain.write_text(DOORS)
-    problem.write_text(
-        "(define (problem d1) (:domain doors) (:objects a b c)"
-        "(:init (here a) (road a b) (road b c) (wired b) (wired c)) (:goal (here c)))"
-    )
-    assert call("learn", domain, problem, "--learner", "policy", "-o", file).code == 0
-    told = call("explain", file).out
-    assert "do (go ?p ?q), where (road ?p ?q)\n" in told
-    assert "seeing to (open ?q) on the way" in told
-    done = call("check", file, domain, problem)
-    assert "d1 (3 objects): complete from this start (all" in " ".join(done.out.split())
 
 
 @pytest.mark.slow
@@ -407,14 +374,3 @@ def test_a_circle_of_rules_is_explained_by_the_condition_that_none_of_them_sees_
     said = " ".join(done.out.split())
     assert "by search; where the rules first ended: " in said
     assert "(clear a) cannot be made true: m1 does so only where (clear b) holds already" in said
-
-
-@pytest.mark.long
-def test_learning_on_small_boards_says_that_the_one_asked_for_was_not_tried(call):
-    done = call("learn", "pancake:7", "--learner", "policy")
-    assert done.code == 0
-    assert (
-        "learned on pancake:3 to pancake:4; the size that was asked for was not tried itself"
-        in (" ".join(done.out.split()))
-    )
-    assert "was not tried" not in call("learn", "gripper:1", "--learner", "policy").out

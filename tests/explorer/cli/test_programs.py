@@ -225,11 +225,6 @@ def test_each_form_gives_an_answer_or_one_message(
     assert said in done.out + done.err
 
 
-def test_moves_without_names_are_told_by_their_states(call: Any) -> None:
-    done = call("solve", EXAMPLES / "missionaries.pl", "--no-boards")
-    assert done.out.startswith("state(3,3,left)  ->  state(3,1,right)  ->  ")
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "states"),
@@ -266,27 +261,6 @@ def test_the_five_puzzle_typed_as_arcs_is_a_board_of_two_rows_and_its_moves_have
         found = call("solve", typed, *asked).out
         assert "up right down right up left left down" in found
         assert "solved: 18 moves, cost 18 (optimal); 152 expanded" in found
-
-
-@pytest.mark.slow
-def test_a_small_space_is_arcs_for_every_learner_and_command(call: Any, tmp_path: Path) -> None:
-    farmer, macros = EXAMPLES / "farmer.pl", tmp_path / "m.pl"
-    learned = call("learn", farmer, "--learner", "escapes", "-o", macros)
-    assert learned.code == 0, learned.err
-    assert "complete (proved: all 10 states looked at)" in learned.out
-    asked = ("solve", farmer, "--macros", macros, "--algorithm")
-    assert "2 macros" in call(*asked, "climb").out
-    assert "engine native" in call("solve", farmer, "--engine", "native").out
-    assert call(*asked, "greedy").code == 0
-    for heuristic in ("patterns", "ff"):
-        found = call(
-            *("solve", EXAMPLES / "jugs.pl", "0/0", "2/0", "--algorithm", "a-star"),
-            *("--heuristic", heuristic, "--json"),
-        )
-        assert found.code == 0 and found.data["cost"] == 6, found.err
-    assert "10" in call("enumerate", farmer).out
-    compared = ("compare", farmer, "--random", "1", "--count", "3", "--beyond", "0")
-    assert call(*compared, "--macros", macros, "--algorithms", "greedy").code == 0
 
 
 @pytest.mark.slow

@@ -126,11 +126,6 @@ def test_help_of_a_command_is_its_option(call: Any) -> None:
     assert "unknown command" in call("help", "slove").err
 
 
-def test_explaining_a_domain_without_dead_ends_tells_what_else_is_explained(call: Any) -> None:
-    told = " ".join(call("explain", "5-puzzle").out.split())
-    assert "arcwise learn 5-puzzle --learner escapes -o FILE, then arcwise explain FILE." in told
-
-
 def test_a_problem_that_a_file_repeats_is_told_with_both_places(call: Any, files: Path) -> None:
     pair = f'["{START}", "{GOAL}"]'
     (files / "twice.json").write_text(f"[{pair},\n{pair},\n{pair}]\n")

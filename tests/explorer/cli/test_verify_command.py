@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from arcwise.ebl import MacroLibrary
@@ -189,15 +188,6 @@ def test_planning_is_certified_and_its_plans_validated(call, certificate, exampl
     done = call("validate", *files, plan)
     assert done.code == 1
     assert done.out.startswith("does not hold: ")
-
-
-def test_a_plan_is_validated_where_no_space_is_before_a_parameter(call, tmp_path):
-    corpus = Path(__file__).parents[2] / "corpus"
-    files = [corpus / f"no_space_before_a_parameter{end}.pddl" for end in ("", "-1")]
-    plan = tmp_path / "plan"
-    assert call("solve", *files, "--plan", plan).code == 0
-    done = call("validate", *files, plan)
-    assert (done.code, done.out.startswith("holds: plan of length 1")) == (0, True)
 
 
 @pytest.mark.slow

@@ -42,13 +42,6 @@ def test_the_numbers_of_the_table_are_those_of_the_whole_state_space(call: Any) 
         assert row["state_picture"] == theory.draw(tuple(row["state"]))
 
 
-@pytest.mark.long
-def test_pictures_show_a_state_and_the_goal(call: Any) -> None:
-    out = call("domains", "--pictures").out
-    assert "lights-out:3x3\n* . *   ->   . . .\n" in out
-    assert "->   cell 1 = 4" in out
-
-
 def test_one_domain_is_described_with_its_rules_of_writing_and_its_source(call: Any) -> None:
     out = call("domains", "blocks").out
     assert out.startswith("blocks:4: blocks world")
@@ -154,22 +147,6 @@ def test_a_start_that_everybody_expects_may_be_left_out(call: Any, domain: str, 
     assert call("solve", domain, "--algorithm", "climb").code == 0
 
 
-def test_a_question_mark_leaves_a_cell_of_the_goal_open(call: Any) -> None:
-    done = call("solve", "water-jugs:5x3=4", "0 0", "? 1", "--json")
-    assert (done.data["goal"], done.data["moves"]) == (["?", 1], 4)
-    assert done.data["path"][-1][1] == 1
-    done = call("solve", "hanoi:3x4", "1 1 1 1", "? ? ? 3", "--algorithm", "climb", "--json")
-    assert (done.data["goal"], done.data["status"]) == (["?", "?", "?", 3], "solved")
-    done = call("solve", "sliding-tile:2x2", "1 2 3 0", "0 ? ? ?", "--json")
-    assert done.data["moves"] == 2
-    done = call("solve", "sliding-tile:2x2", "1 2 3 0", "0 ? ?")
-    assert "goal: wrong number of cells" in done.err
-    done = call("solve", "sliding-tile:2x2", "1 2 3 ?")
-    assert "start: ? is an open cell, and a start has none" in done.err
-    done = call("solve", "sliding-tile:2x2", "1 2 3 0", "0 ? ? ?", "--algorithm", "climb")
-    assert "climbing needs a goal that is a single state" in done.err
-
-
 def test_random_problems_for_an_open_goal_are_made_from_what_the_own_start_reaches(
     call: Any,
 ) -> None:
@@ -181,25 +158,6 @@ def test_random_problems_for_an_open_goal_are_made_from_what_the_own_start_reach
         done = call("problems", "water-jugs:5x3=4", *arguments)
         assert done.code == 33
         assert "random problems need a goal that is a single state" in done.err
-
-
-def test_what_cannot_be_reached_is_reported_without_a_search(call: Any) -> None:
-    done = call("solve", "keys:1x3", "@ # >", "--json")
-    assert (done.code, done.data["expanded"]) == (11, 0)
-    done = call("solve", "keys:1x3", "@ # >", "--algorithm", "climb", "--json")
-    assert (done.code, done.data["status"]) == (11, "unsolvable")
-    done = call("solve", "topspin:6x4", "2 1 3 4 5 6")
-    assert done.code == 11
-    assert "every move is an even permutation" in done.out
-    assert "with two symbols exchanged it can be solved" in done.out
-
-
-def test_a_level_comes_from_a_file(call: Any, examples: Path) -> None:
-    done = call("solve", f"sokoban:{examples / 'sokoban.txt'}#2", "--json")
-    assert (done.code, done.data["moves"]) == (0, 41)
-    done = call("solve", f"sokoban:{examples / 'sokoban.txt'}#3")
-    assert done.code == 33
-    assert "there is no level 3" in done.err
 
 
 def test_examples_may_leave_cells_of_their_goals_open(call: Any, tmp_path: Path) -> None:

@@ -161,29 +161,9 @@ def test_learning_is_advised_by_the_name_of_the_file_and_where_it_has_a_goal(
     assert (f"arcwise learn '{path}' --learner" in " ".join(done.out.split())) is bool(goal)
 
 
-@pytest.mark.parametrize(
-    ("board", "start"),
-    [
-        ("sliding-tile:1x4", "2 1 3 0"),
-        ("sliding-tile:2x2", "2 1 3 0"),
-        ("sliding-tile:4x4", "1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0"),
-    ],
-)
-def test_an_unsolvable_start_is_proved_so(call: Any, board: str, start: str) -> None:
-    done = call("solve", board, start, *CLIMB)
-    assert done.code == 11
-    assert "unsolvable" in done.out
-    assert "with two symbols exchanged it can be solved" in done.out
-    assert call("solve", board, start, *CLIMB, "--json").data["status"] == "unsolvable"
-
-
 def test_a_random_start_is_that_of_other_algorithms(call: Any) -> None:
     arguments = ("solve", "sliding-tile:3x3", "--random", "5", "--json")
     assert call(*arguments, *CLIMB).data["start"] == call(*arguments).data["start"]
-
-
-def test_hanoi_is_climbed_from_a_given_start(call: Any) -> None:
-    assert call("solve", "hanoi:3x4", "1 1 1 1", *CLIMB).code == 0
 
 
 @pytest.mark.slow

@@ -17,12 +17,6 @@ def on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
 
 
-def test_without_a_terminal_there_is_one_clear_message(call: Any) -> None:
-    output = call("explore", "sliding-tile:2x3")
-    assert (output.code, output.out) == (33, "")
-    assert "arcwise explore needs a terminal" in output.err and "arcwise solve" in output.err
-
-
 @pytest.mark.parametrize("term", ["", "dumb"])
 def test_a_terminal_that_cannot_place_text_is_refused(
     call: Any, on_a_terminal: None, monkeypatch: pytest.MonkeyPatch, term: str

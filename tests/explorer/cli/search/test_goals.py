@@ -18,13 +18,6 @@ def test_a_variable_in_a_goal_is_an_open_cell(call, tmp_path: Path, goal: str) -
     assert call("solve", path, "[a,b]", goal, "--json").data["moves"] == 2
 
 
-def test_cells_with_the_same_variable_hold_the_same_symbol(call, tmp_path: Path) -> None:
-    path = tmp_path / "facts.pl"
-    path.write_text(FACTS)
-    assert call("solve", path, "[a,b]", "[X,X]", "--json").data["moves"] == 1
-    assert call("solve", path, "[a,b]", "[X,Y]", "--json").data["moves"] == 0
-
-
 @pytest.mark.parametrize(
     ("text", "start", "goal"),
     [(FACTS, "[a,b]", "[c,'X']"), (FACTS, "a X", "[c,Y]"), (QUOTED, "[A,1]", "[B,1]")],
@@ -37,12 +30,6 @@ def test_a_symbol_of_the_rules_the_start_or_between_quotes_is_no_variable(
     found = call("solve", path, start, goal, "--json").data["goal"]
     assert found[0] in ("c", "B")
     assert found[1] in ("X", "Y", 1)
-
-
-def test_a_variable_in_the_goal_of_a_program_is_an_open_cell(call, tmp_path: Path) -> None:
-    path = tmp_path / "program.pl"
-    path.write_text(PROGRAM)
-    assert call("solve", path, "[0,7]", "[3,X]", "--json").data["moves"] == 3
 
 
 def _stated(call, tmp_path: Path, text: str, *states: str):
@@ -126,22 +113,3 @@ def test_a_symbol_that_is_nowhere_else_is_named_of_every_kind_of_rules(
     done = _stated(call, tmp_path, text, start, goal)
     assert done.code == code
     assert "neither the start nor any rule has zz" in done.out
-
-
-def test_a_quoted_capital_of_a_program_is_no_variable(call, tmp_path: Path) -> None:
-    text = "arc([X,'A'],[Y,'B'],1) :- Y is X + 1.\n"
-    path = tmp_path / "program.pl"
-    path.write_text(text)
-    assert call("solve", path, "[0,A]", "[N,B]", "--json").data["goal"] == ["N", "B"]
-
-
-def test_no_symbol_of_a_pddl_problem_is_called_a_slip(call, tmp_path: Path) -> None:
-    domain, problem = tmp_path / "d.pddl", tmp_path / "p.pddl"
-    domain.write_text(
-        "(define (domain d) (:predicates (a) (b)) (:action go :parameters ()"
-        " :precondition (b) :effect (a)))"
-    )
-    problem.write_text("(define (problem p) (:domain d) (:init) (:goal (a)))")
-    done = call("solve", domain, problem)
-    assert done.code == 11
-    assert "neither the start nor any rule" not in done.out
