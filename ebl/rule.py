@@ -140,6 +140,11 @@ class Library(ABC, Generic[AnyRule]):
         """The policy that the rules are; None where they are none."""
         return None
 
+    @property
+    def replaces(self) -> bool:
+        """Whether its rules stand in the place of what they come of, so that none can be left out."""
+        return False
+
     @classmethod
     def load(cls, path: str | Path) -> Self:
         """The rules of a file, each proved again.
@@ -178,6 +183,10 @@ class Library(ABC, Generic[AnyRule]):
             A place that cannot be written to; see `save_macros`.
         """
         _save(self, path)
+
+    def shown(self, rule: AnyRule) -> str:
+        """A rule in a line, as people write it."""
+        return str(rule)
 
     def explain(self, width: int = 80) -> str:
         """Explanation of each rule in words.

@@ -95,7 +95,8 @@ def _json(words: str, taken: Taken | None = None) -> Any:
 
 def _states(result: Result) -> str:
     path = [
-        list(state) if isinstance(state, tuple) else state for state in result.recorded_path or ()
+        list(state) if isinstance(state, tuple | list) else [state]  # a state that is one symbol
+        for state in result.recorded_path or ()
     ]
     return json.dumps(path)
 

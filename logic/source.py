@@ -28,7 +28,7 @@ from .learning.learners import PROOF_LEARNERS, explain_goal, learn_rules, operat
 from .learning.rule_file import goals_of, program_with_rules
 from .learning.rule_library import RuleLibrary
 from .program.clause_text import term_text
-from .program.program import LogicProgram
+from .program.program import Goal, LogicProgram
 from .program.program_text import program_text
 from .program.read_program import load_program, read_goal, read_program
 from .program.recognize import is_logic_program
@@ -91,9 +91,12 @@ class ProgramSource(Source):
         if isinstance(named, LogicProgram):
             return cls(named)
         try:
-            return cls(load_program(named))
+            program = load_program(named)
         except InputError as error:
             raise of_one_goal(error, str(named)) from None
+        for warning in program.warnings:
+            LOG.warning(warning)
+        return cls(program)
 
     @classmethod
     def ask(
@@ -250,14 +253,20 @@ class ProgramSource(Source):
         """Goals, as texts, terms or files, else those that the program states; see `Source.problems`."""
         if isinstance(asked, ProblemSet):
             return asked
-        kind = "example" if training else "problem"
-        goals = goals_of(_listed(asked, kind), self.program, kind)
-        operators = self.program.operators
+        goals, operators = self.goals(asked, training=training), self.program.operators
         found = tuple(
             Instance((), (), f"goal {number}", text=term_text(goal, operators, WHOLE))
             for number, goal in enumerate(goals, start=1)
         )
         return ProblemSet(found, counted(len(found), "goal"))
+
+    def goals(self, asked: Any = None, *, training: bool = False) -> list[Goal]:
+        """Goals as terms, of texts, terms or files, else those that the program states; see `problems`."""
+        kind = "example" if training else "problem"
+        try:
+            return goals_of(_listed(asked, kind), self.program, kind)
+        except InputError as error:
+            raise of_one_goal(error, self.name) from None
 
     def ends(self, problem: Any) -> tuple[State, Pattern]:
         """No start, and a goal as text."""

@@ -12,7 +12,14 @@ from ...logic.learning.generalize import NotGeneralizedError, generalize
 from ...logic.learning.learners import Lemmas, Rote, proof_learner
 from ...logic.learning.operationality import Operationality
 from ...logic.program.clause_text import clause_text, term_text
-from ...logic.program.program import Goal, HornClause, Indicator, LogicProgram, indicator, spelled
+from ...logic.program.program import (
+    Goal,
+    HornClause,
+    Indicator,
+    LogicProgram,
+    indicator,
+    spelled,
+)
 from ...logic.prover.compiled import Database
 from ...logic.prover.prove import DEPTH_FIRST, Answer, ProofResult, prove
 from ...logic.source import WHOLE, ProgramSource, performed

@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import click
 
 from ...ebl.example_set import first_start
-from ...experiments.asked import problem_set, start_and_goal
+from ...ebl.files.macro_file import head_of
 from ...experiments.board import load_domain
+from ...experiments.configuration import Configuration
 from ...experiments.designs.compare import COMPARED_ALGORITHMS, compare
 from ...experiments.designs.conditions import of_files
+from ...experiments.keeping import Keeping
 from ...experiments.problem_set import ProblemSet
+from ...experiments.result_set import ResultSet
 from ...rules.errors import InputError
-from ...rules.read_domain import is_prolog
+from ...rules.source import SOURCES, Source, open_source, source_class
 from ..views.comparison import comparison_view
-from .arguments import (
-    DomainArgument,
-    InputFile,
-    OutputFile,
-    is_logic_program,
-    is_policy,
-    is_rule_file,
-)
+from .arguments import DomainArgument, InputFile, OutputFile
 from .console import enumerated, progress_over
 from .help import LOGIC, command, in_group
 from .messages import note
 from .options import (
-    OF_STATES,
     algorithm_names,
     algorithms_option,
     chosen,
@@ -42,9 +38,6 @@ from .options import (
     theory_options,
 )
 from .present import ended, present
-
-PAIRS = ("random_seed", "count", "moves", "distance", "goal", "beyond", "keep_going")
-"""Options for problems that are pairs of states."""
 
 
 @command(
@@ -103,24 +96,7 @@ PAIRS = ("random_seed", "count", "moves", "distance", "goal", "beyond", "keep_go
 @search_options
 @theory_options
 @run_options
-def compare_command(
-    theory: str,
-    examples: tuple[str, ...],
-    macros: tuple[str, ...],
-    algorithms: str,
-    random_seed: int | None,
-    count: int,
-    moves: int | str | None,
-    distance: int | None,
-    goal: str | None,
-    beyond: int,
-    in_order: str | None,
-    keep_going: bool,
-    csv_file: str | None,
-    details: bool,
-    as_json: bool,
-    **rest: Any,
-) -> int:
+def compare_command(theory: str, examples: tuple[str, ...], **given: Any) -> int:
     """Search the same problems without and with macros, and judge the difference.
 
     EXAMPLES is a .json, .csv or .pl file of problems, or a start and a goal. Because a macro learned for one problem says little about
@@ -137,42 +113,147 @@ def compare_command(
 
     With --macros a.pl --macros b.pl the conditions none, a and b are compared, each with each.
     """
-    files = [one for one in macros if one != "none"]
-    configuration = take_configuration(rest)
-    walk, asked = goal_of_moves(moves)
-    if asked is None and is_logic_program(theory, *examples[:1]):
-        from .logic_commands import compare_on_logic
+    shown = {name: given.pop(name) for name in ("csv_file", "details", "as_json")}
+    keeping, configuration = take_keeping(given), take_configuration(given)
+    walk, moves = goal_of_moves(given.pop("moves"))
+    named = given.pop("algorithms")
+    asked = CompareCall(
+        theory,
+        examples,
+        algorithm_names(named) if chosen("algorithms") else None,
+        configuration,
+        keeping,
+        files=[one for one in given["macros"] if one != "none"],
+        macros=given.pop("macros"),
+        walk=walk,
+        moves=moves,
+        **{name: given.pop(name) for name in DRAWING},
+        domain=given,
+    )
+    kind = SOURCES["board"] if moves is not None else source_class(theory, examples[:1])
+    compared = _on_boards if kind is SOURCES["board"] else _on_source
+    found = compared(asked, kind)
+    present(comparison_view(found), **shown)
+    return ended(found, keeping)
 
-        refuse_given((*OF_STATES, *PAIRS, "engine"), "does not go with goals of a program")
-        keeping = take_keeping(rest)
-        found = compare_on_logic(
-            theory,
-            examples,
-            macros,
-            algorithm_names(algorithms) if chosen("algorithms") else [],
-            configuration,
-            keeping,
-            in_order=in_order,
+
+@dataclass(frozen=True)
+class CompareCall:
+    """The options of a call of ``arcwise compare``.
+
+    Parameters
+    ----------
+    theory, examples
+        The source, and its problems.
+    algorithms, configuration, keeping
+        How to search, and where it is kept; algorithms are None where none are named.
+    macros, files
+        What ``--macros`` names, and the files among it.
+    walk, moves
+        Number of moves of a random walk, and the goal that is asked for moves.
+    random_seed, count, distance, goal, beyond, in_order, keep_going
+        The options of these names.
+    domain
+        Options of the domain.
+    """
+
+    theory: str
+    examples: tuple[str, ...]
+    algorithms: list[str] | None
+    configuration: Configuration
+    keeping: Keeping
+    macros: tuple[str, ...]
+    files: list[str]
+    walk: int | None
+    moves: str | None
+    random_seed: int | None
+    count: int
+    distance: int | None
+    goal: str | None
+    beyond: int
+    in_order: str | None
+    keep_going: bool
+    domain: dict[str, Any]
+
+    def compared(self, source: Any, problems: Any) -> ResultSet:
+        """Compare problems of a source under the conditions that the files name."""
+        return compare(
+            source,
+            problems,
+            of_files(self.files),
+            self.algorithms,
+            configuration=self.configuration,
+            beyond=self.beyond,
+            keeping=self.keeping,
+            progress=progress_over,
         )
-        present(comparison_view(found), as_json=as_json, csv_file=csv_file, details=details)
-        return ended(found, keeping)
-    if in_order is not None:
+
+
+DRAWING = ("random_seed", "count", "distance", "goal", "beyond", "in_order", "keep_going")
+"""Options about problems, by their parameters."""
+
+OF_PAIRS = ("moves", "distance", "goal", "beyond", "keep_going", "engine")
+"""Options for problems that are states of a board."""
+
+
+def _on_source(asked: CompareCall, kind: type[Source]) -> ResultSet:
+    """Compare problems of any source but a board; goals of a program may be taken in order."""
+    refuse_given((*kind.lacks, *OF_PAIRS), f"does not go with {kind.questions}")
+    source = open_source(asked.theory, *asked.examples[:1])
+    if asked.in_order is not None:
+        return _in_order(asked, source, asked.in_order)
+    if asked.random_seed is not None:
+        problems = source.draw(asked.count, asked.random_seed)
+    else:
+        problems = source.problems(source.given(asked.examples) if asked.examples else None)
+    if not asked.files:
+        raise InputError(
+            "nothing to compare with",
+            expected="--macros FILE of arcwise learn, or --in-order NAME/ARITY",
+            found="--macros none" if asked.macros else None,
+        )
+    return asked.compared(source, problems)
+
+
+def _in_order(asked: CompareCall, source: Any, predicate: str) -> ResultSet:
+    """Compare goals of a program that are taken in order."""
+    from ...experiments.designs.in_order import compare_in_order
+    from ...logic.program.program import read_indicator
+
+    known = read_indicator(predicate)
+    if asked.macros or len(asked.algorithms or ()) > 1:
+        raise InputError("--in-order learns by itself", expected="no --macros, one algorithm")
+    return compare_in_order(
+        source.program,
+        source.goals(list(asked.examples) or None),
+        known,
+        algorithm=(asked.algorithms or source.usual_algorithms)[0],
+        limits=asked.configuration.limits,
+        keeping=asked.keeping,
+        progress=progress_over,
+    )
+
+
+def _on_boards(asked: CompareCall, kind: type[Source]) -> ResultSet:
+    """Compare problems between states."""
+    theory, examples = asked.theory, asked.examples
+    if asked.in_order is not None:
         raise InputError("--in-order is for logic programs", found=theory)
-    keeping = take_keeping(rest)
-    if not macros:
-        load_domain(theory, moves=asked, **rest)  # a program without moves is told first
+    if not asked.macros:
+        load_domain(theory, moves=asked.moves, **asked.domain)  # one without moves is told first
         raise InputError(
             "what to compare with?",
             expected="--macros FILE, or --macros none",
             remedy=f"--macros macros.pl, after arcwise learn {theory} --learner escapes -o macros.pl",
         )
-    names = algorithm_names(algorithms) if chosen("algorithms") else None
-    for name, value in (("--moves", walk), ("--distance", distance), ("--goal", goal)):
-        if value is not None and random_seed is None:
+    told = {"--moves": asked.walk, "--distance": asked.distance, "--goal": asked.goal}
+    for name, value in told.items():
+        if value is not None and asked.random_seed is None:
             raise InputError(f"{name} goes with --random", found="problems from a file")
-    conditions = of_files(files)
-    rules = [one for one in files if is_rule_file(one)]
-    if bool(examples) == (random_seed is not None):
+    of_files(asked.files)  # what is wrong with their names is told first
+    heads = [head_of(one) for one in asked.files]
+    rules = [one for one in heads if one is not None and one.proves]
+    if bool(examples) == (asked.random_seed is not None):
         goals = 'goals of the program behind it, such as "ancestor(tom,X)"'
         raise InputError(
             "what to compare on?",
@@ -180,30 +261,22 @@ def compare_command(
             found=f"{examples[0]} and --random" if examples else "neither",
             remedy=None if examples else goals if rules else "--random 1",
         )
-    shown = first_start(examples[0]) if examples and is_prolog(theory) else None
-    domain = load_domain(theory, engine=configuration.engine, start=shown, moves=asked, **rest)
-    if len(rules) < len(files):
-        domain = enumerated(domain)
-    if examples:
-        grounded = None if any(map(is_policy, files)) else True
-        problems = problem_set(
-            domain, start_and_goal(domain, examples), keep_going=keep_going, grounded=grounded
-        )
-        for fault in problems.faults:
-            note(f"left out: {fault}")
-    else:
-        problems = ProblemSet.random(
-            domain, domain.goal(goal), count, random_seed or 0, moves=walk, distance=distance
-        )
-    found = compare(
-        domain,
-        problems,
-        conditions,
-        names,
-        configuration=configuration,
-        beyond=beyond,
-        keeping=keeping,
-        progress=progress_over,
-    )
-    present(comparison_view(found), as_json=as_json, csv_file=csv_file, details=details)
-    return ended(found, keeping)
+    shown = first_start(examples[0]) if examples and theory.lower().endswith(".pl") else None
+    engine, moves = asked.configuration.engine, asked.moves
+    board = load_domain(theory, engine=engine, start=shown, moves=moves, **asked.domain)
+    board = board if len(rules) == len(asked.files) > 0 else enumerated(board)
+    followed = any(one is not None and one.policy for one in heads)
+    return asked.compared(board, _problems(asked, board, followed=followed))
+
+
+def _problems(asked: CompareCall, board: Any, *, followed: bool) -> ProblemSet:
+    """The problems of a file, or random ones; those that a policy follows need not be grounded."""
+    if not asked.examples:
+        seed, goal = asked.random_seed or 0, board.goal(asked.goal)
+        walk, distance = asked.walk, asked.distance
+        return ProblemSet.random(board, goal, asked.count, seed, moves=walk, distance=distance)
+    given, grounded = board.given(asked.examples), None if followed else True
+    found: ProblemSet = board.problems(given, keep_going=asked.keep_going, grounded=grounded)
+    for fault in found.faults:
+        note(f"left out: {fault}")
+    return found

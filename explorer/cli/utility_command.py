@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import click
 
-from ...ebl.files.macro_file import save_macros
+from ...ebl.example_set import first_start
+from ...ebl.files.macro_file import head_of
 from ...experiments.board import load_domain
-from ...experiments.designs.reading_back import read_back_macros
+from ...experiments.designs.learn import check_rule_file
+from ...experiments.designs.reading_back import read_back_macros, save_rules_and_read_back
+from ...experiments.designs.utility.rules import rules_utility
 from ...experiments.designs.utility.sweep import CONTROLS, EXAMPLES
 from ...experiments.designs.utility.utility import (
     COUNTS,
@@ -17,24 +20,26 @@ from ...experiments.designs.utility.utility import (
     macro_utility,
     utility,
 )
+from ...experiments.result_set import ResultSet
 from ...experiments.store.run import csv_text
-from ...rules.errors import InputError
+from ...rules.errors import InputError, Place
 from ...rules.read_domain import has_problem_files
+from ...rules.source import SOURCES, Source, open_source, source_class
 from ...rules.text.text_file import write_text
-from ..views.utility import macro_utility_view, utility_view
+from ...rules.view import View
+from ..views.utility import macro_utility_view, rules_utility_view, utility_view
 from .arguments import (
     DomainArgument,
     InputFile,
     OutputFile,
     StateArgument,
     check_no_examples,
-    is_logic_program,
-    is_rule_file,
 )
+from .budgeted import interrupted
 from .console import enumerated, progress_over
 from .help import command
+from .messages import note
 from .options import (
-    OF_STATES,
     algorithm_names,
     algorithms_option,
     chosen,
@@ -132,24 +137,7 @@ OF_LEARNING = ("counts", "examples", "controls", "seeds")
 @search_options
 @theory_options
 @run_options
-def utility_command(
-    theory: str,
-    texts: tuple[str, ...],
-    macros: str | None,
-    algorithms: str,
-    counts: str,
-    examples: str,
-    controls: str,
-    problems: int,
-    seeds: int,
-    forgetting: bool,
-    output: str | None,
-    learning_cost: float | None,
-    csv_file: str | None,
-    plot_data: str | None,
-    as_json: bool,
-    **rest: Any,
-) -> int:
+def utility_command(theory: str, texts: tuple[str, ...], **given: Any) -> int:
     """Measure what macros save against what they cost.
 
     Macros are learned from more and more examples, good, random and duplicated ones, and the same random problems are
@@ -164,71 +152,151 @@ def utility_command(
     problem(Goal) facts of the file, or on goals behind it, and -o keeps those that save some. Macro-operators with
     conditions are judged by the problems of a file behind the program, or by a start and a goal.
     """
-    configuration = take_configuration(rest)
+    shown = {name: given.pop(name) for name in ("csv_file", "as_json")}
+    output, plot_data = given.pop("output"), given.pop("plot_data")
+    keeping = take_keeping(given)
+    how = {
+        "configuration": take_configuration(given),
+        "keeping": keeping,
+        "progress": progress_over,
+    }
+    macros: str | None = given["macros"]
     if macros is not None:
         refuse_given(
             OF_LEARNING, "is for macros that utility learns, and does not go with --macros"
         )
-    ruled = macros is not None and is_rule_file(macros)
-    if ruled or is_logic_program(theory, *texts[:1]):
-        from .logic_commands import utility_of_rules
+    kind = source_class(theory, texts[:1])
+    head = None if macros is None else head_of(macros)
+    if kind is not SOURCES["board"] or (head is not None and head.proves):
+        try:
+            found, view = _of_rules(theory, texts, kind, given, how, output)
+        except KeyboardInterrupt:
+            return interrupted(keeping.folder)
+    else:
+        of = _of_learning if macros is None else _of_macros
+        found, view = of(theory, texts, given, how, output)
+    if plot_data is not None:
+        write_text(plot_data, csv_text(found.records()))
+    present(view, **shown)
+    return ended(found, keeping)
 
-        refuse_given(("problems", "learning_cost"), "does not go with rules")
-        moves = ruled and not is_logic_program(theory, *texts[:1])
-        if not moves:
-            refuse_given((*OF_STATES, "engine"), "does not go with goals of a program")
-        names = algorithm_names(algorithms) if chosen("algorithms") else []
-        return utility_of_rules(
-            *(theory, texts, macros, names, configuration),
-            moves=moves,
-            keeping=take_keeping(rest),
-            output=output,
-            csv_file=csv_file,
-            plot_data=plot_data,
-            as_json=as_json,
+
+GivenOptions: TypeAlias = dict[str, Any]
+"""Arguments by name."""
+
+
+def _of_rules(
+    theory: str,
+    texts: tuple[str, ...],
+    kind: type[Source],
+    given: GivenOptions,
+    how: GivenOptions,
+    output: str | None,
+) -> tuple[ResultSet, View]:
+    """The utility of each rule of a file on problems of any source, or on those of a board whose moves a program makes."""
+    macros, algorithms = given["macros"], algorithm_names(given["algorithms"])
+    algorithms = algorithms if chosen("algorithms") else []
+    refuse_given(("problems", "learning_cost"), "does not go with rules")
+    if macros is None:
+        raise InputError("no rules", expected="--macros FILE of arcwise learn", found="none")
+    if len(algorithms) > 1:
+        raise InputError("several algorithms", expected="one", found=", ".join(algorithms))
+    if output is not None:
+        check_rule_file(output)
+    if kind is SOURCES["board"]:
+        source = _moves_of(theory, texts, macros)
+    else:
+        refuse_given((*kind.lacks, "engine"), f"does not go with {kind.questions}")
+        source = open_source(theory, *texts[:1])
+    problems = source.problems(source.given(texts) if texts else None)
+    algorithm = algorithms[0] if algorithms else None
+    found = rules_utility(source, macros, problems, algorithm=algorithm, **how)
+    if output is not None and len(found.left):
+        save_rules_and_read_back(found.left, output)
+    elif output is not None and found.finished:
+        note(f"no rule is left: {output} is not written")
+    return found, rules_utility_view(found)
+
+
+def _moves_of(theory: str, texts: tuple[str, ...], macros: str) -> Any:
+    """The board of a program that makes moves, with the form of states of its first problem."""
+    if not theory.lower().endswith(".pl"):
+        raise InputError(
+            "macro-operators with conditions are for programs that define moves",
+            place=Place(macros),
+            expected="the program that they were learned from",
+            found=theory,
         )
+    if not texts:
+        raise InputError(
+            "no problems",
+            expected="goals to prove, a file of problems, or a start and a goal, behind the program",
+            found="none",
+        )
+    return load_domain(theory, start=first_start(texts[0]))
+
+
+def _board_and_goal(
+    theory: str, texts: tuple[str, ...], given: GivenOptions, how: GivenOptions
+) -> tuple[Any, str | None]:
+    """The board on which random problems are drawn, and their goal."""
+    macros = given["macros"]
     if not has_problem_files(theory):
         for text in texts:
             comparing = f"arcwise compare {theory} {text} --macros {macros}"
             check_no_examples(text, PROBLEMS_IN_FILES if macros is None else comparing)
     argument, goal = problem_and_goal(theory, texts)
-    common: dict[str, Any] = {
-        "problems": problems,
-        "forgetting": forgetting,
-        "configuration": configuration,
-        "keeping": take_keeping(rest),
-        "progress": progress_over,
-    }
-    names = algorithm_names(algorithms)
-    if output is not None and not (macros and forgetting):
+    options = {name: given[name] for name in ("order", "arc_cost") if name in given}
+    board = load_domain(argument, engine=how["configuration"].engine, **options)
+    return enumerated(board), goal
+
+
+def _of_learning(
+    theory: str, texts: tuple[str, ...], given: GivenOptions, how: GivenOptions, output: str | None
+) -> tuple[ResultSet, View]:
+    """The utility of macros that are learned from more and more examples."""
+    if output is not None:
         raise InputError(
             "-o is for what is left of a macro file", expected="--macros FILE --forget -o FILE"
         )
-    if learning_cost is not None and macros is None:
+    if given["learning_cost"] is not None:
         raise InputError("--learning-cost goes with --macros", expected="--macros FILE")
-    domain = enumerated(load_domain(argument, engine=configuration.engine, **rest))
-    if macros is None:
-        found = utility(
-            *(domain, goal, names),
-            counts=_counts(counts),
-            examples=_names(examples, "examples"),
-            controls=() if controls.strip() == "none" else _names(controls, "controls"),
-            seeds=seeds,
-            **common,
+    board, goal = _board_and_goal(theory, texts, given, how)
+    controls = given["controls"]
+    found = utility(
+        *(board, goal, algorithm_names(given["algorithms"])),
+        counts=_counts(given["counts"]),
+        examples=_names(given["examples"], "examples"),
+        controls=() if controls.strip() == "none" else _names(controls, "controls"),
+        seeds=given["seeds"],
+        problems=given["problems"],
+        forgetting=given["forgetting"],
+        **how,
+    )
+    return found, utility_view(found)
+
+
+def _of_macros(
+    theory: str, texts: tuple[str, ...], given: GivenOptions, how: GivenOptions, output: str | None
+) -> tuple[ResultSet, View]:
+    """The ledger of each macro of a file."""
+    macros = given["macros"]
+    if output is not None and not given["forgetting"]:
+        raise InputError(
+            "-o is for what is left of a macro file", expected="--macros FILE --forget -o FILE"
         )
-        view = utility_view(found)
-    else:
-        found = judged = macro_utility(
-            domain, macros, goal, names, learning_cost=learning_cost, **common
-        )
-        if output is not None and judged.left is not None:
-            save_macros(judged.left, output)
-            read_back_macros(judged.left, output, domain)
-        view = macro_utility_view(judged, macros, output)
-    if plot_data is not None:
-        write_text(plot_data, csv_text(found.records()))
-    present(view, as_json=as_json, csv_file=csv_file)
-    return ended(found, common["keeping"])
+    board, goal = _board_and_goal(theory, texts, given, how)
+    found = macro_utility(
+        *(board, macros, goal, algorithm_names(given["algorithms"])),
+        learning_cost=given["learning_cost"],
+        problems=given["problems"],
+        forgetting=given["forgetting"],
+        **how,
+    )
+    if output is not None and found.left is not None:
+        found.left.save(output)
+        read_back_macros(found.left, output, board)
+    return found, macro_utility_view(found, macros, output)
 
 
 def _names(text: str, what: str) -> list[str]:

@@ -49,9 +49,8 @@ from ..text.numbers import ESTIMATED, comparison_rows, estimate_texts
 from ..views.comparison import comparison_view, verdict_parts
 from ..views.domain import enumeration_view, examination_view
 from ..views.learning import learning_view
-from ..views.logic import rules_utility_view
 from ..views.survey import reproduced_view, survey_view
-from ..views.utility import macro_utility_view, tables, utility_view
+from ..views.utility import macro_utility_view, rules_utility_view, tables, utility_view
 
 MOST_ARCS = 24
 """Arcs of a theory that are drawn."""

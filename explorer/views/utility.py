@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ...experiments.designs.utility.ledger import Judgement
+from ...experiments.designs.utility.rules import RulesUtility
 from ...experiments.designs.utility.utility import Book, MacroUtility, Utility
 from ...experiments.row import engine_of, method_of
 from ...experiments.statistics.comparison import overall
@@ -287,3 +288,83 @@ def _interval(found: Mean | None, factor: float = 1, digits: int = 0) -> str:
         return text
     low, high = found.interval
     return f"{text} ({low * factor:+,.{digits}f} to {high * factor:+,.{digits}f})"
+
+
+RULES = ["rule", "used", "without it", "with it", "saved", "", "clause"]
+"""Columns of the rules whose utility is measured."""
+
+
+def rule_rows(found: RulesUtility) -> list[tuple[str, ...]]:
+    """Each rule with the goals that use it, the work without and with it, and whether it is kept."""
+    return [
+        (
+            one["name"],
+            f"{one['used']:,}",
+            f"{one['without']:,}",
+            f"{one['with']:,}",
+            f"{one['saved']:+,}",
+            "kept" if one["kept"] else "forgotten",
+            one["rule"],
+        )
+        for one in rule_records(found)
+    ]
+
+
+def rule_records(found: RulesUtility) -> list[dict[str, Any]]:
+    records = []
+    texts = {rule.name: found.library.shown(rule) for rule in found.library}
+    for one in found.judgements:
+        assert one.without is not None and one.with_it is not None
+        records.append(
+            {
+                "name": one.name,
+                "rule": texts[one.name],
+                "used": found.used[one.name],
+                "without": one.without.amount,
+                "with": one.with_it.amount,
+                "saved": one.without.amount - one.with_it.amount,
+                "unanswered_without": one.without.unsolved,
+                "unanswered_with": one.with_it.unsolved,
+                "kept": not one.dropped,
+            }
+        )
+    return records
+
+
+def rules_sentence(found: RulesUtility) -> str:
+    """The verdict on forgetting: how many rules are kept, and the work on the problems that measure."""
+    kind, many = ("goal", "goals") if found.run.on_goals else ("problem", "problems")
+    none, every, kept = found.totals
+    same, number = len(found.run.problems) == len(found.judged), none.problems
+    goals = f"{number} {'' if same else 'other '}{kind if number == 1 else many}"
+    return (
+        f"{len(found.left)} of {counted(len(found.judgements), 'rule')} {'is' if len(found.judgements) == 1 else 'are'} kept; "
+        f"{'the same ' if same else ''}{goals} {'takes' if number == 1 else 'take'} {none.work:,} {found.unit} without "
+        f"rules, {every.work:,} with all, {kept.work:,} with those that are kept."
+    )
+
+
+def rules_utility_view(found: RulesUtility) -> View:
+    """The verdict on forgetting, and what each rule saves."""
+    name, records = found.library.name, rule_records(found)
+    kind, sentence = "goal" if found.run.on_goals else "problem", rules_sentence(found)
+    parts: list[Part] = [
+        Heading(f"{on_one_line(name)}: rules judged by {counted(len(found.judged), kind)}"),
+        Sentence(sentence),
+        Table(RULES, rule_rows(found), words=True),
+    ]
+    measured = {
+        one.condition: {
+            "unanswered": one.problems - one.answered,
+            found.unit.replace(" ", "_"): one.work,
+        }
+        for one in found.totals
+    }
+    data = {
+        "program": name,
+        "judged": len(found.judged),
+        "measured": measured,
+        "rules": records,
+        "sentence": sentence,
+    }
+    return View(parts, data, records)

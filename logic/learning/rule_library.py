@@ -232,6 +232,15 @@ class RuleLibrary(Library[LearnedRule], Viewed):
         """Itself, so that what `arcwise.learn` returns has a library, whatever it learned from."""
         return self
 
+    def shown(self, rule: LearnedRule) -> str:
+        """A rule in a line, as the program would write it."""
+        return clause_text(rule.clause, self.program.operators)
+
+    @property
+    def replaces(self) -> bool:
+        """Whether the rules stand in the place of the clauses that they specialize."""
+        return self.unfolded is not None
+
     @property
     def learned_program(self) -> LogicProgram:
         """The theory with the rules: in front, or in the place of the clauses that they specialize."""

@@ -11,7 +11,6 @@ from typing import Any
 
 from ....ebl.files.macro_file import load_library
 from ....ebl.rule import Library
-from ....logic.learning.learners import replaces_clauses
 from ....rules.checked import checked
 from ....rules.errors import InputError, Place
 from ....rules.source import SOURCES, open_source
@@ -181,7 +180,7 @@ def _check(library: Any, problems: Sized) -> None:
     """
     if not len(problems) or not len(library):
         raise InputError("no utility without problems and rules", expected="one of each at least")
-    if replaces_clauses(library.learner):
+    if library.replaces:
         raise InputError(
             "unfolded clauses stand in the place of others, so that none can be forgotten",
             expected="rules of another learner",

@@ -21,7 +21,7 @@ from ....rules.view import Table
 from ...html.markup import Child, el, judged
 from ...html.parts import LONGEST
 from ...views.comparison import totals_table
-from ...views.logic import RULES, rule_rows, rules_sentence
+from ...views.utility import RULES, rule_rows, rules_sentence
 from ..headline import headline
 from .content import command
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from arcwise.experiments import Row, load_run
 from arcwise.experiments.store import RunFolder, read_run
-from arcwise.explorer.cli import learn_command, logic_commands, run
+from arcwise.explorer.cli import learn_command, run, utility_command
 from arcwise.explorer.notebook import to_html
 from arcwise.rules.prolog import reader
 from arcwise.rules.prolog.tokens import lexemes
@@ -645,8 +645,8 @@ def test_the_utility_of_rules_is_kept_as_a_run_gone_on_with_and_reported(
         (["solve", KILL, "kill(X,Y)", "--heuristic", "ff"], "--heuristic does not go with a goal"),
         (["solve", KILL, "kill(X,Y)", "--boards"], "--boards does not go with a goal"),
         (["solve", KILL, "kill(X,Y)", "--seed", "3"], "--seed does not go with a goal"),
-        (["compare", KILL, "--no-move-back"], "--move-back does not go with goals"),
-        (["compare", KILL, "--moves", "3"], "--moves does not go with goals"),
+        (["compare", KILL, "--no-move-back"], "--move-back does not go with a goal"),
+        (["compare", KILL, "--moves", "3"], "--moves does not go with a goal"),
         (["explore", KILL, "--heuristic", "ff"], "--heuristic does not go with goals"),
         (["explore", KILL, "--engine", "python"], "--engine does not go with goals"),
         (["check", "rules.pl"], "found:    rules of a logic program\n  try:      arcwise explain"),
@@ -694,7 +694,7 @@ def test_rules_are_kept_where_nobody_reads_what_is_shown(
         raise ZeroDivisionError
 
     rules, left = tmp_path / "rules.pl", tmp_path / "left.pl"
-    for module in (logic_commands, learn_command):
+    for module in (learn_command, utility_command):
         monkeypatch.setattr(module, "present", gone)
     for asked in (("learn", KILL, "-o", rules), ("utility", KILL, "--macros", rules, "-o", left)):
         with pytest.raises(ZeroDivisionError):
