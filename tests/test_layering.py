@@ -48,7 +48,6 @@ SELDOM = {
     "experiments.problem_set": "many problems",
     "experiments.row": "rows of experiments",
     "experiments.store": "rows that are kept",
-    "explorer.cli.logic_commands": "logic programs",
     "explorer.cli.policies": "policies",
     "explorer.explore": "Textual takes half a second",
     "explorer.notebook": "pages",

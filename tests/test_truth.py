@@ -136,7 +136,7 @@ def a_step_less(patch: pytest.MonkeyPatch) -> None:
 
 
 def an_answer_less(patch: pytest.MonkeyPatch) -> None:
-    solving = importlib.import_module("arcwise.explorer.cli.logic_commands")
+    solving = importlib.import_module("arcwise.logic.source")
     prove = solving.prove
 
     def forgetful(*asked: Any, **how: Any) -> Any:
