@@ -19,7 +19,6 @@ from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 
 from ...ebl.macro import Macro
-from ...ebl.views import BoardMacroText
 from ...rules.errors import ArcwiseError, InputError, sentence_of
 from ...rules.text.words import counted
 from ...rules.theory import Theory
@@ -303,7 +302,7 @@ class WalkScreen(Screen[None]):
         self.app.push_screen(TextScreen(f"{move.name} explained", text))
 
     def _explanation(self, macro: Macro, board: Theory) -> str:
-        return BoardMacroText(macro, None, board).explained(self.app.size.width - MARGIN)
+        return self._session.explanation(macro, board, self.app.size.width - MARGIN)
 
     def action_goal(self) -> None:
         """The goal on a page of its own."""

@@ -21,6 +21,7 @@ from ...ebl.learner import TrainingPath, TrainingProblem
 from ...ebl.learners.examples import Examples, known_paths
 from ...ebl.library import Admission, MacroLibrary
 from ...ebl.macro import Macro
+from ...ebl.views import BoardMacroText
 from ...experiments.board import BoardSource
 from ...experiments.configuration import Configuration
 from ...logic.prover.moves import MoveProgram
@@ -266,6 +267,10 @@ class Session:
     def explained(self, move: PlacedArc) -> tuple[Macro, Theory] | None:
         """A macro as it was learned, and the board to draw it on; None for other arcs."""
         return self.macros.explained(move.name) if move.is_macro else None
+
+    def explanation(self, macro: Macro, board: Theory, width: int) -> str:
+        """A learned macro in words and boards, in lines of a width."""
+        return BoardMacroText(macro, None, board).explained(width)
 
     def save(self, path: str) -> None:
         """Write the macros to a file.

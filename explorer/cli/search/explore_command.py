@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 import click
 
 from ....experiments.board import BoardSource, load_domain
+from ....experiments.configuration import Configuration
 from ....experiments.solving import states_of
 from ....logic.learning.rule_file import load_rules
 from ....rules.errors import InputError, Place
 from ....rules.read_domain import with_problem
+from ....rules.source import OF_BOARDS, source_class
 from ....rules.term import Pattern, State
 from ....search.limits import Limits
 from ...explore.proof_session import ProofSession
@@ -22,7 +25,6 @@ from ..arguments import (
     DomainArgument,
     OutputFile,
     StateArgument,
-    is_logic_program,
     program_of,
     queries,
 )
@@ -90,18 +92,9 @@ def explore_command(
     )
     options = replace(options, limits=limits)
     with progress_over(None, f"preparing {theory}"):
-        if is_logic_program(theory, *states):
-            if random_seed is not None:
-                raise InputError("a logic program has goals to prove and no random starts")
-            refuse_given((*OF_STATES, "engine"), "does not go with goals of a program")
-            session: Session | ProofSession = _proof_session(theory, states, macros, limits)
-        else:
-            named, texts = with_problem(theory, states)
-            shown = texts[0] if texts and random_seed is None else None
-            domain = load_domain(named, engine=options.engine, start=shown, **rest)
-            start, goal, seed = _states(domain, texts, random_seed)
-            learned = read_walk_macros(domain, goal, macros)
-            session = Session(domain, start, goal, learned, options, seed)
+        kind = source_class(theory, states)
+        begin: Begin = SESSIONS.get(kind.kind, _source_session)
+        session = begin(theory, states, macros, random_seed, options, **rest)
     _check_terminal()
     try:
         from ...explore.app import ExploreApp
@@ -113,15 +106,58 @@ def explore_command(
         ) from None
     for name in ("COLUMNS", "LINES"):  # a size once written down would hide that it changes
         os.environ.pop(name, None)
-    app = ExploreApp(session, output, macros or f"{session.kind}s.pl")
+    ending = kind.endings[0] if kind.endings else ".pl"
+    app = ExploreApp(session, output, macros or f"{session.kind}s{ending}")
     code = app.run()
     return code if code is not None else app.return_code or 0
 
 
+def _walk_session(
+    theory: str,
+    states: tuple[str, ...],
+    macros: str | None,
+    seed: int | None,
+    options: Configuration,
+    **rest: Any,
+) -> Session:
+    """A walk on a board."""
+    named, texts = with_problem(theory, states)
+    shown = texts[0] if texts and seed is None else None
+    domain = load_domain(named, engine=options.engine, start=shown, **rest)
+    start, goal, seed = _states(domain, texts, seed)
+    return Session(domain, start, goal, read_walk_macros(domain, goal, macros), options, seed)
+
+
+def _source_session(
+    theory: str,
+    states: tuple[str, ...],
+    macros: str | None,
+    seed: int | None,
+    options: Configuration,
+    **rest: Any,
+) -> Session:
+    """A walk through a problem of any other source."""
+    from ...explore.source_session import SourceSession
+
+    kind = source_class(theory, states)
+    refuse_given(OF_BOARDS, f"does not go with {kind.questions}")
+    seed = FIRST_SEED if seed is None and not states else seed
+    question = kind.ask(theory, states, seed=seed)
+    return SourceSession(question, question.source.library(macros), options, seed)
+
+
 def _proof_session(
-    path: str, texts: tuple[str, ...], macros: str | None, limits: Limits
+    path: str,
+    texts: tuple[str, ...],
+    macros: str | None,
+    seed: int | None,
+    options: Configuration,
+    **rest: Any,
 ) -> ProofSession:
     """The goals of the command line, else the examples and problems of the program, and the rules of a file."""
+    if seed is not None:
+        raise InputError("a logic program has goals to prove and no random starts")
+    refuse_given((*OF_STATES, "engine"), "does not go with goals of a program")
     program = program_of(path)
     goals = dict.fromkeys(queries(texts, program, "example"), "given") if texts else {}
     if not texts:
@@ -137,7 +173,17 @@ def _proof_session(
             found="none",
         )
     rules = None if macros is None or macros == "none" else load_rules(macros, program)
-    return ProofSession(program, goals, rules, limits)
+    return ProofSession(program, goals, rules, options.limits)
+
+
+Begin: TypeAlias = Callable[..., Session | ProofSession]
+"""Begins to explore: theory, words, macros, seed and how to search; then the order and the cost of moves."""
+
+SESSIONS: Mapping[str, Begin] = {
+    "board": _walk_session,
+    "program": _proof_session,
+}
+"""Kinds of sources that are walked through, or proved, in another way than `SourceSession`."""
 
 
 def _states(
