@@ -6,6 +6,12 @@ from .learning.pieces import Pieces
 from .learning.policy import Policy
 from .learning.python_program import python_program
 from .policy.certificate import policy_certificate
+from .policy.rule import LiftedPolicy
+from .policy.follow import Followed, follow
+from .policy.small_problems import check_small
+from .policy.claims import Claim
+from .policy.obligations import prove_policy
+from .fast_downward import find_planner
 
 __all__ = [
     "compose_actions",
@@ -16,4 +22,11 @@ __all__ = [
     "Policy",
     "policy_certificate",
     "python_program",
+    "LiftedPolicy",
+    "Followed",
+    "follow",
+    "check_small",
+    "Claim",
+    "prove_policy",
+    "find_planner",
 ]

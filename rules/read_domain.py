@@ -21,6 +21,10 @@ from .domains.domain_table import (
 )
 from .errors import InputError, Place
 from .geometry import Shape
+from .later import Later
+
+_planning_domain = Later("planning.pddl.planning", "PlanningDomain")
+_load_prolog = Later("logic.swi.prolog_domain", "load_prolog")
 
 LOG = logging.getLogger("arcwise")
 
@@ -67,9 +71,8 @@ def read_domain(
     file, problem = problem_in(argument)
     suffix = Path(file).suffix.lower()
     if suffix == PDDL:
-        from ..planning.pddl.planning import PlanningDomain
-
-        return PlanningDomain.load(file, problem)
+        found: tuple[Domain, Shape] = _planning_domain.found.load(file, problem)
+        return found
     if suffix == PSVN:
         return _of_psvn(argument)
     if suffix != PROLOG:
@@ -83,9 +86,7 @@ def read_domain(
             found=repr(argument),
             remedy=OTHER_FILES.get(suffix) or _meant(argument),
         )
-    from ..logic.swi.prolog_domain import load_prolog
-
-    domain = load_prolog(argument, start, moves)
+    domain: Domain = _load_prolog(argument, start, moves)
     assert domain.alone is not None
     return domain, domain.alone.shape
 

@@ -11,6 +11,7 @@ atom ``[]``, as in SWI-Prolog; the atoms ``'[]'`` and ``[]`` are one and the sam
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from operator import is_
@@ -135,6 +136,15 @@ Terms: TypeAlias = tuple[PrologTerm, ...]
 State: TypeAlias = tuple[Symbol, ...]
 Atom: TypeAlias = tuple[str, ...]
 """A predicate or function and its arguments, as in PDDL; an argument that begins with ``?`` is a parameter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A parameter, a constant or an object of relations, and its type."""
+
+    name: str
+    type: str = "object"
+
 
 Substitution: TypeAlias = Mapping[Var, Term]
 Bindings: TypeAlias = Mapping[Var, PrologTerm]

@@ -30,11 +30,6 @@ from .climbing.climber import Climber
 from .climbing.climb import climb
 from .climbing.completeness import Completeness, Evidence, check_completeness
 from .orders import BLANK_FIRST, FoundOrder, find_order
-from ..planning.policy.rule import LiftedPolicy
-from ..planning.policy.follow import Followed, follow
-from ..planning.policy.small_problems import check_small
-from ..planning.policy.claims import Claim
-from ..planning.policy.obligations import prove_policy
 from .plan import Improvement, Plan
 from .improve import improve, improved
 from .watching import WatchedSearch, watch
@@ -51,7 +46,6 @@ from .state_space import (
     distance_table,
     enumerate_layers,
 )
-from ..planning.fast_downward import find_planner
 
 __all__ = [
     "AbstractSpace",
@@ -65,8 +59,6 @@ __all__ = [
     "Certificate",
     "certificate_of",
     "check_completeness",
-    "check_small",
-    "Claim",
     "Climb",
     "climb",
     "Climber",
@@ -79,9 +71,6 @@ __all__ = [
     "Enumeration",
     "Evidence",
     "find_order",
-    "find_planner",
-    "follow",
-    "Followed",
     "FoundOrder",
     "FunctionHeuristic",
     "FunctionProblem",
@@ -112,10 +101,8 @@ __all__ = [
     "PatternDatabases",
     "Placements",
     "Plan",
-    "LiftedPolicy",
     "Problem",
     "problem_with_goals",
-    "prove_policy",
     "Result",
     "SearchProblem",
     "SELECTIONS",

@@ -105,13 +105,15 @@ QUICK = [
     Call(search.BatchHeuristic, ("f", len), {"symbols": (0, "a"), "admissible": True}),
     Call(search.breadth_first_to_every_goal, (TILES, START), {"meter": search.Meter()}),
     Call(
-        search.follow, (search.LiftedPolicy(ERRAND.domain), ERRAND), {"limits": FEW, "repair": True}
+        planning.follow,
+        (planning.LiftedPolicy(ERRAND.domain), ERRAND),
+        {"limits": FEW, "repair": True},
     ),
-    Call(search.prove_policy, (search.LiftedPolicy(ERRAND.domain),), {"goals": (("done",),)}),
-    Call(search.check_small, (search.LiftedPolicy(ERRAND.domain), ERRAND)),
+    Call(planning.prove_policy, (planning.LiftedPolicy(ERRAND.domain),), {"goals": (("done",),)}),
+    Call(planning.check_small, (planning.LiftedPolicy(ERRAND.domain), ERRAND)),
     Call(
         planning.policy_certificate,
-        (search.LiftedPolicy(ERRAND.domain), ERRAND, ("", "")),
+        (planning.LiftedPolicy(ERRAND.domain), ERRAND, ("", "")),
         {"name": ""},
     ),
     Call(search.climb, (CLIMBER, START), {"escape": FEW, "limits": FEW, "engine": "auto"}),

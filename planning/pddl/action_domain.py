@@ -11,6 +11,7 @@ from typing import Any, TypeAlias, TypeVar
 from ...rules.errors import Place
 from ...rules.term import Atom as Atom
 from ...rules.term import Term, Var
+from ...rules.term import Typed as Typed
 from .expression import Expression
 
 Item = TypeVar("Item")
@@ -106,14 +107,6 @@ def common_type(types: Mapping[str, str], one: str, other: str) -> str | None:
 def union_of(kinds: Sequence[str]) -> str:
     """The union of some types as PDDL writes it; of one type that is itself."""
     return kinds[0] if len(kinds) == 1 else f"(either {' '.join(kinds)})"
-
-
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """A parameter, a constant or an object, and its type."""
-
-    name: str
-    type: str = OBJECT
 
 
 @dataclass(frozen=True, slots=True)

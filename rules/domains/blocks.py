@@ -8,13 +8,12 @@ from functools import lru_cache
 from itertools import permutations
 from random import Random
 
-from ...planning.pddl.action_domain import Atom, Typed
 from ..arc import Arc
 from ..errors import refuse_more
 from ..geometry import Shape
 from ..schema import Schema
 from ..states.permutation_group import Solvability
-from ..term import Pattern, State, Term, Var, leaves_open, variables
+from ..term import Atom, Pattern, State, Term, Typed, Var, leaves_open, variables
 from ..text.drawing import Drawing, Piece, spaced
 from ..text.state_text import ANYTHING
 from ..text.words import counted, whole_number

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 
-from ...planning.pddl.action_domain import Atom, Typed
 from ..arc import Arc
 from ..errors import refuse_more
 from ..geometry import Shape
 from ..schema import Schema
 from ..states.permutation_group import Solvability
-from ..term import Pattern, State, Symbol, Term, Var, leaves_open
+from ..term import Atom, Pattern, State, Symbol, Term, Typed, Var, leaves_open
 from ..text.drawing import Drawing, Piece
 from ..text.state_text import ANYTHING
 from ..text.words import counted, whole_number

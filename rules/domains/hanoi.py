@@ -9,14 +9,13 @@ from itertools import product
 from math import log
 from random import Random
 
-from ...planning.pddl.action_domain import Atom, Typed
 from ..arc import Arc
 from ..errors import InputError, TooLargeError, refuse_more
 from ..geometry import PREFIX, Shape
 from ..room import most_that_fit
 from ..schema import Schema
 from ..states.permutation_group import Solvability
-from ..term import Pattern, State, Var, ground, leaves_open
+from ..term import Atom, Pattern, State, Typed, Var, ground, leaves_open
 from ..text.drawing import Drawing, Piece, bar, open_bar
 from ..text.state_text import piles
 from ..text.words import fitting, pair

@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 
-from ...planning.pddl.action_domain import Atom, Typed
 from ..arc import Arc
 from ..domain import Domain
 from ..errors import InputError, refuse_more
 from ..geometry import GRID, Shape
 from ..schema import Schema
 from ..states.permutation_group import Solvability
-from ..term import Pattern, State, Symbol, Var, leaves_open
+from ..term import Atom, Pattern, State, Symbol, Typed, Var, leaves_open
 from ..text.drawing import Drawing, Piece
 from ..text.state_text import ANYTHING, goal_cells, open_goal
 from ..text.words import fitting, pair

@@ -9,7 +9,6 @@ from functools import lru_cache
 from itertools import product
 from random import Random
 
-from ...planning.pddl.action_domain import Atom, Typed
 from ..arc import Arc
 from ..checked import checked
 from ..domain import Domain
@@ -17,7 +16,7 @@ from ..errors import TooLargeError
 from ..geometry import Shape
 from ..schema import Schema
 from ..states.state_space import distances
-from ..term import Pattern, State, ground
+from ..term import Atom, Pattern, State, Typed, ground
 from ..text.drawing import Drawing, Piece
 from ..text.words import counted, pair
 from .relational import RelationalDomain

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from ...planning.pddl.action_domain import Atom, Typed
 from ..arc import Arc
 from ..domain import Domain
 from ..errors import InputError
@@ -15,7 +14,7 @@ from ..geometry import PREFIX, RING, Shape
 from ..schema import Schema
 from ..states.permutation_group import Solvability
 from ..states.random_states import walked
-from ..term import Pattern, State, Symbol, Term, Var, ground, leaves_open
+from ..term import Atom, Pattern, State, Symbol, Term, Typed, Var, ground, leaves_open
 from ..text.drawing import Drawing, Piece, bar, open_bar, spaced
 from ..text.state_text import ANYTHING, open_cell, open_name
 from ..text.words import fitting, pair, whole_number

@@ -5,15 +5,17 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from ...planning.pddl.action_domain import ActionDomain, Atom, PlanningTask, Typed
-from ...planning.pddl.read_action_domain import read_action_domain
 from ..domain import Domain
 from ..errors import InputError
 from ..geometry import Shape
-from ..term import Pattern, State, ground
+from ..later import Later
+from ..term import Atom, Pattern, State, Typed, ground
 from ..text.state_text import goal_cells
+
+_read_actions = Later("planning.pddl.read_action_domain", "read_action_domain")
+_task = Later("planning.pddl.action_domain", "PlanningTask")
 
 
 class RelationalDomain(Domain):
@@ -31,8 +33,8 @@ class RelationalDomain(Domain):
     goal_predicates: ClassVar[tuple[str, ...]] = ()
 
     @property
-    def relations(self) -> ActionDomain:
-        """The actions, parsed."""
+    def relations(self) -> Any:
+        """The actions, parsed, as an `ActionDomain`."""
         return _read(self.pddl, f"<{self.name}>")
 
     @abstractmethod
@@ -74,15 +76,15 @@ class RelationalDomain(Domain):
             )
         return state
 
-    def task_of(self, shape: Shape, start: State, goal: Pattern) -> PlanningTask:
-        """A problem of a board by relations.
+    def task_of(self, shape: Shape, start: State, goal: Pattern) -> Any:
+        """A problem of a board by relations, as a `PlanningTask`.
 
         Raises
         ------
         InputError
             A goal that cannot be told so.
         """
-        return PlanningTask(
+        return _task(
             self.spell(shape),
             self.relations,
             tuple(self.objects(shape)),
@@ -92,5 +94,5 @@ class RelationalDomain(Domain):
 
 
 @lru_cache(maxsize=32)
-def _read(text: str, source: str) -> ActionDomain:
-    return read_action_domain(text, source)
+def _read(text: str, source: str) -> Any:
+    return _read_actions(text, source)

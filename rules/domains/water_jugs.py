@@ -10,14 +10,13 @@ from itertools import product
 from math import gcd
 from random import Random
 
-from ...planning.pddl.action_domain import Atom, Typed
 from ..arc import Arc
 from ..checked import checked
 from ..domain import Domain
 from ..errors import InputError, TooLargeError
 from ..geometry import Shape
 from ..schema import Schema
-from ..term import Pattern, State, Term, Var, leaves_open
+from ..term import Atom, Pattern, State, Term, Typed, Var, leaves_open
 from ..text.drawing import Drawing, Piece
 from ..text.state_text import goal_cells, open_goal, open_name
 from ..text.words import number

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from arcwise.experiments import Configuration, compare
-from arcwise.planning import fast_downward
+from arcwise.planning import fast_downward, find_planner
 from arcwise.planning.fast_downward import HEURISTICS_THERE, run_within, sas_task
 from arcwise.rules import Arc, InputError, Theory, read_domain
 from arcwise.rules.arc import replace_arc
-from arcwise.search import HEURISTICS, Limits, Problem, Status, find_planner, solve
+from arcwise.search import HEURISTICS, Limits, Problem, Status, solve
 
 installed = pytest.mark.skipif(find_planner() is None, reason="Fast Downward is not installed")
 

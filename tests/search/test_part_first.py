@@ -9,19 +9,10 @@ import pytest
 from arcwise.ebl import load_macros, save_macros
 from arcwise.experiments import BoardSource, Condition
 from arcwise.experiments.solving import pose
+from arcwise.planning import find_planner
 from arcwise.planning.pddl import PlanningDomain, load_action_domain, read_task
 from arcwise.rules import TooLargeError, match
-from arcwise.search import (
-    ALGORITHMS,
-    NOT_READY,
-    Limits,
-    Problem,
-    Result,
-    Statistics,
-    Status,
-    find_planner,
-    solve,
-)
+from arcwise.search import ALGORITHMS, NOT_READY, Limits, Problem, Result, Statistics, Status, solve
 from arcwise.search.part_first import ONLY_PART, UNUSED, WHOLE, PartFirst
 
 from ..entangled_blocks import NOT_FROM_THE_TABLE, SWAPPED, entangled_library

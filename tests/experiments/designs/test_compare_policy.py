@@ -13,9 +13,10 @@ from arcwise.experiments import (
     Keeping,
     compare,
 )
+from arcwise.planning import follow
 from arcwise.planning.pddl import execute, load_action_domain, load_task, read_plan
 from arcwise.rules import InputError
-from arcwise.search import Limits, follow
+from arcwise.search import Limits
 
 FERRY = """(define (domain ferry) (:requirements :strips :typing) (:types car location)
 (:predicates (at-ferry ?l - location) (at ?c - car ?l - location) (empty-ferry) (on ?c - car) (apart ?x ?y - location))

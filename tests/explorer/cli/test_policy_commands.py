@@ -13,10 +13,11 @@ from random import Random
 import arcwise as aw
 import pytest
 from arcwise.ebl import load_macros
+from arcwise.planning import check_small, follow
 from arcwise.planning.pddl import execute, load_action_domain, load_task, read_plan, task_text
 from arcwise.planning.pddl.grounding import ground_task
 from arcwise.rules import match, read_domain
-from arcwise.search import Limits, check_small, follow
+from arcwise.search import Limits
 
 FEW = Limits(nodes=500)
 NAMES = [f"b{number}" for number in range(40)]

@@ -17,6 +17,7 @@ from arcwise.ebl import (
     load_macros,
     train,
 )
+from arcwise.planning import Followed, follow
 from arcwise.planning.learning.policy import Policy
 from arcwise.planning.pddl import (
     ActionDomain,
@@ -32,7 +33,7 @@ from arcwise.planning.pddl import (
     read_task,
 )
 from arcwise.rules import InputError
-from arcwise.search import Followed, Limits, follow, limits
+from arcwise.search import Limits, limits
 
 from ...shared_data import SHARED
 

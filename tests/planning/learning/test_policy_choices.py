@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import pytest
 from arcwise.ebl import Course, MacroLibrary, TrainingProblem, train
+from arcwise.planning import LiftedPolicy, follow
 from arcwise.planning.learning.policy import Policy
 from arcwise.planning.learning.python_program import python_program
 from arcwise.planning.pddl import (
@@ -21,7 +22,6 @@ from arcwise.planning.pddl import (
     task_text,
 )
 from arcwise.planning.policy import follow as following
-from arcwise.search import LiftedPolicy, follow
 
 CELLAR = read_action_domain("""
 (define (domain cellar)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from arcwise.ebl import Course, MacroLibrary, TrainingProblem, TrainingRecord, train
+from arcwise.planning import check_small, follow
 from arcwise.planning.learning import policy as policy_learner
 from arcwise.planning.learning import policy_experience
 from arcwise.planning.learning.policy import Policy
@@ -15,7 +16,7 @@ from arcwise.planning.learning.policy_experience import step_rules
 from arcwise.planning.pddl import PlanningDomain, PlanningTask
 from arcwise.planning.policy import small_problems
 from arcwise.rules import read_domain
-from arcwise.search import Limits, check_small, follow
+from arcwise.search import Limits
 
 
 def board(name: str) -> PlanningTask:

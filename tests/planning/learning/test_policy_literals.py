@@ -11,6 +11,7 @@ from random import Random
 
 import pytest
 from arcwise.ebl import MacroLibrary, library_text, load_macros
+from arcwise.planning import follow, prove_policy
 from arcwise.planning.learning.pddl_axioms import axioms_domain, axioms_task
 from arcwise.planning.learning.python_program import python_program
 from arcwise.planning.pddl import PlanningDomain, PlanningTask, read_action_domain, read_task
@@ -28,7 +29,7 @@ from arcwise.planning.policy.small_problems import TaskSteps, check_small
 from arcwise.planning.policy.world import World
 from arcwise.rules import room
 from arcwise.rules.errors import InputError
-from arcwise.search import Status, follow, prove_policy
+from arcwise.search import Status
 from arcwise.search.limits import Limits, Meter
 
 from .test_policy import learned, solved

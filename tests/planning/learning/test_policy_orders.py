@@ -7,13 +7,13 @@ from itertools import product
 
 import pytest
 from arcwise.ebl import Course, MacroLibrary, TrainingProblem, train
+from arcwise.planning import LiftedPolicy, follow
 from arcwise.planning.learning import policy_experience
 from arcwise.planning.learning.policy import Policy
 from arcwise.planning.learning.policy_experience import orders_found, orders_of
 from arcwise.planning.pddl import Atom, PlanningDomain, PlanningTask, Typed, read_action_domain
 from arcwise.planning.policy.rule import precedence_of
 from arcwise.rules import read_domain
-from arcwise.search import LiftedPolicy, follow
 
 LARGER_FIRST = precedence_of(
     ("on", "disk2", "peg1"), ("on", "disk1", "peg2"), ("smaller", "disk1", "disk2")

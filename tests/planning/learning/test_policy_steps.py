@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 from arcwise.ebl import MacroLibrary, load_macros, save_macros
+from arcwise.planning import Claim, check_small, follow, prove_policy
 from arcwise.planning.learning import policy_experience as policy_lists
 from arcwise.planning.learning.policy_experience import step_rules
 from arcwise.planning.learning.policy_steps import StepRule, StepSituation, rule_of_step
@@ -18,7 +19,7 @@ from arcwise.planning.pddl import PlanningDomain, atom_text, task_text
 from arcwise.planning.policy.small_problems import Space
 from arcwise.planning.views import policy_lines, rule_lines
 from arcwise.rules import InputError, match, read_domain
-from arcwise.search import Claim, Limits, check_small, follow, prove_policy
+from arcwise.search import Limits
 
 GOAL = ("holds", "?goal1", "?goal2")
 INTO = (("=", "?k", "?goal1"),)

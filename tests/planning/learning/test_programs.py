@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from arcwise.ebl import load_macros
 from arcwise.explorer.cli import run as command
+from arcwise.planning import find_planner
 from arcwise.planning.learning.pddl_axioms import axioms_domain, left_out
 from arcwise.planning.learning.python_program import bundle
 from arcwise.planning.pddl import (
@@ -26,7 +27,6 @@ from arcwise.planning.pddl import (
     read_plan,
 )
 from arcwise.rules import read_domain
-from arcwise.search import find_planner
 
 MINI = """(define (problem {name}) (:domain blocks) ; a comment with (parentheses
   (:objects {names} - block)

@@ -8,6 +8,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from arcwise.planning import find_planner
 from arcwise.planning.fast_downward import run_within
 from arcwise.planning.pddl import (
     PlanningTask,
@@ -25,7 +26,7 @@ from arcwise.planning.pddl import (
 from arcwise.planning.pddl.formula import formula_text
 from arcwise.planning.pddl.strips import Facts
 from arcwise.rules import InputError
-from arcwise.search import Problem, Status, find_planner, solve
+from arcwise.search import Problem, Status, solve
 
 BRIEFCASE = """(define (domain briefcase)
   (:requirements :adl)

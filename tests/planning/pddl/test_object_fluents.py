@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from arcwise.planning import find_planner
 from arcwise.planning.fast_downward import run_within
 from arcwise.planning.pddl import (
     PlanningTask,
@@ -17,7 +18,7 @@ from arcwise.planning.pddl import (
     task_text,
 )
 from arcwise.rules import InputError
-from arcwise.search import Problem, enumerate_layers, find_planner, solve
+from arcwise.search import Problem, enumerate_layers, solve
 
 TYPES = """(:types city place vehicle package - object truck plane - vehicle airport - place)"""
 LOGISTICS = f"""(define (domain logistics)

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 
+from arcwise.planning import LiftedPolicy
 from arcwise.planning.pddl import ActionSchema, Atom, PlanningTask, load_action_domain, read_task
 from arcwise.planning.policy.rule import Purpose, RuleCondition
-from arcwise.search import LiftedPolicy
 
 BLOCKS = load_action_domain(Path(__file__).parents[3] / "examples" / "pddl" / "blocks.pddl")
 

@@ -7,6 +7,7 @@ from itertools import product
 from random import Random
 
 import pytest
+from arcwise.planning import Claim, LiftedPolicy, follow, prove_policy
 from arcwise.planning.pddl import (
     ActionSchema,
     PlanningTask,
@@ -19,7 +20,6 @@ from arcwise.planning.pddl.action_schema import taken
 from arcwise.planning.policy.rule import Purpose, RuleCondition
 from arcwise.planning.policy.small_problems import Space
 from arcwise.planning.policy.world import World
-from arcwise.search import Claim, LiftedPolicy, follow, prove_policy
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -7,6 +7,7 @@ from random import Random
 
 import networkx as nx
 import pytest
+from arcwise.planning import LiftedPolicy, follow
 from arcwise.planning.pddl import (
     ActionSchema,
     PlanningTask,
@@ -19,7 +20,7 @@ from arcwise.planning.pddl import (
 from arcwise.planning.policy.achievers import Achievers
 from arcwise.planning.policy.rule import Purpose, RuleCondition
 from arcwise.planning.policy.world import World
-from arcwise.search import LiftedPolicy, Limits, follow
+from arcwise.search import Limits
 
 from .hand_made import rule as rule_of
 

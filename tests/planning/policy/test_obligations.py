@@ -6,13 +6,13 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
+from arcwise.planning import Claim, LiftedPolicy, follow, prove_policy
 from arcwise.planning.pddl import PlanningTask, read_action_domain, read_task
 from arcwise.planning.policy.achieve import PolicyRun
 from arcwise.planning.policy.claims import ProvedPolicy, RuleProof
 from arcwise.planning.policy.obligations import goals_of
 from arcwise.planning.policy.rule import RuleCondition
 from arcwise.planning.policy.small_problems import Space
-from arcwise.search import Claim, LiftedPolicy, follow, prove_policy
 
 from .hand_made import BLOCKS, CLEAR, EMPTY, LIFT, ON, RULES, STACK, policy, rule, tower
 

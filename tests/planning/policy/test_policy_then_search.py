@@ -8,19 +8,11 @@ from itertools import pairwise, permutations, product
 
 import arcwise as aw
 import pytest
+from arcwise.planning import LiftedPolicy
 from arcwise.planning.pddl import PlanningDomain, execute, read_action_domain, read_plan, read_task
 from arcwise.planning.policy.policy_then_search import follow_then_search
 from arcwise.rules import TooLargeError
-from arcwise.search import (
-    ALGORITHMS,
-    LiftedPolicy,
-    LiftedProblem,
-    Limits,
-    Result,
-    Statistics,
-    Status,
-    solve,
-)
+from arcwise.search import ALGORITHMS, LiftedProblem, Limits, Result, Statistics, Status, solve
 
 from .hand_made import BLOCKS, CLEAR, EMPTY, RULES, STACK, policy, rule, tower
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from arcwise.planning import LiftedPolicy, check_small
 from arcwise.planning.pddl import ground_task, read_action_domain, read_task
 from arcwise.planning.policy import small_problems
 from arcwise.planning.policy.rule import RuleCondition
-from arcwise.search import LiftedPolicy, Problem, check_small, solve
+from arcwise.search import Problem, solve
 
 from .hand_made import DROP, EMPTY, LIFT, RULES, STACK, TAKE, policy, rule, tower
 

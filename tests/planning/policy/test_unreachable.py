@@ -6,11 +6,12 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from arcwise.planning import LiftedPolicy
 from arcwise.planning.pddl import PlanningTask, read_action_domain, read_task
 from arcwise.planning.policy import policy_then_search as unreachable
 from arcwise.planning.policy.policy_then_search import follow_in, why_unreachable
 from arcwise.rules import TooLargeError
-from arcwise.search import LiftedPolicy, Status
+from arcwise.search import Status
 from hypothesis import given
 from hypothesis import strategies as st
 
