@@ -308,7 +308,7 @@ PUBLIC = {
 MADE_BY_ARCWISE = {
     *("FoundOrder", "ChosenLearner"),
     *("Admission", "CellReason", "Completeness", "Enumeration", "ExampleSet", "ExplainedStep"),
-    *("Followed", "LiftedPolicy"),
+    *("LiftedPolicy"),
     *("Explanation", "GoalWork", "Improvement", "LexicographicValue", "Macro", "Outcome"),
     *(
         "PatternDatabase",
@@ -342,7 +342,7 @@ JUNK_ONLY = {
     ),
     *("Cube", "Hanoi", "LightsOut", "Pancakes", "TopSpin", "markov_library"),  # no arguments
     *("Examples", "Focused", "Practice", "option"),
-    *("find_planner", "load_library", "macro_table", "Placements"),
+    *("load_library", "macro_table", "Placements"),
     *("Domain", "trusting", "figures", "reproduce"),  # no arguments
     *("best_first_search", "depth_first_iterative_search"),  # of functions: test_explain_misuse.py
     *("Climb", "OrderedGoal", "Learner", "ProblemSet", "TrainingPath", "Experiment"),

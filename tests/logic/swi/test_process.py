@@ -14,15 +14,10 @@ from pathlib import Path
 import pytest
 from arcwise.logic.prover import read_trusted_moves
 from arcwise.logic.prover.in_swi import MovesInSwi
-from arcwise.logic.swi.interpreter import INTERPRETER
-from arcwise.rules import (
-    InputError,
-    QuestionLimits,
-    SwiTheory,
-    SwiUnavailable,
-    sliding_tile,
-    swi_status,
-)
+from arcwise.logic.swi.interpreter import INTERPRETER, swi_status
+from arcwise.logic.swi.process import QuestionLimits, SwiUnavailable
+from arcwise.logic.swi.program import SwiTheory
+from arcwise.rules import InputError, sliding_tile
 
 pytestmark = pytest.mark.usefixtures("swi", "trusted")
 
