@@ -79,9 +79,18 @@ class Table:
 
 @dataclass(frozen=True)
 class Heading:
-    """A line above other parts, or an empty one between them."""
+    """A line above other parts, or an empty one between them.
+
+    Parameters
+    ----------
+    text
+        The line.
+    level
+        Of a page's heading, 3 or 4; 0 for a line of text.
+    """
 
     text: str = ""
+    level: int = 0
 
 
 @dataclass(frozen=True)
@@ -103,11 +112,14 @@ class Sentence:
         Whether a verdict is good news; None if it is neither, and for other sentences.
     word
         The verdict in the sentence; by default what stands in front of a colon.
+    look
+        How a page shows it: ``headline``, ``lede`` below one, ``note`` for a warning, ``remark``; empty for plain text.
     """
 
     text: str
     good: bool | None = None
     word: str = ""
+    look: str = ""
 
 
 @dataclass(frozen=True)
@@ -124,6 +136,72 @@ class Items:
 
     items: Sequence[str]
     word: str = "item"
+
+
+@dataclass(frozen=True)
+class Badge:
+    """A verdict on one thing.
+
+    Parameters
+    ----------
+    word
+        The verdict.
+    what
+        The thing.
+    evidence
+        The reason.
+    more
+        What else is known of it.
+    look
+        Name of the colour; by default that of the verdict.
+    """
+
+    word: str
+    what: str
+    evidence: str
+    more: str = ""
+    look: str | None = None
+
+
+@dataclass(frozen=True)
+class Badges:
+    """Verdicts below each other."""
+
+    items: Sequence[Badge]
+
+
+@dataclass(frozen=True)
+class Fold:
+    """Parts that a page shows when they are asked for, below a line that names them."""
+
+    title: str
+    parts: Sequence[Part]
+
+
+@dataclass(frozen=True)
+class Beside:
+    """Parts that a page shows beside each other where it is wide.
+
+    Parameters
+    ----------
+    parts
+        The parts.
+    look
+        Name of the arrangement in the page's style.
+    number
+        Number by which the page's script knows them; None for most.
+    """
+
+    parts: Sequence[Part]
+    look: str = "figures"
+    number: int | None = None
+
+
+@dataclass(frozen=True)
+class PageOnly:
+    """Markup that stands on a page alone: what its script fills."""
+
+    markup: str
 
 
 @dataclass(frozen=True)
@@ -382,7 +460,21 @@ class Picture:
     hidden: bool = False
 
 
-Part: TypeAlias = Table | Heading | Lines | Sentence | Items | Between | Tree | Boards | Picture
+Part: TypeAlias = (
+    Table
+    | Heading
+    | Lines
+    | Sentence
+    | Items
+    | Between
+    | Tree
+    | Boards
+    | Picture
+    | Badges
+    | Fold
+    | Beside
+    | PageOnly
+)
 """A part of a view that people see; parts are shown one after the other."""
 
 

@@ -3,7 +3,6 @@
 In this file:
 
 - Elements, whose children may be parts of a view.
-- The verdict on one thing as an item of a list.
 - One HTML file with everything in it: a browser may load and run nothing else.
 """
 
@@ -21,7 +20,7 @@ from typing import Any, TypeAlias
 
 from ...rules.errors import visible
 from ...rules.later import Later
-from ...rules.view import Part, Table
+from ...rules.view import Part
 
 _part = Later("explorer.html.parts", "part_markup")
 
@@ -89,25 +88,9 @@ def _attribute(key: str, value: Attribute) -> str:
     return f' {name}="{in_html(text)}"'
 
 
-def judged(word: str, what: str, evidence: str, *more: Child, badge: str | None = None) -> Markup:
-    """The verdict on something as an item of a list; ``badge`` names its colour where that is not the verdict's own."""
-    kind = word.partition(" (")[0].replace(" ", "-")
-    return el(
-        "li",
-        el(
-            "span",
-            word,
-            class_=f"badge {kind if badge is None else badge}".strip(),
-        ),
-        el("strong", what),
-        el("span", evidence, class_="evidence"),
-        *more,
-    )
-
-
-def numbers(table: Table, words: str = "Numbers") -> Markup:
-    """A table to be opened."""
-    return el("details", el("summary", words), table, class_="numbers")
+def folded(title: str, *children: Child) -> Markup:
+    """What is shown when it is asked for, below a line that names it."""
+    return el("details", el("summary", title), *children, class_="numbers")
 
 
 def svg(width: float, height: float, label: str, *children: Child, class_: str = "") -> Markup:

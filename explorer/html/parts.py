@@ -7,11 +7,16 @@ from types import MappingProxyType
 
 from ...rules.text.words import counted
 from ...rules.view import (
+    Badge,
+    Badges,
+    Beside,
     Between,
     Boards,
+    Fold,
     Heading,
     Items,
     Lines,
+    PageOnly,
     Part,
     Picture,
     Sentence,
@@ -19,7 +24,7 @@ from ...rules.view import (
     Tree,
 )
 from .boards import boards_markup
-from .markup import Attribute, Child, Markup, el
+from .markup import Attribute, Child, Markup, el, folded
 from .pictures import picture_markup
 from .trees import tree_svgs
 
@@ -80,12 +85,21 @@ def part_markup(part: Part) -> Markup:
                 class_="table",
             )
         case Sentence():
-            return el("p", part.text)
+            return el("p", part.text, class_=part.look or None)
         case Lines():
             return el("pre", part.text.rstrip())
         case Heading():
             text = part.text.strip().removeprefix("== ")
-            return el("p", text) if text else Markup("")
+            name = f"h{part.level}" if part.level else "p"
+            return el(name, text) if text else Markup("")
+        case Badges():
+            return el("ul", map(_badge, part.items), class_="verdicts")
+        case Fold():
+            return folded(part.title, part.parts)
+        case Beside():
+            return el("div", part.parts, class_=part.look, data_comparison=part.number)
+        case PageOnly():
+            return Markup(part.markup)
         case Items():
             more = len(part.items) - MOST_ITEMS
             left = [f"… {counted(more, f'more {part.word}')}"] if more > 0 else []
@@ -98,6 +112,19 @@ def part_markup(part: Part) -> Markup:
             return boards_markup(part)
         case Picture():
             return picture_markup(part)
+
+
+def _badge(badge: Badge) -> Markup:
+    """A verdict as an item of a list."""
+    kind = badge.word.partition(" (")[0].replace(" ", "-")
+    look = kind if badge.look is None else badge.look
+    return el(
+        "li",
+        el("span", badge.word, class_=f"badge {look}".strip()),
+        el("strong", badge.what),
+        el("span", badge.evidence, class_="evidence"),
+        el("span", badge.more, class_="coverage") if badge.more else None,
+    )
 
 
 def trees_markup(tree: Tree) -> list[Markup]:

@@ -9,7 +9,7 @@ from math import ceil, floor, log10
 
 from ...rules.view import Axis, Bars, Dots, Mark, Picture, Shades, Stairs, Table, Whisker
 from ..text.numbers import duration, round_step, short
-from .markup import Child, Markup, el, numbers, svg
+from .markup import Child, Markup, el, folded, svg
 
 TIMES = "\u00d7"
 
@@ -44,7 +44,7 @@ def figure(
         el("figcaption", el("strong", title), el("span", says)),
         drawing,
         after,
-        None if table is None else numbers(table),
+        None if table is None else folded("Numbers", table),
         data_name=name,
         hidden=hidden,
     )

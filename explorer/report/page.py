@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from itertools import islice
@@ -15,8 +15,9 @@ from ...rules.errors import on_one_line
 from ...rules.text.drawing import BRIGHT, SHADES
 from ...rules.text.text_file import holding
 from ...rules.text.words import listed
+from ...rules.view import Part
 from ..html.layout import labels_of
-from ..html.markup import Assets, Child, base_assets, el, fill_page, join, player_assets, refreshing
+from ..html.markup import Assets, base_assets, el, fill_page, join, player_assets, refreshing
 from ..html.watched import watch_assets
 from ..views.pictures import ids
 from .graph_picture import MOST_NODES
@@ -41,12 +42,12 @@ class Section:
     title
         Its heading, and its line in the table of contents.
     body
-        Makes what is in it from the content of its page; nothing, if it has no place there.
+        Makes the parts that are in it from the content of its page; none, if it has no place there.
     """
 
     name: str
     title: str
-    body: Callable[[Any], Child]
+    body: Callable[[Any], Iterable[Part]]
 
 
 WATCHED = "watched"

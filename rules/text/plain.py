@@ -7,11 +7,15 @@ from math import log2
 from textwrap import fill
 
 from ..view import (
+    Badges,
+    Beside,
     Between,
     Boards,
+    Fold,
     Heading,
     Items,
     Lines,
+    PageOnly,
     Part,
     Picture,
     Sentence,
@@ -53,6 +57,14 @@ def part_text(part: Part, width: int = 80) -> str:
             return f"\n{'-' * min(width, WIDEST)}\n"
         case Tree():
             return "\n".join(" " * part.indent + line for line in tree_lines(part))
+        case Badges():
+            return "\n".join(f"{one.word}: {one.what}: {one.evidence}" for one in part.items)
+        case Fold():
+            return f"{part.title}:\n{text_of(part.parts, width)}"
+        case Beside():
+            return text_of(part.parts, width)
+        case PageOnly():
+            return ""
         case Boards():
             return _boards_text(part, width)
         case Picture():

@@ -38,7 +38,7 @@ function download(name, text, type) {
 
 /** A name for a file of what a figure is called, and where it stands. */
 function fileName(figure) {
-  const within = find("h3", figure.closest("article, section") ?? figure);
+  const within = find("h3", figure.closest(".comparison, section") ?? figure);
   const words = [within?.textContent ?? "", find("figcaption strong", figure)?.textContent ?? "picture"].join(" ");
   return words.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 80);
 }

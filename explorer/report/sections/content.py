@@ -13,8 +13,8 @@ from typing import Any
 from ....experiments.problem_set import Instance
 from ....experiments.statistics.comparison import Comparison
 from ....experiments.store import Run
-from ....rules.view import Table
-from ...html.markup import Markup, el, join
+from ....rules.view import Lines, PageOnly, Part, Sentence, Table
+from ...html.markup import el
 from ...html.parts import MEANINGS
 from ..graph_picture import Graphs, graphs
 from ..headline import run_comparisons
@@ -119,28 +119,16 @@ def command(run: Run) -> str:
     return shlex.join(argv)
 
 
-def reproducing(content: Content) -> Markup:
+def reproducing(content: Content) -> list[Part]:
     """Command that repeats the run, with the seed, the versions and the machine."""
-    run, version = content.run, metadata.version("arcwise")
-    settings = run.settings
-    line = command(run)
-    table = Table(
-        ["what", "value"], list(_facts(settings)), "Seed, options, versions and machine", left=2
-    )
-    return join(
-        [
-            el("pre", line, class_="command")
-            if line
-            else el("p", "The command line is not known."),
-            el(
-                "p",
-                f"This page: arcwise {version}, ",
-                el("code", f"arcwise report {run.path}"),
-                ".",
-            ),
-            table,
-        ]
-    )
+    run = content.run
+    line, version = command(run), metadata.version("arcwise")
+    facts = list(_facts(run.settings))
+    return [
+        Lines(line) if line else Sentence("The command line is not known."),
+        Sentence(f"This page: arcwise {version}, arcwise report {run.path}."),
+        Table(["what", "value"], facts, "Seed, options, versions and machine", left=2),
+    ]
 
 
 def _facts(settings: dict[str, Any]) -> Iterator[list[str]]:
@@ -167,6 +155,8 @@ def _text(value: Any) -> str:
     return str(value)
 
 
-def glossary(_: object) -> Markup:
+def glossary(_: object) -> list[Part]:
     """Glossary of the page."""
-    return el("dl", [[el("dt", word), el("dd", meaning)] for word, meaning in MEANINGS.items()])
+    return [
+        PageOnly(el("dl", [[el("dt", word), el("dd", said)] for word, said in MEANINGS.items()]))
+    ]

@@ -17,8 +17,7 @@ from ....logic.program.program import LogicProgram
 from ....logic.views import rule_parts
 from ....rules.errors import InputError
 from ....rules.text.words import counted
-from ....rules.view import Table
-from ...html.markup import Child, el, judged
+from ....rules.view import Badge, Badges, Beside, Heading, Lines, Part, Sentence, Table
 from ...html.parts import LONGEST
 from ...views.comparison import totals_table
 from ...views.utility import RULES, rule_rows, rules_sentence
@@ -55,24 +54,22 @@ class LogicContent:
         return cls(ResultSet.of(run, finished=not run.missing), program, goals)
 
 
-def verdicts(content: LogicContent) -> list[Child]:
+def verdicts(content: LogicContent) -> list[Part]:
     """Whether learning pays, for each pair of conditions and strategy."""
     found, run = content.found, content.found.run
-    parts: list[Child] = [el("p", headline(run), class_="headline")]
+    parts: list[Part] = [Sentence(headline(run), look="headline")]
     if not found.finished:
         left = counted(run.missing, "search", "searches")
-        parts.append(el("p", f"{left} of this run are missing.", class_="note"))
-    items = [
-        judged(one.verdict.label, one.title, one.verdict.evidence) for one in found.comparisons
-    ]
-    parts += [el("ul", items, class_="verdicts"), totals_table(found)]
+        parts.append(Sentence(f"{left} of this run are missing.", look="note"))
+    items = [Badge(one.verdict.label, one.title, one.verdict.evidence) for one in found.comparisons]
+    parts += [Badges(items), totals_table(found)]
     return [*parts, *(_utility(content) if run.settings.get("command") == "utility" else [])]
 
 
-def goals(content: LogicContent) -> list[Child]:
+def goals(content: LogicContent) -> list[Part]:
     """The inferences of every goal, a table for each strategy."""
     names, rows = content.found.named, content.found.rows
-    parts: list[Child] = []
+    parts: list[Part] = []
     for how in content.found.run.methods:
         known = {(row.condition, row.problem): row for row in rows if row.configuration == how}
         asked = dict.fromkeys(number for _, number in known)
@@ -81,32 +78,32 @@ def goals(content: LogicContent) -> list[Child]:
             for number in [*asked][:MOST_GOALS]
         ]
         title = f"inferences of each goal, {how}"
-        parts.append(el("div", Table(["goal", *names], lines, title), class_="goals"))
+        parts.append(Beside([Table(["goal", *names], lines, title)], "goals"))
     return parts
 
 
-def rules(content: LogicContent) -> list[Child]:
+def rules(content: LogicContent) -> list[Part]:
     """The rules that were learned, with their proofs."""
     return _rules(content.found.run, content.program)
 
 
-def again(content: LogicContent) -> Child:
+def again(content: LogicContent) -> list[Part]:
     """The command of the run."""
-    return el("pre", command(content.found.run))
+    return [Lines(command(content.found.run))]
 
 
-def _utility(content: LogicContent) -> list[Child]:
+def _utility(content: LogicContent) -> list[Part]:
     """Utility of each rule, where all searches are made."""
     try:
         libraries = rules_of_run(content.found.run, content.program)
     except InputError as error:
-        return [el("p", f"The rules cannot be learned again: {error}", class_="note")]
-    parts: list[Child] = []
+        return [Sentence(f"The rules cannot be learned again: {error}", look="note")]
+    parts: list[Part] = []
     for found in (
         one for library in libraries for one in utilities_of_run(content.found.run, library)
     ):
         title = f"rules judged by {counted(len(found.judged), 'goal')}"
-        parts += [el("p", rules_sentence(found)), Table(RULES, rule_rows(found), title)]
+        parts += [Sentence(rules_sentence(found)), Table(RULES, rule_rows(found), title)]
     return parts
 
 
@@ -120,26 +117,26 @@ def _outcome(row: Row | None) -> str:
     return work if row.solved else f"{work}, no"
 
 
-def _rules(run: Run, program: LogicProgram) -> list[Child]:
+def _rules(run: Run, program: LogicProgram) -> list[Part]:
     try:
         libraries: Sequence[RuleLibrary] = rules_of_run(run, program)
     except InputError as error:
-        return [el("p", f"The rules cannot be learned again: {error}", class_="note")]
-    parts: list[Child] = []
+        return [Sentence(f"The rules cannot be learned again: {error}", look="note")]
+    parts: list[Part] = []
     for condition in run.conditions:
         rows = [row for row in run.searches if row.condition == condition.name]
         facts = [row.learned for row in rows if row.learned]
         if facts:
-            parts.append(el("h3", f"{condition.name}: {counted(len(facts), 'fact')}, in order"))
-            parts.append(el("pre", "\n".join(facts)))
+            parts.append(Heading(f"{condition.name}: {counted(len(facts), 'fact')}, in order", 3))
+            parts.append(Lines("\n".join(facts)))
     for library in libraries:
-        parts.append(el("h3", f"{library.learner}: {counted(len(library), 'rule')}"))
+        parts.append(Heading(f"{library.learner}: {counted(len(library), 'rule')}", 3))
         drawn = [one for one in library if one.explanation is not None][:MOST_TREES]
         if library.learner not in TELL_PROOFS:  # its clauses are no generalized proofs
             drawn = []
-        parts += [el("div", rule_parts(one, library, LONGEST)) for one in drawn]
+        parts += [part for one in drawn for part in rule_parts(one, library, LONGEST)]
         rest = [one for one in library if one not in drawn]
         texts = [clause_text(one.clause, program.operators) for one in rest]
         if texts:
-            parts.append(el("pre", "\n".join(texts)))
+            parts.append(Lines("\n".join(texts)))
     return parts

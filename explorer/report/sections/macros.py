@@ -27,10 +27,10 @@ from ....rules.term import Pattern, Var, canonical
 from ....rules.text.boards import cells_listed
 from ....rules.text.words import counted, listed
 from ....rules.theory import Theory
-from ....rules.view import Table
+from ....rules.view import Beside, Fold, Heading, PageOnly, Part, Sentence, Table
 from ....search.climbing.macro_table import Entry
 from ...html.layout import state_text
-from ...html.markup import Child, Markup, el, join, numbers
+from ...html.markup import Child, Markup, el, folded
 from ...views.pictures import utility_pictures
 from ..paths import Albums, played
 from .content import Content
@@ -48,15 +48,14 @@ LONG = 12
 """Moves that a macro's heading names."""
 
 
-def macros(content: Content) -> Markup | None:
-    """All macros of a run, file by file; None where it has none."""
+def macros(content: Content) -> list[Part]:
+    """All macros of a run, file by file; nothing where it has none."""
     run = content.run
     files = macro_files(run)
     if not files:
-        return None
+        return []
     selection = _Selection(run, content.albums, single=len(files) == 1)
-    blocks = [_file(file, selection, len(files)) for file in files]
-    remarks = [el("p", remark, class_="remark") for remark in _ledger_notes(run)]
+    blocks = [PageOnly(_file(file, selection, len(files))) for file in files]
     notes = []
     if selection.left_out:
         notes.append(
@@ -69,8 +68,12 @@ def macros(content: Content) -> Markup | None:
             "arcwise explain FILE NAME gives it."
         )
     drawn = utility_pictures(run.ledger) if len(files) == 1 else []
-    pictures = [el("div", drawn, class_="figures")] if drawn else []
-    return join([*pictures, *blocks, *remarks, *(el("p", note, class_="note") for note in notes)])
+    return [
+        *([Beside(drawn)] if drawn else []),
+        *blocks,
+        *(Sentence(remark, look="remark") for remark in _ledger_notes(run)),
+        *(Sentence(note, look="note") for note in notes),
+    ]
 
 
 def _ledger_notes(run: Run) -> list[str]:
@@ -124,7 +127,7 @@ def _file(file: MacroFile, selection: _Selection, files: int) -> Markup:
         return el("div", el("h3", file.name), el("p", file.fault, class_="note"))
     parts: list[Child] = []
     if file.macros:
-        parts.append(numbers(_overview(file.name, library, selection), "All of them as a table"))
+        parts.append(folded("All of them as a table", _overview(file.name, library, selection)))
     for macro in library:
         if not selection.cards:
             selection.left_out += 1
@@ -313,7 +316,7 @@ def _reasons(proof: MacroProof) -> Markup:
         for reason in proof.cells
     ]
     table = Table(["cell", "holds", "because"], rows, "The cells of the first window", left=3)
-    return numbers(table, "Cell by cell")
+    return folded("Cell by cell", table)
 
 
 def _tree(proof: MacroProof, albums: Albums) -> Markup:
@@ -378,34 +381,31 @@ LONG_TABLE = 40
 """Moves of a word that are written out."""
 
 
-def macro_tables(content: Content) -> Markup | None:
-    """The macro tables of a run; None where it has none."""
-    blocks = [
-        el("div", el("h3", file.name), _table(table), class_="file")
-        for file in macro_files(content.run)
-        if file.library is not None and (table := WholeTable.of(file.library)) is not None
+def macro_tables(content: Content) -> list[Part]:
+    """The macro tables of a run; nothing where it has none."""
+    found = ((one.name, one.library) for one in macro_files(content.run) if one.library is not None)
+    tables = [(name, WholeTable.of(library)) for name, library in found]
+    return [
+        part
+        for name, table in tables
+        if table is not None
+        for part in (Heading(name, 3), *_table(table))
     ]
-    return join(blocks) if blocks else None
 
 
-def _table(table: WholeTable) -> Markup:
-    parts: list[Child] = [
-        el("p", table_summary(table)),
-        el(
-            "p",
-            "A column is a cell, in the order in which cells are filled. A macro of it brings the symbol of that cell home from "
-            "the cell of its row, and leaves the cells of all columns before as they were.",
-            class_="remark",
-        ),
-    ]
+def _table(table: WholeTable) -> Iterator[Part]:
+    yield Sentence(table_summary(table))
+    yield Sentence(
+        "A column is a cell, in the order in which cells are filled. A macro of it brings the symbol of that cell home from "
+        "the cell of its row, and leaves the cells of all columns before as they were.",
+        look="remark",
+    )
     columns = table.columns[:MOST_COLUMNS]
-    parts.append(_whole(table, columns))
-    parts += [_column(table, column) for column in columns]
-    left = len(table.columns) - len(columns)
-    if left:
+    yield _whole(table, columns)
+    yield from (_column(table, column) for column in columns)
+    if left := len(table.columns) - len(columns):
         note = f"{counted(left, 'more column')} not shown. arcwise explain FILE lists them all."
-        parts.append(el("p", note, class_="note"))
-    return join(parts)
+        yield Sentence(note, look="note")
 
 
 def _whole(table: WholeTable, columns: tuple[TableColumn, ...]) -> Table:
@@ -424,7 +424,7 @@ def _moves(column: TableColumn, place: int) -> str:
     return str(len(found[0].word)) if found else "missing"
 
 
-def _column(table: WholeTable, column: TableColumn) -> Markup:
+def _column(table: WholeTable, column: TableColumn) -> Fold:
     macros = sum(map(len, column.entries.values()))
     filled = f"after {cells_listed(column.before)}" if column.before else "the first"
     rows = Table(
@@ -433,20 +433,10 @@ def _column(table: WholeTable, column: TableColumn) -> Markup:
         f"Entries of cell {column.cell + 1}",
         left=4,
     )
-    missing = f"{len(column.missing)} missing"
-    return el(
-        "details",
-        el(
-            "summary",
-            el("strong", f"Cell {column.cell + 1}"),
-            el("span", filled),
-            el("span", counted(len(column.entries), "entry", "entries"), class_="tag"),
-            el("span", counted(macros, "macro"), class_="tag"),
-            el("span", missing, class_="tag") if column.missing else None,
-        ),
-        el("div", rows, class_="body"),
-        class_="card",
-    )
+    entries = counted(len(column.entries), "entry", "entries")
+    missing = f", {len(column.missing)} missing" if column.missing else ""
+    title = f"Cell {column.cell + 1}, {filled}: {entries}, {counted(macros, 'macro')}{missing}"
+    return Fold(title, [rows])
 
 
 def _row(table: WholeTable, column: TableColumn, place: int) -> list[str]:
@@ -473,11 +463,11 @@ def _word(table: WholeTable, entry: Entry) -> str:
     return " ".join(names[:LONG_TABLE]) + more
 
 
-def training_records(content: Content) -> Markup | None:
+def training_records(content: Content) -> list[Part]:
     """All training records of a run."""
     run = content.run
     if not run.training_records:
-        return None
+        return []
     places = {problem.id: problem.place for problem in run.problems}
     accepted = sum(record.accepted for record in run.training_records)
     refused = len(run.training_records) - accepted
@@ -497,4 +487,4 @@ def training_records(content: Content) -> Markup | None:
         left=5,
     )
     said = f"{counted(len(run.training_records), 'training record')}: {accepted:,} taught a macro, {refused:,} did not."
-    return join([el("p", said), table])
+    return [Sentence(said), table]

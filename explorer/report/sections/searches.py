@@ -27,7 +27,7 @@ from ....experiments.store import Run
 from ....experiments.store.macro_files import macro_files
 from ....rules.errors import ArcwiseError
 from ....rules.text.words import counted
-from ....rules.view import Table
+from ....rules.view import Beside, Fold, PageOnly, Part, Sentence, Table
 from ....search.algorithms import ALGORITHMS
 from ....search.limits import Budget, LimitReached, Limits
 from ....search.loops.expansion import WATCHED
@@ -35,31 +35,30 @@ from ....search.problem import Problem
 from ....search.result import Result, Status
 from ....search.watching import WatchedSearch
 from ...html.layout import state_text
-from ...html.markup import Child, Markup, el
+from ...html.markup import Markup, el
 from ...html.watched import watch_page
 from ..paths import RunBoard, shape_of
 from .content import Content
 
 
-def searches(content: Content) -> list[Child]:
+def searches(content: Content) -> list[Part]:
     """All searches, as a table and as text."""
     run, board = content.shown, content.board
     if not run.searches:
         return []
     every = "All" if run is content.run else "A sample of"
+    as_text = "as text, tabs between columns"
+    number = counted(len(run.searches), "search", "searches")
+    problems = counted(len(run.problems), "problem")
     return [
         outcomes(content.run),
         recounted(content),
-        el("div", class_="all needs-script"),
-        lines_markup(
-            "search-lines",
-            f"{every} {counted(len(run.searches), 'search', 'searches')} as text, tabs between columns",
-            search_lines(run),
-        ),
-        lines_markup(
-            "problem-lines",
-            f"{every} {counted(len(run.problems), 'problem')} as text, tabs between columns",
-            problem_lines(run, board),
+        PageOnly(el("div", class_="all needs-script")),
+        PageOnly(lines_markup("search-lines", f"{every} {number} {as_text}", search_lines(run))),
+        PageOnly(
+            lines_markup(
+                "problem-lines", f"{every} {problems} {as_text}", problem_lines(run, board)
+            )
         ),
     ]
 
@@ -135,7 +134,7 @@ def lines_markup(name: str, words: str, lines: Iterable[str]) -> Markup:
     )
 
 
-def solutions(content: Content) -> list[Child]:
+def solutions(content: Content) -> list[Part]:
     """Place of the boards, and a note on solutions that are left out."""
     paths, board = content.paths, content.board
     if not paths.left_out and not any(paths.data["paths"]):
@@ -153,36 +152,29 @@ def solutions(content: Content) -> list[Child]:
             "each is one step."
         )
     return [
-        el(
-            "p",
+        Sentence(
             "The boards move with a script, which this browser does not run; the table of all searches has no need of it.",
-            class_="note without-script",
+            look="note without-script",
         ),
-        [el("p", note, class_="note") for note in notes],
-        el("div", id="viewer", class_="needs-script"),
+        *(Sentence(note, look="note") for note in notes),
+        PageOnly(el("div", id="viewer", class_="needs-script")),
     ]
 
 
-def state_space(content: Content) -> list[Child]:
+def state_space(content: Content) -> list[Part]:
     """Pictures of state spaces, and how to read them."""
     drawn, found = content.graphs, content.points
     if not drawn.pictures:
         return []
     total = len({(d.configuration, n) for d in found for n in d.problems})
     shown = len(drawn.pictures)
-    return [
-        el(
-            "p",
-            f"Shown {'is' if shown == 1 else 'are'} {shown} of {total:,} pairs of searches, those where learning saved most "
-            f"and cost most first. A picture holds both solutions and states around them, {content.most_nodes:,} in all at most: as many "
-            "as a person can tell apart. The goal is at the right, and every column is a move farther from it. ",
-            el("code", "arcwise report --problem-graphs"),
-            " draws more problems, ",
-            el("code", "--graph-nodes"),
-            " more states.",
-        ),
-        el("div", drawn.pictures, class_="column"),
-    ]
+    says = (
+        f"Shown {'is' if shown == 1 else 'are'} {shown} of {total:,} pairs of searches, those where learning saved most "
+        f"and cost most first. A picture holds both solutions and states around them, {content.most_nodes:,} in all at most: as many "
+        "as a person can tell apart. The goal is at the right, and every column is a move farther from it. "
+        "arcwise report --problem-graphs draws more problems, --graph-nodes more states."
+    )
+    return [Sentence(says), Beside(list(map(PageOnly, drawn.pictures)), "column")]
 
 
 BEFORE_LEARNING, AFTER_LEARNING = "before learning", "after learning"
@@ -210,12 +202,12 @@ COUNTED = {
 """Counts that are compared, each with its word."""
 
 
-def watched(content: Content) -> list[Child]:
+def watched(content: Content) -> list[Part]:
     """A frame for each of the first algorithms that can be watched and whose searches of a problem were short both times.
 
     A note stands in the place of a frame if the search does not have the counts of the run.
     """
-    found: list[Markup] = []
+    found: list[Part] = []
     with suppress(LimitReached), Budget(Limits(time=EFFORT.time)):
         for comparison in content.comparisons:
             frame = _frame(content, comparison) if len(found) < MOST_SEARCHES else None
@@ -226,10 +218,10 @@ def watched(content: Content) -> list[Child]:
         "The searches before and after learning, in step: what is taken up, what it makes, what is dropped and why, what waits "
         "in open and in which order. They were searched once more for this page; a note tells where the counts of the run are others."
     )
-    return [el("p", says, class_="remark"), *found]
+    return [Sentence(says, look="remark"), *found]
 
 
-def recounted(content: Content) -> Markup:
+def recounted(content: Content) -> Sentence:
     """Number of searches that were repeated within a second, and those whose counts then differ."""
     made, wrong = 0, []
     with suppress(LimitReached), Budget(Limits(time=RECOUNTING.time)):
@@ -257,15 +249,15 @@ def recounted(content: Content) -> Markup:
     whole = counted(len(content.run.searches), "search", "searches")
     if not made:
         says = f"None of {whole} was made once more for this page: counts are as the run's files have them."
-        return el("p", says, class_="remark")
+        return Sentence(says, look="remark")
     named = "; ".join(wrong[:MOST_NAMED]) + "; ..." * (len(wrong) > MOST_NAMED)
     says = (
         f"{made:,} of {whole} {'was' if made == 1 else 'were'} made once more for this page, the shortest first, as far as a second reaches; "
         "counts of the others are as the run's files have them. "
     )
     if not wrong:
-        return el("p", f"{says}All came out the same.", class_="remark")
-    return el("p", f"{says}{len(wrong):,} came out otherwise: {named}.", class_="note")
+        return Sentence(f"{says}All came out the same.", look="remark")
+    return Sentence(f"{says}{len(wrong):,} came out otherwise: {named}.", look="note")
 
 
 def _is_watched(comparison: Comparison) -> bool:
@@ -274,7 +266,7 @@ def _is_watched(comparison: Comparison) -> bool:
     return algorithm is not None and algorithm.loop in WATCHED
 
 
-def _frame(content: Content, comparison: Comparison) -> Markup | None:
+def _frame(content: Content, comparison: Comparison) -> Part | None:
     pair = _pair(comparison)
     if pair is None or not _is_watched(comparison):
         return None
@@ -288,21 +280,16 @@ def _frame(content: Content, comparison: Comparison) -> Markup | None:
     if differing := [
         told for row, (name, one) in sides if (told := _differing(name, row, one.result))
     ]:
-        return el(
-            "p",
+        return Sentence(
             f"{comparison.method}, problem {pair.before.problem}: {'; '.join(differing)} when it was searched once more for this "
             "page. Its rows are not what this version of arcwise makes with the options of the run.",
-            class_="note",
+            look="note",
         )
     counts = " and ".join(f"{one.result.statistics.expanded:,}" for one in records.values())
     title = f"{comparison.method}, problem {pair.before.problem}: {counts} expansions"
     page = watch_page(title, records)
-    return el(
-        "details",
-        el("summary", title),
-        el("iframe", srcdoc=page, loading="lazy", title=title, class_="watched"),
-        class_="numbers",
-    )
+    frame = el("iframe", srcdoc=page, loading="lazy", title=title, class_="watched")
+    return Fold(title, [PageOnly(frame)])
 
 
 def _pair(comparison: Comparison) -> Pair | None:

@@ -10,7 +10,7 @@ In this file:
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from urllib.parse import quote
@@ -20,8 +20,8 @@ from ....experiments.statistics.across_runs import AcrossRuns, Pairwise, Series
 from ....experiments.statistics.comparison import Comparison
 from ....experiments.store import Run
 from ....rules.text.words import counted, listed
-from ....rules.view import Table
-from ...html.markup import Child, Markup, el, join
+from ....rules.view import Beside, Heading, Lines, PageOnly, Part, Sentence, Table
+from ...html.markup import el
 from ...text.numbers import number, ratio, rounded, span
 from ...views.pictures import MOST_PAIRS, over_time, scatter_pictures
 from ..headline import headline, run_comparisons
@@ -43,63 +43,44 @@ def _counted(run: Run) -> str:
     return f"{counted(len(problems), 'problem')}, {counted(len(searches), 'search', 'searches')}"
 
 
-def headlines(content: Several) -> list[Markup]:
+def headlines(content: Several) -> Iterator[Part]:
     """The headline of each run, with the address of its own page."""
-    across, links = content.across, content.links
-    return [
-        el(
-            "div",
-            el("p", headline(run), class_="headline"),
-            el(
-                "p",
-                el("strong", name),
-                f": {_counted(run)}. ",
-                el("a", "Its own page", href=quote(links[name])) if name in links else None,
-                class_="lede",
-            ),
-        )
-        for name, run in across.runs.items()
-    ]
+    for name, run in content.across.runs.items():
+        yield Sentence(headline(run), look="headline")
+        yield Sentence(f"{name}: {_counted(run)}.", look="lede")
+        if name in content.links:
+            yield PageOnly(el("p", el("a", "Its own page", href=quote(content.links[name]))))
 
 
-def learning(content: Several) -> Child:
+def learning(content: Several) -> list[Part]:
     """The verdicts on learning of all runs; nothing if none has one."""
     table = verdict_table(content.across)
-    return table if table.rows else None
+    return [table] if table.rows else []
 
 
-def coverage(content: Several) -> Child:
+def coverage(content: Several) -> list[Part]:
     """Problems solved, as a table and over time."""
-    across = content.across
-    table = coverage_table(across)
-    if not table.rows:
-        return None
-    pictures = over_time(across)
-    return [table, el("div", pictures, class_="figures")]
+    table = coverage_table(content.across)
+    return [table, Beside(over_time(content.across))] if table.rows else []
 
 
-def same(content: Several) -> list[Child]:
+def same(content: Several) -> Iterator[Part]:
     """The problems that two runs have in common."""
     across = content.across
     if not across.pairwise:
-        return [
-            el(
-                "p",
-                "These runs have no problem in common that the same configuration searched under the same condition, so "
-                "that nothing can be said of one against the other.",
-                class_="remark",
-            )
-        ]
-    parts: list[Child] = [
-        el("p", _remark(across), class_="remark"),
-        pairwise_table(across),
-    ]
+        yield Sentence(
+            "These runs have no problem in common that the same configuration searched under the same condition, so "
+            "that nothing can be said of one against the other.",
+            look="remark",
+        )
+        return
+    yield Sentence(_remark(across), look="remark")
+    yield pairwise_table(across)
     if (more := len(across.pairwise) - MOST_PAIRS) > 0:
-        parts.append(el("p", f"No picture: {counted(more, 'more pair')}.", class_="remark"))
+        yield Sentence(f"No picture: {counted(more, 'more pair')}.", look="remark")
     for one, pictures in zip(across.pairwise, scatter_pictures(across), strict=False):
-        parts.append(el("h3", f"{one.comparison.method}, {one.condition}"))
-        parts.append(el("div", pictures, class_="figures"))
-    return parts
+        yield Heading(f"{one.comparison.method}, {one.condition}", 3)
+        yield Beside(pictures)
 
 
 def _remark(across: AcrossRuns) -> str:
@@ -113,14 +94,11 @@ def _remark(across: AcrossRuns) -> str:
     return said
 
 
-def again(content: Several) -> Markup:
+def again(content: Several) -> Iterator[Part]:
     """The command of each run."""
-    return join(
-        [
-            el("div", el("h3", name), el("pre", command(run) or "not known", class_="command"))
-            for name, run in content.across.runs.items()
-        ]
-    )
+    for name, run in content.across.runs.items():
+        yield Heading(name, 3)
+        yield Lines(command(run) or "not known")
 
 
 WORK = "operator_applications"

@@ -10,7 +10,7 @@ In this file:
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ....experiments.result_set import AFTER, ResultSet
 from ....experiments.row import WITHOUT
@@ -20,8 +20,8 @@ from ....experiments.statistics.verdict import DOES_NOT_PAY, PAYS
 from ....experiments.store import Run
 from ....experiments.store.macro_files import macro_files
 from ....rules.text.words import counted, listed
-from ....rules.view import Table
-from ...html.markup import Child, Markup, el, judged, numbers
+from ....rules.view import Badge, Badges, Beside, Fold, Heading, PageOnly, Part, Sentence, Table
+from ...html.markup import el
 from ...text.numbers import (
     CENSUS,
     COMPARED,
@@ -50,14 +50,13 @@ from .content import Content
 MEASURE, OTHERS = "operator_applications", ("expanded", "moves", "elapsed")
 
 
-def verdicts(content: Content) -> list[Child]:
+def verdicts(content: Content) -> list[Part]:
     """The comparisons, and whether learning pays."""
     run, found, board = content.run, content.judged, content.board
-    parts: list[Child] = [
-        el("p", headline(run, found), class_="headline"),
-        el("p", _asked(run, board), class_="lede"),
-        *_warnings(run),
-        _sampled(content),
+    parts: list[Part] = [
+        Sentence(headline(run, found), look="headline"),
+        Sentence(_asked(run, board), look="lede"),
+        *(Sentence(note, look="note") for note in (*_warnings(run), *_sampled(content))),
     ]
     if found:
         for group in dict.fromkeys(comparison.group for comparison in found):
@@ -69,12 +68,8 @@ def verdicts(content: Content) -> list[Child]:
         parts += _condition_verdicts(content.run.measured)
     elif run.training_records:
         accepted = sum(record.accepted for record in run.training_records)
-        parts.append(
-            el(
-                "p",
-                f"{accepted:,} of {counted(len(run.training_records), 'training record')} taught a macro.",
-            )
-        )
+        records = counted(len(run.training_records), "training record")
+        parts.append(Sentence(f"{accepted:,} of {records} taught a macro."))
     return parts
 
 
@@ -105,93 +100,71 @@ def _asked(run: Run, board: RunBoard) -> str:
     return what + "."
 
 
-def _warnings(run: Run) -> list[Markup]:
-    notes = []
+def _warnings(run: Run) -> Iterator[str]:
+    """Notes on searches that are missing, and on those that died."""
     if not run.searches and not run.training_records:
-        notes.append("No search of this run has finished yet, so that there is nothing to compare.")
+        yield "No search of this run has finished yet, so that there is nothing to compare."
     elif left := run.missing:
-        finished = f"{counted(left, 'search', 'searches')} of this run {'is' if left == 1 else 'are'} missing"
-        notes.append(
-            f"{finished}: it was interrupted or is still going on. What is here is what was finished."
-        )
+        missing = f"{counted(left, 'search', 'searches')} of this run {'is' if left == 1 else 'are'} missing"
+        yield f"{missing}: it was interrupted or is still going on. What is here is what was finished."
     died = Counter(row.stopped_by for row in run.searches if row.stopped_by in ("error", "signal"))
     for why, count in died.items():
-        how = (
-            "ended with an error"
-            if why == "error"
-            else "were killed"
-            if count > 1
-            else "was killed"
-        )
+        killed = "was killed" if count == 1 else "were killed"
+        how = "ended with an error" if why == "error" else killed
         example = next((r.note for r in run.searches if r.stopped_by == why and r.note), "")
-        notes.append(
-            f"{counted(count, 'search', 'searches')} {how} and {'counts' if count == 1 else 'count'} as not solved"
-            + (f": {example}" if example else "")
-            + "."
-        )
-    return [el("p", note, class_="note") for note in notes]
+        many, verb = counted(count, "search", "searches"), "counts" if count == 1 else "count"
+        yield f"{many} {how} and {verb} as not solved{f': {example}' if example else ''}."
 
 
-def _sampled(content: Content) -> Child:
-    """Note on what the page of a large run leaves out; None if it shows everything."""
+def _sampled(content: Content) -> Iterator[str]:
+    """Note on what the page of a large run leaves out; none if it shows everything."""
     whole, shown = len(content.run.problems), len(content.shown.problems)
-    if shown == whole:
-        return None
-    return el(
-        "p",
-        f"Points, tables of single searches and boards are of {shown:,} of {whole:,} problems, evenly spaced among them: the page "
-        "would grow too large. All other figures are of all problems; ",
-        el("code", f"arcwise export {content.run.path}"),
-        " has every search.",
-        class_="note",
-    )
+    if shown != whole:
+        yield (
+            f"Points, tables of single searches and boards are of {shown:,} of {whole:,} problems, evenly spaced among them: "
+            "the page would grow too large. All other figures are of all problems; "
+            f"arcwise export {content.run.path} has every search."
+        )
 
 
-def _group_verdicts(group: str, found: Sequence[Comparison]) -> list[Child]:
-    items = []
-    for comparison in found:
-        verdict = comparison.verdict
-        evidence = "; ".join(filter(None, (verdict.evidence, comparison.engine)))
-        items.append(judged(verdict.label, comparison.title, evidence, _coverage(comparison)))
+def _group_verdicts(group: str, found: Sequence[Comparison]) -> list[Part]:
+    items = [
+        Badge(
+            one.verdict.label,
+            one.title,
+            "; ".join(filter(None, (one.verdict.evidence, one.engine))),
+            _coverage(one),
+        )
+        for one in found
+    ]
     whole = overall(found)
     if whole is not None:
         what = "the best with macros against the best without"
-        items.append(judged(whole.label, what, whole.evidence))
+        items.append(Badge(whole.label, what, whole.evidence))
     others = [ratio_picture(found, measure) for measure in OTHERS]
     return [
-        el("h3", f"On {group}") if group else None,
-        el(
-            "div",
-            el("ul", items, class_="verdicts"),
-            ratio_picture(found, MEASURE, VERDICTS),
-            class_="answers",
-        ),
-        el(
-            "details",
-            el("summary", "The same picture for expansions, moves and time"),
-            el("div", others, class_="figures"),
-            class_="numbers",
-        ),
+        *([Heading(f"On {group}", 3)] if group else []),
+        Beside([Badges(items), ratio_picture(found, MEASURE, VERDICTS)], "answers"),
+        Fold("The same picture for expansions, moves and time", [Beside(others)]),
     ]
 
 
-def _census(run: Run) -> list[Child]:
+def _census(run: Run) -> list[Part]:
     """The comparison over all pairs of states, where the run made one."""
     known = run.settings.get("all_pairs")
     if not known:
         return []
     census = Census.from_dict(known)
     which, verdict = census_title(census), census.verdict
-    item = judged(verdict.word, "breadth-first with closed list", verdict.evidence)
     table = Table(list(CENSUS), census_rows(census), f"Means over {which}")
     return [
-        el("h3", f"On {which}"),
-        el("ul", item, class_="verdicts"),
-        numbers(table),
+        Heading(f"On {which}", 3),
+        Badges([Badge(verdict.word, "breadth-first with closed list", verdict.evidence)]),
+        Fold("Numbers", [table]),
     ]
 
 
-def _coverage(comparison: Comparison) -> Markup:
+def _coverage(comparison: Comparison) -> str:
     pairs = comparison.pairs
     before, after = comparison.solved
     both = sum(pair.both_solved for pair in pairs)
@@ -201,12 +174,12 @@ def _coverage(comparison: Comparison) -> Markup:
     said = f"Solved {was} {before:,} and {now} {after:,} of {len(pairs):,}"
     if before - both or after - both:
         said += f"; only {was} {before - both:,}, only {now} {after - both:,}"
-    return el("span", f"{said}.", class_="coverage")
+    return f"{said}."
 
 
-def _condition_verdicts(run: Run) -> list[Markup]:
+def _condition_verdicts(run: Run) -> list[Part]:
     """For each algorithm which macros save work and which cost it, in words and as a picture."""
-    parts = []
+    parts: list[Part] = []
     every = summaries(run)
     for algorithm, label in run.methods.items():
         ratios = [
@@ -230,10 +203,10 @@ def _condition_verdicts(run: Run) -> list[Markup]:
         says = "With macros over without; lines are 95% intervals over problems and seeds."
         pays = sum(dot.word == PAYS for dot in found)
         word = f"{pays:,} of {len(found):,} pay"
-        item = judged(word, label, _said(found), badge="pays" if pays else "")
+        item = Badge(word, label, _said(found), look="pays" if pays else "")
         axis = "operator applications: with / without"
         picture = ratio_rows(found, "Operator applications", says, axis, table, VERDICTS)
-        parts.append(el("div", el("ul", item, class_="verdicts"), picture, class_="answers"))
+        parts.append(Beside([Badges([item]), picture], "answers"))
     return parts
 
 
@@ -253,80 +226,43 @@ def _said(found: Sequence[Dot]) -> str:
     return f"Of {counted(len(found), 'kind')} of macros, searching {'; '.join(parts)}."
 
 
-def before_after(content: Content) -> list[Child]:
+def before_after(content: Content) -> list[Part]:
     """The problems asked for lie open, the random pairs beyond are to be opened."""
-    articles = [
-        (comparison, _article(number, comparison, points))
-        for number, (comparison, points) in enumerate(
-            zip(content.comparisons, content.points, strict=True)
-        )
-    ]
-    beyond = [article for comparison, article in articles if comparison.group == PAIRS]
-    parts: list[Child] = [article for comparison, article in articles if comparison.group != PAIRS]
-    if beyond:
-        parts.append(
-            el("details", el("summary", "The same for the random pairs"), beyond, class_="numbers")
-        )
-    return parts
+    pairs = zip(content.comparisons, content.points, strict=True)
+    each = [(one, _article(number, one, points)) for number, (one, points) in enumerate(pairs)]
+    parts: list[Part] = [article for one, article in each if one.group != PAIRS]
+    beyond = [article for one, article in each if one.group == PAIRS]
+    return [*parts, Fold("The same for the random pairs", beyond)] if beyond else parts
 
 
-def _article(number: int, comparison: Comparison, points: Comparison) -> Markup:
+def _article(number: int, comparison: Comparison, points: Comparison) -> Beside:
     pictures = scatters(points)
-    choice = el(
-        "p",
-        el(
-            "label",
-            "Measure ",
-            el(
-                "select",
-                [
-                    el("option", picture.title.split(": ")[1], value=picture.name)
-                    for picture in pictures
-                ],
-                class_="measure",
-            ),
-        ),
-        class_="choose needs-script",
-    )
+    options = [el("option", one.title.split(": ")[1], value=one.name) for one in pictures]
+    choice = el("label", "Measure ", el("select", options, class_="measure"))
     title = comparison.method + (f": {comparison.group}" if comparison.group else "")
-    return el(
-        "article",
-        el("h3", title),
-        el(
-            "div",
-            bars(comparison) if any(p.both_solved for p in comparison.pairs) else None,
-            el("div", choice, pictures, class_="scatters"),
-            el("div", cumulative(comparison), lengths(comparison), class_="stack"),
-            class_="figures three",
-        ),
-        el("div", class_="pairs needs-script"),
-        class_="comparison",
-        data_comparison=number,
-    )
+    means = [bars(comparison)] if any(p.both_solved for p in comparison.pairs) else []
+    drawn: list[Part] = [
+        *means,
+        Beside([PageOnly(el("p", choice, class_="choose needs-script")), *pictures], "scatters"),
+        Beside([cumulative(comparison), lengths(comparison)], "stack"),
+    ]
+    pairs = PageOnly(el("div", class_="pairs needs-script"))
+    return Beside([Heading(title, 3), Beside(drawn, "figures three"), pairs], "comparison", number)
 
 
-def conditions(content: Content) -> list[Markup]:
+def conditions(content: Content) -> list[Part]:
     """Pictures and a table for each algorithm, where the run is no comparison of before and after."""
     run = content.run.measured
     if content.comparisons or len(run.conditions) < 2 or not run.searches:
         return []
-    parts = []
+    parts: list[Part] = []
     every = summaries(run)
     for algorithm, label in run.methods.items():
         found = [one for one in every if one.configuration == algorithm]
-        pictures = [
-            drawn
-            for measure in (PICTURED if any(group.macros for group in found) else ())
-            if (drawn := over_macros(label, measure, found)) is not None
-        ]
-        parts.append(
-            el(
-                "div",
-                el("h3", label),
-                el("div", pictures, class_="figures"),
-                conditions_table(label, found),
-            )
-        )
+        measures = PICTURED if any(group.macros for group in found) else ()
+        drawn = (over_macros(label, measure, found) for measure in measures)
+        pictures = Beside([one for one in drawn if one is not None])
+        parts += [Heading(label, 3), pictures, conditions_table(label, found)]
     return parts
 
 
