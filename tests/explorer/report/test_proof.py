@@ -14,6 +14,7 @@ from arcwise.ebl.macro_proof import proof_of_macro
 from arcwise.ebl.views import macro_text
 from arcwise.experiments import Condition
 from arcwise.experiments.store.macro_files import macro_files
+from arcwise.explorer.html.markup import join
 from arcwise.explorer.report.sections.macros import macros
 from arcwise.rules import Arc, Theory, TheoryDomain, Var, read_built_in
 
@@ -73,8 +74,7 @@ def test_a_macro_without_training_example_has_no_bindings(filled: Filled) -> Non
 
 
 def test_section_shows_windows_origin_ledger_and_proof(filled: Filled) -> None:
-    text = macros(content(filled.run))
-    assert text is not None
+    text = join(macros(content(filled.run)))
     assert "macros.pl: 2 macros" in text
     assert "Training problem: the file says: examples.json:1:5." in text
     assert "holds in the training example (the file says: examples.json:1:5)" in text
@@ -97,8 +97,7 @@ def test_a_damaged_macro_file_is_named_and_the_rest_is_shown(
     run = replace(filled.run, path=tmp_path, conditions=conditions)
     files = macro_files(run)
     assert [bool(file.fault) for file in files] == [False, True, True]
-    text = macros(content(run))
-    assert text is not None
+    text = join(macros(content(run)))
     assert "bad.pl" in text and "no such file" in text and "2 macros" in text
 
 
@@ -114,8 +113,7 @@ def test_macro_actions_of_pddl_have_their_steps_and_reasons(
     )
     (file,) = macro_files(run)
     assert file.macros
-    text = macros(content(run))
-    assert text is not None
+    text = join(macros(content(run)))
     assert all(
         macro_text(macro, file.library).explained() in unescape(text) for macro in file.macros
     )
@@ -129,8 +127,7 @@ def test_macros_beyond_the_page_are_counted(
 ) -> None:
     monkeypatch.setattr("arcwise.explorer.report.sections.macros.MOST_CARDS", 1)
     monkeypatch.setattr("arcwise.explorer.report.sections.macros.PROOF_CHARACTERS", 0)
-    text = macros(content(filled.run))
-    assert text is not None
+    text = join(macros(content(filled.run)))
     assert "1 more macro not shown" in text
     assert "1 macro shown without proof" in text
     assert "arcwise explain macros.pl m1" in text
@@ -139,7 +136,7 @@ def test_macros_beyond_the_page_are_counted(
 def test_no_macros_no_section(filled: Filled, tmp_path: Path) -> None:
     assert (
         macros(content(replace(filled.run, path=tmp_path, conditions=filled.run.conditions[:1])))
-        is None
+        == []
     )
 
 

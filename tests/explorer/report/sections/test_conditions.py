@@ -10,6 +10,7 @@ import pytest
 from arcwise.ebl import MacroLibrary
 from arcwise.experiments import Condition, Instance, mean_of, ratio_of, summaries
 from arcwise.experiments.store import Run, RunFolder, read_run
+from arcwise.explorer.html.markup import join
 from arcwise.explorer.report import report_page, several_page
 from arcwise.explorer.report.sections.verdicts import conditions, conditions_table, verdicts
 from arcwise.rules import TheoryDomain, random_problems
@@ -81,7 +82,7 @@ def test_means_and_ratios_are_those_over_seeds_and_problems(sweep: Run) -> None:
 
 
 def test_section_has_a_line_for_each_kind(sweep: Run) -> None:
-    (section,) = conditions(content(sweep))
+    section = join(conditions(content(sweep)))
     assert section.count('class="swatch series') == 2 * 4
     assert "the dashed line is no macros at all" in section
     rows = conditions_table("greedy", summaries(sweep)).rows
@@ -90,7 +91,7 @@ def test_section_has_a_line_for_each_kind(sweep: Run) -> None:
 
 @pytest.mark.slow
 def test_verdicts_are_those_of_the_comparisons_with_no_macros(sweep: Run) -> None:
-    section = verdicts(content(sweep))[-1]
+    section = join(verdicts(content(sweep))[-1])
     for group in summaries(sweep)[1:]:
         ratio = group.ratio("operator_applications")
         assert ratio is not None and ratio.low is not None and ratio.high is not None
@@ -123,7 +124,7 @@ def test_searches_that_judge_single_macros_are_left_out(sweep: Run) -> None:
         "6 problems, 24 searches by greedy with manhattan in 8 conditions; 2 more searches to judge"
         in text
     )
-    assert ": 6 problems, 24 searches. " in several_page([more, more])
+    assert ": 6 problems, 24 searches." in several_page([more, more])
 
 
 def test_conditions_without_facts_are_shown_too(tmp_path: Path) -> None:

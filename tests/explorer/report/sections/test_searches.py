@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from arcwise.experiments.store import Run
+from arcwise.explorer.html.markup import join
 from arcwise.explorer.report.sections import searches as section
 from arcwise.explorer.report.sections.searches import recounted, watched
 
@@ -22,7 +23,7 @@ def changed(run: Run, **values: object) -> Run:
 def test_a_frame_has_the_counts_of_the_run(filled: Filled) -> None:
     _, *frames = watched(content(filled.run))
     assert frames
-    for frame in map(str, frames):
+    for frame in map(join, frames):
         assert "srcdoc=" in frame
         form = r"<summary>(.+), problem (\d+): (\d+) and (\d+) expansions</summary>"
         method, problem, *counts = re.findall(form, frame)[0]
@@ -41,7 +42,7 @@ def test_a_search_that_comes_out_otherwise_than_the_run_says_is_named(filled: Fi
         replace(row, expanded=(row.expanded or 0) + (row.condition == "after"))
         for row in filled.run.searches
     )
-    whole, *notes = map(str, watched(content(replace(filled.run, searches=rows))))
+    whole, *notes = map(join, watched(content(replace(filled.run, searches=rows))))
     assert "searched once more for this page" in whole
     assert notes
     for note in notes:
@@ -54,7 +55,7 @@ def test_a_search_that_comes_out_otherwise_than_the_run_says_is_named(filled: Fi
 def test_counts_that_were_made_smaller_are_named(filled: Filled) -> None:
     longest = max(filled.run.searches, key=lambda row: row.expanded or 0).expanded or 0
     assert longest > section.MOST_EXPANSIONS
-    notes = map(str, watched(content(changed(filled.run, expanded=2))))
+    notes = map(join, watched(content(changed(filled.run, expanded=2))))
     assert any("2 expansions recorded" in note for note in notes)
 
 
@@ -72,7 +73,7 @@ def test_any_short_search_with_other_counts_is_named_not_only_those_that_are_sho
     least = min(short, key=lambda row: row.expanded or 0)
     lowered = replace(least, **{count: 1 + 3 * getattr(least, count)})
     rows = tuple(lowered if row is least else row for row in filled.run.searches)
-    note = str(recounted(content(replace(filled.run, searches=rows))))
+    note = join(recounted(content(replace(filled.run, searches=rows))))
     assert "as the run's files have them. 1 came out otherwise: greedy" in note
     assert f"problem {least.problem}: after learning, {getattr(lowered, count):,} " in note
 
@@ -83,11 +84,11 @@ def test_the_page_tells_how_many_searches_were_made_once_more_and_how_many_not(
     total = len(filled.run.searches)
     told = re.search(
         rf"([\d,]+) of {total:,} searches were made.*All came out the same",
-        str(recounted(content(filled.run))),
+        join(recounted(content(filled.run))),
     )
     assert told is not None and 0 < int(told[1]) < total
     monkeypatch.setattr(section, "MOST_RECOUNTED", 0)
-    assert f"None of {total:,} searches was made once more" in str(recounted(content(filled.run)))
+    assert f"None of {total:,} searches was made once more" in join(recounted(content(filled.run)))
 
 
 def test_a_heuristic_or_an_option_that_is_not_here_shows_nothing(filled: Filled) -> None:
