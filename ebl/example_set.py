@@ -380,49 +380,66 @@ def _from_csv(text: str, source: str, size: int) -> Iterator[_Entry | InputError
         yield from _from_lines(text, source, size)
         return
     rows = csv.reader(io.StringIO(text), skipinitialspace=True, delimiter=sign)
-    columns = _COLUMNS
-    cells_at: tuple[list[int], ...] = ()  # of the start and of the goal
-    first = True
+    table: _Table | None = None
     try:
         for row in rows:
             place = Place(source, rows.line_num)
             cells = [cell.strip() for cell in row]
             if not any(cells) or cells[0].startswith("#"):
                 continue
-            named = [_CELL.fullmatch(cell) for cell in cells] if first else []
-            if sum(map(bool, named)) > 1:
-                cells_at = tuple(
-                    [at for at, one in enumerate(named) if one and bool(one[1]) is of_goal]
-                    for of_goal in (False, True)
-                )
-            elif cells_at:
-                start, goal = (
-                    _in_cells([cells[at] for at in place_of if at < len(cells)])
-                    for place_of in cells_at
-                )
-                yield _Entry(TRAINING, start, goal or None, place)
-            elif first and not set(map(_plain_key, cells)).isdisjoint(STARTS):
-                columns = {_heading(cell): number for number, cell in enumerate(cells)}
-                if "goal" not in columns:
-                    raise InputError(
-                        "heading without goal",
-                        place=place,
-                        expected="start,goal",
-                        found=",".join(row),
-                    )
-            elif columns is _COLUMNS and size > len(columns) and len(cells) in (size, 2 * size):
-                goal = _in_cells(cells[size:])
-                yield _Entry(TRAINING, _in_cells(cells[:size]), goal or None, place)
-            elif len(cells) <= max(columns["start"], columns["goal"]):
-                yield InputError(
-                    "too few columns", place=place, expected="start,goal", found=",".join(row)
-                )
-            else:
-                use = cells[columns["use"]] if columns.get("use", len(cells)) < len(cells) else ""
-                yield _entry(use, cells[columns["start"]], cells[columns["goal"]], place)
-            first = False
+            if table is None:
+                table = _Table(size, *_headed(cells, place))
+                if table.headed:
+                    continue
+            yield table.entry(cells, place)
     except csv.Error as error:
         raise InputError(f"bad CSV: {error}", place=Place(source, rows.line_num)) from None
+
+
+@dataclass(frozen=True)
+class _Table:
+    """Where start, goal and use stand in the rows of a table: in a column each, or in columns of cells."""
+
+    size: int
+    columns: Mapping[str, int]
+    cells_at: tuple[list[int], ...] = ()
+    headed: bool = False
+
+    def entry(self, cells: list[str], place: Place) -> _Entry | InputError:
+        """The entry of a row."""
+        columns, size = self.columns, self.size
+        if self.cells_at:
+            start, goal = (
+                _in_cells([cells[at] for at in side if at < len(cells)]) for side in self.cells_at
+            )
+            return _Entry(TRAINING, start, goal or None, place)
+        if not self.headed and size > len(columns) and len(cells) in (size, 2 * size):
+            return _Entry(TRAINING, _in_cells(cells[:size]), _in_cells(cells[size:]) or None, place)
+        if len(cells) <= max(columns["start"], columns["goal"]):
+            found = ",".join(cells)
+            return InputError("too few columns", place=place, expected="start,goal", found=found)
+        use = cells[columns["use"]] if columns.get("use", len(cells)) < len(cells) else ""
+        return _entry(use, cells[columns["start"]], cells[columns["goal"]], place)
+
+
+def _headed(
+    cells: list[str], place: Place
+) -> tuple[Mapping[str, int], tuple[list[int], ...], bool]:
+    """The columns that a first row names, those of the cells of start and goal, and whether it is a heading."""
+    named = [_CELL.fullmatch(cell) for cell in cells]
+    if sum(map(bool, named)) > 1:
+        sides = tuple(
+            [at for at, one in enumerate(named) if one and bool(one[1]) is of_goal]
+            for of_goal in (False, True)
+        )
+        return _COLUMNS, sides, True
+    if set(map(_plain_key, cells)).isdisjoint(STARTS):
+        return _COLUMNS, (), False
+    columns = {_heading(cell): number for number, cell in enumerate(cells)}
+    if "goal" not in columns:
+        found = ",".join(cells)
+        raise InputError("heading without goal", place=place, expected="start,goal", found=found)
+    return columns, (), True
 
 
 def _in_cells(cells: list[str]) -> str:

@@ -15,7 +15,7 @@ from .keeping import Keeping
 from .result_set import ResultSet, load_run
 from .store import LedgerRow
 from .designs.compare import compare
-from .designs.learn import Learning, learn, learn_from_moves
+from .designs.learn import Learning, learn
 from .designs.survey import Survey, survey
 from .designs.utility.utility import MacroUtility, Utility, macro_utility, utility
 from .designs.utility.rules import RulesUtility, rules_utility
@@ -49,7 +49,6 @@ __all__ = [
     "judge",
     "Keeping",
     "learn",
-    "learn_from_moves",
     "Learning",
     "LedgerRow",
     "load_run",

@@ -627,7 +627,7 @@ class BoardSource(Source):
                 if self.engine == "swi"
                 else None
                 if self.functions is not None or doing not in LEARNED
-                else "arcwise learn PROGRAM EXAMPLES, in Python learn_from_moves: macros with conditions",
+                else "arcwise learn PROGRAM EXAMPLES, in Python aw.learn(program, examples): macros with conditions",
             )
         return self.theory
 

@@ -212,55 +212,60 @@ class Algorithm:
             return self.informed
         return choice in self.parameters or choice not in PARAMETERS
 
-    @checked
-    def adjusted(
-        self,
-        *,
-        duplicates: str | None = None,
-        move_back: bool | None = None,
-        seed: int | None = None,
-        ties: str | None = None,
-        beam_width: int | None = None,
-        weight: float | None = None,
-        threads: int | None = None,
-        prune_length: int | None = None,
-        select: str | None = None,
-        escape: bool | None = None,
-    ) -> Algorithm:
-        """Copy with other choices; None keeps a choice.
+    def adjusted(self, **choices: Any) -> Algorithm:
+        """Copy with other choices.
 
         Parameters
         ----------
-        duplicates, move_back, seed
-            For every algorithm.
-        ties, beam_width, weight, threads, prune_length, select, escape
-            For algorithms with the parameter; every one can keep to one thread.
+        choices
+            Fields of `Choices`; those that are left out or None stay as they are.
 
         Raises
         ------
         InputError
             Values that make no sense, a rule that it cannot run with, a parameter that it does not have.
         """
-        parameters: dict[str, Any] = {
-            "ties": ties,
-            "beam_width": beam_width,
-            "weight": weight,
-            "threads": threads,
-            "prune_length": prune_length,
-            "select": select,
-            "escape": escape,
-        }
-        _check_parameters(**parameters)
+        taken = {name: one for name, one in vars(Choices(**choices)).items() if one is not None}
         # One thread is what every algorithm can keep to, also in making pattern databases.
-        alone = {"threads": None} if threads == 1 else {}
-        refuse_unused((self,), **{**parameters, **alone})
-        taken = dict(parameters)
-        chosen = taken.pop("weight")
-        if chosen is not None and isinstance(self.f, Weights):
-            taken["f"] = replace(self.f, h=chosen)
-        taken |= {"duplicates": duplicates, "move_back": move_back, "seed": seed}
-        taken = {name: value for name, value in taken.items() if value is not None}
+        alone = {"threads": None} if taken.get("threads") == 1 else {}
+        refuse_unused((self,), **{**taken, **alone})
+        weight = taken.pop("weight", None)
+        if weight is not None and isinstance(self.f, Weights):
+            taken["f"] = replace(self.f, h=weight)
         return replace(self, **taken) if taken else self
+
+
+@checked
+@dataclass(frozen=True, kw_only=True)
+class Choices:
+    """What can be chosen of an algorithm; None keeps what it has.
+
+    Parameters
+    ----------
+    duplicates, move_back, seed
+        For every algorithm.
+    ties, beam_width, weight, threads, prune_length, select, escape
+        For algorithms with the parameter; every one can keep to one thread.
+
+    Raises
+    ------
+    InputError
+        Values that make no sense.
+    """
+
+    duplicates: str | None = None
+    move_back: bool | None = None
+    seed: int | None = None
+    ties: str | None = None
+    beam_width: int | None = None
+    weight: float | None = None
+    threads: int | None = None
+    prune_length: int | None = None
+    select: str | None = None
+    escape: bool | None = None
+
+    def __post_init__(self) -> None:
+        _check_parameters(**{name: getattr(self, name) for name in PARAMETERS})
 
 
 def refuse_unused(rows: Collection[Algorithm], **choices: Any) -> None:

@@ -213,12 +213,7 @@ LONG = [
     Call(
         experiments.learn,
         (BOARD, [(START, NEAR)], "examples"),
-        {"macros": None, "with_macros": False},
-    ),
-    Call(
-        experiments.learn_from_moves,
-        (str(PROGRAMS / "jug.pl"), [("state(0,0)", "state(3,1)")]),
-        {"with_macros": False, "operational": None},
+        {"macros": None, "output": None},
     ),
     Call(
         experiments.survey,

@@ -6,7 +6,7 @@ The loop of ``arcwise learn``: attention is paid by a pool, records are written 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -20,32 +20,23 @@ from ...ebl.learners.macro_table import table_order
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
 from ...ebl.rule import Library
-from ...logic.learning.learners import learn_rules, operational_goals, proof_learner
-from ...logic.learning.macros import MacroLearning, macro_program, path_goals
-from ...logic.learning.rule_file import load_rules
-from ...logic.learning.rule_library import RuleLibrary
-from ...logic.program.program import Goal, LogicProgram
-from ...logic.prover.prove import DEPTH_FIRST
+from ...logic.program.program import LogicProgram
 from ...planning.learning.macro_actions import (
     macros_path,
     problem_paths,
     save_augmented,
     save_problems,
 )
-from ...rules.arc import Arc
 from ...rules.checked import checked
 from ...rules.domains.domain_table import PDDL
-from ...rules.errors import InputError, Place, on_one_line
+from ...rules.errors import InputError, Place
 from ...rules.source import SOURCES, Source, open_source, source_class
-from ...rules.term import Pattern, PrologTerm, Var
 from ...rules.text.text_file import check_writable, read_text
 from ...rules.text.words import counted
-from ...rules.trust import advising_one_goal
 from ...search.climbing.completeness import positional
 from ...search.orders import FoundOrder
-from ..asked import Problems, as_first_shows, problem_set
+from ..asked import Problems, as_first_shows
 from ..board import BoardSource, Named
-from ..board import domain as make_domain
 from ..checking import check_library
 from ..configuration import Configuration
 from ..execute.perform import as_searched, attention_to_rows
@@ -57,8 +48,9 @@ from ..store.rows import TrainingRow
 from ..store.run_folder import LIBRARY, LibraryFiles, RunFolder, first_macros
 from .compare import are_rules, one_problem
 from .goals import asked_program
+from .learn_rules import macros_of_moves, program_of_moves, rules_of_goals
 from .learn_source import learn_of_source
-from .reading_back import read_back_macros, read_back_pddl, save_rules_and_read_back
+from .reading_back import read_back_macros, read_back_pddl
 from .training import (
     A_POLICY,
     FROM_EXAMPLES,
@@ -229,8 +221,7 @@ def learn(
     Returns
     -------
     The library, the records and the rows; not finished where the user interrupted it. From examples of a Prolog program whose
-    moves compute it is what `learn_from_moves` returns: macro-operators with conditions; of a logic program what `learn_rules`
-    returns. All have ``library``, ``save``, ``explain`` and ``len``.
+    moves compute it is a `RuleLibrary` of macro-operators with conditions, of a logic program one of rules. All have ``library``, ``save``, ``explain`` and ``len``.
 
     Raises
     ------
@@ -248,7 +239,7 @@ def learn(
     asked = Asked(examples, named, macros, output, configuration, keeping, progress)
     of_goals = asked_program(domain, examples, "example")
     if of_goals is not None:
-        return _learned_rules(*of_goals, asked)
+        return rules_of_goals(*of_goals, asked)
     if source_class(domain).kind not in SOURCES.built_in:
         return learn_of_source(open_source(domain), asked)
     assert not isinstance(domain, LogicProgram)
@@ -259,45 +250,8 @@ def learn(
             domain = as_first_shows(domain, examples)
             board = program_of_moves(domain, examples)
             if board is not None and (macros is None or are_rules(macros)):
-                return _learned_macros(board, asked)
+                return macros_of_moves(board, asked)
     return _trained(domain, asked)
-
-
-def _learned_rules(program: LogicProgram, goals: list[Goal], asked: Asked) -> RuleLibrary:
-    """Rules learned from goals, and written where something was learned."""
-    _refuse_for("logic programs", macros=asked.macros, keeping=asked.keeping)
-    how = asked.configuration or Configuration(DEPTH_FIRST)
-    learner = proof_learner(asked.learner or FROM_EXAMPLES)
-    if asked.output is not None:
-        check_rule_file(asked.output)
-    with advising_one_goal(program.name), asked.progress(len(goals), "learning") as tick:
-        found = learn_rules(
-            program, goals, learner, algorithm=how.algorithm, limits=how.limits, report=tick
-        )
-    if asked.output is not None and len(found):
-        save_rules_and_read_back(found, asked.output)
-    return found
-
-
-def _learned_macros(board: BoardSource, asked: Asked) -> RuleLibrary:
-    """Macro-operators with conditions, learned from the paths of a program whose moves compute."""
-    given = {} if asked.learner is None else asked.learner.given
-    options = {name: given.pop(name, None) for name in ("with_macros", "keep_going", "operational")}
-    _refuse_for("macro-operators with conditions", keeping=asked.keeping, **given)
-    moves, told = board.clauses, options["operational"]
-    assert moves is not None and asked.examples is not None
-    assert not isinstance(asked.macros, Library) or isinstance(asked.macros, RuleLibrary)
-    return learn_from_moves(
-        board,
-        asked.examples,
-        configuration=asked.configuration,
-        macros=asked.macros,
-        with_macros=bool(options["with_macros"]),
-        keep_going=bool(options["keep_going"]),
-        operational=None if told is None else operational_goals(told, moves.program),
-        output=asked.output,
-        progress=asked.progress,
-    )
 
 
 def _trained(domain: Named, asked: Asked) -> Learning:
@@ -388,13 +342,6 @@ def _save_pddl(
     files.written.insert(0, output)
     read_back_pddl(output, problems)
     return problems
-
-
-def _refuse_for(what: str, **given: object) -> None:
-    """Raise InputError for the first argument that is given, for which something has no use."""
-    for name, value in given.items():
-        if value:
-            raise InputError(f"{name} is not for {what}", remedy=f"leave out {name}")
 
 
 def _files_of(examples: Problems | None) -> list[str | Path]:
@@ -627,112 +574,3 @@ class TrainingLoop:
         row = TrainingRow(self._rows, problem, macro, accepted, reason)
         if self._written.get(self._rows) != row:
             self._folder.add_training_row(row)
-
-
-def program_of_moves(domain: Named, examples: Problems) -> BoardSource | None:
-    """The domain with the form of states of its first example, if a program that arcwise asks makes its moves; else None."""
-    board = as_first_shows(domain, examples)
-    return board if isinstance(board, BoardSource) and board.clauses is not None else None
-
-
-@checked
-def learn_from_moves(
-    domain: Named,
-    examples: Problems,
-    *,
-    configuration: Configuration | None = None,
-    macros: str | Path | RuleLibrary | None = None,
-    with_macros: bool = False,
-    keep_going: bool = False,
-    operational: Iterable[PrologTerm] | None = None,
-    output: str | Path | None = None,
-    progress: Progress = no_progress,
-) -> RuleLibrary:
-    """Learn macro-operators of a program from training examples.
-
-    Parameters
-    ----------
-    domain
-        As for `learn`: a domain whose moves a program makes, asked by our own prover.
-    examples
-        As for `learn`.
-    configuration
-        How each example is searched; by default A*.
-    macros
-        Macro-operators that were learned before, or their file, which are kept in front of new ones.
-    with_macros
-        Whether the macros learned so far take part in the search of the next example.
-    keep_going
-        Whether faulty entries of a file are left out.
-    operational
-        Goals that rules may ask; by default built-in ones alone.
-    output
-        A Prolog file to write; not written where nothing was learned.
-    progress
-        Shows how far it is.
-
-    Returns
-    -------
-    The rules with conditions, and what became of each example.
-
-    Raises
-    ------
-    InputError
-        Bad examples, a domain whose moves no program makes, an output that is no Prolog file.
-    """
-    board = program_of_moves(domain, examples) or make_domain(domain)
-    if output is not None:
-        check_rule_file(output)
-    moves = board.clauses
-    if moves is None:
-        raise InputError(
-            "macro-operators with conditions are learned from a Prolog program that defines moves",
-            place=Place(board.argument),
-            expected="a program that arcwise's own prover runs",
-            remedy="aw.learn, which takes other domains too",
-        )
-    how = configuration or Configuration()
-    how.check_used([how.algorithm])
-    told = None if operational is None else tuple(operational)
-    if isinstance(macros, str | Path):
-        macros = load_rules(macros, moves.program)
-    known = () if macros is None else macros.rules
-    learning = MacroLearning(moves.program, moves.step, told, known)
-    found = problem_set(board, examples, training=True, keep_going=keep_going)
-    with progress(len(found), f"learning on {moves.name}") as tick:
-        for one in found:
-            asked = board
-            if with_macros and learning.library:
-                asked = board.asking(macro_program(moves, learning.library))
-            result = how.search(asked.problem(one.start, one.goal))
-            if result.limit == "interrupt":
-                break
-            if result.solved:
-                arcs = [arc for arc in result.primitives if isinstance(arc, Arc)]
-                learning.take(path_goals(moves, one.start, arcs))
-            else:
-                shown = moves.step.goal(
-                    moves.form.term_of(one.start), moves.form.term_of(_named(one.goal))
-                )
-                learning.unsolved(shown, result.summary())
-            tick(1, counted(len(learning.library), "macro"))
-    library = learning.library
-    if output is not None and len(library):
-        save_rules_and_read_back(library, output)
-    return library
-
-
-def check_rule_file(path: str | Path) -> None:
-    """Raise InputError for a file in which rules cannot be kept."""
-    if Path(path).suffix.lower() != ".pl":
-        raise InputError(
-            "rules are kept in a Prolog file", expected="FILE.pl", found=on_one_line(str(path))
-        )
-    check_writable(path)
-
-
-def _named(goal: Pattern) -> Pattern:
-    """A goal whose open cells have names that Prolog reads."""
-    return tuple(
-        Var(f"_{place}") if isinstance(one, Var) else one for place, one in enumerate(goal)
-    )

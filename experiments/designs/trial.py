@@ -245,50 +245,79 @@ def try_out(
     KeyboardInterrupt
         The user's.
     """
-    every = [_Tried(source, one, configuration) for one in problems]
-    others = every[2::3]  # sizes are mixed in both parts
-    tried = [one for one in every if one not in others]
-    names = [macro.name for macro in library if macro.name not in first]
+    run = _TrialRun(library, tuple(first), [_Tried(source, one, configuration) for one in problems])
+    judgements, before, after = run.judged(report)
+    again = repeats((n, (one.start, one.goal, one.text)) for n, one in enumerate(problems))
+    once = [one for n, one in enumerate(run.every) if n not in again]
+    seen = [one.pair for one in run.others or run.tried if one in once]
+    verdict = Comparison("trial", tuple(pair for pair in seen if pair is not None)).verdict
+    return Trial(
+        len(run.tried),
+        " or ".join(dict.fromkeys(one.method for one in run.every)),
+        judgements,
+        before,
+        after,
+        reduce(Spent.plus, (one.spent for one in run.every), Spent()),
+        len(run.others),
+        verdict.word,
+        verdict.evidence,
+    )
 
-    def measured(chosen: Sequence[str] | None, by: Sequence[_Tried] = tried) -> TrialCost:
-        kept = {*first, *(chosen or ())}
-        only = library.without(one.name for one in library if one.name not in kept)
-        each = [one.searched(None if chosen is None else only) for one in by]
+
+class _TrialRun:
+    """The searches of a trial.
+
+    Parameters
+    ----------
+    library, first
+        As for `try_out`.
+    every
+        The problems; of three the third is one by which nothing is chosen: sizes are mixed in both parts.
+    """
+
+    def __init__(self, library: MacroLibrary, first: tuple[str, ...], every: list[_Tried]) -> None:
+        self.library, self.first, self.every = library, first, every
+        self.others = every[2::3]
+        self.tried = [one for one in every if one not in self.others]
+
+    def judged(
+        self, report: Callable[[], None] | None
+    ) -> tuple[tuple[Judgement, ...], TrialCost, TrialCost]:
+        """What is decided of each macro, and what the problems take without macros and with those left."""
+        names = [macro.name for macro in self.library if macro.name not in self.first]
+        plain = self._measured(None)  # from then on no search with macros may take much longer
+
+        def measure(chosen: Sequence[str]) -> Effort:
+            taken = self._measured(self._or_none(chosen))
+            share = 100 * taken.share(plain) + LEAST * len(chosen)
+            return Effort(len(self.tried) - taken.solved, share)
+
+        unit = "% of time and work"
+        judgements = tuple(judged(names, measure, unit=unit, report=report)) if names else ()
+        left = self._or_none([one.name for one in judgements if not one.dropped])
+        before = self._measured(None)
+        after = before if left is None else self._measured(left)
+        for chosen in (None, left):
+            self._measured(chosen, self.others)
+        return judgements, before, after
+
+    def _or_none(self, chosen: Sequence[str]) -> Sequence[str] | None:
+        """Names of macros; None where no macro takes part."""
+        return chosen if chosen or self.first else None
+
+    def _measured(
+        self, chosen: Sequence[str] | None, by: Sequence[_Tried] | None = None
+    ) -> TrialCost:
+        """Total work with the macros of some names and the first; without any, if None."""
+        kept = {*self.first, *(chosen or ())}
+        only = self.library.without(one.name for one in self.library if one.name not in kept)
+        searches = self.tried if by is None else by
+        each = [one.searched(None if chosen is None else only) for one in searches]
         return TrialCost(
             sum(one.solved for one in each),
             sum(one.seconds for one in each),
             sum(one.expanded for one in each),
         )
-
-    def measure(chosen: Sequence[str]) -> Effort:
-        taken = measured(chosen if chosen or first else None)
-        return Effort(len(tried) - taken.solved, 100 * taken.share(plain) + LEAST * len(chosen))
-
-    plain = measured(None)  # from then on no search with macros may take much longer
-    unit = "% of time and work"
-    judgements = tuple(judged(names, measure, unit=unit, report=report)) if names else ()
-    left = [one.name for one in judgements if not one.dropped]
-    before = measured(None)
-    after = measured(left) if left or first else before
-    for chosen in (None, left if left or first else None):
-        measured(chosen, others)
-    again = repeats((n, (one.start, one.goal, one.text)) for n, one in enumerate(problems))
-    once = [one for n, one in enumerate(every) if n not in again]
-    pairs = tuple(pair for one in others or tried if one in once and (pair := one.pair) is not None)
-    verdict = Comparison("trial", pairs).verdict
-    method = " or ".join(dict.fromkeys(one.method for one in every))
-    spent = reduce(Spent.plus, (one.spent for one in every), Spent())
-    return Trial(
-        len(tried),
-        method,
-        judgements,
-        before,
-        after,
-        spent,
-        len(others),
-        verdict.word,
-        verdict.evidence,
-    )
 
 
 class _Tried:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ...experiments.designs.learn import check_rule_file
+from ...experiments.designs.learn_rules import check_rule_file
 from ...logic.learning.learners import learn_rules
 from ...logic.learning.rule_file import save_rules
 from ...logic.learning.rule_library import RuleLibrary, RuleRecord

@@ -27,7 +27,7 @@ from ...row import Row
 from ...store.run import PRACTICE, Run
 from ..compare import kind_of
 from ..conditions import NONE, with_, without
-from ..learn import program_of_moves
+from ..learn_rules import program_of_moves
 from .ledger import Effort, Judgement, judged, subset_words
 
 EVERY, KEPT = "all", "kept"
@@ -106,7 +106,7 @@ def rules_utility(
     Parameters
     ----------
     domain
-        A logic program, or as for `learn_from_moves`.
+        A logic program, or as for `learn`.
     rules
         Rules in front of the clauses of their predicates, macro-operators with conditions, or their file.
     problems

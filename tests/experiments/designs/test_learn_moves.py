@@ -4,7 +4,7 @@ from pathlib import Path
 
 import arcwise as aw
 import pytest
-from arcwise.experiments import Configuration, Keeping, learn_from_moves, rules_utility, solve
+from arcwise.experiments import Configuration, Keeping, learn, rules_utility, solve
 from arcwise.logic.program import clause_text
 from arcwise.rules import InputError
 from arcwise.rules.prolog.operators import OperatorTable
@@ -13,12 +13,12 @@ JUGS = Path(__file__).parents[3] / "examples" / "moves" / "jugs.pl"
 
 
 def test_macros_are_learned_in_front_of_those_of_a_file(tmp_path):
-    first = learn_from_moves(JUGS, [("0/0", "4/2")])
+    first = learn(JUGS, [("0/0", "4/2")])
     first.save(tmp_path / "first.pl")
-    both = learn_from_moves(JUGS, [("0/0", "4/2"), ("0/0", "0/2")], macros=tmp_path / "first.pl")
+    both = learn(JUGS, [("0/0", "4/2"), ("0/0", "0/2")], macros=tmp_path / "first.pl")
     assert [rule.name for rule in both] == ["r1", "r2"]
     assert [one.outcome for one in both.records] == ["subsumed", "new"]
-    again = learn_from_moves(JUGS, [("0/0", "4/2")], macros=both.only(["r2"]))
+    again = learn(JUGS, [("0/0", "4/2")], macros=both.only(["r2"]))
     assert [rule.name for rule in again] == ["r2", "r1"]
 
 
@@ -26,7 +26,7 @@ def test_macros_are_learned_in_front_of_those_of_a_file(tmp_path):
 def test_learn_gives_macros_with_conditions_as_the_command_line_does(tmp_path):
     file = tmp_path / "jugs.pl"
     found = aw.learn(JUGS, [("0/0", "4/2")], output=file)
-    assert repr(list(found.library)) == repr(list(learn_from_moves(JUGS, [("0/0", "4/2")])))
+    assert repr(list(found.library)) == repr(list(learn(JUGS, [("0/0", "4/2")])))
     assert (
         aw.learn(JUGS, [("0/0", "4/2")], "examples", macros=file).records[0].outcome == "subsumed"
     )
@@ -40,7 +40,7 @@ def test_learn_gives_macros_with_conditions_as_the_command_line_does(tmp_path):
 
 
 def test_a_macro_of_unit_cost_is_preferred_and_its_path_is_not_called_cheapest(tmp_path):
-    learn_from_moves(JUGS, [("0/0", "4/2")]).save(tmp_path / "m.pl")
+    learn(JUGS, [("0/0", "4/2")]).save(tmp_path / "m.pl")
     found = [
         solve(JUGS, "0/0", "4/2", macros=tmp_path / "m.pl", macro_cost=cost)
         for cost in ("true", "unit")
@@ -51,7 +51,7 @@ def test_a_macro_of_unit_cost_is_preferred_and_its_path_is_not_called_cheapest(t
 
 @pytest.mark.long
 def test_utility_forgets_the_macros_that_cost_more_than_they_save(tmp_path):
-    library = learn_from_moves(JUGS, [("0/0", "4/2"), ("0/0", "0/2")])
+    library = learn(JUGS, [("0/0", "4/2"), ("0/0", "0/2")])
     problems = [("0/0", goal) for goal in ("4/2", "4/0", "0/3")]
     found = rules_utility(JUGS, library, problems)
     kept = rules_utility(JUGS, library, problems, keeping=Keeping(tmp_path / "run"))
@@ -111,7 +111,7 @@ def test_the_macros_of_a_delivery_pay_with_the_search_that_is_best_without():
 
 
 def test_rules_of_a_program_are_not_for_a_problem_without_it(tmp_path):
-    found = learn_from_moves(JUGS, [("0/0", "4/2")], output=tmp_path / "m.pl")
+    found = learn(JUGS, [("0/0", "4/2")], output=tmp_path / "m.pl")
     problem = aw.problem_of(JUGS, "0/0", "4/2")
     with pytest.raises(InputError, match=r"solve\(PROGRAM, START, GOAL"):
         problem.solve(macros=found)

@@ -1,0 +1,119 @@
+"""Learning of Prolog programs: rules from proofs of goals, macro-operators with conditions from paths of moves that compute."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ...logic.learning.learners import learn_rules, operational_goals, proof_learner
+from ...logic.learning.macros import MacroLearning, macro_program, path_goals
+from ...logic.learning.rule_file import load_rules
+from ...logic.learning.rule_library import RuleLibrary
+from ...logic.program.program import Goal, LogicProgram
+from ...logic.prover.prove import DEPTH_FIRST
+from ...rules.arc import Arc
+from ...rules.errors import InputError, on_one_line
+from ...rules.term import Pattern, Var
+from ...rules.text.text_file import check_writable
+from ...rules.text.words import counted
+from ...rules.trust import advising_one_goal
+from ..asked import Problems, as_first_shows, problem_set
+from ..board import BoardSource, Named
+from ..configuration import Configuration
+from .reading_back import save_rules_and_read_back
+from .training import FROM_EXAMPLES, Asked
+
+
+def rules_of_goals(program: LogicProgram, goals: list[Goal], asked: Asked) -> RuleLibrary:
+    """Rules learned from goals, and written where something was learned."""
+    _refuse_for("logic programs", macros=asked.macros, keeping=asked.keeping)
+    how = asked.configuration or Configuration(DEPTH_FIRST)
+    learner = proof_learner(asked.learner or FROM_EXAMPLES)
+    if asked.output is not None:
+        check_rule_file(asked.output)
+    with advising_one_goal(program.name), asked.progress(len(goals), "learning") as tick:
+        found = learn_rules(
+            program, goals, learner, algorithm=how.algorithm, limits=how.limits, report=tick
+        )
+    if asked.output is not None and len(found):
+        save_rules_and_read_back(found, asked.output)
+    return found
+
+
+def macros_of_moves(board: BoardSource, asked: Asked) -> RuleLibrary:
+    """Macro-operators with conditions, learned from the paths of a program whose moves compute.
+
+    Raises
+    ------
+    InputError
+        Bad examples, options without meaning, an output that is no Prolog file.
+    """
+    moves = board.clauses
+    assert moves is not None and asked.examples is not None
+    given = {} if asked.learner is None else asked.learner.given
+    options = {name: given.pop(name, None) for name in ("with_macros", "keep_going", "operational")}
+    _refuse_for("macro-operators with conditions", keeping=asked.keeping, **given)
+    if asked.output is not None:
+        check_rule_file(asked.output)
+    how = asked.configuration or Configuration()
+    how.check_used([how.algorithm])
+    told, macros = options["operational"], asked.macros
+    if isinstance(macros, str | Path):
+        macros = load_rules(macros, moves.program)
+    learning = MacroLearning(
+        moves.program,
+        moves.step,
+        None if told is None else operational_goals(told, moves.program),
+        tuple(macros or ()),
+    )
+    keep_going = bool(options["keep_going"])
+    found = problem_set(board, asked.examples, training=True, keep_going=keep_going)
+    with asked.progress(len(found), f"learning on {moves.name}") as tick:
+        for one in found:
+            searched = board
+            if options["with_macros"] and learning.library:
+                searched = board.asking(macro_program(moves, learning.library))
+            result = how.search(searched.problem(one.start, one.goal))
+            if result.limit == "interrupt":
+                break
+            if result.solved:
+                arcs = [arc for arc in result.primitives if isinstance(arc, Arc)]
+                learning.take(path_goals(moves, one.start, arcs))
+            else:
+                shown = moves.step.goal(
+                    moves.form.term_of(one.start), moves.form.term_of(_named(one.goal))
+                )
+                learning.unsolved(shown, result.summary())
+            tick(1, counted(len(learning.library), "macro"))
+    library = learning.library
+    if asked.output is not None and len(library):
+        save_rules_and_read_back(library, asked.output)
+    return library
+
+
+def _refuse_for(what: str, **given: object) -> None:
+    """Raise InputError for the first argument that is given, for which something has no use."""
+    for name, value in given.items():
+        if value:
+            raise InputError(f"{name} is not for {what}", remedy=f"leave out {name}")
+
+
+def program_of_moves(domain: Named, examples: Problems) -> BoardSource | None:
+    """The domain with the form of states of its first example, if a program that arcwise asks makes its moves; else None."""
+    board = as_first_shows(domain, examples)
+    return board if isinstance(board, BoardSource) and board.clauses is not None else None
+
+
+def check_rule_file(path: str | Path) -> None:
+    """Raise InputError for a file in which rules cannot be kept."""
+    if Path(path).suffix.lower() != ".pl":
+        raise InputError(
+            "rules are kept in a Prolog file", expected="FILE.pl", found=on_one_line(str(path))
+        )
+    check_writable(path)
+
+
+def _named(goal: Pattern) -> Pattern:
+    """A goal whose open cells have names that Prolog reads."""
+    return tuple(
+        Var(f"_{place}") if isinstance(one, Var) else one for place, one in enumerate(goal)
+    )
