@@ -32,7 +32,7 @@ class Question:
     macros: str | None = None
 
     def __str__(self) -> str:
-        return "-".join(filter(None, (self.domain, self.algorithm, self.heuristic, self.macros)))
+        return "-".join(filter(None, (Path(self.domain).name, self.algorithm, self.heuristic, self.macros)))
 
 
 EIGHT = ("sliding-tile:3x3", ("2 3 5 0 1 4 6 7 8", "1 2 3 4 5 6 7 8 0"))
@@ -40,6 +40,9 @@ FIVE = ("sliding-tile:2x3", ("4 5 3 0 1 2", "5 1 3 4 2 0"))
 OPEN = ("sliding-tile:2x3", ("4 5 3 0 1 2", "1 ? ? 4 ? ?"))
 PANCAKES = ("pancake:6", ("6 3 1 5 2 4", "1 2 3 4 5 6"))
 CUBE = ("topspin:6x3", ("3 1 4 2 6 5", "1 2 3 4 5 6"))
+JUGS = (str(EXAMPLES / "moves" / "jugs.pl"), ("0/0", "4/2"))
+ARCS = (str(EXAMPLES / "five_puzzle_arcs.pl"), FIVE[1])
+PSVN = (str(EXAMPLES / "pancakes.psvn"), ("3 1 4 2", "1 2 3 4"))
 BLOCKS = (str(PDDL / "blocks.pddl"), (str(PDDL / "blocks-1.pddl"),))
 
 QUESTIONS = [
@@ -71,6 +74,10 @@ QUESTIONS = [
     Question(*PANCAKES, "climb", macros="policy"),
     Question(*PANCAKES, "auto", macros="policy"),
     Question(*PANCAKES, "greedy", macros="policy"),
+    Question(*JUGS),
+    Question(*JUGS, "breadth-first"),
+    Question(*ARCS, "a-star"),
+    Question(*PSVN, "ida-star"),
     Question(*BLOCKS, "greedy"),
     Question(*BLOCKS, "fast"),
     Question(*BLOCKS, "climb"),
@@ -129,7 +136,7 @@ def by_python(question: Question, macros: Path | None) -> aw.Result:
 def by_task(question: Question, macros: Path | None) -> dict[str, Any]:
     """A task of a run."""
     argument, left = with_problem(question.domain, question.states)
-    board = BoardSource.opened(argument)
+    board = BoardSource.opened(argument, enumerated=True)
     start = parse_start(board.theory, left[0]) if left else board.start
     goal = board.goal(left[1] if len(left) > 1 else None, start)
     if macros is not None:
@@ -175,6 +182,7 @@ IN_THE_PLAYGROUND = [
     if question.macros in (None, "escapes")  # a policy has no pictures, a table is too long a text
     and question.heuristic != "patterns"
     and len(question.states) == 2
+    and question.domain not in (JUGS[0], ARCS[0], PSVN[0])  # a page has no files
 ]
 
 
