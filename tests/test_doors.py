@@ -32,7 +32,9 @@ class Question:
     macros: str | None = None
 
     def __str__(self) -> str:
-        return "-".join(filter(None, (Path(self.domain).name, self.algorithm, self.heuristic, self.macros)))
+        return "-".join(
+            filter(None, (Path(self.domain).name, self.algorithm, self.heuristic, self.macros))
+        )
 
 
 EIGHT = ("sliding-tile:3x3", ("2 3 5 0 1 4 6 7 8", "1 2 3 4 5 6 7 8 0"))

@@ -4,10 +4,10 @@ import pytest
 from arcwise.experiments import MARKOV_5, markov_library
 from arcwise.experiments.designs.figures import MARKOV_8
 from arcwise.logic.prover import ProgramProblem, read_trusted_moves, run_in_prolog
+from arcwise.logic.swi import QuestionLimits
 from arcwise.rules import (
     Arc,
     InputError,
-    QuestionLimits,
     State,
     Theory,
     Var,
