@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..rules.domain import Domain
     from ..rules.geometry import Shape
     from ..search.certificate import Certificate
+    from ..search.limits import Limits
 
 _text = Later("ebl.files.macro_file", "library_text")
 _save = Later("ebl.files.macro_file", "save_macros")
@@ -183,6 +184,18 @@ class Library(ABC, Generic[AnyRule]):
             A place that cannot be written to; see `save_macros`.
         """
         _save(self, path)
+
+    def fault(self, limits: Limits, most: int) -> str | None:
+        """Describe a fault of its rules on their own examples; None where nothing is found.
+
+        Parameters
+        ----------
+        limits
+            On the work for each rule.
+        most
+            How many rules are tried.
+        """
+        return None
 
     def shown(self, rule: AnyRule) -> str:
         """A rule in a line, as people write it."""

@@ -7,20 +7,21 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice, zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from ...ebl.files.macro_file import load_library
 from ...ebl.learner import TrainingProblem, TrainingRecord
 from ...ebl.library import MacroLibrary
+from ...ebl.rule import Library
 from ...rules.errors import ArcwiseError, FaultError, on_one_line
 from ...rules.text.text_file import read_text
 from ...search.algorithms import ALGORITHMS, Algorithm
 from ...search.limits import Budget, LimitReached, Limits
-from ...search.result import Result, Status
+from ...search.result import Result
 from ..board import BoardSource
 from ..solving import Posed
 
 if TYPE_CHECKING:
-    from ...logic.learning.rule_library import RuleLibrary
     from ...planning.pddl.action_domain import ActionDomain
 
 LOG = logging.getLogger("arcwise")
@@ -178,8 +179,17 @@ def read_back_pddl(path: str | Path, problems: Iterable[str | Path]) -> None:
     read_back(path, lambda: load_action_domain(path), fails)
 
 
-def save_rules_and_read_back(library: RuleLibrary, path: str | Path) -> None:
-    """Write rules to a file, read them back, and prove their examples with them.
+def save_rules_and_read_back(
+    library: Library[Any], path: str | Path, read: Callable[[], Library[Any]] | None = None
+) -> None:
+    """Write rules to a file, read them back, and use them on their examples.
+
+    Parameters
+    ----------
+    library, path
+        The rules, and the file.
+    read
+        Reads the file; by default for what the rules are of.
 
     Raises
     ------
@@ -188,21 +198,12 @@ def save_rules_and_read_back(library: RuleLibrary, path: str | Path) -> None:
     FaultError
         As for `read_back`.
     """
-    from ...logic.learning.rule_file import load_rules, rules_text, save_rules
-    from ...logic.program.clause_text import term_text
-    from ...logic.prover.prove import prove
 
-    def differs(found: RuleLibrary) -> str | None:
-        return (
-            None if rules_text(found, path) == read_text(path) else "other rules than were written"
-        )
+    def differs(found: Library[Any]) -> str | None:
+        return None if found.text(path) == read_text(path) else "other rules than were written"
 
-    def fails(found: RuleLibrary) -> str | None:
-        for rule in found.rules[:MOST_PROBLEMS]:
-            result = prove(found.learned_program, rule.example, found.algorithm, limits=EFFORT)
-            if result.status is Status.UNSOLVABLE:
-                return f"{rule.name}: its example {term_text(rule.example, found.program.operators)} has no proof"
-        return None
+    def fails(found: Library[Any]) -> str | None:
+        return found.fault(EFFORT, MOST_PROBLEMS)
 
-    save_rules(library, path)
-    read_back(path, lambda: load_rules(path, library.program), differs, fails)
+    library.save(path)
+    read_back(path, read or (lambda: load_library(path, library.home)), differs, fails)

@@ -25,7 +25,7 @@ from ...experiments.store.run import csv_text
 from ...rules.errors import InputError, Place
 from ...rules.read_domain import has_problem_files
 from ...rules.source import SOURCES, Source, open_source, source_class
-from ...rules.text.text_file import write_text
+from ...rules.text.text_file import check_writable, write_text
 from ...rules.view import View
 from ..views.utility import macro_utility_view, rules_utility_view, utility_view
 from .arguments import (
@@ -202,7 +202,7 @@ def _of_rules(
     if len(algorithms) > 1:
         raise InputError("several algorithms", expected="one", found=", ".join(algorithms))
     if output is not None:
-        check_rule_file(output)
+        (check_rule_file if head_of(macros) is not None else check_writable)(output)
     if kind is SOURCES["board"]:
         source = _moves_of(theory, texts, macros)
     else:
@@ -212,7 +212,8 @@ def _of_rules(
     algorithm = algorithms[0] if algorithms else None
     found = rules_utility(source, macros, problems, algorithm=algorithm, **how)
     if output is not None and len(found.left):
-        save_rules_and_read_back(found.left, output)
+        read = None if kind is SOURCES["board"] else lambda: source.library(output)
+        save_rules_and_read_back(found.left, output, read)
     elif output is not None and found.finished:
         note(f"no rule is left: {output} is not written")
     return found, rules_utility_view(found)

@@ -20,7 +20,7 @@ from ...experiments.statistics.comparison import (
     overall,
     telling,
 )
-from ...experiments.statistics.estimate import INTERVAL, RATIO
+from ...experiments.statistics.estimate import ENOUGH, INTERVAL, RATIO
 from ...experiments.statistics.verdict import Verdict
 from ...rules.errors import on_one_line
 from ...rules.text.state_text import goal_cells
@@ -273,7 +273,7 @@ def _brief_row(comparison: Comparison) -> list[str]:
         str(before),
         str(after),
         ratio(work.ratio if work else None),
-        span(work.interval if work else None),
+        span(work.interval if work and work.problems >= ENOUGH else None),
         ratio(moves.ratio if moves else None),
         comparison.own_verdict.label,
     ]

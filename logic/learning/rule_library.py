@@ -25,7 +25,8 @@ from ...rules.term import (
 from ...rules.view import Viewed
 from ...search.certificate import Certificate
 from ...search.limits import Limits
-from ..program.clause_text import clause_text
+from ...search.result import Status
+from ..program.clause_text import clause_text, term_text
 from ..program.program import Goal, HornClause, LogicProgram, indicator
 from ..prover.certificate import move_macro_certificate, proof_certificates, rule_certificate
 from ..prover.compiled import Database
@@ -231,6 +232,15 @@ class RuleLibrary(Library[LearnedRule], Viewed):
     def library(self) -> RuleLibrary:
         """Itself, so that what `arcwise.learn` returns has a library, whatever it learned from."""
         return self
+
+    def fault(self, limits: Limits, most: int) -> str | None:
+        """The first rule with which its own example has no proof."""
+        for rule in self.rules[:most]:
+            found = prove(self.learned_program, rule.example, self.algorithm, limits=limits)
+            if found.status is Status.UNSOLVABLE:
+                shown = term_text(rule.example, self.program.operators)
+                return f"{rule.name}: its example {shown} has no proof"
+        return None
 
     def shown(self, rule: LearnedRule) -> str:
         """A rule in a line, as the program would write it."""

@@ -7,6 +7,7 @@ from typing import Any
 
 import arcwise as aw
 import pytest
+from arcwise.experiments import rules_utility
 from arcwise.rules.source import SourceTexts, open_source
 
 SWAP = "swap: ab -> ba\n"
@@ -113,3 +114,33 @@ def test_rules_are_learned_from_examples(swap: str, tmp_path: Path, call: Any) -
     assert call("learn", swap, "aab", "baa", "--json").data["rules"][0]["name"] == "m1"
     told = call("learn", swap, "aab", "baa", "--learner", "escapes")
     assert told.code == 33 and "learner escapes does not learn of rewriting" in told.err
+
+
+WORDS = [("aabb", "bbaa"), ("ab", "ba"), ("aab", "baa"), ("abab", "bbaa"), ("aaabb", "bbaaa")]
+
+
+def test_what_was_learned_is_compared_measured_and_reported(
+    swap: str, tmp_path: Path, call: Any
+) -> None:
+    file, run, page = learned(swap, tmp_path), tmp_path / "run", tmp_path / "page.html"
+    library = open_source(swap).library(file)
+    named = {"none": None, "one": library.only(["m1"]), "both": file}
+    found = aw.compare(swap, WORDS, named, "breadth-first", keeping=aw.Keeping(run, jobs=2))
+    assert list(found.verdicts) == [
+        (*pair, "breadth-first") for pair in (("none", "one"), ("none", "both"), ("one", "both"))
+    ]
+    assert [(one.condition, one.macros, one.answered) for one in found.totals] == [
+        *(("none", 0, 5), ("one", 1, 5), ("both", 2, 5))
+    ]
+    assert found.totals[2].work == sum(
+        row.operator_applications or 0 for row in found.rows if row.condition == "both"
+    )
+    assert call("report", run, "-o", page).code == 0 and "one against none" in page.read_text()
+    told = call("compare", swap, "--random", "1", "--count", "6", "--macros", file)
+    assert told.code == 0 and "6 problems" in told.out and "breadth-first" in told.out
+    judged = rules_utility(swap, library, WORDS)
+    assert {one.name for one in judged.judgements} == {"m1", "m2"} and len(judged.judged) == 3
+    left = tmp_path / "left.rw"
+    told = call("utility", swap, "aabb", "bbaa", "--macros", file, "-o", left)
+    assert told.code == 0 and "rules judged by 1 problem" in told.out, told.err
+    assert "aabb -> bbaa = swap swap swap swap" in told.out
