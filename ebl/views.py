@@ -17,7 +17,6 @@ from statistics import fmean
 from textwrap import fill
 from typing import Any
 
-from ..rules.domain import Domain
 from ..rules.geometry import WHOLE
 from ..rules.prolog.writer import arc_clause
 from ..rules.term import Pattern, Var, canonical
@@ -150,7 +149,7 @@ class BoardMacroText(MacroText):
             domain = self.library.domain
         elif self.known is None and self._path_theory is not None:
             domain = self._path_theory.domain
-        return isinstance(domain, Domain) and domain.geometry is WHOLE
+        return getattr(domain, "geometry", None) is WHOLE
 
     @property
     def steps(self) -> list[str]:

@@ -111,6 +111,10 @@ class Solvable:
         found: Result = _solve(self, algorithm, **options)
         return found
 
+    def written(self, state: Any) -> str:
+        """A state on one line, as people read it."""
+        return str(state)
+
 
 @checked
 @dataclass(frozen=True)
@@ -173,6 +177,10 @@ class Problem(Solvable):
     def ground_goals(self) -> tuple[State, ...] | None:
         """All goal states, or None where a pattern with variables stands for some."""
         return None if self.ground_goal is None else (self.ground_goal,)
+
+    def written(self, state: Any) -> str:
+        """A state on one line, as its domain writes it."""
+        return self.theory.format(state)
 
     def with_theory(self, theory: Theory) -> Self:
         """Copy of the problem for a theory with other arcs on the same board."""

@@ -10,9 +10,8 @@ from math import inf
 from textwrap import fill
 from typing import Any
 
-from ...logic.prover.swi_problem import ProgramProblem
 from ...rules.arc import Arc
-from ...rules.domain import Domain
+from ...rules.domains.domain_table import domain_of
 from ...rules.errors import visible
 from ...rules.geometry import Shape
 from ...rules.text.boards import beside, fits
@@ -21,7 +20,7 @@ from ...rules.text.words import counted
 from ...rules.theory import Theory
 from ...rules.view import Axis, Picture, Shades
 from ...search.loops.duplicates import Node
-from ...search.problem import Problem
+from ...search.problem import of_arcs, theory_of
 from ...search.watching import Dropped, Landscape, WatchedSearch
 from .layout import Album, labels_of, state_text
 from .markup import Assets, drawing_assets, fill_page
@@ -47,20 +46,13 @@ def shown_steps(steps: int) -> list[int]:
 
 def state_words(watched: WatchedSearch, state: Any) -> str:
     """A state as people read it, over several lines where it is a board."""
-    problem = watched.problem
-    if isinstance(problem, Problem):
-        return visible(problem.theory.draw(state))
-    return state_line(watched, state)
+    theory = theory_of(watched.problem)
+    return state_line(watched, state) if theory is None else visible(theory.draw(state))
 
 
 def state_line(watched: WatchedSearch, state: Any) -> str:
     """A state on one line."""
-    problem = watched.problem
-    if isinstance(problem, Problem):
-        return visible(problem.theory.format(state))
-    if isinstance(problem, ProgramProblem):
-        return visible(problem.program.written(state))
-    return visible(str(state))
+    return visible(getattr(watched.problem, "written", str)(state))
 
 
 def name_of(made: Node | Dropped) -> str:
@@ -207,13 +199,14 @@ def watch_page(title: str, searches: Mapping[str, WatchedSearch]) -> str:
     problems = [watched.problem for watched in searches.values()]
     albums: dict[Shape, Album] = {}
     for (data, states), problem in zip(found, problems, strict=True):
-        if states and isinstance(problem, Problem) and not _meanings(problem.theory):
-            theory = problem.theory
+        theory = theory_of(problem)
+        if states and theory is not None and not domain_of(theory).meanings(theory.shape):
             album = albums.setdefault(theory.shape, Album(theory, theory.shape))
             album.add(states)
             data["album"] = list(albums).index(theory.shape)
             data["cells"] = [state_text(state) for state in states]
-    goals = [one.theory.drawing(one.goal) for one in problems if isinstance(one, Problem)]
+    made = filter(None, map(of_arcs, problems))
+    goals = [one.theory.drawing(one.goal) for one in made]
     page = {
         "searches": [data for data, _ in found],
         "albums": [album.data(_blank(album.theory)) for album in albums.values()],
@@ -222,12 +215,6 @@ def watch_page(title: str, searches: Mapping[str, WatchedSearch]) -> str:
         "bright": sorted(BRIGHT),
     }
     return fill_page(_text("watch.html"), title, watch_assets(), page)
-
-
-def _meanings(theory: Theory) -> bool:
-    """Whether its symbols do not speak for themselves, so that states are described in words."""
-    domain = theory.domain
-    return isinstance(domain, Domain) and bool(domain.meanings(theory.shape))
 
 
 def _blank(theory: Theory | None) -> str | None:

@@ -161,6 +161,10 @@ class ProgramProblem(Solvable):
         """Who makes the successors."""
         return self.program.engine
 
+    def written(self, state: State) -> str:
+        """A state as the program writes it."""
+        return self.program.written(state)
+
     @property
     def costs_add_up(self) -> bool:
         """Whether every macro costs what its moves cost."""
