@@ -303,7 +303,6 @@ PUBLIC = {
 MADE_BY_ARCWISE = {
     *("FoundOrder", "ChosenLearner"),
     *("Admission", "CellReason", "Completeness", "Enumeration", "ExampleSet", "ExplainedStep"),
-    *("LiftedPolicy"),
     *("Explanation", "GoalWork", "Improvement", "LexicographicValue", "Macro", "Outcome"),
     *(
         "PatternDatabase",
