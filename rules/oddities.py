@@ -386,39 +386,37 @@ class _Looking:
     def _look_at_letters(self) -> None:
         """Lower-case letters where arcs beside them have the same letter as a variable."""
         uses: Counter[Term] = Counter(one for arc in self.arcs for one in set(arc.arc.symbols))
-        names = [
-            Counter(
-                str(one.arc.before[cell])
-                for one in self.arcs
-                if isinstance(one.arc.before[cell], Var)
-            )
-            for cell in range(self.theory.size)
-        ]
-        letters: dict[int, tuple[Symbol, int]] = {}
-        for number, one in enumerate(self.arcs):
-            for cell, (was, becomes) in enumerate(zip(one.arc.before, one.arc.after, strict=True)):
-                for symbol in (was, becomes):
-                    if not isinstance(symbol, str) or not symbol[:1].islower():
-                        continue
-                    name = symbol[:1].upper() + symbol[1:]
-                    many = names[cell][name] or max(held[name] for held in names)
-                    if many > uses[symbol]:
-                        letters.setdefault(number, (symbol, many))
+        letters = self._letters(uses)
         several = {symbol for symbol, _ in letters.values()}
         if len(several) == 1 and len(letters) <= _allowed(len(self.arcs) - len(letters)):
             for number, (symbol, many) in letters.items():
-                name = str(symbol)[:1].upper() + str(symbol)[1:]
-                words = f"{symbol} is a constant here, in lower case; {counted(many, 'other arc')} {'has' if many == 1 else 'have'} the variable {name}"
+                has = "has" if many == 1 else "have"
+                words = f"{symbol} is a constant here, in lower case; {counted(many, 'other arc')} {has} the variable {_capital(symbol)}"
                 self._add(number, "letter", words)
         if self.is_graph or len(self.arcs) <= FEWEST + 1:
             return
         rare = [symbol for symbol, many in uses.items() if many == 1]
-        if (
-            len(rare) == 1
-            and len(uses) > 1
-            and all(m >= FEWEST for s, m in uses.items() if s != rare[0])
-        ) or len(rare) == len(uses) == 1:
+        others = [many for symbol, many in uses.items() if many > 1]
+        if len(rare) == 1 and min(others, default=FEWEST) >= FEWEST:
             self._alone(rare[0])
+
+    def _letters(self, uses: Counter[Term]) -> dict[int, tuple[Symbol, int]]:
+        """By arc, its first constant that more arcs have as a variable than as a constant, and how many do."""
+        names = [
+            Counter(str(term) for one in self.arcs if isinstance(term := one.arc.before[cell], Var))
+            for cell in range(self.theory.size)
+        ]
+        letters: dict[int, tuple[Symbol, int]] = {}
+        for number, one in enumerate(self.arcs):
+            for cell, pair in enumerate(zip(one.arc.before, one.arc.after, strict=True)):
+                for symbol in pair:
+                    if not isinstance(symbol, str) or not symbol[:1].islower():
+                        continue
+                    name = _capital(symbol)
+                    many = names[cell][name] or max(held[name] for held in names)
+                    if many > uses[symbol]:
+                        letters.setdefault(number, (symbol, many))
+        return letters
 
     def _alone(self, symbol: Term) -> None:
         """Enter the only arc that has a symbol."""
@@ -789,6 +787,12 @@ def _undoing(before: Pattern, after: Pattern) -> tuple[Pattern, Pattern]:
     """Patterns of the arc that undoes one, with standard variables."""
     one, other = canonical(after, before)
     return one, other
+
+
+def _capital(symbol: Symbol) -> str:
+    """A name with its first letter in upper case, as a variable has it."""
+    text = str(symbol)
+    return text[:1].upper() + text[1:]
 
 
 def _lost(arc: Arc) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from time import perf_counter
@@ -80,40 +80,15 @@ class BoardPermutations:
             most = f"{MAX_POINTS} cells at most"
             raise _without_table(name, most, f"{size} cells", TooLargeError)
         check_windows(domain, shape)
-        schemas = domain.schemas(shape)
-        for schema in schemas:
-            constants, equal = schema.arc.conditions
-            if equal or any(symbol != domain.blank for _, symbol in constants):
-                raise _without_table(
-                    name, "moves that test no cell but the blank's", _asked(domain, schemas)
-                )
-            if Counter(schema.arc.before) != Counter(schema.arc.after):
-                raise _without_table(
-                    name, "moves that rearrange symbols", "moves that copy or make some"
-                )
-        anchored = domain.blank is not None and all(
-            schema.arc.before.count(domain.blank) == 1 for schema in schemas
-        )
-        if not anchored and any(schema.arc.conditions[0] for schema in schemas):
-            raise _without_table(
-                name,
-                "a blank that every move moves",
-                "moves that ask for it and others that do not",
-            )
-        home = goal.index(domain.blank) if anchored and domain.blank in goal else -1
+        home = _home_of_blank(domain, shape, goal)
         steps, goes, blanks = [], [], []
-        for schema in schemas:
-            for place in domain.geometry.places(schema.window, shape):
-                cells = domain.geometry.cells(schema.window, place, shape)
-                assert cells is not None
-                to = list(range(size))
-                for start, end in schema.journeys.items():
-                    to[cells[start]] = cells[end]
-                steps.append((schema, place))
-                goes.append(tuple(to))
-                blanks.append(
-                    cells[schema.arc.before.index(domain.blank or 0)] if home >= 0 else -1
-                )
+        for schema, place, cells in _placed(domain, shape):
+            to = list(range(size))
+            for start, end in schema.journeys.items():
+                to[cells[start]] = cells[end]
+            steps.append((schema, place))
+            goes.append(tuple(to))
+            blanks.append(cells[schema.arc.before.index(domain.blank or 0)] if home >= 0 else -1)
         if home < 0 and len(steps) > MOST_MOVES:
             most = f"{MOST_MOVES:,} moves at most"
             raise _without_table(name, most, f"{len(steps):,}", TooLargeError)
@@ -127,11 +102,8 @@ class BoardPermutations:
                 "symbols that occur once each, or only in cells that no moves connect",
                 "symbols that occur again where they can take each other's places",
             )
-        undone = {
-            (inverse(to), to[cell] if cell >= 0 else -1)
-            for to, cell in zip(goes, blanks, strict=True)
-        }
-        if undone != set(zip(goes, blanks, strict=True)):
+        made = set(zip(goes, blanks, strict=True))
+        if {(inverse(to), to[cell] if cell >= 0 else -1) for to, cell in made} != made:
             raise _without_table(
                 name,
                 f"for every move one that undoes it, or that it does so itself, made {MOST_TIMES} times at most",
@@ -280,6 +252,45 @@ def _asked(domain: Domain, schemas: Sequence[Schema]) -> str:
     if domain.blank is None and len(symbols) == 1 and not any(equal for _, equal in asked):
         return f"no blank is declared, and moves ask for {symbols.pop()}"
     return "moves that ask for other symbols, or for equal ones"
+
+
+def _home_of_blank(domain: Domain, shape: Shape, goal: State) -> int:
+    """The cell of the blank in the goal if every move moves it, else -1.
+
+    Raises
+    ------
+    InputError
+        Moves that do more than rearrange symbols, perhaps around a blank.
+    """
+    name, schemas = domain.spell(shape), domain.schemas(shape)
+    for schema in schemas:
+        constants, equal = schema.arc.conditions
+        if equal or any(symbol != domain.blank for _, symbol in constants):
+            raise _without_table(
+                name, "moves that test no cell but the blank's", _asked(domain, schemas)
+            )
+        if Counter(schema.arc.before) != Counter(schema.arc.after):
+            raise _without_table(
+                name, "moves that rearrange symbols", "moves that copy or make some"
+            )
+    blank = domain.blank
+    anchored = blank is not None and all(one.arc.before.count(blank) == 1 for one in schemas)
+    if not anchored and any(one.arc.conditions[0] for one in schemas):
+        raise _without_table(
+            name,
+            "a blank that every move moves",
+            "moves that ask for it and others that do not",
+        )
+    return goal.index(blank) if anchored and blank in goal else -1
+
+
+def _placed(domain: Domain, shape: Shape) -> Iterator[tuple[Schema, int, Sequence[int]]]:
+    """Every move of a board: its schema, its place, and the cells of its window."""
+    for schema in domain.schemas(shape):
+        for place in domain.geometry.places(schema.window, shape):
+            cells = domain.geometry.cells(schema.window, place, shape)
+            assert cells is not None
+            yield schema, place, cells
 
 
 def _without_table(

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import heappop, heappush
@@ -28,7 +28,7 @@ from ...rules.term import Pattern, State
 from ...rules.theory import Theory
 from .. import _kernel
 from ..native.compiled import CompiledTheory
-from .relaxed_task import GOAL, NO_ARC, RelaxedTask, relaxed_task
+from .relaxed_task import GOAL, NO_ARC, RelaxedOperator, RelaxedTask, relaxed_task
 
 
 class Relaxation(ABC):
@@ -408,85 +408,124 @@ class LandmarkCount:
 
 def find_landmarks(task: RelaxedTask, start: State) -> Landmarks:
     """Landmarks of a relaxed task from a start, and their orders; none where the goal cannot be reached."""
-    holding = frozenset(task.true_in(start))
-    sets, reached = _before(task, holding)
-    whole = sets[GOAL] or frozenset()
-    cell_of = {fact: cell for cell, row in enumerate(task.numbers) for fact in row.values()}
-    facts = tuple(sorted(fact for fact in whole if fact in cell_of))
-    number = {fact: place for place, fact in enumerate(facts)}
-    natural = [_set(number, (sets[fact] or frozenset()) - {fact}) for fact in facts]
-    wanted = _set(number, next(o.needs for o in reversed(task.operators) if o.adds == (GOAL,)))
+    return _FindLandmarks(task, start).found()
 
-    common: dict[int, tuple[set[int], set[int]]] = {}  # needs and effects of all first achievers
-    beside: dict[int, dict[int, set[int]]] = {}  # by cell, the facts that all operators name there
-    for operator, possible in zip(task.operators, reached, strict=True):
+
+class _FindLandmarks:
+    """Looks for landmarks and their orders: natural ones first, then reasonable ones.
+
+    Parameters
+    ----------
+    task, start
+        The relaxed task, and the state that all paths begin in.
+    """
+
+    def __init__(self, task: RelaxedTask, start: State) -> None:
+        self.task = task
+        self.holding = frozenset(task.true_in(start))
+        self.sets, self.reached = _before(task, self.holding)
+        self.cell_of = {
+            fact: cell for cell, row in enumerate(task.numbers) for fact in row.values()
+        }
+        whole = self.sets[GOAL] or frozenset()
+        self.facts = tuple(sorted(fact for fact in whole if fact in self.cell_of))
+        self.number = {fact: place for place, fact in enumerate(self.facts)}
+        self.wanted = self._set(
+            next(o.needs for o in reversed(task.operators) if o.adds == (GOAL,))
+        )
+        self.common: dict[int, tuple[set[int], set[int]]] = {}
+        """Needs and effects that all first achievers of a fact have."""
+        self.beside: dict[int, dict[int, set[int]]] = {}
+        """By cell, the facts that the operators name there which make a fact, if all of them name one."""
+        for operator, possible in zip(task.operators, self.reached, strict=True):
+            self._look_at(operator, possible)
+
+    def _look_at(self, operator: RelaxedOperator, possible: bool) -> None:
         named: dict[int, set[int]] = {}
         for fact in (*operator.needs, *operator.adds):
-            if fact in cell_of:
-                named.setdefault(cell_of[fact], set()).add(fact)
-        for fact in operator.adds:
-            if fact not in number:
-                continue
-            known = beside.get(fact, named)
-            beside[fact] = {cell: known[cell] | named[cell] for cell in known if cell in named}
-            if not possible or fact in holding:
-                continue
-            if any(fact in (sets[need] or ()) for need in operator.needs):
-                continue
-            needs, adds = common.setdefault(fact, ({*operator.needs}, {*operator.adds}))
-            needs &= {*operator.needs}
-            adds &= {*operator.adds}
-    needed_for = [0] * len(facts)
-    right_before = [0] * len(facts)
-    for fact, (needs, _) in common.items():
-        right_before[number[fact]] = _set(number, needs)
-        for need in needs & number.keys():
-            needed_for[number[need]] |= 1 << number[fact]
+            if fact in self.cell_of:
+                named.setdefault(self.cell_of[fact], set()).add(fact)
+        for fact in self.number.keys() & {*operator.adds}:
+            known = self.beside.get(fact, named)
+            self.beside[fact] = {c: known[c] | named[c] for c in known if c in named}
+            after = any(fact in (self.sets[need] or ()) for need in operator.needs)
+            if possible and not after and fact not in self.holding:
+                needs, adds = {*operator.needs}, {*operator.adds}
+                known_needs, known_adds = self.common.get(fact, (needs, adds))
+                self.common[fact] = needs & known_needs, adds & known_adds
 
-    def comes_without(fact: int, other: int) -> bool:
+    def found(self) -> Landmarks:
+        """The landmarks with their orders."""
+        facts, number = self.facts, self.number
+        natural = [self._set((self.sets[fact] or frozenset()) - {fact}) for fact in facts]
+        needed_for, self.right_before = [0] * len(facts), [0] * len(facts)
+        for fact, (needs, _) in self.common.items():
+            self.right_before[number[fact]] = self._set(needs)
+            for need in needs & number.keys():
+                needed_for[number[need]] |= 1 << number[fact]
+        before = self._with_reasonable_orders(natural, needed_for)
+        return Landmarks(facts, tuple(before), tuple(needed_for), self.wanted)
+
+    def _with_reasonable_orders(
+        self, natural: Sequence[int], needed_for: Sequence[int]
+    ) -> list[int]:
+        """Landmarks before each: the natural ones, and those whose reaching would undo it, as far as `MOST_WORK` goes."""
+        before, closure, work = [*natural], [*natural], 0
+        for place in range(len(self.facts)):
+            rivals = self.wanted if self.wanted >> place & 1 else 0
+            for later in () if rivals else _places(needed_for[place]):
+                rivals |= natural[later]
+            for other in _places(rivals & ~(1 << place)):
+                work += 1
+                if work > MOST_WORK:
+                    return before
+                if not closure[other] >> place & 1 and self._undoes(other, place):
+                    work += len(self.facts)
+                    before[place] |= 1 << other
+                    _close(closure, place, closure[other] | 1 << other)
+        return before
+
+    def _comes_without(self, fact: int, other: int) -> bool:
         """Whether all operators that make a fact name something else in the cell of another."""
-        named = beside.get(fact, {}).get(cell_of[other])
-        return fact not in beside or (named is not None and other not in named)
+        named = self.beside.get(fact, {}).get(self.cell_of[other])
+        return fact not in self.beside or (named is not None and other not in named)
 
-    def exclude(fact: int, other: int) -> bool:
+    def _exclude(self, fact: int, other: int) -> bool:
         """Whether two landmarks never hold at once, as far as each operator alone shows."""
-        if cell_of[fact] == cell_of[other]:
+        if self.cell_of[fact] == self.cell_of[other]:
             return fact != other
-        both = fact in holding and other in holding
-        return not both and comes_without(fact, other) and comes_without(other, fact)
+        both = fact in self.holding and other in self.holding
+        return not both and self._comes_without(fact, other) and self._comes_without(other, fact)
 
-    def undoes(place: int, later: int) -> bool:
+    def _undoes(self, place: int, later: int) -> bool:
         """Whether reaching a landmark takes a fact that excludes another landmark, and does not bring that one."""
-        fact, other = facts[place], facts[later]
-        _, effects = common.get(fact, (set(), set()))
+        fact, other = self.facts[place], self.facts[later]
+        _, effects = self.common.get(fact, (set(), set()))
         if other in effects:
             return False
+        cell = self.cell_of[other]
         return (
-            exclude(fact, other)
-            or any(one != other and cell_of.get(one) == cell_of[other] for one in effects)
-            or any(exclude(facts[one], other) for one in _places(right_before[place]))
+            self._exclude(fact, other)
+            or any(one != other and self.cell_of.get(one) == cell for one in effects)
+            or any(
+                self._exclude(self.facts[one], other) for one in _places(self.right_before[place])
+            )
         )
 
-    before, closure, work = [*natural], [*natural], 0
-    for place in range(len(facts)):
-        if wanted >> place & 1:
-            rivals = wanted
-        else:
-            rivals = 0
-            for later in _places(needed_for[place]):
-                rivals |= natural[later]
-        for other in _places(rivals & ~(1 << place)):
-            work += 1
-            if work > MOST_WORK:
-                return Landmarks(facts, tuple(before), tuple(needed_for), wanted)
-            if not closure[other] >> place & 1 and undoes(other, place):
-                work += len(facts)
-                before[place] |= 1 << other
-                more = closure[other] | 1 << other
-                for one in range(len(facts)):
-                    if one == place or closure[one] >> place & 1:
-                        closure[one] |= more
-    return Landmarks(facts, tuple(before), tuple(needed_for), wanted)
+    def _set(self, facts: Iterable[int]) -> int:
+        """Set of the landmarks among some facts."""
+        found = 0
+        for fact in facts:
+            if fact in self.number:
+                found |= 1 << self.number[fact]
+        return found
+
+
+def _close(closure: list[int], place: int, more: int) -> None:
+    """Add landmarks before one to those before it and before all that come after it."""
+    for one, known in enumerate(closure):
+        if one == place or known >> place & 1:
+            closure[one] |= more
 
 
 def _before(
@@ -525,15 +564,6 @@ def _before(
                 sets[fact] = old & (needs | {fact})
                 look_again(fact, False)
     return sets, [not count for count in missing]
-
-
-def _set(number: dict[int, int], facts: object) -> int:
-    """Set of the landmarks among some facts."""
-    found = 0
-    for fact in facts:  # type: ignore[attr-defined]
-        if fact in number:
-            found |= 1 << number[fact]
-    return found
 
 
 def _places(landmarks: int) -> Iterator[int]:

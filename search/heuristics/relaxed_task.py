@@ -166,6 +166,19 @@ class _Relaxing:
 
     def task(self) -> RelaxedTask:
         wanted = _Effects(self.goal).conditions()
+        known = self._known(wanted)
+        of_cells = sorted((fact for fact in known if isinstance(fact, _Holds)), key=_cell)
+        others = (fact for fact in known if isinstance(fact, _Equal))
+        every: _Facts = (*of_cells, *others)
+        number = {fact: place for place, fact in enumerate(every, GOAL + 1)}
+        numbers: list[dict[Symbol, int]] = [{} for _ in range(self.theory.size)]
+        for fact in of_cells:
+            numbers[fact.cell][fact.symbol] = number[fact]
+        operators = self._operators(wanted, number)
+        return RelaxedTask(self.theory, tuple(numbers), GOAL + 1 + len(number), tuple(operators))
+
+    def _known(self, wanted: _Facts) -> dict[_Fact, None]:
+        """The facts that matter, from those of the goal backwards."""
         known: dict[_Fact, None] = {}
         todo = list(wanted)
         while todo:
@@ -173,12 +186,10 @@ class _Relaxing:
             if fact not in known:
                 known[fact] = None
                 todo.extend(need for needs in self.ways_to(fact) for need in needs)
-        of_cells = sorted((fact for fact in known if isinstance(fact, _Holds)), key=_cell)
-        others = (fact for fact in known if isinstance(fact, _Equal))
-        number = {fact: place for place, fact in enumerate((*of_cells, *others), GOAL + 1)}
-        numbers: list[dict[Symbol, int]] = [{} for _ in range(self.theory.size)]
-        for fact in of_cells:
-            numbers[fact.cell][fact.symbol] = number[fact]
+        return known
+
+    def _operators(self, wanted: _Facts, number: Mapping[_Fact, int]) -> list[RelaxedOperator]:
+        """The operators of all rules with the numbers of their facts, and one that makes the goal."""
         rules = [
             rule._replace(adds=adds)
             for rule in self.rules()
@@ -197,8 +208,7 @@ class _Relaxing:
                 use = operators[-1].use
             added = tuple(number[fact] for fact in rule.adds)
             operators.append(RelaxedOperator(rule.arc, use, needs(rule.needs), added))
-        operators.append(RelaxedOperator(NO_ARC, len(operators), needs(wanted), (GOAL,)))
-        return RelaxedTask(self.theory, tuple(numbers), GOAL + 1 + len(number), tuple(operators))
+        return [*operators, RelaxedOperator(NO_ARC, len(operators), needs(wanted), (GOAL,))]
 
     def ways_to(self, fact: _Fact) -> Iterator[_Facts]:
         """Conditions of each way to add a fact; they are recorded."""
