@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ...ebl.files.macro_file import load_library
 from ...logic.learning.learners import learn_rules, operational_goals, proof_learner
 from ...logic.learning.macros import MacroLearning, macro_program, path_goals
-from ...logic.learning.rule_file import load_rules
 from ...logic.learning.rule_library import RuleLibrary
 from ...logic.program.program import Goal, LogicProgram
 from ...logic.prover.prove import DEPTH_FIRST
@@ -58,7 +58,7 @@ def macros_of_moves(board: BoardSource, asked: Asked) -> RuleLibrary:
     how.check_used([how.algorithm])
     told, macros = options["operational"], asked.macros
     if isinstance(macros, str | Path):
-        macros = load_rules(macros, moves.program)
+        macros = load_library(macros, moves.program)
     learning = MacroLearning(
         moves.program,
         moves.step,

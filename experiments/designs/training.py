@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ...ebl.files.macro_file import library_text, load_macros, over_parameters
+from ...ebl.files.macro_file import head_of, load_macros
 from ...ebl.learner import Course, Learner, TrainingProblem
 from ...ebl.learners.learner_table import ChosenLearner, choose_learner
 from ...ebl.learners.macro_table import check_table
@@ -228,7 +228,8 @@ def check_kind_of_file(learner: Learner, path: str | Path, text: str | None) -> 
     InputError
         Such a file.
     """
-    if learner.makes == A_POLICY and not over_parameters(path, text):
+    head = head_of(path, text)
+    if learner.makes == A_POLICY and (head is None or head.notation != "parameters"):
         raise InputError(
             f"macros for {load_macros(path, text=text).domain.name}; a policy is expected",
             place=Place(str(path)),
@@ -351,7 +352,7 @@ class Training:
                 source = source.of_size(problem.shape)
             how = Configuration(how.algorithm, limits=problem.limits, learner=self.learner)
         if self.learner.builds_on and (len(library) or library.order != self.learner.order):
-            text = library_text(library)
+            text = library.text()
             source = source.with_rules(RuleTexts(LIBRARY, text, macro_cost=how.macro_cost))
         key = self.condition, how.name, number
         return Task(key, source.texts, problem.start, problem.goal, how, timing=False)

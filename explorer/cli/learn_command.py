@@ -16,6 +16,7 @@ from ...ebl.learner import Learner, Option
 from ...ebl.learners.learner_table import LEARNERS, learner_of
 from ...experiments.asked import start_and_goal
 from ...experiments.board import load_domain
+from ...experiments.designs.compare import are_rules
 from ...experiments.designs.learn import Learning, learn
 from ...experiments.designs.learn_source import SourceLearning
 from ...experiments.designs.training import A_POLICY, FROM_EXAMPLES, usual_learner
@@ -34,8 +35,6 @@ from .arguments import (
     DomainArgument,
     InputFile,
     NameIn,
-    is_logic_program,
-    is_rule_file,
     program_of,
     queries,
 )
@@ -308,21 +307,14 @@ def learn_command(
     macros, moves = rest.pop("macros"), rest.pop("moves")
     options = take_configuration(rest, rest.pop("algorithm"))
     wanted = take_keeping(rest)
-    opened = (
-        _of_source(theory, files)
-        or _of_goals(theory, files, moves)
-        or _of_moves(theory, files, moves, learner, macros)
-    )
+    typed = _Typed(theory, files, learner, macros, moves, options.engine)
+    opened = typed.opened(rest)
     picked = None
-    if opened is None:
-        domain = enumerated(load_domain(theory, engine=options.engine, moves=moves, **rest))
-        examples = start_and_goal(domain, files) if files else None
-        opened = _Opened(domain, examples)
-        if learner is None:
-            picked = usual_learner(domain, files or None, output, pieces=_for_pieces(given))
-            learner = picked.name
-            if not shown["as_json"] and learner != FROM_EXAMPLES:
-                tell(str(picked))
+    if opened.boards and learner is None:
+        picked = usual_learner(opened.domain, files or None, output, pieces=_for_pieces(given))
+        learner = picked.name
+        if not shown["as_json"] and learner != FROM_EXAMPLES:
+            tell(str(picked))
     opened.refuse_useless(given)
     if opened.of_goals and not chosen("algorithm"):
         options = replace(options, algorithm=DEPTH_FIRST)
@@ -362,8 +354,8 @@ class _Opened:
         Options of learners that have one, where not all that the learner has do.
     what
         What is learned, in words.
-    of_goals
-        Whether examples are goals to prove.
+    of_goals, boards
+        Whether examples are goals to prove, and whether they are states of boards.
     """
 
     domain: Any
@@ -372,6 +364,7 @@ class _Opened:
     own: tuple[str, ...] = ()
     what: str = ""
     of_goals: bool = False
+    boards: bool = False
 
     def refuse_useless(self, given: Mapping[str, Any]) -> None:
         """Refuse the first option that is given and has no meaning."""
@@ -382,39 +375,51 @@ class _Opened:
                 raise InputError(f"{spelled} is not for {self.what}", remedy=f"leave out {spelled}")
 
 
-def _of_source(theory: str, files: Sequence[str]) -> _Opened | None:
-    """A source of another package or of this process with examples; None of anything else."""
-    kind = source_class(theory)
-    if kind.kind in SOURCES.built_in:
-        return None
-    source = kind.opened(theory)
-    return _Opened(source, source.given(files) if files else None)
+@dataclass(frozen=True)
+class _Typed:
+    """What is typed of the domain and of what is learned from."""
 
+    theory: str
+    files: tuple[str, ...]
+    learner: str | None
+    macros: str | None
+    moves: str | None
+    engine: str
 
-def _of_goals(theory: str, files: Sequence[str], moves: str | None) -> _Opened | None:
-    """A logic program with goals as examples; None of anything else."""
-    if moves is not None or not is_logic_program(theory, *files[:1]):
-        return None
-    program = program_of(theory)
-    goals = queries(files, program, "example")
-    what = "rules of a logic program"
-    return _Opened(program, goals, FOR_MOVES, ("operational",), what, of_goals=True)
+    def opened(self, rest: Mapping[str, Any]) -> _Opened:
+        """The domain and the examples, opened once."""
+        kind = source_class(self.theory, self.files)
+        if kind.kind not in SOURCES.built_in:
+            source = kind.opened(self.theory)
+            return _Opened(source, source.given(self.files) if self.files else None)
+        if kind.unit == "inferences" and self.moves is None:
+            program = program_of(self.theory)
+            goals = queries(self.files, program, "example")
+            what = "rules of a logic program"
+            return _Opened(program, goals, FOR_MOVES, ("operational",), what, of_goals=True)
+        return self._of_program() or self._of_boards(rest)
 
+    def _of_program(self) -> _Opened | None:
+        """A Prolog program of moves with examples, of which the first shows the form of its states; None of anything else."""
+        by_examples = bool(self.files) and self.learner in (None, FROM_EXAMPLES)
+        if not by_examples or not is_prolog(self.theory):
+            return None
+        if self.macros is not None and not are_rules(self.macros):
+            return None
+        start = first_start(self.files[0])
+        domain = load_domain(self.theory, engine=self.engine, start=start, moves=self.moves)
+        examples = start_and_goal(domain, self.files)
+        if domain.clauses is None:
+            return _Opened(domain, examples, boards=True)
+        own = ("with_macros", "keep_going", "operational")
+        return _Opened(domain, examples, FOR_ARCS, own, "macro-operators with conditions")
 
-def _of_moves(
-    theory: str, files: Sequence[str], moves: str | None, learner: str | None, macros: str | None
-) -> _Opened | None:
-    """A program whose moves compute, with paths to learn from; None of anything else."""
-    if not files or not is_prolog(theory) or learner not in (None, FROM_EXAMPLES):
-        return None
-    if macros is not None and not is_rule_file(macros):
-        return None
-    domain = load_domain(theory, start=first_start(files[0]), moves=moves)
-    if domain.clauses is None:
-        return None
-    own = ("with_macros", "keep_going", "operational")
-    what = "macro-operators with conditions"
-    return _Opened(domain, start_and_goal(domain, files), FOR_ARCS, own, what)
+    def _of_boards(self, rest: Mapping[str, Any]) -> _Opened:
+        """A domain of boards, or of planning tasks, with or without examples."""
+        domain = load_domain(self.theory, engine=self.engine, moves=self.moves, **rest)
+        domain = enumerated(domain)
+        examples = start_and_goal(domain, self.files) if self.files else None
+        return _Opened(domain, examples, boards=True)
 
 
 def _for_pieces(given: Mapping[str, Any]) -> str | None:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import click
 
-from ...ebl.files.macro_file import load_macros, load_over_parameters
+from ...ebl.files.macro_file import head_of, load_macros
 from ...ebl.library import MacroLibrary
 from ...experiments.checking import task_of_board
 from ...planning.learning.pddl_axioms import axioms_domain, axioms_task, left_out
@@ -47,7 +47,6 @@ from ...rules.text.text_file import with_examples, write_text
 from ...rules.text.words import counted
 from ...rules.view import Heading, Lines, Part, Sentence, View
 from ...search.certificate import Certificate
-from .arguments import is_policy
 from .certifying import write_certificates
 from .console import progress_over, searching
 from .messages import note
@@ -201,7 +200,8 @@ def export_policy(macros: str, files: Sequence[str], output: str | None, form: s
     InputError
         A file that is no policy, a form that policies do not have, no domain where it is needed.
     """
-    if not is_policy(macros):
+    head = head_of(macros)
+    if head is None or not head.policy:
         raise InputError(
             "only policies become programs",
             place=Place(macros),
@@ -303,7 +303,7 @@ def read_policy_problems(macros: str, named: Sequence[str]) -> PolicyProblems:
         library = load_macros(macros, PlanningDomain(actions))
         return PolicyProblems(library, tuple(load_task(actions, one) for one in files[1:]))
     boards = [read_domain(one) for one in named]
-    library = load_over_parameters(macros, boards[0][0])
+    library = load_macros(macros, boards[0][0])
     tasks = []
     for name, (domain, shape) in zip(named, boards, strict=True):
         if domain.name != boards[0][0].name:
