@@ -225,7 +225,6 @@ void Machine::enter_catch(const Literal& literal) {
     Frame* behind = rest(literal);
     Choice choice{.kind = Choice::CATCH};
     choice.args = kept_args(literal, 1);
-    choice.at = results_.size();
     choice.frame = entered(literal.bodies[1], variables_, height, behind);
     step(Did::SECOND, 0, 0, nullptr);
     push(choice);
@@ -252,12 +251,15 @@ void Machine::leave_catch() {
 // Goes back to the innermost catch/3 that is under way and takes a ball; says whether there is one.
 bool Machine::caught(Word ball) {
     const uint64_t kept = results_.size();
+    uint64_t left = kept;  // results of findalls around the catcher
     keep(ball);
     for (const Frame* frame = behind_; frame; poll()) {
         const Frame* behind = frame->behind;
         if (frame->next == &CATCHING) {
             const uint64_t height = reinterpret_cast<const Caught*>(frame->variables)->height;
             const Choice choice = choices_[height];
+            for (const Choice* inside = &choices_[height]; inside < choices_.data() + choices_.size(); ++inside)
+                if (inside->kind == Choice::FOUND) left = std::min(left, inside->at);
             cut_to(height);
             undo(choice.trail);
             heap_.top = choice.top;
@@ -271,7 +273,7 @@ bool Machine::caught(Word ball) {
             if (same) {
                 steps_ = choice.steps;
                 depth_ = choice.depth;
-                results_.resize(choice.at);
+                results_.resize(left);
                 go_to(choice.frame);
                 return true;
             }

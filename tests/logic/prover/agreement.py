@@ -55,6 +55,6 @@ def _tree(proof: Proof) -> Any:
         node = pending.pop()
         shown = term_text(node.goal, OPERATORS)
         sizes = len(node.parts), len(node.condition)
-        nodes.append((shown, node.literal.name, node.mark, id(node.rule), sizes))
+        nodes.append((shown, node.literal.name, node.mark, node.clause and node.clause.term, sizes))
         pending += node.parts + node.condition
     return nodes

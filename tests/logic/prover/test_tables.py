@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-import subprocess
 from pathlib import Path
 
 import networkx as nx
@@ -17,8 +15,7 @@ from arcwise.rules import InputError
 from arcwise.rules.prolog.operators import OperatorTable
 from arcwise.search import Limits, NotNativeError, Status
 
-from .test_against_swi import asked as answers_in_swi
-from .test_against_swi import plain
+from .beside_swi import Table
 
 OPERATORS = OperatorTable.default()
 
@@ -231,65 +228,12 @@ def test_random_tabled_programs_have_the_answers_of_swi_prolog(swipl, tmp_path: 
         texts.append("\n".join(lines))
         goals += [f"{names[0]}(X,Y)", f"{names[1]}(1,Y)", f"{names[2]}(Y,2)", f"n{number}(X,Y)"]
     edges = {f"e({numbers.randrange(6)},{numbers.randrange(6)})." for _ in range(9)}
-    text = "\n".join((*sorted(edges), *texts))
-    file = tmp_path / "program.pl"
-    file.write_text(text)
-    asks = "".join(f"t(findall({one},{one},L),L). " for one in goals)
-    script = tmp_path / "asked.pl"
-    script.write_text(f"{asks}\nmain :- forall(t(G,L), (G, sort(L,S), print(S), nl)).\n")
-    found = subprocess.run(
-        [swipl, "-q", "-g", "main", "-t", "halt", file, script],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={**os.environ, "LC_ALL": "C"},
-    ).stdout.splitlines()
-    program = read_program(text)
-    for goal, expected in zip(goals, found, strict=True):
-        result = prove(program, read_goal(goal, program), answers=None)
-        assert f"[{','.join(sorted(told(result)))}]" == expected
-        assert len(set(told(result))) == len(result.answers)
+    asks = tuple(f"findall({one},{one},L), sort(L,S)" for one in goals)
+    form = "findall(S,(GOAL),[All])"
+    Table("\n".join((*sorted(edges), *texts)), asks, form).compare(swipl, tmp_path)
 
 
-MODED = """
-:- table sp(_,_,min), wide(_,max), one(_,first), end(_,last), path(_,_,lattice(shortest/3)), up(_,po(over/2)).
-sp(X,X,0).
-sp(X,Y,N) :- sp(X,Z,M), edge(Z,Y), N is M+1.
-edge(a,b). edge(b,c). edge(c,a). edge(c,d). edge(d,e). edge(a,e).
-shortest(P1,P2,P) :- length(P1,L1), length(P2,L2), ( L1 =< L2 -> P = P1 ; P = P2 ).
-path(X,Y,[X,Y]) :- edge(X,Y).
-path(X,Y,P) :- path(X,Z,P0), edge(Z,Y), append(P0,[Y],P).
-wide(X,N) :- v(X,N).
-one(X,N) :- v(X,N).
-end(X,N) :- v(X,N).
-up(X,N) :- v(X,N).
-over(A,B) :- A > B.
-v(a,1). v(a,3). v(b,2). v(a,2).
-far(X,N) :- aggregate_all(max(M), sp(X,_,M), N).
-"""
-
-
-@pytest.mark.slow
-def test_moded_tables_keep_the_answers_that_swi_prolog_keeps(swipl, tmp_path):
-    file = tmp_path / "program.pl"
-    file.write_text(MODED)
-    program = read_program(MODED)
-    goals = [
-        *("sp(a,d,N)", "setof(Y-N,sp(a,Y,N),L)", "setof(X-N,wide(X,N),L)", "setof(X-N,one(X,N),L)"),
-        *(
-            "setof(X-N,end(X,N),L)",
-            "path(a,d,P)",
-            "path(a,e,P)",
-            "setof(X-N,up(X,N),L)",
-            "far(a,N)",
-        ),
-    ]
-    own = [
-        [plain(one.goal) for one in prove(program, read_goal(goal, program), answers=None).answers]
-        for goal in goals
-    ]
-    assert own == answers_in_swi(swipl, file, goals)
-    assert own[0] == ["sp(a,d,3)"]
+MODED = Table.read("moded_tables").text
 
 
 def test_a_value_that_a_moded_table_does_not_keep_is_no_answer():

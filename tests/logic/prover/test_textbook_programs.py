@@ -1,15 +1,16 @@
-"""Programs as textbooks print them: what is refused, and answers, errors and output beside those of SWI-Prolog."""
+"""Programs as textbooks print them: what is refused, and answers, errors and output of both engines beside those of SWI-Prolog."""
 
 import json
 import re
 
 import pytest
 from arcwise.logic.program import load_program, read_goal
-from arcwise.logic.prover import Database, prove
+from arcwise.logic.prover import Database
 from arcwise.rules import ArcwiseError, canonical, read_clauses
 from arcwise.rules.prolog.writer import write_term
 from arcwise.search import Limits
 
+from .agreement import agreed
 from .textbook import GOALS, MOST, TEXTBOOK, asked
 
 TOLD = json.loads(GOALS.read_text(encoding="utf-8"))
@@ -29,7 +30,7 @@ def proved(name: str, goal: str, told):
         program = load_program(TEXTBOOK / f"{name}.pl")
         database = Database(program, prints=True)
         limits = Limits(nodes=3_000_000)
-        return prove(database, read_goal(goal, program), answers=most, limits=limits)
+        return agreed(database, read_goal(goal, program), answers=most, limits=limits)
     except ArcwiseError as error:
         return error
 
