@@ -13,7 +13,7 @@ from ...rules.errors import InputError
 from ...rules.solvability import solvability
 from ...rules.term import Pattern, State, ground
 from ...rules.theory import Theory
-from ...search.algorithms import ALGORITHMS
+from ...search.algorithms import ALGORITHMS, Algorithm
 from ...search.heuristics.heuristic_table import heuristic_maker, make_heuristic
 from ..board import BoardSource, Named
 from ..condition import Condition
@@ -21,6 +21,7 @@ from ..configuration import Configuration
 from ..experiment import Experiment
 from ..keeping import Keeping, Progress, no_progress
 from ..problem_set import ProblemSet
+from ..registering import algorithm_names
 from ..result_set import ResultSet
 from ..row import Row
 from ..statistics.estimate import Mean, mean_of
@@ -79,7 +80,7 @@ class Survey(ResultSet):
 def survey(
     domain: Named,
     goal: str | Pattern | None = None,
-    algorithms: str | Iterable[str] = SURVEYED_ALGORITHMS,
+    algorithms: str | Algorithm | Iterable[str | Algorithm] = SURVEYED_ALGORITHMS,
     heuristics: Iterable[str] | None = None,
     *,
     count: int = 100,
@@ -115,7 +116,7 @@ def survey(
     base = (configuration or Configuration()).bounded()
     if seed is not None:
         base = replace(base, seed=seed)
-    names = [algorithms] if isinstance(algorithms, str) else list(algorithms)
+    names = algorithm_names(algorithms)
     made = BoardSource.opened(domain, engine=base.engine, enumerated=True)
     rules, target = made.theory, made.goal(goal)
     problems = ProblemSet.random(made, target, count, base.seed, moves=moves, distance=distance)

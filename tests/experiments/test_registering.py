@@ -92,6 +92,8 @@ def test_a_name_is_known_in_python(parts: Any) -> None:
     assert list(same.library) == list(found.library)
     more = parts.Beginnings(first=3, problems=2).fit(BOARD, library=found.library)
     assert {macro.length for macro in more} == {2, 3}
+    surveyed = aw.survey("5-puzzle", None, [parts.CAUTIOUS], ["first_row"], count=2)
+    assert {row.configuration for row in surveyed.run.searches} == {"cautious with first_row"}
     result = aw.solve("5-puzzle", START, algorithm="cautious", heuristic="first_row")
     assert (result.method, result.cost) == ("cautious with first_row", 18)
     assert aw.solve("wheel:4", "2 3 4 1").moves == 3
@@ -124,7 +126,7 @@ def test_other_processes_import_it(parts: Any) -> None:
         BOARD,
         [(START, "1 2 3 4 5 0")],
         here.library,
-        ["cautious"],
+        parts.CAUTIOUS,
         configuration=aw.Configuration(heuristic="first_row"),
         keeping=two,
     )

@@ -18,13 +18,14 @@ from ....rules.registry import find
 from ....rules.states.random_states import at_least_zero
 from ....rules.term import Pattern, goal_values
 from ....rules.text.text_file import read_text
-from ....search.algorithms import CLIMB
+from ....search.algorithms import CLIMB, Algorithm
 from ...board import BoardSource, Named
 from ...condition import Condition
 from ...configuration import Configuration, configurations
 from ...experiment import Experiment
 from ...keeping import Keeping, Progress, Runner, Tick, no_progress
 from ...problem_set import Instance, ProblemSet
+from ...registering import algorithm_names
 from ...result_set import AFTER, BEFORE, ResultSet
 from ...row import Row
 from ...statistics.comparison import Comparison
@@ -160,7 +161,7 @@ class MacroUtility(Utility):
 def utility(
     domain: Named,
     goal: str | Pattern | None = None,
-    algorithms: str | Iterable[str] = UTILITY_ALGORITHMS,
+    algorithms: str | Algorithm | Iterable[str | Algorithm] = UTILITY_ALGORITHMS,
     *,
     counts: Sequence[int] = COUNTS,
     examples: Iterable[str] = KINDS,
@@ -248,7 +249,7 @@ def macro_utility(
     domain: Named,
     macros: str | Path | MacroLibrary,
     goal: str | Pattern | None = None,
-    algorithms: str | Iterable[str] = UTILITY_ALGORITHMS,
+    algorithms: str | Algorithm | Iterable[str | Algorithm] = UTILITY_ALGORITHMS,
     *,
     problems: int = 20,
     forgetting: bool = False,
@@ -457,7 +458,7 @@ def _known(names: Iterable[str], table: Mapping[str, Any], kind: str) -> tuple[s
 def _experiment(
     domain: Named,
     goal: str | Pattern | None,
-    algorithms: str | Iterable[str],
+    algorithms: str | Algorithm | Iterable[str | Algorithm],
     base: Configuration,
     facts: dict[str, Any],
     problems: int,
@@ -491,7 +492,7 @@ def _experiment(
         board,
         tuple(drawn),
         (),
-        configurations(base, (algorithms,) if isinstance(algorithms, str) else algorithms),
+        configurations(base, algorithm_names(algorithms)),
         {**common, **facts},
     )
     return found, target
