@@ -293,27 +293,45 @@ def _from_lines(text: str, source: str, size: int) -> Iterator[_Entry | InputErr
     lines = [(number, parted(board)) for number, board in _boards(text, size)]
     behind = _numbers_behind([_words(sides[0]) for _, sides in lines], size)
     for number, (start, *goal) in lines:
-        place = Place(source, number)
-        words = _words(start)
-        numbered = all(map(_NUMBER.fullmatch, words))
-        heading = size > 1 and not boards and _plain_key(start) in STARTS
-        run = _run_together(words, size)
-        if heading or not words:
+        if size > 1 and not boards and _plain_key(start) in STARTS:
             continue
-        if numbered and not run and len(words) < min(size, MOST_NUMBERS + 1):
+        found = _board_of_line(start, goal, size, behind)
+        if found is None:
             continue
-        if run:
-            start, goal = run[0], goal or run[1:]
-        elif numbered and size < len(words) <= size + behind + MOST_NUMBERS:
-            end = len(words) - behind
-            start = " ".join(words[end - size : end])
-        elif numbered and len(words) == 2 * size and not goal:
-            start, goal = " ".join(words[:size]), [" ".join(words[size:])]
-        if goal:
-            yield _Entry(TRAINING, start, goal[0], place)
+        board, to = found
+        entry = _Entry(TRAINING, board, to, Place(source, number))
+        if to is None:
+            boards.append(entry)
         else:
-            boards.append(_Entry(TRAINING, start, None, place))
+            yield entry
     yield from _paired(boards, in_rows="\n" in "".join(str(one.start) for one in boards))
+
+
+def _board_of_line(
+    start: str, goal: list[str], size: int, behind: int
+) -> tuple[str, str | None] | None:
+    """The board of a line, and a goal if it has one; None of a line without a board.
+
+    Parameters
+    ----------
+    start, goal
+        The sides of the line.
+    size, behind
+        Cells of a board, and the number of figures behind it.
+    """
+    words = _words(start)
+    numbered = all(map(_NUMBER.fullmatch, words))
+    run = _run_together(words, size)
+    if not words or (numbered and not run and len(words) < min(size, MOST_NUMBERS + 1)):
+        return None
+    if run:
+        start, goal = run[0], goal or run[1:]
+    elif numbered and size < len(words) <= size + behind + MOST_NUMBERS:
+        end = len(words) - behind
+        start = " ".join(words[end - size : end])
+    elif numbered and len(words) == 2 * size and not goal:
+        start, goal = " ".join(words[:size]), [" ".join(words[size:])]
+    return start, goal[0] if goal else None
 
 
 _NUMBER = re.compile(r"\d+[.:]?")

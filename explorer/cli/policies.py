@@ -9,8 +9,9 @@ In this file:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import click
@@ -86,26 +87,10 @@ def check_policy(
     library, tasks = _read(macros, named)
     policy = library.policy
     assert policy is not None
-    facts = [task.init for task in tasks]
-    goals = goals_of(tasks) if tasks else None
-    proved = prove_policy(policy, goals, facts)
-    shown = not as_json
-    if shown:
+    proved = prove_policy(policy, goals_of(tasks) if tasks else None, [one.init for one in tasks])
+    if not as_json:
         show(_proofs(proved))
-    checked, unseen = [], dict[str, str]()
-    with progress_over(None, "following the policy from every state of the start") as tick:
-        for task in tasks:
-            try:
-                report = lambda made: tick(made, task.name)  # noqa: B023, E731
-                found = library.check(task, report=report)
-            except TooLargeError as error:
-                unseen[task.name] = why = f"not looked at: too large to ground ({error.found})"
-                if shown:
-                    show([Sentence(f"{task.name}: {why}", False, "not looked at")])
-                continue
-            checked.append(found)
-            if shown:
-                show(_small(found))
+    checked, unseen = _followed(library, tasks, shown=not as_json)
     written = [] if failures is None else _write_failures(failures, checked)
     complete = all(one.complete for one in checked) and not unseen if tasks else None
     data = {
@@ -122,16 +107,44 @@ def check_policy(
     last = [UNTRIED] if complete is None else []
     last += [f"{counted(len(written), 'problem')} to learn from in {failures}"] if written else []
     present(View([*map(Heading, last)], data), as_json=as_json)
-    good = proved.proved if complete is None else complete
-    code = 0 if good else 12
+    code = 0 if (proved.proved if complete is None else complete) else 12
     if certificate is None:
         return code
-    certified = {"rules for every size": Certificate(None, "not certified")} if not tasks else {}
+    certified = {} if tasks else {"rules for every size": Certificate(None, "not certified")}
+    return write_certificates(certificate, certified | _certified(policy, checked, unseen)) or code
+
+
+def _followed(
+    library: MacroLibrary, tasks: Sequence[PlanningTask], *, shown: bool
+) -> tuple[list[SmallProblem], dict[str, str]]:
+    """Follow a policy from every state of some problems; what was found, and why others are not looked at."""
+    checked, unseen = list[SmallProblem](), dict[str, str]()
+    with progress_over(None, "following the policy from every state of the start") as tick:
+        for task in tasks:
+            try:
+                found = library.check(task, report=partial(tick, detail=task.name))
+            except TooLargeError as error:
+                unseen[task.name] = why = f"not looked at: too large to ground ({error.found})"
+                if shown:
+                    show([Sentence(f"{task.name}: {why}", False, "not looked at")])
+                continue
+            checked.append(found)
+            if shown:
+                show(_small(found))
+    return checked, unseen
+
+
+def _certified(
+    policy: LiftedPolicy, checked: Sequence[SmallProblem], unseen: Mapping[str, str]
+) -> dict[str, Certificate]:
+    """The certificates of the problems that a policy solves, and why others have none."""
+    certified: dict[str, Certificate] = {}
     for one in checked:
         with searching(f"certificates of {one.task.name}"):
             certified |= small_certificates(policy, one)
-    certified |= {name: Certificate(None, f"not certified: {why}") for name, why in unseen.items()}
-    return write_certificates(certificate, certified) or code
+    return certified | {
+        name: Certificate(None, f"not certified: {why}") for name, why in unseen.items()
+    }
 
 
 def _read(macros: str, named: Sequence[str]) -> tuple[MacroLibrary, Sequence[PlanningTask]]:
