@@ -10,7 +10,7 @@ condition under which that one does not commit.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count, zip_longest
 from typing import Any
@@ -235,6 +235,26 @@ class _Condition:
     """Number of nodes before the one that asks it."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """A goal of the proof that is to be generalized: its node, how the clause has it, with which bindings, and who asks."""
+
+    node: Proof
+    literal: CompiledGoal
+    known: dict[Any, Any]
+    depth: int
+    parent: Proof
+
+    @property
+    def args(self) -> tuple[ProofTerm, ...]:
+        """The arguments of the general goal."""
+        return tuple(built(one, self.known) for one in self.literal.args)
+
+    def others(self, nodes: Sequence[Proof], body: Sequence[CompiledGoal]) -> list[_Task]:
+        """Goals that are asked in the place of this one."""
+        return _tasks(nodes, body, self.known, self.depth, self.parent)
+
+
 @dataclass
 class _Generalizing:
     database: Database
@@ -277,7 +297,7 @@ class _Generalizing:
             if task is None:
                 pending.pop()
                 continue
-            pending.append(iter(self._step(*task)))
+            pending.append(iter(self._step(task)))
             if self.undetermined:
                 self._determine()
             if len(self.nodes) > MOST_STEPS:
@@ -301,57 +321,61 @@ class _Generalizing:
             self.by.setdefault(size, node)
         return True
 
-    def _step(
-        self, node: Proof, literal: CompiledGoal, known: dict[Any, Any], depth: int, parent: Proof
-    ) -> Iterable[Any]:
+    def _step(self, task: _Task) -> Iterable[_Task]:
         """Process one goal of the proof, and return the goals to process next."""
-        kind = literal.kind
-        if kind == CALL:
-            args = tuple(built(one, known) for one in literal.args)
-            goal = Compound(literal.name[0], args) if args else literal.name[0]
-            if is_silent(goal, self.operationality.program):
-                self.nodes.append((depth, node, goal, "computed"))
-                return ()
-            if depth >= self.deepest or (
-                self.operationality.holds(node.goal) and not self._parses(literal.name, args)
-            ):
-                if depth < self.deepest and self._of_lists(node, args, parent):
-                    self.nodes.append((depth, node, goal, "computed"))
-                    return ()
-                self._condition(goal, parent, "body")
-                self.nodes.append((depth, node, goal, "operational"))
-                return ()
-            self.nodes.append((depth, node, goal, "clause"))
+        work = _BY_KIND.get(task.literal.kind)
+        return () if work is None else work(self, task)
+
+    def _note(self, task: _Task, goal: ProofTerm, kind: str) -> None:
+        """Add a node beside its generalization."""
+        self.nodes.append((task.depth, task.node, goal, kind))
+
+    def _ask(self, task: _Task, goal: ProofTerm) -> None:
+        """Make a goal a condition, as a clause of the proof asks it."""
+        self._condition(goal, task.parent, "body")
+        self._note(task, goal, "operational")
+
+    def _call(self, task: _Task) -> Iterable[_Task]:
+        node, literal, depth = task.node, task.literal, task.depth
+        args = task.args
+        goal = Compound(literal.name[0], args) if args else literal.name[0]
+        if is_silent(goal, self.operationality.program):
+            self._note(task, goal, "computed")
+            return ()
+        cut = depth >= self.deepest
+        if not cut and (
+            not self.operationality.holds(node.goal) or self._parses(literal.name, args)
+        ):
+            self._note(task, goal, "clause")
             return self._resolved(node, args, depth)
-        if kind in (TEST, CHOOSE):
-            self._built_in(node, literal, known, depth, parent)
-            return ()
-        if kind == EITHER:
-            body = literal.target[node.mark == SECOND]
-            if has_cut(tuple(one.goal for one in body)):
-                raise NotGeneralizedError("a cut stands inside of an alternative")
-            return _tasks(node.parts, body, known, depth, parent)
-        if kind == IF:
-            return self._conditional(node, literal, known, depth, parent)
-        if kind in (NOT, FIND, CATCH):
-            goal = with_fresh(literal.goal, known)
-            pairs = self._different(goal)
-            if pairs is None:
-                self._condition(goal, parent, "body")
-            asked = pairs is None or self._keep_different(pairs, parent)
-            self.nodes.append((depth, node, goal, "operational" if asked else "computed"))
-            return ()
-        if kind == GOAL:
-            args = tuple(built(one, known) for one in literal.args)
-            if type(walked(args[0])) is Fresh:
-                self._condition(Compound("call", args), parent, "body")
-                self.nodes.append((depth, node, Compound("call", args), "operational"))
-                return ()
-            body = body_of_call(self.database, literal, list(args))
-            if len(body) != len(node.parts) or has_cut(tuple(one.goal for one in body)):
-                raise NotGeneralizedError("a goal that is called depends on the example")
-            return _tasks(node.parts, body, {}, depth, parent)
+        if not cut and self._of_lists(node, args, task.parent):
+            self._note(task, goal, "computed")
+        else:
+            self._ask(task, goal)
         return ()
+
+    def _either(self, task: _Task) -> Iterable[_Task]:
+        body = task.literal.target[task.node.mark == SECOND]
+        _refuse_cuts(body)
+        return task.others(task.node.parts, body)
+
+    def _second_order(self, task: _Task) -> Iterable[_Task]:
+        """Keep a negation, or a goal that collects answers or catches errors, as it is."""
+        goal = with_fresh(task.literal.goal, task.known)
+        if not self._told_apart(task, goal):
+            self._ask(task, goal)
+        return ()
+
+    def _called(self, task: _Task) -> Iterable[_Task]:
+        """Resolve a goal that is called as a term, if the term is known in general."""
+        args, node = task.args, task.node
+        if type(walked(args[0])) is Fresh:
+            self._ask(task, Compound("call", args))
+            return ()
+        body = body_of_call(self.database, task.literal, list(args))
+        if len(body) != len(node.parts) or has_cut(tuple(one.goal for one in body)):
+            raise NotGeneralizedError("a goal that is called depends on the example")
+        return replace(task, known={}).others(node.parts, body)
 
     def _parses(self, predicate: Indicator, args: tuple[ProofTerm, ...]) -> bool:
         """Whether a goal is ``phrase`` of a nonterminal of the program, which is resolved as the nonterminal itself is."""
@@ -363,7 +387,7 @@ class _Generalizing:
         name, arity = indicator(asked)
         return (name, arity + 2) in program.clauses
 
-    def _resolved(self, node: Proof, args: tuple[ProofTerm, ...], depth: int) -> Iterable[Any]:
+    def _resolved(self, node: Proof, args: tuple[ProofTerm, ...], depth: int) -> list[_Task]:
         """Resolve a general goal with the clause of the proof; the goals of its body come next."""
         rule = node.rule
         assert rule is not None
@@ -374,28 +398,16 @@ class _Generalizing:
             raise NotGeneralizedError("a clause of the proof does not resolve the general goal")
         self._bound_since(mark, node)
         body = rule.body
-        cuts = [place for place, one in enumerate(body) if one.kind == CUT]
         after = 0
-        tasks: list[Any] = []
+        cuts = [place for place, one in enumerate(body) if one.kind == CUT]
         if cuts:
-            if has_cut(tuple(one.goal for one in body if one.kind != CUT)):
-                raise NotGeneralizedError("a cut stands inside of an alternative")
-            for cut in cuts:
-                tasks.append((node, body[after:cut], known, depth))
-                after = cut + 1
-        return [
-            *self._committed(tasks),
-            *_tasks(node.parts[after:], body[after:], known, depth + 1, node),
-        ]
-
-    def _committed(self, segments: Sequence[Any]) -> Iterable[Any]:
-        """Goals before a cut, of which the first answer counts: they stay together."""
-        for node, body, known, _ in segments:
-            if not body:
-                continue
-            goals = self._asked(body, known)
-            self._first_answer(goals, all(one.kind == TEST for one in body), node)
-        return ()
+            _refuse_cuts([one for one in body if one.kind != CUT])
+        for cut in cuts:  # of the goals before it the first answer counts: they stay together
+            before, after = body[after:cut], cut + 1
+            if before:
+                tests = all(one.kind == TEST for one in before)
+                self._first_answer(self._asked(before, known), tests, node)
+        return _tasks(node.parts[after:], body[after:], known, depth + 1, node)
 
     def _asked(self, body: Sequence[CompiledGoal], known: dict[Any, Any]) -> list[ProofTerm]:
         """General goals of a body that stay together, without output."""
@@ -438,79 +450,98 @@ class _Generalizing:
                 Compound("\\+", (conjunction([*equations, *goals]),)), node, "earlier clause"
             )
 
-    def _conditional(
-        self, node: Proof, literal: CompiledGoal, known: dict[Any, Any], depth: int, parent: Proof
-    ) -> Iterable[Any]:
-        condition, then, other = literal.target
-        if literal.name[0] == "*->" and node.mark == THEN:
-            return [
-                *_tasks(node.condition, condition, known, depth, parent),
-                *_tasks(node.parts, then, known, depth, parent),
-            ]
-        goals = self._asked(condition, known)
-        if has_cut(tuple(one.goal for one in (*then, *other))):
-            raise NotGeneralizedError("a cut stands inside of an alternative")
+    def _conditional(self, task: _Task) -> Iterable[_Task]:
+        condition, then, other = task.literal.target
+        node, parent = task.node, task.parent
+        if task.literal.name[0] == "*->" and node.mark == THEN:
+            return [*task.others(node.condition, condition), *task.others(node.parts, then)]
+        goals = self._asked(condition, task.known)
+        _refuse_cuts((*then, *other))
         if node.mark == THEN:
             tests = all(one.kind == TEST for one in condition)
             self._first_answer(goals, tests, parent, node.condition)
-            return _tasks(node.parts, then, known, depth, parent)
+            return task.others(node.parts, then)
         self._condition(Compound("\\+", (conjunction(goals),)), parent, "condition")
-        return _tasks(node.parts, other, known, depth, parent)
+        return task.others(node.parts, other)
 
-    def _built_in(
-        self, node: Proof, literal: CompiledGoal, known: dict[Any, Any], depth: int, parent: Proof
-    ) -> None:
-        args = tuple(built(one, known) for one in literal.args)
-        goal = Compound(literal.name[0], args)
+    def _built_in(self, task: _Task) -> Iterable[_Task]:
+        """Compute a built-in predicate where its outcome is sure in general, else ask it."""
+        goal = Compound(task.literal.name[0], task.args)
+        if not any(way(self, task, goal) for way in _COMPUTED):
+            self._ask(task, goal)
+        return ()
+
+    def _equated(self, task: _Task, goal: Compound) -> bool:
+        if task.literal.name != ("=", 2):
+            return False
         mark = len(self.trail)
-        if literal.name == ("=", 2):
-            if not unify(args[0], args[1], self.trail):
-                raise NotGeneralizedError("an equation of the proof does not hold in general")
-            self._bound_since(mark, parent)
-            self.nodes.append((depth, node, goal, "computed"))
-            return
-        if literal.name == ("length", 2):
-            items, tail = items_of(args[0])
-            size = walked(args[1])
-            if type(size) is int and size >= len(items) and type(tail) is Fresh:
-                cells: list[Any] = [Fresh() for _ in range(size - len(items))]
-                unify(tail, make_list(cells), self.trail)
-                self._bound_since(mark, parent)
-            counted = self._counted(parent, goal)
-            if not counted and self.lengths is not None:
-                self.lengths.append((parent, goal))
-                if self.groundness.holds(args[0]):
-                    self.groundness.add(args[1], len(self.conditions))
-            if counted or self.lengths is not None:
-                self.nodes.append((depth, node, goal, "computed"))
-                return
-        if literal.name in TAKEN_APART:
-            done = determined(goal, self.trail)
-            if done is not None:
-                if not done:
-                    raise NotGeneralizedError("a goal of the proof does not hold in general")
-                self._bound_since(mark, parent)
-                self.nodes.append((depth, node, goal, "computed"))
-                return
-            place = TAKEN_APART[literal.name]
-            self._condition(goal, parent, "body", looked_at=(args[place],))
+        if not unify(goal.args[0], goal.args[1], self.trail):
+            raise NotGeneralizedError("an equation of the proof does not hold in general")
+        self._bound_since(mark, task.parent)
+        self._note(task, goal, "computed")
+        return True
+
+    def _measured(self, task: _Task, goal: Compound) -> bool:
+        if task.literal.name != ("length", 2):
+            return False
+        items, tail = items_of(goal.args[0])
+        size, mark = walked(goal.args[1]), len(self.trail)
+        if type(size) is int and size >= len(items) and type(tail) is Fresh:
+            cells: list[Any] = [Fresh() for _ in range(size - len(items))]
+            unify(tail, make_list(cells), self.trail)
+            self._bound_since(mark, task.parent)
+        counted = self._counted(task.parent, goal)
+        if not counted and self.lengths is not None:
+            self.lengths.append((task.parent, goal))
+            if self.groundness.holds(goal.args[0]):
+                self.groundness.add(goal.args[1], len(self.conditions))
+        if not counted and self.lengths is None:
+            return False
+        self._note(task, goal, "computed")
+        return True
+
+    def _taken_apart(self, task: _Task, goal: Compound) -> bool:
+        place = TAKEN_APART.get(task.literal.name)
+        if place is None:
+            return False
+        mark = len(self.trail)
+        done = determined(goal, self.trail)
+        if done is None:
+            self._condition(goal, task.parent, "body", looked_at=(goal.args[place],))
             self.undetermined.append(self.conditions[-1])
-            self.nodes.append((depth, node, goal, "operational"))
-            return
-        if (pairs := self._different(goal)) is not None:
-            asked = self._keep_different(pairs, parent)
-            self.nodes.append((depth, node, goal, "operational" if asked else "computed"))
-            return
+            self._note(task, goal, "operational")
+            return True
+        if not done:
+            raise NotGeneralizedError("a goal of the proof does not hold in general")
+        self._bound_since(mark, task.parent)
+        self._note(task, goal, "computed")
+        return True
+
+    def _told_apart(self, task: _Task, goal: ProofTerm) -> bool:
+        """Ask tests that terms differ in the place of a goal that they are equivalent to."""
+        pairs = differences(goal, self.operationality.program.clauses)
+        if pairs is None:
+            return False
+        left = [one for one in pairs if not self._never_one(one)]
+        for one in left:
+            self._condition(one, task.parent, "body")
+        self._note(task, goal, "operational" if left else "computed")
+        return True
+
+    def _tested(self, task: _Task, goal: Compound) -> bool:
+        literal, mark = task.literal, len(self.trail)
+        if literal.kind != TEST:
+            return False
+        shallow = "shallow" in properties(literal.name).flags
+        decided = shallow and type(walked(goal.args[0])) is not Fresh
         inputs = self.operationality.sensitive(goal)
-        decided = "shallow" in properties(literal.name).flags and type(walked(args[0])) is not Fresh
-        if literal.kind == TEST and (decided or not unbound_variables(Compound("", inputs))):
-            if not literal.target(args, self.trail):
-                raise NotGeneralizedError("a test of the proof does not hold in general")
-            self._bound_since(mark, parent)
-            self.nodes.append((depth, node, goal, "computed"))
-            return
-        self._condition(goal, parent, "body")
-        self.nodes.append((depth, node, goal, "operational"))
+        if not decided and unbound_variables(Compound("", inputs)):
+            return False
+        if not literal.target(goal.args, self.trail):
+            raise NotGeneralizedError("a test of the proof does not hold in general")
+        self._bound_since(mark, task.parent)
+        self._note(task, goal, "computed")
+        return True
 
     def _determine(self) -> None:
         """Compute conditions that take a term apart of which enough has become known, if that binds no variable too early."""
@@ -575,17 +606,6 @@ class _Generalizing:
                 for part, literal in zip(node.parts, node.rule.body, strict=True)
             ][::-1]
         return True
-
-    def _different(self, goal: ProofTerm) -> list[Compound] | None:
-        """Tests of difference that are equivalent to a goal; None if there are none."""
-        return differences(goal, self.operationality.program.clauses)
-
-    def _keep_different(self, tests: Sequence[Compound], node: Proof) -> bool:
-        """Add tests that terms differ, except those that always hold; return whether any remain."""
-        left = [one for one in tests if not self._never_one(one)]
-        for one in left:
-            self._condition(one, node, "body")
-        return bool(left)
 
     def _never_one(self, test: Compound) -> bool:
         mark = len(self.trail)
@@ -767,6 +787,29 @@ class _Generalizing:
         return tuple(replace(one, clauses=_of_all(one, found)) for one in found)
 
 
+_BY_KIND: Mapping[int, Callable[[_Generalizing, _Task], Iterable[_Task]]] = {
+    CALL: _Generalizing._call,
+    TEST: _Generalizing._built_in,
+    CHOOSE: _Generalizing._built_in,
+    EITHER: _Generalizing._either,
+    IF: _Generalizing._conditional,
+    NOT: _Generalizing._second_order,
+    FIND: _Generalizing._second_order,
+    CATCH: _Generalizing._second_order,
+    GOAL: _Generalizing._called,
+}
+"""How a goal of a proof is generalized, by the kind of its literal; others are left out."""
+
+_COMPUTED: Sequence[Callable[[_Generalizing, _Task, Compound], bool]] = (
+    _Generalizing._equated,
+    _Generalizing._measured,
+    _Generalizing._taken_apart,
+    _Generalizing._told_apart,
+    _Generalizing._tested,
+)
+"""Ways to process a built-in predicate, of which the first that answers True has done so."""
+
+
 def is_silent(goal: ProofTerm, program: LogicProgram) -> bool:
     """Whether a goal would print in Prolog and only holds here."""
     if not isinstance(goal, str | Compound):
@@ -857,10 +900,14 @@ def _tasks(
     known: dict[Any, Any],
     depth: int,
     parent: Proof,
-) -> list[tuple[Proof, CompiledGoal, dict[Any, Any], int, Proof]]:
-    return [
-        (node, literal, known, depth, parent) for node, literal in zip(nodes, literals, strict=True)
-    ]
+) -> list[_Task]:
+    pairs = zip(nodes, literals, strict=True)
+    return [_Task(node, literal, known, depth, parent) for node, literal in pairs]
+
+
+def _refuse_cuts(body: Sequence[CompiledGoal]) -> None:
+    if has_cut(tuple(one.goal for one in body)):
+        raise NotGeneralizedError("a cut stands inside of an alternative")
 
 
 def _goal(proof: Proof, args: tuple[ProofTerm, ...]) -> Any:
