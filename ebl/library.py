@@ -30,7 +30,7 @@ from .explanation import explain
 from .generalize import macro_of
 from .macro import Image, Macro
 from .rule import Admission as Admission
-from .rule import Library
+from .rule import FileHead, Library
 
 if TYPE_CHECKING:
     from ..search.climbing.climber import Climber
@@ -113,6 +113,10 @@ class MacroLibrary(Viewed, Library[Macro]):
     @property
     def notation(self) -> str:
         return self.domain.macros_for
+
+    @property
+    def head(self) -> FileHead:
+        return replace(super().head, table=self.table)
 
     @property
     def home(self) -> Domain:

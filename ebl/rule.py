@@ -58,6 +58,33 @@ class Rule(ABC):
         raise InputError(f"{self.name} has no certificate")
 
 
+@dataclass(frozen=True)
+class FileHead:
+    """Description of a file of learned rules that it gives itself, before any of them is proved.
+
+    Parameters
+    ----------
+    notation
+        What its rules are for: a name in `NOTATIONS`; empty where there are none.
+    policy
+        Whether they are the rules of a policy.
+    table
+        Whether they are the entries of a macro table.
+    """
+
+    notation: str = ""
+    policy: bool = False
+    table: bool = False
+
+    @property
+    def proves(self) -> bool:
+        """Whether they are clauses of a logic program, and no operators."""
+        return self.notation == "program"
+
+
+NO_RULES = FileHead()
+"""Description of a file that holds no learned rules."""
+
 AnyRule = TypeVar("AnyRule", bound=Rule)
 
 
@@ -137,6 +164,11 @@ class Library(ABC, Generic[AnyRule]):
         return name
 
     @property
+    def head(self) -> FileHead:
+        """Description of the library, as its file gives it."""
+        return FileHead(self.notation, self.policy is not None)
+
+    @property
     def policy(self) -> Any:
         """The policy that the rules are; None where they are none."""
         return None
@@ -147,15 +179,24 @@ class Library(ABC, Generic[AnyRule]):
         return False
 
     @classmethod
-    def load(cls, path: str | Path) -> Self:
+    def load(cls, path: str | Path, home: Any = None, **options: Any) -> Self:
         """The rules of a file, each proved again.
+
+        Parameters
+        ----------
+        path
+            The file.
+        home
+            What they are of; None for what the file names.
+        options
+            As for `load_library`.
 
         Raises
         ------
         InputError
             A file that is none, one of other rules, or a rule that fails a check; see `load_library`.
         """
-        library = _load(path)
+        library = _load(path, home, **options)
         if not isinstance(library, cls):
             raise InputError(
                 f"these are {library.word}s of {library.name}",

@@ -647,8 +647,7 @@ class BoardSource(Source):
             return MacroLibrary(self.domain)
         if not isinstance(named, str | Path):
             return named.for_domain(self.domain, self.shape)
-        head = head_of(named)
-        if head is not None and head.proves:
+        if head_of(named).proves:
             raise rules_cannot_climb(str(named))
         if self.program is not None:
             self.arcs_only("--macros")

@@ -141,8 +141,7 @@ class BoardMacros:
             return False
         from ..ebl.files.macro_file import head_of
 
-        head = head_of(self._file, self._text)
-        return head is not None and head.proves
+        return head_of(self._file, self._text).proves
 
     @cached_property
     def in_program(self) -> BoardSource:

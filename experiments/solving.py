@@ -8,6 +8,7 @@ from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from ..ebl.files.macro_file import head_of
 from ..rules.checked import checked, near
 from ..rules.domain import Domain
 from ..rules.domains.domain_table import domain_of
@@ -282,7 +283,7 @@ def _posed(
         domain, left = with_problem(str(domain), texts)
         states = states[len(texts) - len(left) :]
         own = problem_in(domain)[1] is not None and not states and seed is None
-    followed = _is_policy(macros)
+    followed = head_of(macros).policy
     climbs = climbs and not followed
     if isinstance(domain, str) and own and macros is not None and not climbs:
         board = not_grounded(domain).run_by(how["engine"])  # a part may do, or a policy
@@ -372,29 +373,14 @@ def _check_climbable(board: BoardSource) -> None:
 def _rules_of(macros: str | Path | Macros | Rules | None) -> tuple[str, str] | None:
     """Name and text of the file of rules learned from proofs; None of other macros."""
     if isinstance(macros, str | Path):
-        from ..ebl.files.macro_file import head_of
-
         name, text = str(macros), read_text(macros)
-        head = head_of(name, text)
-        return (name, text) if head is not None and head.proves else None
+        return (name, text) if head_of(name, text).proves else None
     if isinstance(macros, Rules):
         from ..logic.learning.rule_library import RuleLibrary
 
         if isinstance(macros, RuleLibrary):
             return "macros.pl", macros.text()
     return None
-
-
-def _is_policy(macros: str | Path | Macros | Rules | None) -> bool:
-    """Whether macros are a policy, which needs no arcs."""
-    if macros is None or isinstance(macros, Rules):
-        return False
-    if not isinstance(macros, str | Path):
-        return macros.policy is not None
-    from ..ebl.files.macro_file import head_of
-
-    head = head_of(macros)
-    return head is not None and head.policy
 
 
 def states_of(

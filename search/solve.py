@@ -59,7 +59,7 @@ from .problem import Problem, SearchProblem, made_of_arcs, of_arcs, theory_of
 from .result import PRUNED, STUCK, Result, Statistics, Status
 from .stages import Stage, table_of
 
-_read_macros = Later("ebl.files.macro_file", "read_macros")
+_read_macros = Later("ebl.files.macro_file", "load_macros")
 
 ROUNDING = 1e-6
 """Greatest excess of a bound by rounding."""

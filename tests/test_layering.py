@@ -139,7 +139,7 @@ LATER = {
     ("rules.domain", "search.certificate.macro_certificate"),
     ("search.problem", "search.solve.solve"),
     ("search.result", "search.improve.improved"),
-    ("search.solve", "ebl.files.macro_file.read_macros"),
+    ("search.solve", "ebl.files.macro_file.load_macros"),
 }
 """Methods whose function stands in a later module: who calls it, and which it is."""
 

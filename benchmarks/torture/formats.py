@@ -88,7 +88,7 @@ def examples(suffix: str) -> Callable[[], Format]:
 def macros() -> Format:
     """Libraries of macros for one board."""
     from arcwise.ebl import MacroLibrary, explain_result, generalize
-    from arcwise.ebl.files.macro_file import holds_macros, library_text, load_macros
+    from arcwise.ebl.files.macro_file import head_of, library_text, load_macros
     from arcwise.search import Problem, solve
 
     theory = sliding_tile(2, 3)
@@ -99,7 +99,7 @@ def macros() -> Format:
         library.add(generalize(explain_result(found), library.next_name(), "x.json:1:1"))
 
     def read(path: Path) -> object:
-        return holds_macros(path) and load_macros(path)
+        return head_of(path).notation and load_macros(path)
 
     return Format((library_text(library),), ".pl", read)
 

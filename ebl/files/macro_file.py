@@ -46,7 +46,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -56,12 +55,11 @@ from ...rules.errors import ArcwiseError, InputError, Place
 from ...rules.geometry import Shape
 from ...rules.later import Later
 from ...rules.prolog.reader import Clause, read_clauses
-from ...rules.read_domain import is_prolog
 from ...rules.registry import Registry
 from ...rules.term import Compound
 from ...rules.text.text_file import ending_of, read_text, write_text
 from ..library import MacroLibrary
-from ..rule import Library
+from ..rule import NO_RULES, FileHead, Library
 from .boards import OnBoard, OnWindows
 from .notation import Asked, Notation, fact, facts
 
@@ -130,55 +128,37 @@ def rule_clauses(path: str | Path, text: str | None = None) -> Iterator[Clause]:
     return read_clauses(written, str(path))
 
 
-@dataclass(frozen=True)
-class FileHead:
-    """Description of a file of learned rules that it gives itself, before any of them is proved.
+def head_of(macros: Any, text: str | None = None) -> FileHead:
+    """Read how a file of learned rules describes itself; a library answers the same.
 
     Parameters
     ----------
-    notation
-        What its rules are for: a name in `NOTATIONS`.
-    policy
-        Whether they are the rules of a policy.
-    table
-        Whether they are the entries of a macro table.
-    """
-
-    notation: str
-    policy: bool = False
-    table: bool = False
-
-    @property
-    def proves(self) -> bool:
-        """Whether they are clauses of a logic program, and no operators."""
-        return self.notation == "program"
-
-
-def head_of(path: str | Path, text: str | None = None) -> FileHead | None:
-    """Read how a file of learned rules describes itself; None for any other file.
-
-    Parameters
-    ----------
-    path, text
-        The file, and what is in it if that is known already.
+    macros
+        The file, a library, or other macros of a search. None has no notation, and neither has any other file.
+    text
+        What is in the file, if that is known already.
 
     Raises
     ------
     InputError
         A file that cannot be read.
     """
-    written = read_text(path) if text is None else text
+    if isinstance(macros, Library):
+        return macros.head
+    if not isinstance(macros, str | Path):
+        return FileHead(policy=getattr(macros, "policy", None) is not None)
+    written = read_text(macros) if text is None else text
     if "macro_domain(" not in written:
-        return None
+        return NO_RULES
     with suppress(InputError):  # whoever reads the file tells of its faults
-        for clause in rule_clauses(path, written):
+        for clause in rule_clauses(macros, written):
             if (named := fact(clause, "macro_domain/1")) is not None:
                 policy, table = (
                     re.search(rf"^{start}", written, re.MULTILINE) is not None
                     for start in (r"macro_goal\(", r"macro_table\.")
                 )
                 return FileHead(_notation(named[0]), policy, table)
-    return None
+    return NO_RULES
 
 
 def _notation(named: Any) -> str:
@@ -288,39 +268,3 @@ def read_again(library: MacroLibrary, domain: Domain, shape: Shape) -> MacroLibr
         Macros for another domain or board.
     """
     return load_macros("macros", domain, shape, text=library_text(library))
-
-
-def holds_rules(text: str, source: str) -> bool:
-    head = head_of(source, text)
-    return head is not None and head.proves
-
-
-def holds_macros(path: str | Path) -> bool:
-    head = head_of(path)
-    return head is not None and not head.proves
-
-
-def over_parameters(path: str | Path, text: str | None = None) -> bool:
-    head = head_of(path, text)
-    return head is not None and head.notation == "parameters"
-
-
-def holds_policy(text: str, source: str) -> bool:
-    head = head_of(source, text)
-    return head is not None and head.policy
-
-
-def holds_table(text: str) -> bool:
-    return "\nmacro_table." in text
-
-
-def macros_in(argument: str) -> MacroLibrary | None:
-    return load_macros(argument) if is_prolog(argument) and holds_macros(argument) else None
-
-
-def for_domain(library: MacroLibrary, domain: Domain, shape: Shape) -> MacroLibrary:
-    return library.for_domain(domain, shape)
-
-
-read_macros = load_macros
-load_over_parameters = load_macros

@@ -246,9 +246,9 @@ def _kind(condition: Condition) -> str:
     if condition.macro_text is None:
         return NONE
     head = head_of(condition.file or "", condition.macro_text)
-    if head is not None and head.proves:
+    if head.proves:
         return RULES
-    return POLICY if head is not None and head.policy else ARCS
+    return POLICY if head.policy else ARCS
 
 
 def _with_facts(condition: Condition, kind: str, board: BoardSource) -> Condition:
@@ -311,8 +311,7 @@ def _names_file(text: str) -> bool:
 def are_rules(macros: str | Path | Library[Any]) -> bool:
     """Whether a library or a file holds macro-operators with conditions, or rules."""
     if isinstance(macros, str | Path):
-        head = head_of(macros)
-        return head is not None and head.proves
+        return head_of(macros).proves
     return macros.notation == "program"
 
 
@@ -328,7 +327,7 @@ def _are_tables(macros: Compared | Conditions | None) -> bool:
         for one in _conditions(macros)
         if (text := one.macro_text) is not None
     ]
-    return bool(heads) and all(head is not None and head.table for head in heads)
+    return bool(heads) and all(head.table for head in heads)
 
 
 def _beyond(source: BoardSource, known: Instance, count: int, seed: int) -> list[ProblemSet]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ...logic.learning.rule_file import goals_of, load_rules
+from ...logic.learning.rule_file import goals_of
 from ...logic.learning.rule_library import RuleLibrary
 from ...logic.program.program import Goal, LogicProgram
 from ...logic.program.read_program import load_program, read_goal, read_program
@@ -116,4 +116,4 @@ def rules_of_run(run: Run, program: LogicProgram) -> list[RuleLibrary]:
         A file that is none, or that has a rule that does not come of its example.
     """
     files = dict.fromkeys(one.macros for one in run.conditions if one.macros is not None)
-    return [load_rules(file, program, limits=RELEARNED) for file in files]
+    return [RuleLibrary.load(file, program, limits=RELEARNED) for file in files]

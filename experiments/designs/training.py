@@ -228,8 +228,7 @@ def check_kind_of_file(learner: Learner, path: str | Path, text: str | None) -> 
     InputError
         Such a file.
     """
-    head = head_of(path, text)
-    if learner.makes == A_POLICY and (head is None or head.notation != "parameters"):
+    if learner.makes == A_POLICY and head_of(path, text).notation != "parameters":
         raise InputError(
             f"macros for {load_macros(path, text=text).domain.name}; a policy is expected",
             place=Place(str(path)),

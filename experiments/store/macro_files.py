@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from ...ebl.files.macro_file import holds_rules, load_macros
+from ...ebl.files.macro_file import head_of, load_macros
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
 from ...rules.errors import ArcwiseError
@@ -55,7 +55,7 @@ def macro_files(run: Run) -> list[MacroFile]:
 def _read(path: Path, conditions: tuple[str, ...]) -> MacroFile:
     try:
         text = read_text(path)
-        if holds_rules(text, str(path)):
+        if head_of(path, text).proves:
             told = "Macro-operators with conditions are not drawn; arcwise explain tells of them, with the file that arcwise learn wrote."
             return MacroFile(path.name, conditions, None, told)
         return MacroFile(path.name, conditions, _library(path, text))

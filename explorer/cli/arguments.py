@@ -119,14 +119,6 @@ def standing_for_standard_input(
     return name
 
 
-def is_policy(macros: str) -> bool:
-    """Whether a macro file holds a policy, whose rules name their goals."""
-    from ...ebl.files.macro_file import head_of
-
-    head = head_of(macros)
-    return head is not None and head.policy
-
-
 def completions(table: Registry[Any], begun: str) -> list[CompletionItem]:
     """The names of a table that begin so, each with what it is."""
     names = [name for name in table if name.startswith(begun)]
@@ -333,16 +325,6 @@ def note_warnings(program: LogicProgram) -> None:
     """Tell the warnings of a program."""
     for warning in program.warnings:
         LOG.warning(warning)
-
-
-def is_rule_file(path: str) -> bool:
-    """Whether a file holds learned rules of a logic program; InputError where it cannot be read."""
-    from ...ebl.files.macro_file import head_of
-
-    if not is_prolog(path):
-        return False
-    head = head_of(path)
-    return head is not None and head.proves
 
 
 def queries(texts: Sequence[str], program: LogicProgram, kind: str) -> list[Goal]:

@@ -91,8 +91,7 @@ def check_command(
     the command prints what is proved of each rule for problems of every size. It also follows the policy from every state that
     the start of each problem leads to, to every goal like its own, which proves nothing of other starts.
     """
-    head = head_of(macros)
-    if head is not None and head.policy:
+    if head_of(macros).policy:
         from .policies import check_policy
 
         if every_size or every_goal or goal_text is not None:
@@ -156,10 +155,10 @@ OF_EVERY_GOAL = Certificate(None, "not certified: every goal; --goal GOAL for on
 def _refuse_programs(path: str) -> None:
     """Refuse a Prolog file that holds no macros, with what serves in place of check."""
     head = head_of(path)
-    if not is_prolog(path) or (head is not None and not head.proves):
+    if not is_prolog(path) or (head.notation and not head.proves):
         return
     shown = on_one_line(path)
-    if head is not None:
+    if head.proves:
         found, remedy = "rules of a logic program", f"arcwise explain {shown}"
     elif any(True for _ in defined_steps(read_clauses(read_text(path), path))):
         found = "a program of moves"

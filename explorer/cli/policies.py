@@ -213,8 +213,7 @@ def export_policy(macros: str, files: Sequence[str], output: str | None, form: s
     InputError
         A file that is no policy, a form that policies do not have, no domain where it is needed.
     """
-    head = head_of(macros)
-    if head is None or not head.policy:
+    if not head_of(macros).policy:
         raise InputError(
             "only policies become programs",
             place=Place(macros),

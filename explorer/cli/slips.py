@@ -140,12 +140,12 @@ def kind_of(word: str) -> str | None:
 
 def _kind_of_prolog(path: str) -> str | None:
     """Kind of a Prolog file."""
-    from ...ebl.files.macro_file import holds_macros, holds_rules
+    from ...ebl.files.macro_file import head_of
     from ...rules.prolog.reader import read_clauses
     from ...rules.prolog.steps import defined_steps, head_and_body, predicate_name
 
     text = read_text(path)
-    if holds_rules(text, path) or holds_macros(path):
+    if head_of(path, text).notation:
         return MACROS
     clauses = list(read_clauses(text, path))
     steps = {*defined_steps(clauses)}

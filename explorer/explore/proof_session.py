@@ -8,7 +8,6 @@ from typing import ClassVar
 
 from ...experiments.designs.learn_rules import check_rule_file
 from ...logic.learning.learners import learn_rules
-from ...logic.learning.rule_file import save_rules
 from ...logic.learning.rule_library import RuleLibrary, RuleRecord
 from ...logic.program.clause_text import term_text
 from ...logic.program.program import Goal, LogicProgram
@@ -118,7 +117,7 @@ class ProofSession:
             A place that cannot be written to, or no Prolog file.
         """
         check_rule_file(path)
-        save_rules(self.macros, path)
+        self.macros.save(path)
         self.unsaved = 0
 
     @property

@@ -9,7 +9,6 @@ from ...experiments.designs.compare import compare
 from ...experiments.designs.in_order import compare_in_order
 from ...experiments.result_set import ResultSet
 from ...logic.learning.learners import explain_goal, learn_rules
-from ...logic.learning.rule_file import rules_text
 from ...logic.learning.rule_library import RuleLibrary
 from ...logic.program.clause_text import term_text
 from ...logic.program.program import Goal, LogicProgram, read_indicator
@@ -112,7 +111,7 @@ def _shelf(library: RuleLibrary, program: LogicProgram, question: Request) -> di
     """Rules as clauses, each with its proof beside its generalization; and the goals that they were learned from."""
     dropped = set(question.off.split())
     examples = [term_text(rule.example, program.operators) for rule in library]
-    file = in_html(rules_text(library, PROGRAM)) if len(library) else ""
+    file = in_html(library.text(PROGRAM)) if len(library) else ""
     return {
         "macros": [
             {

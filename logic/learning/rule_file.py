@@ -500,29 +500,3 @@ def _head_and_body(term: PrologTerm) -> tuple[PrologTerm, tuple[PrologTerm, ...]
     if isinstance(term, Compound) and term.functor == ":-" and len(term.args) == 2:
         return term.args[0], conjuncts(term.args[1])
     return term, ()
-
-
-def load_rules(
-    path: str | Path,
-    program: LogicProgram | None = None,
-    *,
-    text: str | None = None,
-    limits: Any = NO_LIMITS,
-) -> RuleLibrary:
-    from ...ebl.files.macro_file import load_library
-
-    found = load_library(path, program, text=text, of=LogicProgram, limits=limits)
-    assert isinstance(found, RuleLibrary)
-    return found
-
-
-def save_rules(library: RuleLibrary, path: str | Path) -> None:
-    library.save(path)
-
-
-def rules_text(library: RuleLibrary, path: str | Path) -> str:
-    return library.text(path)
-
-
-def beside_program(library: RuleLibrary) -> tuple[str, str]:
-    return "macros.pl", library.text()

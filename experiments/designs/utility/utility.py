@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
-from ....ebl.files.macro_file import holds_policy, library_text
+from ....ebl.files.macro_file import head_of, library_text
 from ....ebl.library import MacroLibrary, policy_error
 from ....rules.checked import checked
 from ....rules.errors import InputError, Place
@@ -404,7 +404,7 @@ def _checked_library(
         if climbs:
             macros.schemas_of(board.domain)
         return macros
-    if holds_policy(read_text(macros), str(macros)):
+    if head_of(macros).policy:
         raise policy_error(Place(str(macros)))
     try:
         return _checked_library(board, board.library(macros), climbs=climbs)

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ....ebl.files.macro_file import macros_in
+from ....ebl.files.macro_file import head_of, load_macros
 from ....ebl.library import MacroLibrary
 from ....ebl.views import macro_text
 from ....experiments.board import BoardSource, load_domain
@@ -16,7 +16,7 @@ from ....rules.domains.domain_table import domain_of
 from ....rules.errors import InputError, Place, on_one_line
 from ....rules.prolog.writer import arc_clause
 from ....rules.psvn.writer import write_psvn
-from ....rules.read_domain import with_problem
+from ....rules.read_domain import is_prolog, with_problem
 from ....rules.solvability import random_problems
 from ....rules.term import Pattern, State, canonical
 from ....rules.text.boards import effects_text, in_rows, rule_boards
@@ -24,7 +24,7 @@ from ....rules.text.state_text import cell_names
 from ....rules.text.words import counted
 from ....rules.theory import Theory
 from ....rules.view import Heading, Lines, View
-from ..arguments import DomainArgument, InputFile, StateArgument, is_rule_file
+from ..arguments import DomainArgument, InputFile, StateArgument
 from ..console import line_width, say
 from ..help import command
 from ..messages import note
@@ -80,14 +80,14 @@ def show_command(
         return 0
     if goal is not None or macros is not None:
         raise InputError("--goal and --macros go with --psvn")
-    if is_rule_file(theory):
+    if is_prolog(theory) and head_of(theory).proves:
         raise InputError(
             "rules of a logic program have no boards",
             place=Place(theory),
             expected="a theory, or macros on boards",
             remedy=f"arcwise explain {on_one_line(theory)}",
         )
-    library = macros_in(theory)
+    library = _macros_in(theory)
     if library is not None:
         view = _macros_view(library, limit)
     else:
@@ -206,7 +206,7 @@ def psvn_text(
     InputError
         A theory that cannot be read, or cannot be written as PSVN.
     """
-    library = macros_in(argument)
+    library = _macros_in(argument)
     if library is not None:
         if library.domain.macros_for != "board":
             raise InputError(
@@ -245,3 +245,8 @@ def _states(domain: BoardSource) -> list[State]:
 def _goals(domain: BoardSource, goal: str | None) -> tuple[Pattern, ...]:
     own = domain.domain.goals(domain.theory.shape)
     return own if goal is None else domain.goal_patterns(goal)
+
+
+def _macros_in(argument: str) -> MacroLibrary | None:
+    """The macros of the file that an argument for a theory names; None where it is no macro file."""
+    return load_macros(argument) if is_prolog(argument) and head_of(argument).notation else None

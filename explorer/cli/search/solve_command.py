@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ....ebl.files.macro_file import head_of
 from ....experiments.configuration import Configuration
 from ....experiments.solving import Posed, pose
 from ....rules.errors import ArcwiseError, InputError, Place, on_one_line
@@ -37,7 +38,6 @@ from ..arguments import (
     NameIn,
     OutputFile,
     StateArgument,
-    is_policy,
 )
 from ..budgeted import exit_code, exit_code_of, interruption, keep, spent
 from ..certifying import (
@@ -389,7 +389,7 @@ def _check(asked: SolveCall) -> None:
         "--escape": asked.escape is not None,
         "--beam-width": options.beam_width is not None,
     }
-    if macros is not None and any(given.values()) and is_policy(macros):
+    if any(given.values()) and head_of(macros).policy:
         _refuse(given, "a policy")
     _check_together(asked)
     if asked.learn:

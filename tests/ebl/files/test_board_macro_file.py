@@ -17,7 +17,7 @@ from arcwise.ebl import (
     schematize,
 )
 from arcwise.ebl.files.boards import OnWindows
-from arcwise.ebl.files.macro_file import over_parameters
+from arcwise.ebl.files.macro_file import head_of
 from arcwise.rules import (
     InputError,
     SlidingTiles,
@@ -246,4 +246,4 @@ def test_what_a_file_has_macros_over_is_told_without_reading_the_rest(named, exp
     """A table of thousands of macros is read once, not a second time to see that it is no policy."""
     file = tmp_path / "macros.pl"
     file.write_text(f"macro_domain({named}).\nmacro( is never read\n")
-    assert over_parameters(file) == expected
+    assert (head_of(file).notation == "parameters") == expected

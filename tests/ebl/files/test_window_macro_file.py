@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from arcwise.ebl import MacroLibrary, library_text, load_macros, save_macros, schematize
 from arcwise.ebl.files.boards import OF_WINDOWS
-from arcwise.ebl.files.macro_file import holds_macros
+from arcwise.ebl.files.macro_file import head_of
 from arcwise.ebl.files.operators import FACTS
 from arcwise.rules import (
     GRID,
@@ -79,7 +79,7 @@ def path(tmp_path):
 def test_a_library_is_loaded_back_equal(path, board, kind):
     library, shape = made(board, kind)
     save_macros(library, path)
-    assert holds_macros(path)
+    assert head_of(path).notation
     loaded = load_macros(path)
     assert loaded.shape == shape
     assert [said(schema) for schema in loaded] == [said(schema) for schema in library]
@@ -406,7 +406,7 @@ def test_a_file_that_cannot_be_read_or_written_is_named(path):
             load_macros(other)
         assert str(caught.value).startswith(str(other))
         with pytest.raises(InputError):
-            holds_macros(other)
+            head_of(other)
     path.write_bytes(b"macro_domain('\xff').")
     with pytest.raises(InputError, match="neither built in nor installed"):
         load_macros(path)
@@ -416,14 +416,15 @@ def test_a_file_that_cannot_be_read_or_written_is_named(path):
 
 def test_files_of_schemas_are_distinguished_from_others(path):
     save_theory(sliding_tile(2, 3), path)
-    assert not holds_macros(path)
+    assert not head_of(path).notation
     path.write_text("")
-    assert not holds_macros(path)
+    assert not head_of(path).notation
     path.write_text(GOOD)
-    assert holds_macros(path)
+    assert head_of(path).notation
     path.write_text("macro_domain(")
+    assert not head_of(path).notation
     with pytest.raises(InputError, match=r"m\.pl:1"):
-        holds_macros(path)
+        load_macros(path)
 
 
 def refused_or_sound(path, known):
