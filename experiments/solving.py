@@ -8,7 +8,6 @@ from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from ..ebl.files.macro_file import head_of
 from ..rules.checked import checked, near
 from ..rules.domain import Domain
 from ..rules.domains.domain_table import domain_of
@@ -283,7 +282,7 @@ def _posed(
         domain, left = with_problem(str(domain), texts)
         states = states[len(texts) - len(left) :]
         own = problem_in(domain)[1] is not None and not states and seed is None
-    followed = head_of(macros).policy
+    followed = _is_followed(macros)
     climbs = climbs and not followed
     if isinstance(domain, str) and own and macros is not None and not climbs:
         board = not_grounded(domain).run_by(how["engine"])  # a part may do, or a policy
@@ -374,6 +373,8 @@ def _rules_of(macros: str | Path | Macros | Rules | None) -> tuple[str, str] | N
     """Name and text of the file of rules learned from proofs; None of other macros."""
     if isinstance(macros, str | Path):
         name, text = str(macros), read_text(macros)
+        from ..ebl.files.macro_file import head_of
+
         return (name, text) if head_of(name, text).proves else None
     if isinstance(macros, Rules):
         from ..logic.learning.rule_library import RuleLibrary
@@ -381,6 +382,15 @@ def _rules_of(macros: str | Path | Macros | Rules | None) -> tuple[str, str] | N
         if isinstance(macros, RuleLibrary):
             return "macros.pl", macros.text()
     return None
+
+
+def _is_followed(macros: str | Path | Macros | Rules | None) -> bool:
+    """Whether macros are a policy, which needs no arcs."""
+    if macros is None:
+        return False
+    from ..ebl.files.macro_file import head_of
+
+    return head_of(macros).policy
 
 
 def states_of(

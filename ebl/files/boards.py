@@ -38,7 +38,7 @@ from ..explanation import explain
 from ..generalize import macro_of
 from ..library import MacroLibrary, image
 from ..macro import Image, Macro
-from .notation import Asked, RuleEntry, declared, fact_text, facts
+from .notation import RuleEntry, Wanted, declared, fact_text, facts
 from .operators import FACTS, FileStep, OperatorNotation, wrong_cost
 
 OF_WINDOWS = {"move_cost": 1, "macro_image": 3}
@@ -109,7 +109,7 @@ class OnWindows(OperatorNotation[Schema]):
         return [fact_text("macro_image", macro.name, macro.image.of, macro.image.symmetry.name)]
 
     @classmethod
-    def of_file(cls, clauses: Sequence[Clause], named: Clause, asked: Asked) -> Self:
+    def of_file(cls, clauses: Sequence[Clause], named: Clause, asked: Wanted) -> Self:
         own, learned_on = _built_in_named(named, _move_cost(clauses))
         domain = asked.home
         if domain is not None and (domain.alone, domain.name, domain.spell(learned_on)) != (
@@ -268,7 +268,7 @@ class OnBoard(OnWindows):
         return clauses
 
     @classmethod
-    def of_file(cls, clauses: Sequence[Clause], named: Clause, asked: Asked) -> Self:
+    def of_file(cls, clauses: Sequence[Clause], named: Clause, asked: Wanted) -> Self:
         board = read_facts(clauses, named.place.source)
         moves, domain = cls.moves_of(clauses), asked.home
         said = _said_theory(board, [move.arc for move in moves.values()])

@@ -61,7 +61,7 @@ from ...rules.text.text_file import ending_of, read_text, write_text
 from ..library import MacroLibrary
 from ..rule import NO_RULES, FileHead, Library
 from .boards import OnBoard, OnWindows
-from .notation import Asked, Notation, fact, facts
+from .notation import Notation, Wanted, fact, facts
 
 NOTATIONS: Registry[type[Notation[Any]]] = Registry(
     "notation of rules",
@@ -216,7 +216,7 @@ def load_library(
         one.check_names()
     clause, (argument,) = named[0]
     row = NOTATIONS[_notation(argument)]
-    asked = Asked(Path(path), home, shape, options)
+    asked = Wanted(Path(path), home, shape, options)
     wanted = of if home is None else type(home)
     if wanted is not None and not issubclass(wanted, row.home):
         raise row.refusal(asked.place)

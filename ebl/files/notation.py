@@ -21,7 +21,7 @@ AnyRule = TypeVar("AnyRule", bound=Rule)
 
 
 @dataclass(frozen=True)
-class Asked:
+class Wanted:
     """Wishes of whoever reads a file: for what its rules must be.
 
     Parameters
@@ -84,7 +84,7 @@ class Notation(ABC, Generic[AnyRule]):
 
     @classmethod
     @abstractmethod
-    def of_file(cls, clauses: Sequence[Clause], named: Clause, asked: Asked) -> Self:
+    def of_file(cls, clauses: Sequence[Clause], named: Clause, asked: Wanted) -> Self:
         """The notation of a file with an empty library.
 
         Parameters

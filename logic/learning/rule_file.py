@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from ...ebl.example_set import json_entries
-from ...ebl.files.notation import Asked, Notation, RuleEntry, declared, facts
+from ...ebl.files.notation import Notation, RuleEntry, Wanted, declared, facts
 from ...rules.checked import checked
 from ...rules.errors import InputError, Place, on_one_line
 from ...rules.prolog.operators import OperatorTable
@@ -227,7 +227,7 @@ class OfProgram(Notation[LearnedRule]):
             yield Compound("macro_example", (rule.name, rule.example, "true"))
 
     @classmethod
-    def of_file(cls, clauses: Sequence[Clause], named: Clause, asked: Asked) -> OfProgram:
+    def of_file(cls, clauses: Sequence[Clause], named: Clause, asked: Wanted) -> OfProgram:
         learner = _learner(clauses, asked.place)
         moves = facts(clauses, "macro_moves/1")
         program: LogicProgram = asked.home or _program(

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, ClassVar, Self
 
 from ...ebl.explanation import LiftedExplanation, Why
-from ...ebl.files.notation import Asked, RuleEntry, declared, fact_text, facts
+from ...ebl.files.notation import RuleEntry, Wanted, declared, fact_text, facts
 from ...ebl.files.operators import FACTS, FileStep, OperatorNotation, wrong_cost
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
@@ -341,7 +341,7 @@ class OverParameters(OperatorNotation[ActionSchema]):
         return [*said, *shared, *only]
 
     @classmethod
-    def of_file(cls, clauses: Sequence[Clause], named: Clause, asked: Asked) -> Self:
+    def of_file(cls, clauses: Sequence[Clause], named: Clause, asked: Wanted) -> Self:
         moves, domain = cls.moves_of(clauses), asked.home
         ((_, (argument,)),) = facts([named], "macro_domain/1")
         said = argument_of(argument, "pddl")
