@@ -252,7 +252,7 @@ def _on_boards(asked: CompareCall, kind: type[Source]) -> ResultSet:
             raise InputError(f"{name} goes with --random", found="problems from a file")
     of_files(asked.files)  # what is wrong with their names is told first
     heads = [head_of(one) for one in asked.files]
-    rules = [one for one in heads if one is not None and one.proves]
+    rules = [one for one in heads if one.proves]
     if bool(examples) == (asked.random_seed is not None):
         goals = 'goals of the program behind it, such as "ancestor(tom,X)"'
         raise InputError(
@@ -265,7 +265,7 @@ def _on_boards(asked: CompareCall, kind: type[Source]) -> ResultSet:
     engine, moves = asked.configuration.engine, asked.moves
     board = load_domain(theory, engine=engine, start=shown, moves=moves, **asked.domain)
     board = board if len(rules) == len(asked.files) > 0 else enumerated(board)
-    followed = any(one is not None and one.policy for one in heads)
+    followed = any(one.policy for one in heads)
     return asked.compared(board, _problems(asked, board, followed=followed))
 
 

@@ -28,7 +28,7 @@ from ...search.climbing.climber import checked_start
 from ...search.orders import GIVEN, in_words
 from ...search.problem import Problem
 from ..text.stuck import ProblemDeadEnds, turn_words
-from .arguments import DomainArgument, NameIn, is_rule_file
+from .arguments import DomainArgument, NameIn
 from .console import enumerated, line_width, progress_over
 from .help import command
 from .options import chosen, operational_option, refuse_given, trust_option
@@ -114,7 +114,7 @@ def _explained(
     algorithm: str,
 ) -> View:
     """Explanation of rules, of a solution, of macros or of dead ends, by what is named."""
-    of_rules = is_rule_file(macros)
+    of_rules = is_prolog(macros) and head_of(macros).proves
     kind = SOURCES["board"] if of_rules else source_class(macros, names[:1])
     of_solutions = kind is not SOURCES["board"]
     if of_rules or of_solutions:
@@ -188,7 +188,7 @@ def _view(macros: str, names: Sequence[str], state: str | None, goal: str | None
 def _library(argument: str) -> MacroLibrary | None:
     """The macros of a file; None for a domain."""
     if is_prolog(argument):
-        return load_macros(argument) if head_of(argument) is not None else None
+        return load_macros(argument) if head_of(argument).notation else None
     if file_in(argument) is not None or read_built_in(argument) is not None:
         return None
     return load_macros(argument)

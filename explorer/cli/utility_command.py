@@ -166,8 +166,7 @@ def utility_command(theory: str, texts: tuple[str, ...], **given: Any) -> int:
             OF_LEARNING, "is for macros that utility learns, and does not go with --macros"
         )
     kind = source_class(theory, texts[:1])
-    head = None if macros is None else head_of(macros)
-    if kind is not SOURCES["board"] or (head is not None and head.proves):
+    if kind is not SOURCES["board"] or head_of(macros).proves:
         try:
             found, view = _of_rules(theory, texts, kind, given, how, output)
         except KeyboardInterrupt:

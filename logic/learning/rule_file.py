@@ -384,7 +384,7 @@ def program_with_rules(
     program
         The domain theory.
     text, source
-        What `rules_text` wrote, and its name.
+        What `Library.text` wrote, and its name.
     chosen
         Names of the rules that are taken; None for all.
     """

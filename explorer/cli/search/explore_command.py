@@ -13,7 +13,7 @@ import click
 from ....experiments.board import BoardSource, load_domain
 from ....experiments.configuration import Configuration
 from ....experiments.solving import states_of
-from ....logic.learning.rule_file import load_rules
+from ....logic.learning.rule_library import RuleLibrary
 from ....rules.errors import InputError, Place
 from ....rules.read_domain import with_problem
 from ....rules.source import OF_BOARDS, source_class
@@ -172,7 +172,7 @@ def _proof_session(
             expected="facts example(Goal) or problem(Goal), or goals behind the program",
             found="none",
         )
-    rules = None if macros is None or macros == "none" else load_rules(macros, program)
+    rules = None if macros is None or macros == "none" else RuleLibrary.load(macros, program)
     return ProofSession(program, goals, rules, options.limits)
 
 

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ....ebl.files.macro_file import head_of
 from ....experiments.configuration import Configuration
 from ....experiments.solving import Posed, pose
 from ....rules.errors import ArcwiseError, InputError, Place, on_one_line
@@ -389,8 +388,11 @@ def _check(asked: SolveCall) -> None:
         "--escape": asked.escape is not None,
         "--beam-width": options.beam_width is not None,
     }
-    if any(given.values()) and head_of(macros).policy:
-        _refuse(given, "a policy")
+    if macros is not None and any(given.values()):
+        from ....ebl.files.macro_file import head_of
+
+        if head_of(macros).policy:
+            _refuse(given, "a policy")
     _check_together(asked)
     if asked.learn:
         if macros is None:

@@ -155,7 +155,7 @@ def test_a_macro_table_is_shown_but_not_added_to(
     built_in = read_built_in("sliding-tile:2x2")
     assert built_in is not None
     rules, shape = built_in
-    table = MacroLibrary(rules, shape=shape, order="blank-first")
+    table = MacroLibrary(rules, shape=shape, order="blank-first", table=True)
     assert list(learn_macro_table(table, shape))
     save_macros(table, tmp_path / "table.pl")
     made = session("sliding-tile:2x2", "0 1 3 2", macros=tmp_path / "table.pl")
