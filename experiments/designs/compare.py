@@ -308,13 +308,6 @@ def _names_file(text: str) -> bool:
     return re.search(r"\.[a-zA-Z]+$", text) is not None or is_there(text)
 
 
-def are_rules(macros: str | Path | Library[Any]) -> bool:
-    """Whether a library or a file holds macro-operators with conditions, or rules."""
-    if isinstance(macros, str | Path):
-        return head_of(macros).proves
-    return macros.notation == "program"
-
-
 def _conditions(macros: Compared | Conditions | None) -> tuple[Condition, ...]:
     """The conditions of a comparison in order: those of a mapping, or without and with macros."""
     return named(macros) if isinstance(macros, Mapping) else (without(BEFORE), with_(macros, AFTER))

@@ -13,6 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
+from ...ebl.files.macro_file import head_of
 from ...ebl.learn import train
 from ...ebl.learner import Choice, Course, Learner, TrainingProblem, TrainingRecord
 from ...ebl.learners.learner_table import ChosenLearner, learner_of
@@ -46,7 +47,7 @@ from ..result_set import ResultSet
 from ..row import Row
 from ..store.rows import TrainingRow
 from ..store.run_folder import LIBRARY, LibraryFiles, RunFolder, first_macros
-from .compare import are_rules, one_problem
+from .compare import one_problem
 from .goals import asked_program
 from .learn_rules import macros_of_moves, program_of_moves, rules_of_goals
 from .learn_source import learn_of_source
@@ -249,7 +250,7 @@ def learn(
         if named is None or named.name == FROM_EXAMPLES:
             domain = as_first_shows(domain, examples)
             board = program_of_moves(domain, examples)
-            if board is not None and (macros is None or are_rules(macros)):
+            if board is not None and (macros is None or head_of(macros).proves):
                 return macros_of_moves(board, asked)
     return _trained(domain, asked)
 

@@ -113,7 +113,7 @@ def read_back_macros(
     FaultError
         As for `read_back`.
     """
-    from ...ebl.files.macro_file import library_text, read_macros
+    from ...ebl.files.macro_file import library_text, load_macros
 
     def differs(found: MacroLibrary) -> str | None:
         texts = (library_text(one).splitlines() for one in (library, found))
@@ -141,7 +141,7 @@ def read_back_macros(
                 )
         return None
 
-    read_back(path, lambda: read_macros(path, board.domain, board.shape), differs, fails)
+    read_back(path, lambda: load_macros(path, board.domain, board.shape), differs, fails)
 
 
 def _solved(records: Iterable[TrainingRecord]) -> Iterator[TrainingProblem]:

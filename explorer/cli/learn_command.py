@@ -12,11 +12,11 @@ from typing import Any, NoReturn
 import click
 
 from ...ebl.example_set import first_start
+from ...ebl.files.macro_file import head_of
 from ...ebl.learner import Learner, Option
 from ...ebl.learners.learner_table import LEARNERS, learner_of
 from ...experiments.asked import start_and_goal
 from ...experiments.board import load_domain
-from ...experiments.designs.compare import are_rules
 from ...experiments.designs.learn import Learning, learn
 from ...experiments.designs.learn_source import SourceLearning
 from ...experiments.designs.training import A_POLICY, FROM_EXAMPLES, usual_learner
@@ -404,7 +404,7 @@ class _Typed:
         by_examples = bool(self.files) and self.learner in (None, FROM_EXAMPLES)
         if not by_examples or not is_prolog(self.theory):
             return None
-        if self.macros is not None and not are_rules(self.macros):
+        if self.macros is not None and not head_of(self.macros).proves:
             return None
         start = first_start(self.files[0])
         domain = load_domain(self.theory, engine=self.engine, start=start, moves=self.moves)
