@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
+from ..rules.errors import on_one_line
 from ..rules.term import Compound, PrologTerm, Var
-from ..rules.text.words import listed
+from ..rules.text.words import counted, listed
 from ..rules.view import (
     Between,
     Heading,
@@ -22,6 +23,7 @@ from ..rules.view import (
 )
 from .learning.cuts import Cut
 from .learning.generalize import ArgumentReason, ConditionReason, GeneralProof
+from .learning.learners import criterion_in_words
 from .learning.rule_library import LearnedRule, RuleLibrary
 from .program.clause_text import clause_text, term_text
 from .program.program import Goal, HornClause, LogicProgram, conjuncts, indicator, spelled
@@ -268,23 +270,27 @@ def rule_view(
     program = PLAIN if library is None else library.program
     return View(
         lambda: rule_parts(rule, library, longest, database),
-        lambda: rule_data(rule, program, database),
+        lambda: rule_and_cuts(rule, program, database),
     )
 
 
-def rule_data(
-    rule: LearnedRule, program: LogicProgram, database: Database | None = None
-) -> dict[str, Any]:
+def rule_data(rule: LearnedRule, program: LogicProgram) -> dict[str, Any]:
     """A learned rule and its explanation as plain values."""
     found = rule.explanation
-    cuts = rule.cuts(database or program) if len(program) else []
     return {
         "name": rule.name,
         "example": term_text(rule.example, program.operators),
         "explanation": explained_data(found, program) if found else None,
         "rule": rule_text(rule, program),
-        "cuts": cut_data(cuts, program),
     }
+
+
+def rule_and_cuts(
+    rule: LearnedRule, program: LogicProgram, database: Database | None = None
+) -> dict[str, Any]:
+    """A learned rule as plain values, with the rules at each cut of its proof's tree."""
+    cuts = rule.cuts(database or program) if len(program) else []
+    return {**rule_data(rule, program), "cuts": cut_data(cuts, program)}
 
 
 def library_view(
@@ -304,7 +310,7 @@ def library_view(
 
     def data() -> dict[str, Any]:
         program = library.program
-        each = [rule_data(rule, program, database) for rule in chosen]
+        each = [rule_and_cuts(rule, program, database) for rule in chosen]
         return {"program": program.name, "rules": each}
 
     return View(parts, data)
@@ -442,3 +448,36 @@ def explained_data(found: GeneralProof, program: LogicProgram) -> dict[str, Any]
         "arguments": list(arguments),
         "conditions": list(conditions),
     }
+
+
+def learned_view(found: RuleLibrary) -> View:
+    """Outcome of each example, and the rules."""
+    program, examples = found.program, [example_text(one.example, found) for one in found.records]
+    parts: list[Part] = [
+        Sentence(
+            f"learned {counted(len(found), 'rule')} from {counted(len(found.records), 'example')}"
+        ),
+        Heading(),
+        Heading(f"{on_one_line(program.name)}, {found.learner}; {criterion_in_words(found)}\n"),
+    ]
+    for record, example in zip(found.records, examples, strict=True):
+        reason = "" if record.outcome == record.reason else f": {record.reason}"
+        said = f"{record.outcome}{reason}"
+        if record.rule is not None and record.outcome == "new":
+            said = f"learned {record.rule.name}: {rule_text(record.rule, program)}"
+        parts.append(Heading(f"{example}: {said}"))
+
+    def data() -> dict[str, Any]:
+        records = [
+            {"example": example, "outcome": record.outcome, "reason": record.reason}
+            for record, example in zip(found.records, examples, strict=True)
+        ]
+        rules = [{**rule_data(rule, program), "steps": list(rule.steps)} for rule in found]
+        return {
+            "program": program.name,
+            "learner": found.learner,
+            "rules": rules,
+            "records": records,
+        }
+
+    return View(parts, data)

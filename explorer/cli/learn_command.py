@@ -23,6 +23,7 @@ from ...experiments.designs.training import A_POLICY, FROM_EXAMPLES, usual_learn
 from ...experiments.store.run_folder import UnsavedError
 from ...logic.learning.rule_library import RuleLibrary
 from ...logic.prover.prove import DEPTH_FIRST
+from ...logic.views import learned_view
 from ...rules.errors import InputError, on_one_line
 from ...rules.read_domain import is_prolog
 from ...rules.source import SOURCES, source_class
@@ -30,7 +31,6 @@ from ...rules.text.words import counted
 from ...rules.view import View
 from ...search.algorithms import ALGORITHMS
 from ..views.learning import learning_view, source_learning_view
-from ..views.logic import rules_view
 from .arguments import (
     DomainArgument,
     InputFile,
@@ -431,7 +431,7 @@ def _for_pieces(given: Mapping[str, Any]) -> str | None:
 
 VIEWS: Mapping[type, Callable[[Any], View]] = {
     Learning: learning_view,
-    RuleLibrary: rules_view,
+    RuleLibrary: learned_view,
     SourceLearning: source_learning_view,
 }
 """How each outcome of learning is shown."""

@@ -21,7 +21,7 @@ from ...rules.text.text_file import write_text
 from ..report import report_page, several_page
 from ..report.graph_picture import MOST_NODES
 from ..report.headline import headline, run_comparisons
-from ..report.page import MOST_GRAPHS, logic_page
+from ..report.page import MOST_GRAPHS
 from ..report.sections.several import latex_text, tables
 from .arguments import OutputFile
 from .console import progress_over, say, show_page, tell
@@ -45,9 +45,6 @@ class _Drawn:
     ) -> Iterator[tuple[str, str]]:
         """The files to write, each with its text: the page that was asked for last; ``compared`` as for `report_page`."""
         own: dict[str, Any] = {"most_graphs": self.most_graphs, "most_nodes": self.most_nodes}
-        if len(runs) == 1 and runs[0].on_goals:
-            yield output, logic_page(runs[0], refresh=self.refresh)
-            return
         if len(runs) == 1:
             yield output, report_page(runs[0], **own, refresh=self.refresh, found=compared)
             return

@@ -1,4 +1,4 @@
-"""The pages, each one HTML file with everything in it: of a run, of several beside each other, of a logic program's run."""
+"""The pages, each one HTML file with everything in it: of a run, and of several beside each other."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typing import Any
 from ...experiments.statistics.across_runs import AcrossRuns, names_of
 from ...experiments.statistics.comparison import Comparison
 from ...experiments.store import Run
-from ...rules.errors import on_one_line
 from ...rules.text.drawing import BRIGHT, SHADES
 from ...rules.text.text_file import holding
 from ...rules.text.words import listed
@@ -22,9 +21,9 @@ from ..html.watched import watch_assets
 from ..views.pictures import ids
 from .graph_picture import MOST_NODES
 from .headline import texts_of
-from .sections import logic, several
+from .sections import several
 from .sections.content import Content, glossary, reproducing
-from .sections.logic import LogicContent
+from .sections.logic import goals, rules
 from .sections.macros import macro_tables, macros, training_records
 from .sections.searches import searches, solutions, state_space, watched
 from .sections.several import Several
@@ -57,6 +56,8 @@ RUN = (
     Section("verdicts", "Verdicts", verdicts),
     Section("algorithms", "Before and after", before_after),
     Section("conditions", "Conditions", conditions),
+    Section("goals", "Every goal", goals),
+    Section("rules", "What was learned, and why", rules),
     Section("solutions", "Solutions", solutions),
     Section(WATCHED, "Searches step by step", watched),
     Section("training-records", "Training records", training_records),
@@ -78,15 +79,6 @@ SEVERAL = (
     Section("words", "What the words mean", glossary),
 )
 """Sections of the page of several runs, whose content is a `Several`."""
-
-LOGIC = (
-    Section("verdicts", "Does learning pay?", logic.verdicts),
-    Section("goals", "Every goal", logic.goals),
-    Section("rules", "What was learned, and why", logic.rules),
-    Section("again", "Run it again", logic.again),
-)
-"""Sections of the page of a run whose problems are goals of a logic program, whose content is a `LogicContent`."""
-
 
 SCRIPTS = (
     *("page.js", "tables.js", "boards.js", "points.js"),
@@ -150,27 +142,6 @@ def several_page(
     return _filled(
         SEVERAL, Several(across, links or {}), title, FEW_SCRIPTS, refresh, base_assets()
     )
-
-
-def logic_page(run: Run, *, refresh: int = 0) -> str:
-    """A run of ``arcwise compare PROGRAM``, or of ``utility``, as an HTML page that needs nothing else.
-
-    Parameters
-    ----------
-    run
-        The run, as `read_run` returns it.
-    refresh
-        Seconds after which the browser loads the page again; 0 for never.
-
-    Raises
-    ------
-    InputError
-        A run whose program cannot be read.
-    """
-    name = on_one_line(str(run.settings.get("theory_name") or "logic program"))
-    command = "utility" if run.settings.get("command") == "utility" else "compare"
-    title = f"arcwise {command}: {name}"
-    return _filled(LOGIC, LogicContent.of(run), title, FEW_SCRIPTS, refresh, base_assets())
 
 
 def _filled(

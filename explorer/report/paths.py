@@ -247,7 +247,7 @@ def board_of(run: Run) -> RunBoard:
         fault = str(error).splitlines()[0]
     if not theories or fault:
         shape = settings.get("shape") or (1, size)
-        return RunBoard(name, int(shape[1]), _text(settings.get("blank")), {}, fault)
+        return RunBoard(name, max(1, int(shape[1])), _text(settings.get("blank")), {}, fault)
     theory = next(iter(theories.values()))
     return RunBoard(name, theory.shape[1], _text(theory.blank), theories, labels=labels)
 

@@ -385,11 +385,12 @@ def ratio_picture(
     comparisons: Sequence[Comparison], measure: str, legend: Sequence[tuple[str, str]] = ()
 ) -> Picture:
     """Picture of the ratios after to before of one measure, with intervals, for all algorithms."""
-    words = PROPERTIES[measure]
+    judged = measure == "operator_applications"  # or another unit of work
+    known = (one.work.name for one in comparisons if judged and one.work is not None)
+    words = PROPERTIES[next(known, measure)]
     found, rows = [], []
     for comparison in comparisons:
-        change = comparison.estimates.get(measure)
-        judged = measure == "operator_applications"
+        change = comparison.work if judged else comparison.estimates.get(measure)
         word = comparison.verdict.word if judged else ""
         title = title_of(comparison)
         if change is None:

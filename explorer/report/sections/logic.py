@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from ....experiments.designs.goals import goals_of_run, program_of_run, rules_of_run
+from ....experiments.designs.goals import goals_of_run, rules_of_run
 from ....experiments.designs.utility.rules import utilities_of_run
 from ....experiments.result_set import ResultSet
 from ....experiments.row import Row
-from ....experiments.store import Run
 from ....logic.learning.learners import TELL_PROOFS
 from ....logic.learning.rule_library import RuleLibrary
 from ....logic.program.clause_text import clause_text, term_text
-from ....logic.program.program import LogicProgram
 from ....logic.views import rule_parts
 from ....rules.errors import InputError
 from ....rules.text.words import counted
-from ....rules.view import Badge, Badges, Beside, Heading, Lines, Part, Sentence, Table
+from ....rules.view import Beside, Heading, Lines, Part, Sentence, Table
 from ...html.parts import LONGEST
-from ...views.comparison import totals_table
 from ...views.utility import RULES, rule_rows, rules_sentence
-from ..headline import headline
-from .content import command
+from .content import Content
 
 MOST_GOALS = 200
 """Goals that are listed one by one."""
@@ -31,50 +26,20 @@ MOST_TREES = 12
 """Rules of a learner whose proofs are drawn."""
 
 
-@dataclass(frozen=True)
-class LogicContent:
-    """Content of the page of a run whose problems are goals: what was found, its program, and the goals by number."""
-
-    found: ResultSet
-    program: LogicProgram
-    goals: Mapping[int, str]
-
-    @classmethod
-    def of(cls, run: Run) -> LogicContent:
-        """The content of a run.
-
-        Raises
-        ------
-        InputError
-            A run whose program or goals cannot be read.
-        """
-        program = program_of_run(run)
-        read = zip(run.problems, goals_of_run(run, program), strict=True)
-        goals = {one.id: term_text(goal, program.operators) for one, goal in read}
-        return cls(ResultSet.of(run, finished=not run.missing), program, goals)
-
-
-def verdicts(content: LogicContent) -> list[Part]:
-    """Whether learning pays, for each pair of conditions and strategy."""
-    found, run = content.found, content.found.run
-    parts: list[Part] = [Sentence(headline(run), look="headline")]
-    if not found.finished:
-        left = counted(run.missing, "search", "searches")
-        parts.append(Sentence(f"{left} of this run are missing.", look="note"))
-    items = [Badge(one.verdict.label, one.title, one.verdict.evidence) for one in found.comparisons]
-    parts += [Badges(items), totals_table(found)]
-    return [*parts, *(_utility(content) if run.settings.get("command") == "utility" else [])]
-
-
-def goals(content: LogicContent) -> list[Part]:
-    """The inferences of every goal, a table for each strategy."""
-    names, rows = content.found.named, content.found.rows
-    parts: list[Part] = []
-    for how in content.found.run.methods:
+def goals(content: Content) -> list[Part]:
+    """The inferences of every goal, a table for each strategy; nothing where problems are no goals."""
+    run, parts = content.run, list[Part]()
+    if not run.on_goals:
+        return parts
+    operators = content.program.operators
+    read = zip(run.problems, goals_of_run(run, content.program), strict=True)
+    words = {one.id: term_text(goal, operators) for one, goal in read}
+    names, rows = ResultSet(run).named, run.searches
+    for how in run.methods:
         known = {(row.condition, row.problem): row for row in rows if row.configuration == how}
         asked = dict.fromkeys(number for _, number in known)
         lines = [
-            [content.goals[number], *(_outcome(known.get((name, number))) for name in names)]
+            [words[number], *(_outcome(known.get((name, number))) for name in names)]
             for number in [*asked][:MOST_GOALS]
         ]
         title = f"inferences of each goal, {how}"
@@ -82,26 +47,15 @@ def goals(content: LogicContent) -> list[Part]:
     return parts
 
 
-def rules(content: LogicContent) -> list[Part]:
-    """The rules that were learned, with their proofs."""
-    return _rules(content.found.run, content.program)
-
-
-def again(content: LogicContent) -> list[Part]:
-    """The command of the run."""
-    return [Lines(command(content.found.run))]
-
-
-def _utility(content: LogicContent) -> list[Part]:
+def utility_of_rules(content: Content) -> list[Part]:
     """Utility of each rule, where all searches are made."""
+    run = content.run
     try:
-        libraries = rules_of_run(content.found.run, content.program)
+        libraries = rules_of_run(run, content.program)
     except InputError as error:
         return [Sentence(f"The rules cannot be learned again: {error}", look="note")]
     parts: list[Part] = []
-    for found in (
-        one for library in libraries for one in utilities_of_run(content.found.run, library)
-    ):
+    for found in (one for library in libraries for one in utilities_of_run(run, library)):
         title = f"rules judged by {counted(len(found.judged), 'goal')}"
         parts += [Sentence(rules_sentence(found)), Table(RULES, rule_rows(found), title)]
     return parts
@@ -117,7 +71,12 @@ def _outcome(row: Row | None) -> str:
     return work if row.solved else f"{work}, no"
 
 
-def _rules(run: Run, program: LogicProgram) -> list[Part]:
+def rules(content: Content) -> list[Part]:
+    """The rules that were learned, with their proofs; nothing where problems are no goals."""
+    run = content.run
+    if not run.on_goals:
+        return []
+    program = content.program
     try:
         libraries: Sequence[RuleLibrary] = rules_of_run(run, program)
     except InputError as error:

@@ -51,7 +51,7 @@ LONG = 12
 def macros(content: Content) -> list[Part]:
     """All macros of a run, file by file; nothing where it has none."""
     run = content.run
-    files = macro_files(run)
+    files = [] if run.on_goals else macro_files(run)  # rules have a section of their own
     if not files:
         return []
     selection = _Selection(run, content.albums, single=len(files) == 1)

@@ -30,6 +30,7 @@ from ...text.numbers import (
     census_title,
     span,
 )
+from ...views.comparison import totals_table
 from ...views.pictures import (
     PAIRS,
     PICTURED,
@@ -46,6 +47,7 @@ from ...views.pictures import (
 from ..headline import headline
 from ..paths import RunBoard
 from .content import Content
+from .logic import utility_of_rules
 
 MEASURE, OTHERS = "operator_applications", ("expanded", "moves", "elapsed")
 
@@ -58,6 +60,10 @@ def verdicts(content: Content) -> list[Part]:
         Sentence(_asked(run, board), look="lede"),
         *(Sentence(note, look="note") for note in (*_warnings(run), *_sampled(content))),
     ]
+    if run.on_goals:
+        parts.append(totals_table(ResultSet(run)))
+        if run.settings.get("command") == "utility":
+            parts += utility_of_rules(content)
     if found:
         for group in dict.fromkeys(comparison.group for comparison in found):
             parts += _group_verdicts(
@@ -141,11 +147,17 @@ def _group_verdicts(group: str, found: Sequence[Comparison]) -> list[Part]:
     if whole is not None:
         what = "the best with macros against the best without"
         items.append(Badge(whole.label, what, whole.evidence))
-    others = [ratio_picture(found, measure) for measure in OTHERS]
+    known = [name for name in OTHERS if any(name in one.estimates for one in found)]
+    names = {"expanded": "expansions", "moves": "moves", "elapsed": "time"}
+    others: list[Part] = []
+    if known:
+        pictures = Beside([ratio_picture(found, measure) for measure in known])
+        same = f"The same picture for {listed([names[name] for name in known])}"
+        others.append(Fold(same, [pictures]))
     return [
         *([Heading(f"On {group}", 3)] if group else []),
         Beside([Badges(items), ratio_picture(found, MEASURE, VERDICTS)], "answers"),
-        Fold("The same picture for expansions, moves and time", [Beside(others)]),
+        *others,
     ]
 
 
@@ -253,7 +265,7 @@ def _article(number: int, comparison: Comparison, points: Comparison) -> Beside:
 def conditions(content: Content) -> list[Part]:
     """Pictures and a table for each algorithm, where the run is no comparison of before and after."""
     run = content.run.measured
-    if content.comparisons or len(run.conditions) < 2 or not run.searches:
+    if content.comparisons or len(run.conditions) < 2 or not run.searches or run.on_goals:
         return []
     parts: list[Part] = []
     every = summaries(run)
