@@ -146,18 +146,25 @@ def _source_session(
     return SourceSession(question, question.source.library(macros), options, seed)
 
 
-def _proof_session(
-    path: str,
-    texts: tuple[str, ...],
+def _goals_session(
+    theory: str,
+    states: tuple[str, ...],
     macros: str | None,
     seed: int | None,
     options: Configuration,
     **rest: Any,
 ) -> ProofSession:
-    """The goals of the command line, else the examples and problems of the program, and the rules of a file."""
+    """Goals of a program."""
     if seed is not None:
         raise InputError("a logic program has goals to prove and no random starts")
     refuse_given((*OF_STATES, "engine"), "does not go with goals of a program")
+    return _proof_session(theory, states, macros, options.limits)
+
+
+def _proof_session(
+    path: str, texts: tuple[str, ...], macros: str | None, limits: Limits
+) -> ProofSession:
+    """The goals of the command line, else the examples and problems of the program, and the rules of a file."""
     program = program_of(path)
     goals = dict.fromkeys(queries(texts, program, "example"), "given") if texts else {}
     if not texts:
@@ -173,7 +180,7 @@ def _proof_session(
             found="none",
         )
     rules = None if macros is None or macros == "none" else RuleLibrary.load(macros, program)
-    return ProofSession(program, goals, rules, options.limits)
+    return ProofSession(program, goals, rules, limits)
 
 
 Begin: TypeAlias = Callable[..., Session | ProofSession]
@@ -181,7 +188,7 @@ Begin: TypeAlias = Callable[..., Session | ProofSession]
 
 SESSIONS: Mapping[str, Begin] = {
     "board": _walk_session,
-    "program": _proof_session,
+    "program": _goals_session,
 }
 """Kinds of sources that are walked through, or proved, in another way than `SourceSession`."""
 
