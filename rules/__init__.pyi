@@ -35,6 +35,7 @@ from .prolog.reader import read_clauses
 from .prolog.theory_file import load_theory_file, read_theory, save_theory, write_theory
 from .psvn.reader import PsvnFile, load_psvn, read_psvn
 from .psvn.writer import write_psvn
+from .source import SOURCES, RuleTexts, Source, SourceTexts, open_source
 from .trust import trusting
 
 __all__ = [
@@ -65,6 +66,7 @@ __all__ = [
     "load_theory_file",
     "match",
     "Missionaries",
+    "open_source",
     "Pancakes",
     "Pattern",
     "Place",
@@ -77,6 +79,7 @@ __all__ = [
     "read_theory",
     "reversed_theory",
     "RING",
+    "RuleTexts",
     "save_theory",
     "Schema",
     "schema_of",
@@ -87,6 +90,9 @@ __all__ = [
     "Sokoban",
     "Solvability",
     "solvability",
+    "Source",
+    "SOURCES",
+    "SourceTexts",
     "State",
     "state_space_graph",
     "substitute",

@@ -20,6 +20,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Self
 
+from .checked import checked
 from .errors import InputError
 from .later import Later
 from .registry import Importable, Registry, imported, travelling
@@ -51,6 +52,7 @@ def this_version() -> str:
     return version("arcwise")
 
 
+@checked
 @dataclass(frozen=True)
 class RuleTexts:
     """Rules that were learned, as the text of their file.
@@ -84,6 +86,7 @@ class RuleTexts:
         return cls(f"{named.word}s", named.text())
 
 
+@checked
 @dataclass(frozen=True)
 class SourceTexts:
     """Plain data from which any process on any machine opens a source again.
@@ -283,6 +286,11 @@ class Source(ABC):
         """Settings of a run about it."""
         texts = self.texts
         return {"theory": texts.name, "theory_text": texts.files[0][1] if texts.files else None}
+
+    @property
+    def macros(self) -> Any:
+        """Its rules placed on a board, of which a ledger can be kept; None where there is no board."""
+        return None
 
     @abstractmethod
     def with_rules(self, rules: RuleTexts | None) -> Self:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum
-from inspect import Parameter, isfunction, isgenerator, signature
+from inspect import Parameter, isabstract, isfunction, isgenerator, signature
 from itertools import islice
 from pathlib import Path
 from types import ModuleType
@@ -297,6 +297,7 @@ PUBLIC = {
     and not isinstance(thing, type(rules.State))
     and not (isinstance(thing, type) and issubclass(thing, Enum | Exception))
     and not getattr(thing, "_is_protocol", False)
+    and not isabstract(thing)
 }
 """Whatever can be called, but what arcwise raises and Python itself refuses to call."""
 
@@ -338,6 +339,7 @@ JUNK_ONLY = {
     *("Examples", "Focused", "Practice", "option"),
     *("load_library", "macro_table", "Placements"),
     *("Domain", "trusting", "figures", "reproduce"),  # no arguments
+    *("RuleTexts", "SourceTexts", "open_source"),
     *("best_first_search", "depth_first_iterative_search"),  # of functions: test_explain_misuse.py
     *("Climb", "OrderedGoal", "Learner", "ProblemSet", "TrainingPath", "Experiment"),
     *("macro_utility", "rules_utility", "regress"),  # of what other functions have made

@@ -296,6 +296,8 @@ def keep_ledger(
         return True
     facts: dict[str, object] = {"problems": 0, "nodes": NODES}
     made = experiment.under(experiment.conditions[1]).for_problem(experiment.problems[0]).macros
+    if made is None:
+        return True
     macros = () if made.policy is not None else made.theory.macros
     names = set(map(made.macro_of, macros))
     left_out = _reason_against(len(names), experiment.configurations[0], experiment.source.engine)
