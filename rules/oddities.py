@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import product
 from math import prod
@@ -18,6 +18,7 @@ from .arc import UNNAMED, Arc
 from .domain import Domain, TheoryDomain
 from .errors import InputError
 from .geometry import Shape
+from .record import record
 from .schema import touched
 from .term import Pattern, Symbol, Term, Var, canonical, standard_variables, variables
 from .text.words import counted
@@ -39,7 +40,7 @@ SPELLED = 16
 """Cells of a board up to which arcs are spelled out in a sentence."""
 
 
-@dataclass(frozen=True)
+@record
 class Oddity:
     """An arc that is unlike the others of its theory.
 

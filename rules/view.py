@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 from .later import Later
+from .record import record
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -48,7 +48,7 @@ class OnDemand(Sequence[_Item], Generic[_Item]):
         return map(self._make, range(self._count))
 
 
-@dataclass(frozen=True)
+@record
 class Table:
     """A table for people.
 
@@ -77,7 +77,7 @@ class Table:
     fixed: int = 0
 
 
-@dataclass(frozen=True)
+@record
 class Heading:
     """A line above other parts, or an empty one between them.
 
@@ -93,14 +93,14 @@ class Heading:
     level: int = 0
 
 
-@dataclass(frozen=True)
+@record
 class Lines:
     """Lines that are shown as they are: boards, clauses, a plan."""
 
     text: str
 
 
-@dataclass(frozen=True)
+@record
 class Sentence:
     """Words that are broken where a line ends.
 
@@ -122,7 +122,7 @@ class Sentence:
     look: str = ""
 
 
-@dataclass(frozen=True)
+@record
 class Items:
     """A list, a line for each item.
 
@@ -138,7 +138,7 @@ class Items:
     word: str = "item"
 
 
-@dataclass(frozen=True)
+@record
 class Badge:
     """A verdict on one thing.
 
@@ -163,14 +163,14 @@ class Badge:
     look: str | None = None
 
 
-@dataclass(frozen=True)
+@record
 class Badges:
     """Verdicts below each other."""
 
     items: Sequence[Badge]
 
 
-@dataclass(frozen=True)
+@record
 class Fold:
     """Parts that a page shows when they are asked for, below a line that names them."""
 
@@ -178,7 +178,7 @@ class Fold:
     parts: Sequence[Part]
 
 
-@dataclass(frozen=True)
+@record
 class Beside:
     """Parts that a page shows beside each other where it is wide.
 
@@ -197,19 +197,19 @@ class Beside:
     number: int | None = None
 
 
-@dataclass(frozen=True)
+@record
 class PageOnly:
     """Markup that stands on a page alone: what its script fills."""
 
     markup: str
 
 
-@dataclass(frozen=True)
+@record
 class Between:
     """A line between two things of a kind."""
 
 
-@dataclass(frozen=True)
+@record
 class TreeNode:
     """A node of a tree.
 
@@ -228,7 +228,7 @@ class TreeNode:
     bold: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class Tree:
     """A tree, or several of the same shape beside each other.
 
@@ -257,7 +257,7 @@ class Tree:
     indent: int = 0
 
 
-@dataclass(frozen=True)
+@record
 class Boards:
     """States or patterns as their theory draws them.
 
@@ -276,7 +276,7 @@ class Boards:
     names: Sequence[str] = ()
 
 
-@dataclass(frozen=True)
+@record
 class Axis:
     """An axis of a picture; its marks tell how far it reaches.
 
@@ -305,7 +305,7 @@ Slot: TypeAlias = tuple[int, int]
 """The number of a mark among those that stand beside each other at one place, and how many they are."""
 
 
-@dataclass(frozen=True)
+@record
 class Dots:
     """Points.
 
@@ -327,7 +327,7 @@ class Dots:
     slot: Slot = (0, 1)
 
 
-@dataclass(frozen=True)
+@record
 class Stairs:
     """A staircase: at each place the number of values up to it.
 
@@ -343,7 +343,7 @@ class Stairs:
     look: str = ""
 
 
-@dataclass(frozen=True)
+@record
 class Bars:
     """Bars from 0 on.
 
@@ -365,7 +365,7 @@ class Bars:
     texts: Sequence[str] = ()
 
 
-@dataclass(frozen=True)
+@record
 class Whisker:
     """An interval.
 
@@ -388,7 +388,7 @@ class Whisker:
     slot: Slot = (0, 1)
 
 
-@dataclass(frozen=True)
+@record
 class Shades:
     """Counts at pairs of values, as shades.
 
@@ -404,7 +404,7 @@ class Shades:
 Mark: TypeAlias = Dots | Stairs | Bars | Whisker | Shades
 
 
-@dataclass(frozen=True)
+@record
 class Picture:
     """A picture: marks on two axes, what it says in words, and the numbers behind it.
 

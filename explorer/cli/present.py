@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ...rules.errors import on_one_line, visible, visible_json
+from ...rules.record import record
 from ...rules.text.plain import part_text
 from ...rules.text.text_file import write_text
 from ...rules.text.words import counted
@@ -105,7 +105,7 @@ def _show_table(shown: Table) -> None:
         console(sys.stdout).print(table)
 
 
-@dataclass(frozen=True)
+@record
 class _Column:
     """A column of a table.
 

@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, combinations, groupby, islice
 from math import comb
 from typing import NamedTuple, TypeAlias
 
 from ..arc import Arc
+from ..record import record
 from ..term import Pattern, State, Symbol, Term, Var
 from ..text.words import counted, listed
 from ..theory import Theory
@@ -36,7 +36,7 @@ MOST_WORK = 50 * MOST
 """Sets of a size times the copies that one move may carry: where there is more to do, larger sets are not looked at."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Attempt:
     """An arc that would carry a copy out of a dead end, and why it does not lead out.
 
@@ -60,7 +60,7 @@ class Attempt:
     leads: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DeadEnd:
     """A symbol in some cells; in no state with all of them can the goal be reached.
 
@@ -231,7 +231,7 @@ class DeadEnds:
         return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Move:
     """Effect of an arc on the copies of a symbol, which it carries from cell to cell."""
 
