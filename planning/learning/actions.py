@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from ...ebl.explanation import LiftedExplanation, Why
@@ -125,7 +125,7 @@ def rule_of_terms(name: str, arguments: Sequence[PrologTerm], place: Place) -> A
     declared = [
         _parameter(item, place) for item in _items(over if listed is None else listed, place)
     ]
-    parameters = [parameter for parameter, _ in declared]
+    parameters = tuple(parameter for parameter, _ in declared)
     names = {variable: parameter.name for parameter, variable in declared}
     if len(names) != len(parameters):
         raise InputError(
@@ -136,54 +136,67 @@ def rule_of_terms(name: str, arguments: Sequence[PrologTerm], place: Place) -> A
         )
     if len({p.name for p in parameters}) != len(parameters):
         raise InputError(f"{name}: two parameters of one name", place=place)
-
-    def term_of(term: PrologTerm) -> str:
-        found = names.get(term) if isinstance(term, Var) else term
-        if not isinstance(found, str) or (is_parameter(found) and not isinstance(term, Var)):
-            raise InputError(
-                f"{name}: neither a parameter nor a constant", place=place, found=write_term(term)
-            )
-        return found
-
-    def atom_of(term: PrologTerm) -> Atom:
-        if isinstance(term, Compound):
-            return (term.functor, *map(term_of, term.args))
-        if not isinstance(term, str):
-            raise InputError(f"{name}: not an atom", place=place, found=write_term(term))
-        return (term,)
-
-    parts: dict[str, list[Atom]] = {NOT: [], EQUAL: [], DIFFERENT: [], "": []}
-    effects: dict[str, list[Atom]] = {NOT: [], "": []}
-    for found, item in (
-        *((parts, item) for item in _items(before, place)),
-        *((effects, item) for item in _items(after, place)),
-    ):
-        kind = item.functor if isinstance(item, Compound) and item.functor in found else ""
-        if kind != NOT:
-            atom = atom_of(item)
-            found[kind].append(atom[1:] if kind else atom)
-        elif isinstance(item, Compound) and len(item.args) == 1:
-            found[kind].append(atom_of(item.args[0]))
-        else:
-            raise InputError(
-                f"{name}: not(...) is of one atom", place=place, found=write_term(item)
-            )
-    if not all(len(pair) == 2 for kind in (EQUAL, DIFFERENT) for pair in parts[kind]):
-        raise InputError(f"{name}: bad conditions", place=place, found=write_term(before))
+    terms = _RuleTerms(name, names, place)
+    asked = terms.sorted(before, NOT, EQUAL, DIFFERENT)
+    made = terms.sorted(after, NOT)
+    pairs = {kind: [(one, other) for one, other in asked[kind]] for kind in (EQUAL, DIFFERENT)}
     action = Action(
         name,
-        tuple(parameters),
-        tuple(parts[""]),
-        tuple(parts[NOT]),
-        tuple((one, other) for one, other in parts[EQUAL]),
-        tuple((one, other) for one, other in parts[DIFFERENT]),
-        tuple(effects[""]),
-        tuple(effects[NOT]),
-        _cost(cost, atom_of, place),
+        parameters,
+        tuple(asked[""]),
+        tuple(asked[NOT]),
+        tuple(pairs[EQUAL]),
+        tuple(pairs[DIFFERENT]),
+        tuple(made[""]),
+        tuple(made[NOT]),
+        _cost(cost, terms.atom, place),
         place,
     )
     _check_names(action, place)
     return action
+
+
+@dataclass(frozen=True)
+class _RuleTerms:
+    """Terms of a rule, of which variables are parameters: a rule's name, parameters by variables, and its place."""
+
+    name: str
+    names: Mapping[Var, str]
+    place: Place
+
+    def _refused(self, why: str, term: PrologTerm) -> InputError:
+        return InputError(f"{self.name}: {why}", place=self.place, found=write_term(term))
+
+    def term(self, term: PrologTerm) -> str:
+        """A parameter or a constant."""
+        found = self.names.get(term) if isinstance(term, Var) else term
+        if not isinstance(found, str) or (is_parameter(found) and not isinstance(term, Var)):
+            raise self._refused("neither a parameter nor a constant", term)
+        return found
+
+    def atom(self, term: PrologTerm) -> Atom:
+        """An atom over parameters and constants."""
+        if isinstance(term, Compound):
+            return (term.functor, *map(self.term, term.args))
+        if not isinstance(term, str):
+            raise self._refused("not an atom", term)
+        return (term,)
+
+    def sorted(self, terms: PrologTerm, *kinds: str) -> dict[str, list[Atom]]:
+        """The atoms of a list by their kinds: those that are denied, pairs of terms, and all others by an empty name."""
+        found: dict[str, list[Atom]] = {kind: [] for kind in (*kinds, "")}
+        for item in _items(terms, self.place):
+            kind = item.functor if isinstance(item, Compound) and item.functor in found else ""
+            args = item.args if isinstance(item, Compound) else ()
+            if kind == NOT and len(args) != 1:
+                raise self._refused("not(...) is of one atom", item)
+            if kind not in (NOT, "") and len(args) != 2:
+                raise self._refused("bad conditions", terms)
+            if kind == NOT:
+                found[kind].append(self.atom(args[0]))
+            else:
+                found[kind].append(tuple(map(self.term, args)) if kind else self.atom(item))
+        return found
 
 
 def _check_names(action: Action, place: Place) -> None:
