@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
 
 import click
 
@@ -69,18 +71,7 @@ from .present import present, show
 )
 @certificate_option("the claim that climbing solves every state")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def check_command(
-    macros: str,
-    boards: tuple[str, ...],
-    every_size: bool,
-    goal_text: str | None,
-    every_goal: bool,
-    samples: int,
-    seed: int,
-    failures: str | None,
-    certificate: str | None,
-    as_json: bool,
-) -> int:
+def check_command(macros: str, boards: tuple[str, ...], **given: Any) -> int:
     """Check whether the macros of a file bring every state of a board to the goal by climbing, without search.
 
     MACROS is a file that arcwise learn wrote, BOARDS are boards such as sliding-tile:5x5 or files of arcs, or DOMAIN.pddl
@@ -91,62 +82,106 @@ def check_command(
     the command prints what is proved of each rule for problems of every size. It also follows the policy from every state that
     the start of each problem leads to, to every goal like its own, which proves nothing of other starts.
     """
+    asked = _Asked(**given)
     if head_of(macros).policy:
         from .policies import check_policy
 
-        if every_size or every_goal or goal_text is not None:
+        asked.check_of_policy(macros)
+        return check_policy(macros, boards, asked.failures, asked.as_json, asked.certificate)
+    _refuse_programs(macros)
+    asked.check_of_macros(macros)
+    checks = [asked.checked(macros, board) for board in _joined(boards) or (None,)]
+    complete = all(check.view.data["complete"] for check in checks)
+    every = _every_size(checks[-1].library, checks[-1].board) if asked.every_size else None
+    complete = complete and (every is None or every.complete)
+    data = {
+        "domain": checks[-1].board.domain.name,
+        "checks": [check.view.data for check in checks],
+        "every_size": every.summary() if every else None,
+    }
+    of_every_size = [_verdict(every.summary(), every.complete)] if every else []
+    present(View(of_every_size, data), as_json=asked.as_json)
+    code = 0 if complete else 12
+    if asked.certificate is None:
+        return code
+    certified = {check.name: check.certificate for check in checks}
+    return write_certificates(asked.certificate, certified) or code
+
+
+@dataclass(frozen=True)
+class _Checked:
+    """One board that was checked, with the macros for it and what is certified."""
+
+    library: MacroLibrary
+    board: BoardSource
+    view: View
+    certificate: Certificate
+
+    @property
+    def name(self) -> str:
+        return self.board.domain.spell(self.board.shape)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """Options of the command."""
+
+    every_size: bool
+    goal_text: str | None
+    every_goal: bool
+    samples: int
+    seed: int
+    failures: str | None
+    certificate: str | None
+    as_json: bool
+
+    def check_of_policy(self, macros: str) -> None:
+        """Refuse options that are not for policies."""
+        if self.every_size or self.every_goal or self.goal_text is not None:
             raise InputError(
                 "--every-size, --goal and --every-goal do not go with a policy",
                 place=Place(macros),
                 expected="arcwise check POLICY.pl DOMAIN.pddl PROBLEM.pddl ...",
             )
-        return check_policy(macros, boards, failures, as_json, certificate)
-    _refuse_programs(macros)
-    if failures is not None:
-        raise InputError("--failures is for policies", place=Place(macros))
-    if every_goal and goal_text is not None:
-        raise InputError("--goal does not go with --every-goal")
-    checks: list[View] = []
-    certified: dict[str, Certificate] = {}
-    for board in _joined(boards) or (None,):
-        library, sized = _read(macros, board)
-        goal = None if goal_text is None else parse_goal(sized.domain.board(sized.shape), goal_text)
+
+    def check_of_macros(self, macros: str) -> None:
+        """Refuse options that are for policies alone, or do not go together."""
+        if self.failures is not None:
+            raise InputError("--failures is for policies", place=Place(macros))
+        if self.every_goal and self.goal_text is not None:
+            raise InputError("--goal does not go with --every-goal")
+
+    def checked(self, macros: str, named: str | None) -> _Checked:
+        """Check one board, and show it."""
+        library, board = _read(macros, named)
+        domain, shape = board.domain, board.shape
+        goal = None if self.goal_text is None else parse_goal(domain.board(shape), self.goal_text)
+        how = {"every_goal": self.every_goal, "samples": self.samples, "seed": self.seed}
         try:
-            found = library.check(
-                sized, goal=goal, every_goal=every_goal, samples=samples, seed=seed
-            )
+            found = library.check(board, goal=goal, **how)
         except InputError as error:
             raise error.at(Place(macros)) from None
-        name = sized.domain.spell(sized.shape)
+        certificate = OF_EVERY_GOAL
         if isinstance(found, EveryGoal):
-            checks.append(_every_goal(library, sized, found))
-            certified[name] = OF_EVERY_GOAL
+            view = _every_goal(library, board, found)
         else:
-            climber = library.climber(sized.shape, sized.domain, goal)
-            checks.append(_one_goal(library, climber, found))
-            if certificate is not None:
-                certified[name] = _certificate(climber, found)
-        if not as_json:
-            show(checks[-1].parts)
-    complete = all(check.data["complete"] for check in checks)
-    every = None
-    if every_size:
-        with progress_over(None, "boards of every size") as tick:
-            every = library.check(
-                sized,
-                every_size=True,
-                report=lambda size, seen: tick(1, f"{size}x{size}: {seen:,} situations"),
-            )
-        complete = complete and every.complete
-    data = {
-        "domain": sized.domain.name,
-        "checks": [check.data for check in checks],
-        "every_size": every.summary() if every else None,
-    }
-    of_every_size = [_verdict(every.summary(), every.complete)] if every else []
-    present(View(of_every_size, data), as_json=as_json)
-    code = 0 if complete else 12
-    return code if certificate is None else write_certificates(certificate, certified) or code
+            climber = library.climber(shape, domain, goal)
+            view = _one_goal(library, climber, found)
+            if self.certificate is not None:
+                certificate = _certificate(climber, found)
+        if not self.as_json:
+            show(view.parts)
+        return _Checked(library, board, view, certificate)
+
+
+def _every_size(library: MacroLibrary, board: BoardSource) -> Any:
+    """Whether the macros climb on boards of every size."""
+    with progress_over(None, "boards of every size") as tick:
+        return library.check(
+            board,
+            every_size=True,
+            report=lambda size, seen: tick(1, f"{size}x{size}: {seen:,} situations"),
+        )
 
 
 OF_EVERY_GOAL = Certificate(None, "not certified: every goal; --goal GOAL for one")
