@@ -306,6 +306,7 @@ def changed_paths(paths: TrainingPaths, change: Callable[[Any], Any]) -> Trainin
     return solving.outcome
 
 
+@checked
 def option(
     *,
     default: Any,

@@ -81,6 +81,7 @@ def is_learner_class(row: object) -> bool:
     return isinstance(row, type) and issubclass(row, Learner)
 
 
+@checked
 def learner_of(asked: str | Learner | type[Learner], **options: Any) -> Learner:
     """The learner that is asked for, by its name or as it is; the table knows it from then on.
 

@@ -87,7 +87,7 @@ def test_what_differs_is_said_and_no_resume_is_advised(
 def test_a_run_of_another_version_is_not_mixed_with_this_one(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arcwise.experiments.keeping.ARCWISE", "9.9")
+    monkeypatch.setattr("arcwise.experiments.keeping.this_version", lambda: "9.9")
     with pytest.raises(InputError, match=r"arcwise 9\.9"):
         Keeping(place, True).begin(SETTINGS, PROBLEMS, CONDITIONS)
 
