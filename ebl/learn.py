@@ -26,11 +26,12 @@ from .learner import (
 )
 from .library import Admission, MacroLibrary
 from .macro import Macro
+from .rule import Library
 
 
 @checked
 def train(
-    learner: Learner, library: Any, course: Course, attention: Attention | None = None
+    learner: Learner, library: Library[Any], course: Course, attention: Attention | None = None
 ) -> Generator[TrainingRecord, None, None]:
     """Learn into a library.
 
@@ -64,20 +65,21 @@ def train(
     True
     """
     records: list[TrainingRecord] = []
+    kept: Any = library  # of what its learner makes
     if learner.closed:
-        library.close()
-    first = tuple(library)
+        kept.close()
+    first = tuple(kept)
     try:
-        for number, problem in enumerate(learner.experience(library, course, records), start=1):
-            paths = (attention or learner.attend)(library, problem)
-            records.append(study(learner, library, problem, number, paths))
+        for number, problem in enumerate(learner.experience(kept, course, records), start=1):
+            paths = (attention or learner.attend)(kept, problem)
+            records.append(study(learner, kept, problem, number, paths))
             if learner.builds_on:
-                _select(learner, library, first, records)
+                _select(learner, kept, first, records)
             yield records[-1]
     finally:
-        _select(learner, library, first, records)
+        _select(learner, kept, first, records)
         if learner.closed:
-            library.close()
+            kept.close()
 
 
 def _select(

@@ -321,8 +321,8 @@ MADE_BY_ARCWISE = {
 }
 """Records that people are given to read; they are made a million times, and hold what they are given."""
 
-ANY_VALUE = {"serialized", "fingerprint"}
-"""What takes nearly all there is: tests/rules/test_fingerprint.py."""
+ANY_VALUE = {"serialized", "fingerprint", "option"}
+"""What takes nearly all there is: tests/rules/test_fingerprint.py; the default of an option is anything."""
 
 JUNK_ONLY = {
     *(
