@@ -15,10 +15,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ...experiments.board import BoardSource
+from ...rules.domains.domain_table import domain_of
 from ...rules.errors import ArcwiseError
 from ...rules.geometry import Shape
-from ...rules.read_domain import is_prolog
+from ...rules.read_domain import file_in
 from ...rules.term import Pattern, State, ground
 from ...rules.text.drawing import Drawing
 from ...rules.theory import Theory
@@ -226,20 +226,19 @@ def board_of(run: Run) -> RunBoard:
     size = max((len(problem.start) for problem in run.problems), default=1)
     name = str(settings.get("theory_name") or settings.get("theory") or "unknown theory")
     argument = str(settings.get("theory") or "")
-    if argument and not is_prolog(argument):
+    if argument and file_in(argument) is None:
         name = argument  # of a domain in every size the name of one size says less
     theories: dict[int, Theory] = {}
     labels: dict[int, Sequence[Mapping[str, str]]] = {}
     fault = ""
     try:
-        for problem in (one for one in run.problems if one.grounded):
-            domain = domain_of_run(settings, problem)
-            theory = arcs_of(domain)
+        for problem in (one for one in run.problems if one.grounded and "shape" in settings):
+            theory = arcs_of(domain_of_run(settings, problem))
             if theory.size != len(problem.start):
                 fault = f"{theory.name} is not the theory of these states"
                 continue
             theories[problem.id] = theory
-            if isinstance(domain, BoardSource) and (cells := domain.domain.meanings(theory.shape)):
+            if cells := domain_of(theory).meanings(theory.shape):
                 labels[problem.id] = cells
     except ProgramArcError:
         fault = f"{argument} is a program, and a report runs none"
