@@ -4,7 +4,7 @@ from .in_swi import read_trusted_moves
 from .proof import Proof
 from .prove import Answer, ProofResult, prove
 from .resolvents import Resolvents
-from .swi_problem import ProgramProblem, SwiProblem, run_in_prolog
+from .swi_problem import ProgramProblem, SwiProblem
 
 __all__ = [
     "Answer",
@@ -15,7 +15,6 @@ __all__ = [
     "ProofResult",
     "prove",
     "Resolvents",
-    "run_in_prolog",
     "read_trusted_moves",
     "SwiProblem",
 ]

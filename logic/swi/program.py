@@ -1,22 +1,18 @@
-"""Lists of arcs that SWI-Prolog applies, and questions about them that a library of Prolog predicates answers."""
+"""Lists of arcs that SWI-Prolog applies."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
-from itertools import count
-from pathlib import Path
-from typing import Any
 
 from ...rules.arc import Arc
 from ...rules.checked import checked
 from ...rules.prolog.theory_file import state_of_term, write_theory
-from ...rules.prolog.writer import SINGLE, functor_of, pattern_text, write_atom
-from ...rules.term import Pattern, State, Term, Var
+from ...rules.prolog.writer import SINGLE, functor_of, pattern_text
+from ...rules.term import State
 from ...rules.theory import Theory
-from .interpreter import INTERPRETER, inferences
+from .interpreter import INTERPRETER
 from .loading import load_text
-from .process import DEFAULT_LIMITS, QuestionLimits
+from .process import DEFAULT_LIMITS
 
 
 @checked
@@ -57,63 +53,3 @@ class SwiTheory:
     def close(self) -> None:
         """Forget the theory in Prolog."""
         INTERPRETER.unload(self._origin.module)
-
-
-UNBOUNDED = QuestionLimits(inferences=None, seconds=None)
-"""The limits of a whole search: it ends by itself, or is interrupted."""
-
-_LOADING = QuestionLimits(inferences=None)
-
-_numbers = count(1)
-
-
-def first_answer(
-    theory: Theory, library: Path, goal: str, *, limits: QuestionLimits = UNBOUNDED
-) -> Any:
-    """The first answer to a goal that a library defines, asked in the module of a theory.
-
-    Parameters
-    ----------
-    theory
-        Its arcs are arc/3 there.
-    library
-        A Prolog file, a module.
-    goal
-        A goal as Prolog text, without its last argument, which is the answer: a term made of lists, numbers, atoms
-        and variables.
-    limits
-        Limits on the answer.
-
-    Returns
-    -------
-    The answer as lists, numbers and strings (a variable as ``{"var": name}``), or None where the goal fails.
-
-    Raises
-    ------
-    SwiUnavailable
-        No pyswip, or no SWI-Prolog.
-    SwiError
-        An error in Prolog, or a limit.
-    """
-    module = f"arcwise_theory_{next(_numbers)}"
-    INTERPRETER.load(module, module, write_theory(theory), _LOADING, ours=True, read=list)
-    try:
-        bounds = f"{inferences(limits)},{write_atom(str(library))}"
-        found = INTERPRETER.ask(f"first_answer({module},{bounds},{goal})", limits, module, list)
-    finally:
-        INTERPRETER.unload(module)
-    return found[0] if found else None
-
-
-def pattern_of_reply(cells: Iterable[Any]) -> Pattern:
-    """The cells of a pattern as bridge.pl gives them."""
-    return tuple(map(_cell, cells))
-
-
-def _cell(cell: Any) -> Term:
-    match cell:
-        case {"var": str(name)}:
-            return Var(name)
-        case int() | str() if not isinstance(cell, bool):
-            return cell
-    raise ValueError

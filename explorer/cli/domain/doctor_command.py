@@ -73,7 +73,7 @@ def doctor_command(named: str | None, as_json: bool) -> int:
             "SWI-Prolog library",
             swi.library,
             bool(swi.library),
-            swi.problem or "--trust, engine swi; searches and PROLOG-EBG in plain Prolog",
+            swi.problem or "--trust, engine swi",
         ),
         _kernel(),
         ("memory readings", None, MEASURABLE, "--limit-memory, peak memory"),

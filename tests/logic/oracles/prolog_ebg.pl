@@ -21,7 +21,7 @@
 
 :- use_module(library(error)).
 :- use_module(library(lists)).
-:- use_module('../prover/meta_interpreter').
+:- use_module(meta_interpreter).
 
 :- meta_predicate
     learn_macro(:, +, -),

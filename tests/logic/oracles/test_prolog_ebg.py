@@ -2,10 +2,8 @@ from __future__ import annotations
 
 import pytest
 from arcwise.ebl import explain_result, generalize
-from arcwise.logic.learning.prolog_ebg import prolog_ebg
 from arcwise.rules import (
     Arc,
-    InputError,
     State,
     Theory,
     Var,
@@ -14,6 +12,8 @@ from arcwise.rules import (
     sliding_tile,
 )
 from arcwise.search import Problem, solve
+
+from .in_prolog import prolog_ebg
 
 pytestmark = pytest.mark.usefixtures("swi")
 
@@ -64,5 +64,4 @@ def test_repeated_variables_and_constants_are_generalized_alike() -> None:
 
 
 def test_a_goal_that_cannot_be_reached_teaches_nothing() -> None:
-    with pytest.raises(InputError, match="nothing to learn"):
-        prolog_ebg(sliding_tile(2, 2), (2, 1, 3, 0), (1, 2, 3, 0))
+    assert prolog_ebg(sliding_tile(2, 2), (2, 1, 3, 0), (1, 2, 3, 0)) is None
