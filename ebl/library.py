@@ -82,7 +82,7 @@ class MacroLibrary(Viewed, Library[Macro]):
 
     Attributes
     ----------
-    from_file_alone
+    own_domain
         Whether its domain is made of the moves in its file, as that was read without the domain. Where such a library is
         used, it is read again for the domain.
     """
@@ -101,7 +101,7 @@ class MacroLibrary(Viewed, Library[Macro]):
         table: bool = False,
     ) -> None:
         self.domain = domain
-        self.from_file_alone = False
+        self.own_domain = False
         self.table = table
         self.order = order
         self.closed = False
@@ -123,7 +123,7 @@ class MacroLibrary(Viewed, Library[Macro]):
         return self.domain
 
     def for_domain(self, domain: Domain, shape: Shape) -> MacroLibrary:
-        found: MacroLibrary = _for_domain(self, domain, shape) if self.from_file_alone else self
+        found: MacroLibrary = _for_domain(self, domain, shape) if self.own_domain else self
         return found
 
     def explain(self, width: int = 80) -> str:
@@ -337,7 +337,7 @@ class MacroLibrary(Viewed, Library[Macro]):
             precedences=self.precedences,
             table=self.table,
         )
-        library.from_file_alone = self.from_file_alone
+        library.own_domain = self.own_domain
         return library
 
     def __eq__(self, other: object) -> bool:

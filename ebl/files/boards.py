@@ -301,6 +301,7 @@ class OnBoard(OnWindows):
                 found=f"{len(names)} of them, {len(board.arcs)} clauses of arc/3",
             )
         library = MacroLibrary(domain, shape=own.shape)
+        library.own_domain = asked.home is None
         return cls(
             library,
             None if said is None else TheoryDomain(said),

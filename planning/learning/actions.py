@@ -390,6 +390,7 @@ class OverParameters(OperatorNotation[ActionSchema]):
                 found=name,
             )
         found = cls(MacroLibrary(domain))
+        found.library.own_domain = asked.home is None
         found.library.precedences.update(
             dict.fromkeys(
                 read_precedence(said, found._actions, one.place)
