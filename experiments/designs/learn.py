@@ -21,7 +21,6 @@ from ...ebl.learners.macro_table import table_order
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
 from ...ebl.rule import Library
-from ...logic.program.program import LogicProgram
 from ...planning.learning.macro_actions import (
     macros_path,
     problem_paths,
@@ -31,7 +30,7 @@ from ...planning.learning.macro_actions import (
 from ...rules.checked import checked
 from ...rules.domains.domain_table import PDDL
 from ...rules.errors import InputError, Place
-from ...rules.source import SOURCES, Source, open_source, source_class
+from ...rules.source import SOURCES, open_source
 from ...rules.text.text_file import check_writable, read_text
 from ...rules.text.words import counted
 from ...search.climbing.completeness import positional
@@ -47,8 +46,7 @@ from ..result_set import ResultSet
 from ..row import Row
 from ..store.rows import TrainingRow
 from ..store.run_folder import LIBRARY, LibraryFiles, RunFolder, first_macros
-from .compare import one_problem
-from .goals import asked_program
+from .compare import kind_of, one_problem
 from .learn_rules import macros_of_moves, program_of_moves, rules_of_goals
 from .learn_source import learn_of_source
 from .reading_back import read_back_macros, read_back_pddl
@@ -183,7 +181,7 @@ class AnyLearning(Protocol):
 
 @checked
 def learn(
-    domain: Named | LogicProgram | Source,
+    domain: Any,
     examples: Problems | None = None,
     learner: str | Learner | type[Learner] | None = None,
     *,
@@ -238,12 +236,12 @@ def learn(
     one_problem("learn", examples, learner)
     named = None if learner is None else learner_of(learner)
     asked = Asked(examples, named, macros, output, configuration, keeping, progress)
-    of_goals = asked_program(domain, examples, "example")
-    if of_goals is not None:
-        return rules_of_goals(*of_goals, asked)
-    if source_class(domain).kind not in SOURCES.built_in:
-        return learn_of_source(open_source(domain), asked)
-    assert not isinstance(domain, LogicProgram)
+    kind, words = kind_of(domain, examples)
+    if kind.kind not in SOURCES.built_in:
+        return learn_of_source(open_source(domain, *words), asked)
+    if kind is not SOURCES["board"]:
+        source = open_source(domain, *words)
+        return rules_of_goals(source.program, source.goals(examples, training=True), asked)
     if examples is not None:
         base = configuration or Configuration()
         base.check_used([base.algorithm])
