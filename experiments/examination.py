@@ -160,29 +160,8 @@ def _look_at_board(found: Examination, board: BoardSource, seed: int) -> None:
             found.add("arcs", f"{len(theory.arcs):,} on {counted(theory.size, 'cell')}")
     if theory is None:
         return
-    goals: tuple[Pattern, ...] = ()
-    with found.part("goal"):
-        if domain.alone is not None and not domain.own_goals:
-            found.add("goal", "none of its own: each problem needs one", ODD)
-        else:
-            goals = board.goal_patterns(None)
-        for goal in goals:
-            _check_goal(board, goal)
-            found.add("goal", " ".join(map(str, goal_cells(goal))))
-    starts: list[State] = []
-    with found.part("own start"):
-        own = domain.start(shape)
-        if own is not None:
-            starts.append(theory.check(own))
-            found.add("own start", theory.format(own))
-    if goals:
-        with found.part("random starts"):
-            drawn = random_problems(theory, goals[0], STARTS, seed)
-            starts += [theory.check(start) for start in drawn]
-            different = len(set(drawn))
-            alone = different == 1 and ground(goals[0]) == drawn[0]
-            words = "no start but the goal is drawn" if alone else f"{different} of {STARTS} differ"
-            found.add("random starts", words, ODD if alone else FINE)
+    goals = _goals_of(found, board)
+    starts = _starts_of(found, board, goals, seed)
     if goals and starts:
         with found.part("solutions"):
             _look_for_goal(found, board, starts, goals)
@@ -203,6 +182,41 @@ def _look_at_board(found: Examination, board: BoardSource, seed: int) -> None:
                 if not isinstance(domain.picture(one, shape), str):
                     raise InputError("no text")
                 domain.place(shape, 0)
+
+
+def _goals_of(found: Examination, board: BoardSource) -> tuple[Pattern, ...]:
+    """The goals of a board that fit it."""
+    goals: tuple[Pattern, ...] = ()
+    with found.part("goal"):
+        if board.domain.alone is not None and not board.domain.own_goals:
+            found.add("goal", "none of its own: each problem needs one", ODD)
+        else:
+            goals = board.goal_patterns(None)
+        for goal in goals:
+            _check_goal(board, goal)
+            found.add("goal", " ".join(map(str, goal_cells(goal))))
+    return goals
+
+
+def _starts_of(
+    found: Examination, board: BoardSource, goals: tuple[Pattern, ...], seed: int
+) -> list[State]:
+    """The start of a board, and random ones for its first goal."""
+    theory, starts = board.theory, list[State]()
+    with found.part("own start"):
+        own = board.start
+        if own is not None:
+            starts.append(theory.check(own))
+            found.add("own start", theory.format(own))
+    if goals:
+        with found.part("random starts"):
+            drawn = random_problems(theory, goals[0], STARTS, seed)
+            starts += [theory.check(start) for start in drawn]
+            different = len(set(drawn))
+            alone = different == 1 and ground(goals[0]) == drawn[0]
+            words = "no start but the goal is drawn" if alone else f"{different} of {STARTS} differ"
+            found.add("random starts", words, ODD if alone else FINE)
+    return starts
 
 
 def _check_goal(board: BoardSource, goal: Pattern) -> None:

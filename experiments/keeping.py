@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Generator, Iterator, Mapping, 
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from ..rules.checked import checked
 from ..rules.errors import InputError, Place
@@ -166,32 +166,13 @@ def _agree(
     problems: Sequence[Instance],
     conditions: Sequence[Condition],
 ) -> None:
-    known = {key: value for key, value in run.settings.items() if key in settings}
-    before = _flat({key: value for key, value in known.items() if key not in FREE})
-    after = _flat({key: value for key, value in settings.items() if key not in FREE})
-    before["arcwise"] = (run.settings.get("versions") or {}).get("arcwise")
-    after["arcwise"] = settings["versions"]["arcwise"]
-    differences = [
-        (f"{key} {_short(before.get(key))}", f"{key} {_short(after.get(key))}")
-        for key in sorted(before.keys() | after.keys())
-        if key not in before or key not in after or not _same(before[key], after[key])
-    ]
-    old = [(one.start, one.goal, one.text) for one in run.problems if one.problem_set != FOUND]
-    new = [(problem.start, problem.goal, problem.text) for problem in problems]
-    if not differences and new and old != new:
-        number = next((n for n, (a, b) in enumerate(zip(old, new, strict=False), 1) if a != b), 0)
-        words = f"another problem {number}" if number else "others"
-        differences.append(
-            (f"its {counted(len(old), 'problem')}", f"{counted(len(new), 'problem')}, {words}")
-        )
-    there = {condition.name: condition for condition in run.conditions}
-    asked = [condition.name for condition in conditions]
-    if not differences and not there.keys() >= set(asked):
-        differences.append((f"conditions {', '.join(there)}", f"conditions {', '.join(asked)}"))
-    for condition in conditions:
-        was = there.get(condition.name)
-        if was is not None and condition.macro_text != was.macro_text:
-            differences.append((f"the macros in {was.macros}", f"other macros in {condition.file}"))
+    """Refuse to go on with a run of other settings, else of other problems, else of other conditions; or of other macros."""
+    differences = (
+        _other_settings(run, settings)
+        or _other_problems(run, problems)
+        or _other_names(run, conditions)
+    )
+    differences += _other_macros(run, conditions)
     if differences:
         raise InputError(
             "this run was made with other settings and cannot be resumed",
@@ -200,6 +181,53 @@ def _agree(
             found="; ".join(now for _, now in differences),
             remedy="--run with another folder",
         )
+
+
+Differences: TypeAlias = list[tuple[str, str]]
+"""What a run has, and what is asked for instead, in words."""
+
+
+def _other_settings(run: Run, settings: Mapping[str, Any]) -> Differences:
+    """The settings that differ, and another version of arcwise."""
+    known = {key: value for key, value in run.settings.items() if key in settings}
+    before = _flat({key: value for key, value in known.items() if key not in FREE})
+    after = _flat({key: value for key, value in settings.items() if key not in FREE})
+    before["arcwise"] = (run.settings.get("versions") or {}).get("arcwise")
+    after["arcwise"] = settings["versions"]["arcwise"]
+    return [
+        (f"{key} {_short(before.get(key))}", f"{key} {_short(after.get(key))}")
+        for key in sorted(before.keys() | after.keys())
+        if key not in before or key not in after or not _same(before[key], after[key])
+    ]
+
+
+def _other_problems(run: Run, problems: Sequence[Instance]) -> Differences:
+    """The number of problems where these differ, and the first that does."""
+    old = [(one.start, one.goal, one.text) for one in run.problems if one.problem_set != FOUND]
+    new = [(problem.start, problem.goal, problem.text) for problem in problems]
+    if not new or old == new:
+        return []
+    number = next((n for n, (a, b) in enumerate(zip(old, new, strict=False), 1) if a != b), 0)
+    words = f"another problem {number}" if number else "others"
+    return [(f"its {counted(len(old), 'problem')}", f"{counted(len(new), 'problem')}, {words}")]
+
+
+def _other_names(run: Run, conditions: Sequence[Condition]) -> Differences:
+    """The conditions, where the run lacks some."""
+    there, asked = ([one.name for one in some] for some in (run.conditions, conditions))
+    if set(there) >= set(asked):
+        return []
+    return [(f"conditions {', '.join(there)}", f"conditions {', '.join(asked)}")]
+
+
+def _other_macros(run: Run, conditions: Sequence[Condition]) -> Differences:
+    """The files of the conditions whose macros differ."""
+    there = {condition.name: condition for condition in run.conditions}
+    return [
+        (f"the macros in {was.macros}", f"other macros in {one.file}")
+        for one in conditions
+        if (was := there.get(one.name)) is not None and one.macro_text != was.macro_text
+    ]
 
 
 def _flat(values: Any, *names: str) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -201,9 +201,7 @@ def comparison(
     beyond: int = 0,
 ) -> Experiment:
     """The experiment that `compare` makes, not carried out yet."""
-    conditions = _conditions(
-        macros
-    )  # what is wrong with a file is said before anything is grounded
+    conditions = _conditions(macros)  # a fault of a file is told before anything is grounded
     kinds = [_kind(one) for one in conditions]
     domain = as_first_shows(domain, problems)
     small = bool({ARCS, POLICY} & set(kinds))
@@ -214,16 +212,7 @@ def comparison(
     if one_theory:
         source = source.placed_for(first.goal if first else None)
     board = source.for_problem(first) if first else source
-    if macros is not None and board.grounded and not {RULES, NONE} >= set(kinds):
-        board.arcs_only("--macros")
-    if set(kinds) == {NONE}:
-        _ = board.theory  # a problem too large to ground is refused here
-    told = [
-        condition
-        if kind == NONE
-        else _with_facts(condition, kind, board.with_rules(condition.rules(base.macro_cost)))
-        for condition, kind in zip(conditions, kinds, strict=True)
-    ]
+    told = _told(conditions, kinds, board, base.macro_cost)
     learned = any(one.facts.get("macros") for one in told) and RULES not in kinds
     described = not (board.domain.lifted and any(one.facts.get("kind") == POLICY for one in told))
     sets = [asked]
@@ -235,6 +224,28 @@ def comparison(
     return Experiment(
         source, tuple(sets), tuple(told), configurations(base, algorithms), facts, base.seed
     )
+
+
+def _told(
+    conditions: Sequence[Condition], kinds: Sequence[str], board: BoardSource, cost: str
+) -> list[Condition]:
+    """The conditions with what is known once their macros are read for the first problem.
+
+    Raises
+    ------
+    InputError
+        A problem too large to ground; macros of arcs for a board that has none.
+    """
+    if board.grounded and not {RULES, NONE} >= set(kinds):
+        board.arcs_only("--macros")
+    if set(kinds) == {NONE}:
+        _ = board.theory
+    return [
+        condition
+        if kind == NONE
+        else _with_facts(condition, kind, board.with_rules(condition.rules(cost)))
+        for condition, kind in zip(conditions, kinds, strict=True)
+    ]
 
 
 NONE, RULES, ARCS = "none", "rules", "arcs"

@@ -201,14 +201,7 @@ def summaries(run: Run, chosen: Callable[[str], bool] = lambda problem_set: True
     asked = [*run.settings.get("configurations", []), *(name for name, _ in rows)]
     found = []
     for configuration in dict.fromkeys(asked):
-        kinds: dict[str, list[Condition]] = {}
-        for condition in conditions:
-            if (configuration, condition.name) in rows:
-                kinds.setdefault(_without_seed(condition), []).append(condition)
-        mine = [_summary(configuration, some, rows, plain) for some in kinds.values()]
-        searched = (row for one in mine for some in one.rows for row in some)
-        unsolved = frozenset(row.problem for row in searched if not row.answered)
-        mine = [replace(one, unsolved=unsolved) for one in mine]
+        mine = _of_configuration(configuration, conditions, rows, plain)
         found += sorted(
             mine, key=lambda one: (bool(one.pairs), labels.index(one.label), one.macros)
         )
@@ -219,6 +212,23 @@ def summaries(run: Run, chosen: Callable[[str], bool] = lambda problem_set: True
     tried = [one for one in found if one.pairs]
     judged = iter(with_references([one.comparison for one in tried], bare))
     return [replace(one, judged=next(judged)) if one.pairs else one for one in found]
+
+
+def _of_configuration(
+    configuration: str,
+    conditions: list[Condition],
+    rows: dict[tuple[str, str], list[Row]],
+    plain: dict[object, str],
+) -> list[Summary]:
+    """The summaries of one configuration, which know the problems that some condition did not solve."""
+    kinds: dict[str, list[Condition]] = {}
+    for condition in conditions:
+        if (configuration, condition.name) in rows:
+            kinds.setdefault(_without_seed(condition), []).append(condition)
+    mine = [_summary(configuration, some, rows, plain) for some in kinds.values()]
+    searched = (row for one in mine for some in one.rows for row in some)
+    unsolved = frozenset(row.problem for row in searched if not row.answered)
+    return [replace(one, unsolved=unsolved) for one in mine]
 
 
 def _summary(

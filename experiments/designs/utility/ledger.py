@@ -119,7 +119,7 @@ class Subsets:
 
     def _rows(self, tasks: Sequence[Task], beyond: Sequence[Task]) -> list[Row]:
         rows = self._runner.rows(tasks, beyond)
-        self.spent += sum(map(work, rows))
+        self.spent += sum(row.work for row in rows)
         return rows
 
     def _task(self, condition: Condition, problem: Instance) -> Task:
@@ -143,11 +143,6 @@ def subset_words(names: Sequence[str], chosen: Sequence[str]) -> str:
     dropped = [name for name in names if name not in chosen]
     fewer, those = ("with", chosen) if len(chosen) < len(dropped) else ("without", dropped)
     return f"{fewer} {', '.join(those)}"
-
-
-def work(row: Row) -> int:
-    """Work of a search in operator applications."""
-    return row.operator_applications or 0
 
 
 @dataclass(frozen=True)
@@ -238,33 +233,57 @@ def ledger_rows(
         What `leave_one_out` found; it may lack macros.
     """
     applied = [account.applied(names) for account in kept]
-    counted = all(account.tallies is not None for account in kept)
-    entries = []
-    for name in names:
-        tallies = [(account.tallies or {}).get(name, Tally(seconds=0.0)) for account in kept]
-        timed = [tally.seconds for tally in tallies if tally.seconds is not None]
-        pairs = list(zip(without.get(name, ()), (one.after for one in kept), strict=False))
-        saved = [work(row) - work(all_) for row, all_ in pairs if row.solved or all_.solved]
-        shorter = [
-            (row.moves or 0) - (all_.moves or 0)
-            for row, all_ in pairs
-            if row.solved and all_.solved
-        ]
-        entries.append(
-            LedgerRow(
-                configuration,
-                name,
-                len(kept),
-                sum(tally.tried for tally in tallies) if counted else None,
-                sum(tally.matched for tally in tallies) if counted else None,
-                sum(counts[name] for counts in applied),
-                sum(counts[name] > 0 for counts in applied),
-                sum(timed) if counted and len(timed) == len(tallies) else None,
-                fmean(saved) if saved else None,
-                fmean(shorter) if shorter else None,
-            )
+    return tuple(
+        LedgerRow(
+            configuration,
+            name,
+            len(kept),
+            *_tried(name, kept),
+            sum(counts[name] for counts in applied),
+            sum(counts[name] > 0 for counts in applied),
+            _seconds(name, kept),
+            *_saved(
+                [
+                    Pair(row, one.after)
+                    for row, one in zip(without.get(name, ()), kept, strict=False)
+                ]
+            ),
         )
-    return tuple(entries)
+        for name in names
+    )
+
+
+def _counts(name: str, kept: Sequence[Account]) -> list[Tally] | None:
+    """Uses of a macro in each search; None where some were not counted."""
+    if any(account.tallies is None for account in kept):
+        return None
+    return [(account.tallies or {}).get(name, Tally(seconds=0.0)) for account in kept]
+
+
+def _tried(name: str, kept: Sequence[Account]) -> tuple[int | None, int | None]:
+    """How often a macro was tried, and how often it matched; None where that is not known."""
+    counts = _counts(name, kept)
+    if counts is None:
+        return None, None
+    return sum(tally.tried for tally in counts), sum(tally.matched for tally in counts)
+
+
+def _seconds(name: str, kept: Sequence[Account]) -> float | None:
+    """Time that trying a macro took; None where that is not known."""
+    timed = [tally.seconds for tally in _counts(name, kept) or ()]
+    known = [seconds for seconds in timed if seconds is not None]
+    return sum(known) if kept and len(known) == len(kept) else None
+
+
+def _saved(pairs: Sequence[Pair]) -> tuple[float | None, float | None]:
+    """Operator applications and moves that a macro saves, on average; None where no problem tells.
+
+    In each pair, before is the search without it, after that with all.
+    """
+    saved = [one.before.work - one.after.work for one in pairs if one.either_solved]
+    both = [one for one in pairs if one.both_solved]
+    shorter = [(one.before.moves or 0) - (one.after.moves or 0) for one in both]
+    return (fmean(saved) if saved else None, fmean(shorter) if shorter else None)
 
 
 def keep_ledger(
@@ -459,7 +478,7 @@ def forget(
         if tuple(names) not in known:
             known[tuple(names)] = list(subsets.rows(problems, names))
         rows = known[tuple(names)]
-        return Effort(sum(not row.solved for row in rows), fmean(work(row) for row in rows))
+        return Effort(sum(not row.answered for row in rows), fmean(row.work for row in rows))
 
     yield from judged(subsets.names, measure, report=report)
 

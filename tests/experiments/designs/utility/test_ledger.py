@@ -25,7 +25,6 @@ from arcwise.experiments.designs.utility.ledger import (
     forget,
     leave_one_out,
     ledger_rows,
-    work,
 )
 from arcwise.experiments.designs.utility.sweep import NOTHING, Ground, LearnedMacros
 from arcwise.experiments.execute.perform import Tally
@@ -102,8 +101,8 @@ def test_counting_changes_no_search(algorithm: str) -> None:
         before = solve(Problem(THEORY, start, GOAL), algorithm)
         after = solve(Problem(THEORY.with_macros(MACROS), start, GOAL), algorithm)
         was, now = (one.statistics.operator_applications for one in (before, after))
-        assert (work(account.before), account.before.moves) == (was, before.moves)
-        assert (work(account.after), account.after.path) == (now, after.path)
+        assert (account.before.work, account.before.moves) == (was, before.moves)
+        assert (account.after.work, account.after.path) == (now, after.path)
         assert account.after.arcs == tuple(arc.name for arc in after.operators)
 
 
@@ -125,7 +124,7 @@ def test_the_ledger_adds_up_what_the_searches_did(algorithm: str) -> None:
             solve(Problem(THEORY.with_macros(others), start, GOAL), algorithm) for start in STARTS
         ]
         saved = sum(
-            result.statistics.operator_applications - work(account.after)
+            result.statistics.operator_applications - account.after.work
             for result, account in zip(results, kept, strict=True)
         )
         moves = sum(
@@ -160,7 +159,7 @@ def test_climbing_counts_its_own_uses() -> None:
     here = subsets("climb", table)
     kept = list(accounts(here))
     book = ledger_rows("x", here.names, kept, dict(leave_one_out(here, kept)))
-    assert sum(work(account.before) - work(account.after) for account in kept) > 0
+    assert sum(account.before.work - account.after.work for account in kept) > 0
     climber = Climber(
         FAMILY, SHAPE, [macro.schema for macro in table.macros], order="blank-first", select="best"
     )
