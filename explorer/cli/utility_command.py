@@ -201,7 +201,8 @@ def _of_rules(
     if len(algorithms) > 1:
         raise InputError("several algorithms", expected="one", found=", ".join(algorithms))
     if output is not None:
-        (check_rule_file if head_of(macros) is not None else check_writable)(output)
+        head = head_of(macros)
+        (check_rule_file if head.proves else check_writable)(output)
     if kind is SOURCES["board"]:
         source = _moves_of(theory, texts, macros)
     else:
