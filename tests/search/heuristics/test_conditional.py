@@ -10,8 +10,10 @@ from random import Random
 import pytest
 from arcwise.rules import State, Theory, Var
 from arcwise.rules.sparse_arc import Axiom, Axioms, Cells, ConditionalEffect, SparseArc
-from arcwise.search import ALGORITHMS, HEURISTICS, Limits, Problem, solve
+from arcwise.search import HEURISTICS, Limits, Problem, solve
 from arcwise.search.heuristics.relaxed_task import relaxed_task
+
+from ..engines import same
 
 SYMBOLS = "abc"
 
@@ -121,23 +123,7 @@ def test_engines_search_alike(cells: int, arcs: int) -> None:
     names = ("breadth-first", "a-star", "greedy", "lazy-greedy", "beam", "ida-star", "uniform-cost")
     for number, problem in enumerate(problems(18, cells, arcs)):
         heuristic, name = heuristics[number % 6], names[number % 7]
-        row = ALGORITHMS[name]
-        given = heuristic if row.informed else None
-        one, other = (
-            solve(
-                problem,
-                row,
-                heuristic=given,
-                engine=engine,
-                check=False,
-                limits=Limits(nodes=500),
-            )
-            for engine in ("python", "native")
-        )
-        assert (one.status, one.cost, one.states) == (other.status, other.cost, other.states)
-        did, done = one.statistics, other.statistics
-        for counter in ("expanded", "generated", "inserted", "evaluated", "reopened"):
-            assert getattr(did, counter) == getattr(done, counter), (number, name, heuristic)
+        same(problem, name, Limits(nodes=500), heuristic=heuristic)
 
 
 @pytest.mark.slow

@@ -5,8 +5,10 @@ from random import Random
 
 import pytest
 from arcwise.rules import InputError, read_built_in, read_domain
-from arcwise.search import Problem, Status, default_heuristic, make_heuristic, solve
+from arcwise.search import Limits, Problem, Status, default_heuristic, make_heuristic, solve
 from arcwise.search.heuristics.boards import AvoidsDeadEnds
+
+from ..engines import same
 
 PUSHING = """
 (define (domain pushing)
@@ -50,19 +52,8 @@ def in_pddl(number, folder):
 
 def both_ways(problem, algorithm, heuristic):
     """With dead ends left out and without, the engines alike."""
-    found = []
-    for name in (heuristic, f"dead-ends:{heuristic}"):
-        results = [
-            solve(problem, algorithm, heuristic=name, engine=engine)
-            for engine in ("python", "native")
-        ]
-        one, other = (result.statistics for result in results)
-        for counter in ("expanded", "generated", "inserted", "evaluated"):
-            assert getattr(one, counter) == getattr(other, counter), (name, counter)
-        assert results[0].path == results[1].path
-        assert results[0].optimal == results[1].optimal
-        found.append(results[0])
-    return found
+    names = (heuristic, f"dead-ends:{heuristic}")
+    return [same(problem, algorithm, Limits(), heuristic=name) for name in names]
 
 
 def test_a_cheapest_solution_stays_one_and_takes_less():

@@ -87,30 +87,6 @@ def test_it_is_admissible_where_arcs_make_symbols(name):
             assert gaps(theory, goal, state).estimate(state) <= distance + 1e-9
 
 
-@pytest.mark.parametrize(
-    "name", ["pancake:7", "burnt-pancake:4", pytest.param("topspin:8x4", marks=pytest.mark.slow)]
-)
-@pytest.mark.parametrize("algorithm", ["a-star", "greedy", "ida-star", "beam"])
-def test_both_engines_find_the_same_with_it(name, algorithm):
-    theory, goal = board(name)
-    start = sorted(distances(theory, goal))[-7]
-    python, native = (
-        solve(
-            Problem(theory, start, goal),
-            algorithm,
-            heuristic="gaps",
-            engine=engine,
-            limits=Limits(nodes=2_000),
-        )
-        for engine in ("python", "native")
-    )
-    assert (native.path, native.statistics.generated, native.statistics.expanded) == (
-        python.path,
-        python.statistics.generated,
-        python.statistics.expanded,
-    )
-
-
 def test_a_stack_of_thirty_pancakes_is_sorted_in_no_time():
     theory, goal = board("pancake:30")
     start = tuple(Random(3).sample(goal, len(goal)))

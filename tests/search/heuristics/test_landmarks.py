@@ -9,7 +9,6 @@ from arcwise.search import Limits, Problem, solve
 from arcwise.search.heuristics.relaxation import LandmarkCount, RelaxedPlan, find_landmarks
 from arcwise.search.heuristics.relaxed_task import GOAL, relaxed_task
 from hypothesis import given
-from hypothesis import strategies as st
 
 from .test_relaxation import problems
 
@@ -48,19 +47,6 @@ def test_landmarks_are_the_facts_without_which_the_goal_cannot_be_reached(proble
             found.facts[one] for one in range(len(found.facts)) if found.before[place] >> one & 1
         }
         assert first <= natural
-
-
-@given(problems(), st.sampled_from(["ff", "ff:steps", "h_add"]))
-def test_both_engines_count_the_same_landmarks(problem, name):
-    one, other = (
-        solve(problem, "lazy-greedy", heuristic=name, engine=engine, limits=Limits(nodes=200))
-        for engine in ("python", "native")
-    )
-    assert (one.status, one.operators) == (other.status, other.operators)
-    counted, also = one.statistics, other.statistics
-    assert (counted.expanded, counted.evaluated, counted.generated, counted.peak_open) == (
-        also.expanded, also.evaluated, also.generated, also.peak_open
-    )  # fmt: skip
 
 
 def read(examples: Path, name: str) -> Problem:

@@ -197,37 +197,6 @@ def test_helpful_macros_make_what_no_helpful_arc_makes_and_change_no_helpful_arc
         assert not known.issuperset(enumerate(macro.apply(problem.start)))
 
 
-@given(problems())
-def test_both_engines_prefer_the_same_macros(problem):
-    more = with_pairs(problem)
-    one, other = (
-        solve(more, "lazy-greedy", heuristic="ff", engine=engine, limits=Limits(nodes=200))
-        for engine in ("python", "native")
-    )
-    assert (one.status, one.operators) == (other.status, other.operators)
-    counted, also = one.statistics, other.statistics
-    assert (counted.expanded, counted.evaluated, counted.generated, counted.peak_open) == (
-        also.expanded, also.evaluated, also.generated, also.peak_open
-    )  # fmt: skip
-
-
-@given(
-    problems(),
-    st.sampled_from(RELAXED),
-    st.sampled_from(["a-star", "greedy", "ida-star", "enforced-hill-climbing"]),
-)
-def test_both_engines_search_alike(problem, name, algorithm):
-    python, native = (
-        solve(problem, algorithm, heuristic=name, engine=engine, limits=Limits(nodes=200))
-        for engine in ("python", "native")
-    )
-    assert (native.status, native.operators) == (python.status, python.operators)
-    counted, also = native.statistics, python.statistics
-    assert (counted.expanded, counted.evaluated, counted.inserted, counted.generated) == (
-        also.expanded, also.evaluated, also.inserted, also.generated
-    )  # fmt: skip
-
-
 @pytest.mark.long
 @pytest.mark.parametrize(("columns", "cost"), [(2, 0.5), (3, 1)])
 def test_relaxations_of_every_board(columns, cost):

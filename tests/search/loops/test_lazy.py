@@ -55,19 +55,6 @@ def test_the_end_of_open_proves_that_there_is_no_solution() -> None:
 
 
 @pytest.mark.parametrize("name", ["blocks", "gripper", "delivery"])
-def test_both_engines_search_alike_with_preferred_operators(examples: Path, name: str) -> None:
-    folder = examples / "pddl"
-    domain, shape = read_domain(f"{folder}/{name}.pddl#{folder}/{name}-1.pddl")
-    start = domain.start(shape)
-    assert start is not None
-    problem = Problem(domain.theory(shape), start, domain.goal(shape))
-    results = [solve(problem, "lazy-greedy", engine=engine) for engine in ("python", "native")]
-    one, other = ((r.status, r.operators, _counts(r)) for r in results)
-    assert one == other
-    assert results[0].solved
-
-
-@pytest.mark.parametrize("name", ["blocks", "gripper", "delivery"])
 def test_a_search_of_the_arcs_in_another_order_has_a_plan_of_the_same_problem(
     examples: Path, name: str
 ) -> None:

@@ -38,28 +38,10 @@ from arcwise.search.native.compiled import MAX_CELLS
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ..engines import NODES, same
+
 STRIDE = int(os.environ.get("ARCWISE_STRIDE", "15991"))
 """Every 15991st combination is run; ARCWISE_STRIDE=1 takes all of them, in half an hour."""
-
-NODES = Limits(nodes=600)
-
-
-def same(problem, algorithm, limits=NODES, *, heuristic=None, **choices):
-    """Run both engines, compare everything but time and memory, and return the kernel's result."""
-    row = ALGORITHMS[algorithm]
-    row = row.adjusted(**{name: value for name, value in choices.items() if row.takes(name)})
-    python, native = (
-        solve(problem, row, heuristic=heuristic, limits=limits, engine=engine, check=False)
-        for engine in ("python", "native")
-    )
-    assert native.engine == "native"
-    assert python.engine == "python"
-    volatile = {"peak_memory": 0, "elapsed": 0.0}
-    assert replace(native.statistics, **volatile) == replace(python.statistics, **volatile)
-    assert native.path == python.path
-    assert [id(arc) for arc in native.operators] == [id(arc) for arc in python.operators]
-    assert native == replace(python, engine="native", statistics=native.statistics)
-    return native
 
 
 def combinations(algorithm):

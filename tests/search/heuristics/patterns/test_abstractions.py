@@ -239,19 +239,6 @@ def test_a_psvn_file_is_solved_with_patterns_chosen_for_it(file, tmp_path):
             assert made.statistics.expanded < plain.statistics.expanded
 
 
-@pytest.mark.parametrize("name", ["1,2+3,4", "1..4/2..5", "2-3"])
-def test_both_engines_search_alike_with_them(name):
-    theory, goal = built_in("pancake:5")
-    heuristic = heuristic_of(theory, goal, name)
-    problem = Problem(theory, (3, 5, 1, 4, 2), goal)
-    for algorithm in ("a-star", "ida-star", "greedy"):
-        one, other = (
-            solve(problem, algorithm, heuristic=heuristic, engine=engine)
-            for engine in ("python", "native")
-        )
-        assert (one.path, one.statistics.expanded) == (other.path, other.statistics.expanded)
-
-
 def test_costs_are_counted_in_units():
     def unit(*costs):
         arcs = tuple(Arc(f"{cost}", ("a",), ("b",), cost) for cost in costs)
