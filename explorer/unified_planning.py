@@ -25,7 +25,7 @@ from unified_planning.model import ProblemKind
 
 from ..ebl.files.macro_file import load_macros
 from ..ebl.library import MacroLibrary
-from ..experiments.solving import pose
+from ..experiments.board_question import pose
 from ..planning.pddl.planning import PlanningDomain
 from ..rules.errors import InputError, Place, TooLargeError
 from ..search.algorithms import ALGORITHMS

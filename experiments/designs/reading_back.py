@@ -19,7 +19,7 @@ from ...search.algorithms import ALGORITHMS, Algorithm
 from ...search.limits import Budget, LimitReached, Limits
 from ...search.result import Result
 from ..board import BoardSource
-from ..solving import Posed
+from ..board_question import BoardQuestion
 
 if TYPE_CHECKING:
     from ...planning.pddl.action_domain import ActionDomain
@@ -157,7 +157,9 @@ def _searched(
     rules = problem.domain or board.domain
     board = replace(board, domain=rules, shape=problem.shape)
     states = () if rules.lifted else (problem.start, problem.goal)
-    return Posed(board, board.lifted(*states), library).ready(row).search(row, limits=EFFORT)
+    return (
+        BoardQuestion(board, board.lifted(*states), library).ready(row).search(row, limits=EFFORT)
+    )
 
 
 def read_back_pddl(path: str | Path, problems: Iterable[str | Path]) -> None:

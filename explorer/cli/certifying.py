@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...experiments.solving import Posed
+from ...experiments.board_question import BoardQuestion
 from ...rules.term import Pattern
 from ...rules.text.state_text import goal_cells
 from ...rules.text.text_file import write_text
@@ -26,7 +26,7 @@ FEW = 20
 """Moves that are shown of a solution while the proof goes on."""
 
 
-def note_found(posed: Posed, found: Result) -> None:
+def note_found(posed: BoardQuestion, found: Result) -> None:
     """Show a solution on stderr, while the proof that none is cheaper goes on."""
     plan = posed.plan(found)
     listed = " ".join(plan[:FEW]) + (" ..." if len(plan) > FEW else "")
@@ -34,14 +34,14 @@ def note_found(posed: Posed, found: Result) -> None:
     note(f"{counted(len(plan), 'move')} found{least}; the proof goes on, Ctrl-C ends it: {listed}")
 
 
-def write_plan(file: str, posed: Posed, found: Result) -> None:
+def write_plan(file: str, posed: BoardQuestion, found: Result) -> None:
     """Write the plan of a solution into a file, one move a line."""
     from ...planning.pddl.plan import plan_text
 
     write_text(file, plan_text(posed.plan(found), found.cost))
 
 
-def data_of(posed: Posed, result: Result) -> dict[str, Any]:
+def data_of(posed: BoardQuestion, result: Result) -> dict[str, Any]:
     """The problem for JSON: its board, start and goals, and the plan where it says more than the result."""
     board = posed.searched(result)
     domain = board.domain
@@ -59,7 +59,7 @@ def data_of(posed: Posed, result: Result) -> dict[str, Any]:
     return {**data, **_plan_data(posed, result)}
 
 
-def _plan_data(posed: Posed, result: Result) -> dict[str, Any]:
+def _plan_data(posed: BoardQuestion, result: Result) -> dict[str, Any]:
     if not posed.board.domain.lifted:
         return {}
     return {"plan": posed.plan(result) if result.solved else []}
@@ -71,7 +71,7 @@ def _goal_data(goals: Sequence[Pattern]) -> dict[str, Any]:
     return {"goal": rows[0]} if len(rows) == 1 else {"goals": rows}
 
 
-def remark_on(posed: Posed, result: Result) -> str:
+def remark_on(posed: BoardQuestion, result: Result) -> str:
     """Sentence on how the arcs were made; empty if there is none."""
     if posed.policy is not None:
         return ""

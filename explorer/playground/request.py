@@ -10,9 +10,9 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from ...experiments.board import BoardSource, load_domain
+from ...experiments.board_question import BoardQuestion, pose
 from ...experiments.configuration import Configuration
 from ...experiments.keeping import Tick
-from ...experiments.solving import Posed, pose
 from ...rules.domains.domain_table import DOMAINS, read_built_in
 from ...rules.errors import InputError, Place, TooLargeError
 from ...rules.solvability import solvability
@@ -167,7 +167,7 @@ class Request:
         return load_domain(self.domain)
 
     @cached_property
-    def posed(self) -> Posed:
+    def posed(self) -> BoardQuestion:
         """The problem; its start is a random one where none is written."""
         start, goal = self.start.strip(), self.goal.strip()
         states = filter(None, (start, goal))

@@ -8,7 +8,7 @@ from time import monotonic, sleep
 import pytest
 from arcwise.ebl import load_macros, save_macros
 from arcwise.experiments import BoardSource, Condition
-from arcwise.experiments.solving import pose
+from arcwise.experiments.board_question import pose
 from arcwise.planning import find_planner
 from arcwise.planning.pddl import PlanningDomain, load_action_domain, read_task
 from arcwise.rules import TooLargeError, match

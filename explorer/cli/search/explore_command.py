@@ -11,8 +11,8 @@ from typing import Any, TypeAlias
 import click
 
 from ....experiments.board import BoardSource, load_domain
+from ....experiments.board_question import states_of
 from ....experiments.configuration import Configuration
-from ....experiments.solving import states_of
 from ....logic.learning.rule_library import RuleLibrary
 from ....rules.errors import InputError, Place
 from ....rules.read_domain import with_problem

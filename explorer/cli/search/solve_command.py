@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ....experiments.board_question import BoardQuestion, pose
 from ....experiments.configuration import Configuration
-from ....experiments.solving import Posed, pose
 from ....rules.errors import ArcwiseError, InputError, Place, on_one_line
 from ....rules.solvability import solvability
 from ....rules.source import SOURCES, Source, source_class
@@ -291,7 +291,7 @@ SOLVERS: Mapping[str, Callable[[SolveCall], int]] = {"board": _solve_on_board}
 """Kinds of sources whose problems are solved with more than `SourceQuestion` shows."""
 
 
-def _posed(asked: SolveCall, row: Algorithm) -> Posed:
+def _posed(asked: SolveCall, row: Algorithm) -> BoardQuestion:
     """The problem with its macros, ready to be searched."""
     options = asked.options
     with progress_over(None, f"reading {asked.theory}"):
@@ -319,7 +319,9 @@ def _posed(asked: SolveCall, row: Algorithm) -> Posed:
     return posed
 
 
-def _searched(asked: SolveCall, posed: Posed, row: Algorithm, options: Configuration) -> Result:
+def _searched(
+    asked: SolveCall, posed: BoardQuestion, row: Algorithm, options: Configuration
+) -> Result:
     """The result of the search, with its plan shortened if that is asked for."""
 
     def tell_found(found: Result) -> None:
@@ -337,12 +339,12 @@ def _searched(asked: SolveCall, posed: Posed, row: Algorithm, options: Configura
     return _improved(result, asked.improve, options)
 
 
-def _climbs(asked: SolveCall, posed: Posed) -> bool:
+def _climbs(asked: SolveCall, posed: BoardQuestion) -> bool:
     """Whether the search is a climb, and no policy is followed."""
     return asked.climbs and posed.policy is None
 
 
-def _view(asked: SolveCall, posed: Posed, result: Result, learned: tuple[str, ...]) -> View:
+def _view(asked: SolveCall, posed: BoardQuestion, result: Result, learned: tuple[str, ...]) -> View:
     """A result on a board, with what was learned from the escapes of a climb."""
     climbs, problem, verdict = _climbs(asked, posed), posed.on_board, None
     if result.status is Status.UNSOLVABLE and isinstance(problem, Problem):
@@ -421,7 +423,7 @@ def _improved(result: Result, seconds: float, options: Configuration) -> Result:
         return result
 
 
-def _parts(posed: Posed, result: Result, verdict: Solvability | None) -> Iterator[Part]:
+def _parts(posed: BoardQuestion, result: Result, verdict: Solvability | None) -> Iterator[Part]:
     """The plan, how the search ended, and what else is known of the problem."""
     if result.solved:
         yield _plan(posed, result)
@@ -436,7 +438,7 @@ def _parts(posed: Posed, result: Result, verdict: Solvability | None) -> Iterato
         yield Lines(f"with two symbols exchanged it can be solved: {twin}")
 
 
-def _drawn(posed: Posed, result: Result, boards: bool | None) -> Iterator[Part]:
+def _drawn(posed: BoardQuestion, result: Result, boards: bool | None) -> Iterator[Part]:
     """The path as boards where it is short; of a climb the start and the end."""
     if result.climb is not None and not boards:
         if boards is None:
@@ -517,7 +519,7 @@ UNNAMED = {"arc"}
 """Name of moves without a label; a plan of these is printed as its states."""
 
 
-def _plan(posed: Posed, result: Result) -> Sentence | Lines:
+def _plan(posed: BoardQuestion, result: Result) -> Sentence | Lines:
     moves = posed.plan(result)
     if posed.board.domain.lifted:
         more = len(moves) - LONGEST_LISTED
@@ -540,7 +542,7 @@ LARGEST_DRAWN = 100
 """Cells of boards that are drawn before and after."""
 
 
-def _check_boards(posed: Posed, file: str | None) -> None:
+def _check_boards(posed: BoardQuestion, file: str | None) -> None:
     """Refuse to add escapes to macros of one board, where the climb is on boards of every size.
 
     Raises
@@ -560,7 +562,7 @@ def _check_boards(posed: Posed, file: str | None) -> None:
         )
 
 
-def _climb_parts(posed: Posed, result: Result, learned: Sequence[str]) -> Iterator[Part]:
+def _climb_parts(posed: BoardQuestion, result: Result, learned: Sequence[str]) -> Iterator[Part]:
     """The local minimum of a climb, and the macros learned from its escapes."""
     climb = result.climb
     if climb is not None and climb.stuck and result.limit in (None, "nodes", "work"):

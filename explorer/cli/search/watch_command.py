@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 
 import click
 
+from ....experiments.board_question import pose
 from ....experiments.configuration import Configuration
-from ....experiments.solving import pose
 from ....rules.errors import InputError, Place, on_one_line
 from ....rules.source import Source, source_class
 from ....rules.text.text_file import write_text

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import arcwise as aw
 import pytest
-from arcwise.experiments.solving import states_of
+from arcwise.experiments.board_question import states_of
 from arcwise.explorer.explore.session import SCRAMBLE, Session, quick_start
 from arcwise.rules import InputError
 from arcwise.search import HEURISTICS
