@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, count
 from pathlib import Path
@@ -14,6 +14,7 @@ from ...rules.errors import InputError
 from ...rules.text.text_file import named as plainly_named
 from ...rules.text.words import counted
 from ..condition import Condition
+from ..result_set import AFTER
 
 Compared: TypeAlias = str | Path | Library[Any] | Condition
 """Macros or rules that searches are made with and without."""
@@ -21,8 +22,8 @@ Compared: TypeAlias = str | Path | Library[Any] | Condition
 Conditions: TypeAlias = Mapping[str, Compared | None]
 """Several of them by the names of their conditions; None is no macros."""
 
-NONE = "none"
-"""The condition without macros beside named ones."""
+NONE, EVERY = "none", "all"
+"""Conditions without macros beside named ones, and with all rules of a library."""
 
 LONGEST = 60
 """Characters of a condition's name that the name of its file has."""
@@ -142,3 +143,22 @@ def each_with_first(conditions: Sequence[Condition]) -> list[list[str]]:
     """Names of the conditions of each comparison: the first, and each of the others that differs from it."""
     first, *others = conditions
     return [[first.name, one.name] for one in others if one.facts.get("macros") or not one.file]
+
+
+def some_of(whole: Condition, names: Sequence[str], chosen: Collection[str]) -> Condition:
+    """The condition with some macros of a library, which judges the others: it is named after the fewer of both.
+
+    Parameters
+    ----------
+    whole
+        The condition with all of them.
+    names, chosen
+        All macros in order, and those that are there.
+    """
+    kept = tuple(name for name in names if name in chosen)
+    dropped = [name for name in names if name not in chosen]
+    fewer, those = ("with", kept) if len(kept) < len(dropped) else ("without", dropped)
+    words = f"{fewer} {', '.join(those)}"
+    facts = {"label": words, "seed": whole.facts.get("seed"), "judging": True}
+    alone = whole.name in (AFTER, EVERY)
+    return whole.only(kept, words if alone else f"{whole.name}, {words}", **facts)

@@ -65,18 +65,7 @@ from .present import ended, present
 @search_options
 @theory_options
 @run_options
-def survey_command(
-    theory: str,
-    texts: tuple[str, ...],
-    count: int,
-    random_seed: int | None,
-    moves: int | str | None,
-    distance: int | None,
-    algorithms: str,
-    heuristics: str | None,
-    as_json: bool,
-    **rest: Any,
-) -> int:
+def survey_command(theory: str, texts: tuple[str, ...], **given: Any) -> int:
     """Average algorithms and heuristics over random solvable problems.
 
     This is the result table of the k-puzzle text: time and nodes over random instances, and how soon instances without
@@ -85,18 +74,18 @@ def survey_command(
     With PDDL give DOMAIN.pddl PROBLEM.pddl: starts are drawn between its start and its goal.
     """
     argument, goal = problem_and_goal(theory, texts)
-    keeping = take_keeping(rest)
-    configuration = take_configuration(rest)
-    walk, asked = goal_of_moves(moves)
+    keeping, configuration = take_keeping(given), take_configuration(given)
+    as_json, heuristics = given.pop("as_json"), given.pop("heuristics")
+    algorithms = algorithm_names(given.pop("algorithms"))
+    walk, asked = goal_of_moves(given.pop("moves"))
+    drawing = {"count": given.pop("count"), "seed": given.pop("random_seed")}
+    drawing |= {"moves": walk, "distance": given.pop("distance")}
     found = survey(
-        enumerated(load_domain(argument, engine=configuration.engine, moves=asked, **rest)),
+        enumerated(load_domain(argument, engine=configuration.engine, moves=asked, **given)),
         goal,
-        algorithm_names(algorithms),
+        algorithms,
         [word.strip() for word in (heuristics or "").split(",") if word.strip()],
-        count=count,
-        seed=random_seed,
-        moves=walk,
-        distance=distance,
+        **drawing,
         configuration=configuration,
         keeping=keeping,
         progress=progress_over,

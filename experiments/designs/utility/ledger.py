@@ -27,12 +27,12 @@ from ...execute.task import Task, in_random_order
 from ...experiment import Experiment
 from ...keeping import Progress, Runner
 from ...problem_set import Instance
-from ...result_set import AFTER
 from ...row import Key, Row
 from ...statistics.comparison import Comparison
 from ...statistics.estimate import Pair
 from ...store.rows import LedgerRow
 from ...store.run_folder import RunFolder
+from ..conditions import some_of
 
 PROBLEMS = 20
 """Problems that are looked into, the first ones that are easy enough."""
@@ -126,23 +126,13 @@ class Subsets:
         return self._experiment.task(condition, self.configuration, problem)
 
     def _subset(self, chosen: tuple[str, ...]) -> Condition:
-        words = subset_words(self.names, chosen)
-        facts = {"label": words, "seed": self.whole.facts.get("seed"), "judging": True}
-        name = words if self.whole.name == AFTER else f"{self.whole.name}, {words}"
-        return self._runner.ensure(self.whole.only(chosen, name, **facts))
+        return self._runner.ensure(some_of(self.whole, self.names, chosen))
 
     def _counting(self, problem: Instance) -> Task:
         facts = {**self.whole.facts, "label": "counted", "of": self.whole.name, "judging": True}
         name = f"{self.whole.name}, counted"
         condition = self._runner.ensure(replace(self.whole, name=name, facts=facts))
         return replace(self._task(condition, problem), counting=True)
-
-
-def subset_words(names: Sequence[str], chosen: Sequence[str]) -> str:
-    """Words for some of all names: the fewer of those that are there and those that are not."""
-    dropped = [name for name in names if name not in chosen]
-    fewer, those = ("with", chosen) if len(chosen) < len(dropped) else ("without", dropped)
-    return f"{fewer} {', '.join(those)}"
 
 
 @dataclass(frozen=True)

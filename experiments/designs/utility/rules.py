@@ -26,12 +26,12 @@ from ...result_set import ResultSet, Total
 from ...row import Row
 from ...store.run import PRACTICE, Run
 from ..compare import kind_of
-from ..conditions import NONE, with_, without
+from ..conditions import EVERY, NONE, some_of, with_, without
 from ..learn_rules import program_of_moves
-from .ledger import Effort, Judgement, judged, subset_words
+from .ledger import Effort, Judgement, judged
 
-EVERY, KEPT = "all", "kept"
-"""Conditions with all rules, and with those that are kept."""
+KEPT = "kept"
+"""The condition with the rules that are kept."""
 
 JUDGING = f"judging, {PRACTICE}"
 """Name of the set of problems by which rules are judged, where others measure what is left."""
@@ -265,8 +265,7 @@ def _judgements(
     def some(chosen: Sequence[str]) -> Condition:
         if len(chosen) in (0, len(names)):
             return whole if chosen else bare
-        kept = tuple(name for name in names if name in chosen)
-        return whole.only(kept, subset_words(names, kept), judging=True)
+        return some_of(whole, names, chosen)
 
     def effort(chosen: Sequence[str]) -> Effort:
         found = rows(some(chosen))

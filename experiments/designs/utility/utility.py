@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
-from ....ebl.files.macro_file import head_of, library_text
+from ....ebl.files.macro_file import head_of
 from ....ebl.library import MacroLibrary, policy_error
 from ....rules.checked import checked
 from ....rules.errors import InputError, Place
@@ -214,6 +214,8 @@ def utility(
     sizes = tuple(sorted({*counts}))
     controls = _known(controls, CONTROLS, "control")
     facts = {
+        "problems": problems,
+        "forget": forgetting,
         "macros": None,
         "seeds": list(numbers),
         "counts": list(sizes),
@@ -221,9 +223,7 @@ def utility(
         "controls": list(controls),
     }
     names = ("", PRACTICE) if forgetting else ("",)
-    experiment, target = _experiment(
-        domain, goal, algorithms, base, facts, problems, numbers, names, forgetting=forgetting
-    )
+    experiment, target = _experiment(domain, goal, algorithms, base, facts, numbers, names)
     why = against_table(experiment.board, target)
     left_out = {MACRO_TABLE: why} if why and MACRO_TABLE in controls else {}
     controls = tuple(name for name in controls if name not in left_out)
@@ -281,12 +281,11 @@ def macro_utility(
         As for `utility`; a bad macro file, or several algorithms for forgetting.
     """
     base = (configuration or Configuration()).bounded()
-    file = Path("macros.pl" if isinstance(macros, MacroLibrary) else macros)
-    facts = {"macros": file.name, "learning_cost": learning_cost}
+    file = Path(macros if isinstance(macros, str | Path) else "macros.pl")
+    facts: dict[str, Any] = {"problems": problems, "forget": forgetting}
+    facts |= {"macros": file.name, "learning_cost": learning_cost}
     names = ("", OTHER) if forgetting else ("",)
-    experiment, _ = _experiment(
-        domain, goal, algorithms, base, facts, problems, (base.seed,), names, forgetting=forgetting
-    )
+    experiment, _ = _experiment(domain, goal, algorithms, base, facts, (base.seed,), names)
     many = len(experiment.configurations)
     if forgetting and many > 1:
         raise InputError(
@@ -299,7 +298,7 @@ def macro_utility(
     climbs = CLIMB in (one.algorithm for one in experiment.configurations)
     library = _checked_library(board, macros, climbs=climbs)
     bare = Condition.without_macros(BEFORE, label="no macros", kind="none", seed=base.seed)
-    text = library_text(library) if isinstance(macros, MacroLibrary) else read_text(file)
+    text = read_text(file) if isinstance(macros, str | Path) else library.text()
     experiment = replace(
         experiment,
         problem_sets=(*experiment.problem_sets, _examples_of(library, board.theory.shape)),
@@ -398,7 +397,7 @@ def _checked_library(
     InputError
         A bad file, or macros that are not for this board or not for climbs.
     """
-    if isinstance(macros, MacroLibrary):
+    if not isinstance(macros, str | Path):
         macros = board.library(macros)
         macros.arcs(board.theory)
         if climbs:
@@ -461,11 +460,8 @@ def _experiment(
     algorithms: str | Algorithm | Iterable[str | Algorithm],
     base: Configuration,
     facts: dict[str, Any],
-    problems: int,
     seeds: Sequence[int],
     names: Sequence[str],
-    *,
-    forgetting: bool,
 ) -> tuple[Experiment, Pattern]:
     """Everything but the conditions, which are found on the way, and the goal; ``names`` are of the problem sets of a seed."""
     board = BoardSource.opened(domain, engine=base.engine, enumerated=True)
@@ -479,11 +475,9 @@ def _experiment(
         "shape": list(theory.shape),
         "blank": theory.blank,
         "goal": goal_values(target),
-        "problems": problems,
-        "forget": forgetting,
     }
     drawn = [
-        ProblemSet.drawn(board, target, problems, words, group_name(seed, name), seed)
+        ProblemSet.drawn(board, target, facts["problems"], words, group_name(seed, name), seed)
         for name in names
         for seed in seeds
         for words in [f"{seed}:{name}" if name else str(seed)]
