@@ -341,7 +341,7 @@ class MacroLibrary(Viewed, Library[Macro]):
         return library
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, MacroLibrary):
+        if type(other) is not type(self):
             return NotImplemented
         return (self.domain.name, self.table, self.order, self.closed, self.precedences) == (
             other.domain.name,

@@ -47,7 +47,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from ...rules.checked import checked
 from ...rules.domain import Domain
@@ -254,9 +254,7 @@ def load_macros(
     InputError
         As for `load_library`; the rules of a logic program.
     """
-    library = load_library(path, domain, shape, text=text, of=Domain)
-    assert isinstance(library, MacroLibrary)
-    return library
+    return cast(MacroLibrary, load_library(path, domain, shape, text=text, of=Domain))
 
 
 def read_again(library: MacroLibrary, domain: Domain, shape: Shape) -> MacroLibrary:

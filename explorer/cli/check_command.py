@@ -82,7 +82,7 @@ def check_command(macros: str, boards: tuple[str, ...], **given: Any) -> int:
     the command prints what is proved of each rule for problems of every size. It also follows the policy from every state that
     the start of each problem leads to, to every goal like its own, which proves nothing of other starts.
     """
-    asked = _Asked(**given)
+    asked = _CheckOptions(**given)
     if head_of(macros).policy:
         from .policies import check_policy
 
@@ -123,7 +123,7 @@ class _Checked:
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _CheckOptions:
     """Options of the command."""
 
     every_size: bool

@@ -550,10 +550,8 @@ def _check_boards(posed: BoardQuestion, file: str | None) -> None:
     InputError
         Macros of one board.
     """
-    from ....ebl.library import MacroLibrary
-
-    macros = posed.macros
-    if isinstance(macros, MacroLibrary) and macros.domain != posed.board.domain:
+    domain = posed.board.domain
+    if getattr(posed.macros, "home", domain) != domain:
         raise InputError(
             "these macros are for one board",
             place=Place(str(file)),
