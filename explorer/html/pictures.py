@@ -288,31 +288,31 @@ def _rows(picture: Picture) -> Markup:
     longest = max(map(len, picture.rows), default=0)
     low = longest <= LONGEST_SHORT and not picture.texts and not picture.own_scales
     left, right = (62 if low else 12), WIDTH - (78 if picture.own_scales else 14)
-    head = 0 if low else 17 + 13 * (longest > LONGEST_BESIDE and bool(picture.texts))
-    beside = max(_slot(mark)[1] for mark in picture.marks) if picture.marks else 1
-    high, top = head + 14 * beside + 8, 8
-    bottom = top + high * len(picture.rows)
-    parts: list[Child] = []
+    below = 13 if longest > LONGEST_BESIDE and picture.texts else 0
+    head = 0 if low else 17 + below
+    high = head + 14 * max((_slot(mark)[1] for mark in picture.marks), default=1) + 8
+    bottom = 8 + high * len(picture.rows)
     values = [value for mark in picture.marks for value in _values(mark)]
     scale = _scale(picture.across, values, left, right)
+    parts: list[Child] = []
     if not picture.own_scales:
         parts.append(across(scale, 4, bottom, picture.across.title, UNITS[picture.across.unit]))
     for row, title in enumerate(picture.rows):
-        y = top + high * row
-        if picture.line is not None and not picture.own_scales:
-            at = scale(picture.line)  # beside the marks only, so that it crosses no words
-            parts.append(el("line", x1=at, x2=at, y1=y + head, y2=y + high, class_="unity"))
-        if low:
-            parts.append(el("text", title, x=left - 6, y=y + 11, text_anchor="end"))
-        else:
-            parts.append(el("text", title, x=left, y=y + 12, class_="row-title"))
-        if picture.texts:
-            beside_it = y + 12 + (13 if longest > LONGEST_BESIDE else 0)
-            text = picture.texts[row]
-            parts.append(el("text", text, x=WIDTH - 12, y=beside_it, text_anchor="end"))
+        y = 8 + high * row
         here = [mark for mark in picture.marks if row in _places(mark)]
         if picture.own_scales:
             scale = linear_scale(_longest(here, row), left, right)
+        elif picture.line is not None:
+            at = scale(picture.line)  # beside the marks only, so that it crosses no words
+            parts.append(el("line", x1=at, x2=at, y1=y + head, y2=y + high, class_="unity"))
+        parts.append(
+            el("text", title, x=left - 6, y=y + 11, text_anchor="end")
+            if low
+            else el("text", title, x=left, y=y + 12, class_="row-title")
+        )
+        if picture.texts:
+            at = y + 12 + below
+            parts.append(el("text", picture.texts[row], x=WIDTH - 12, y=at, text_anchor="end"))
         parts += chain.from_iterable(_in_row(mark, row, scale, y + head, here) for mark in here)
     foot = 4 if picture.own_scales else 38
     return svg(WIDTH, bottom + foot, picture.label or picture.says, parts)
@@ -324,15 +324,11 @@ def _slot(mark: Mark) -> tuple[int, int]:
 
 def _longest(marks: Sequence[Mark], row: int) -> float:
     """The greatest value of a row with a scale of its own."""
-    return max(
-        value
-        for mark in marks
-        for value in (
-            [mark.high]
-            if isinstance(mark, Whisker)
-            else [spot[1] for spot in getattr(mark, "spots", ()) if spot[0] == row]
-        )
-    )
+    highs = [mark.high for mark in marks if isinstance(mark, Whisker)]
+    ends = [
+        spot[1] for mark in marks if isinstance(mark, Bars) for spot in mark.spots if spot[0] == row
+    ]
+    return max([*highs, *ends])
 
 
 def _in_row(

@@ -135,35 +135,47 @@ def cumulative(comparison: Comparison) -> Picture:
     """Number of problems solved within a number of expansions."""
     pairs = comparison.pairs
     solved = {
-        BEFORE: sorted(p.before.expanded or 0 for p in pairs if p.before.solved),
-        AFTER: sorted(p.after.expanded or 0 for p in pairs if p.after.solved),
+        BEFORE: sorted(float(p.before.expanded or 0) for p in pairs if p.before.solved),
+        AFTER: sorted(float(p.after.expanded or 0) for p in pairs if p.after.solved),
     }
     medians = [
-        f"{name} {values[(len(values) - 1) // 2]:,} for half of the {len(values):,} solved"
+        f"{name} {values[(len(values) - 1) // 2]:,.0f} for half of the {len(values):,} solved"
         for name, values in solved.items()
         if values
     ]
     says = f"Problems solved within a number of expansions, of {len(pairs):,}."
-    return Picture(
-        "Solved over expansions",
-        says,
-        [Stairs(values, name) for name, values in solved.items()],
+    picture = _within(
+        f"{title_of(comparison)}: problems solved within a number of expansions",
         Axis("expanded", log=True),
-        Axis("problems solved", ends=(len(pairs),)),
-        label=f"{says} {listed(medians) if medians else 'None was solved'}.",
-        legend=BOTH,
-        table=Table(
-            ["expanded at most", *CONDITIONS],
-            [
-                [
-                    f"{limit:,.0f}",
-                    *(f"{bisect_right(solved[name], limit):,}" for name in CONDITIONS),
-                ]
-                for limit in _limits([*solved[BEFORE], *solved[AFTER]], 1)
-            ],
-            f"{title_of(comparison)}: problems solved within a number of expansions",
-            left=0,
-        ),
+        len(pairs),
+        [(look, look, values) for look, values in solved.items()],
+    )
+    label = f"{says} {listed(medians) if medians else 'None was solved'}."
+    return replace(picture, title="Solved over expansions", says=says, label=label, legend=BOTH)
+
+
+def _within(
+    caption: str, across: Axis, problems: int, lines: Sequence[tuple[str, str, Sequence[float]]]
+) -> Picture:
+    """Problems solved within some effort: a staircase for each line, which is its colour, its name and its sorted efforts."""
+    seconds = across.unit == "s"
+    limits = _limits([one for *_, values in lines for one in values], 1e-6 if seconds else 1.0)
+    rows = [
+        [
+            duration(limit) if seconds else f"{limit:,.0f}",
+            *(f"{bisect_right(values, limit):,}" for *_, values in lines),
+        ]
+        for limit in limits
+    ]
+    at_most = across.title if across.title.endswith("at most") else f"{across.title} at most"
+    return Picture(
+        caption,
+        "",
+        [Stairs(values, look) for look, _, values in lines],
+        across,
+        Axis("problems solved", ends=(problems,)),
+        legend=[(look, name) for look, name, _ in lines],
+        table=Table([at_most, *(name for _, name, _ in lines)], rows, caption, left=0),
     )
 
 
@@ -569,32 +581,24 @@ def over_time(runs: AcrossRuns) -> list[Picture]:
 
 
 def _over_time(title: str, found: Sequence[Series], all_lines: int) -> Picture:
-    times = [[row.elapsed or 0.0 for row in one.solved] for one in found]
-    names = [f"{one.run}, {one.condition}" for one in found]
+    lines = [
+        (look, f"{one.run}, {one.condition}", sorted(row.elapsed or 0.0 for row in one.solved))
+        for look, one in zip(COLOURS, found, strict=False)
+    ]
     says = "Problems solved within a time each."
     if all_lines > len(found):
         says += f" The first {counted(len(found), 'line')} of {all_lines}."
     ends = "; ".join(
         f"{name} {len(some):,} of {len(one.rows):,}"
-        for name, some, one in zip(names, times, found, strict=True)
+        for (_, name, some), one in zip(lines, found, strict=True)
     )
-    return Picture(
-        title,
-        says,
-        [Stairs(some, look) for some, look in zip(times, COLOURS, strict=False)],
+    picture = _within(
+        f"{title}: problems solved within a time each",
         Axis("time at most", log=True, unit="s"),
-        Axis("problems solved", ends=(max(len(one.rows) for one in found),)),
-        label=f"{title}: {says} {ends}",
-        legend=list(zip(COLOURS, names, strict=False)),
-        table=Table(
-            ["time at most", *names],
-            [
-                [duration(limit), *(f"{bisect_right(some, limit):,}" for some in times)]
-                for limit in _limits(sorted(time for some in times for time in some), 1e-6)
-            ],
-            f"{title}: problems solved within a time each",
-        ),
+        max(len(one.rows) for one in found),
+        lines,
     )
+    return replace(picture, title=title, says=says, label=f"{title}: {says} {ends}")
 
 
 def scatter_pictures(runs: AcrossRuns) -> list[list[Picture]]:

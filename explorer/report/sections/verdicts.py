@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from ....experiments.result_set import AFTER, ResultSet
 from ....experiments.row import WITHOUT
 from ....experiments.statistics.comparison import Census, Comparison, overall
-from ....experiments.statistics.summary import Summary, summaries
+from ....experiments.statistics.summary import summaries
 from ....experiments.statistics.verdict import DOES_NOT_PAY, PAYS
 from ....experiments.store import Run
 from ....experiments.store.macro_files import macro_files
@@ -24,7 +24,6 @@ from ....rules.view import Badge, Badges, Beside, Fold, Heading, PageOnly, Part,
 from ...html.markup import el
 from ...text.numbers import (
     CENSUS,
-    COMPARED,
     EXPLAINED,
     census_rows,
     census_title,
@@ -44,6 +43,7 @@ from ...views.pictures import (
     ratio_rows,
     scatters,
 )
+from ...views.utility import tables
 from ..headline import headline
 from ..paths import RunBoard
 from .content import Content
@@ -274,12 +274,5 @@ def conditions(content: Content) -> list[Part]:
         measures = PICTURED if any(group.macros for group in found) else ()
         drawn = (over_macros(label, measure, found) for measure in measures)
         pictures = Beside([one for one in drawn if one is not None])
-        parts += [Heading(label, 3), pictures, conditions_table(label, found)]
+        parts += [Heading(label, 3), pictures, Sentence(EXPLAINED, look="remark"), *tables(found)]
     return parts
-
-
-def conditions_table(algorithm: str, found: Sequence[Summary]) -> Table:
-    """All conditions of an algorithm."""
-    rows = [[one.name, *(cell(one) for _, cell in COMPARED)] for one in found]
-    columns = ["condition", *(words for words, _ in COMPARED)]
-    return Table(columns, rows, f"{algorithm}: {EXPLAINED}")

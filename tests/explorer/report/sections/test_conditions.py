@@ -12,7 +12,8 @@ from arcwise.experiments import Condition, Instance, mean_of, ratio_of, summarie
 from arcwise.experiments.store import Run, RunFolder, read_run
 from arcwise.explorer.html.markup import join
 from arcwise.explorer.report import report_page, several_page
-from arcwise.explorer.report.sections.verdicts import conditions, conditions_table, verdicts
+from arcwise.explorer.report.sections.verdicts import conditions, verdicts
+from arcwise.explorer.views.utility import tables
 from arcwise.rules import TheoryDomain, random_problems
 from arcwise.search import Problem, solve
 
@@ -85,8 +86,8 @@ def test_section_has_a_line_for_each_kind(sweep: Run) -> None:
     section = join(conditions(content(sweep)))
     assert section.count('class="swatch series') == 2 * 4
     assert "the dashed line is no macros at all" in section
-    rows = conditions_table("greedy", summaries(sweep)).rows
-    assert [row[3] for row in rows] == ["6/6"] * 4
+    (table,) = tables(summaries(sweep))
+    assert [row[3] for row in table.rows] == ["6/6"] * 4
 
 
 @pytest.mark.slow
