@@ -53,6 +53,11 @@ def wrong_type(kind: str, term: ProofTerm) -> ProofTerm:
     return NOT_BOUND if type(term) is Fresh else Compound("type_error", (kind, term))
 
 
+def misfit(problem: str, kind: str, term: ProofTerm, *, expected: str | None = None) -> TermError:
+    """Error of a predicate for an argument of another type than it takes."""
+    return TermError(problem, wrong_type(kind, term), expected=expected, found=shown(term))
+
+
 def wrong_count(term: ProofTerm) -> ProofTerm:
     """Error term for an argument that is no whole number of 0 or more."""
     if type(walked(term)) is int:

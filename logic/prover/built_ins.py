@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cmp_to_key
-from itertools import count, repeat
+from itertools import count, pairwise, repeat
 from typing import TypeAlias, cast
 
 from ...rules.term import EMPTY_LIST, Compound, PrologString, make_list
@@ -18,6 +18,7 @@ from .arithmetic import (
     TermError,
     items_of,
     known_items,
+    misfit,
     shown,
     value,
     wrong_count,
@@ -124,8 +125,11 @@ def _functor(args: Args, trail: Trail) -> bool:
     if arity == 0 and type(name) is not Compound:
         return unify(term, name, trail)
     if type(name) is not str:
-        wrong = wrong_type("atomic" if type(name) is Compound else "atom", name)
-        raise TermError("functor/3 needs an atom for a name", wrong, found=shown(name))
+        raise misfit(
+            "functor/3 needs an atom for a name",
+            "atomic" if type(name) is Compound else "atom",
+            name,
+        )
     if arity < 0:
         wrong = Compound("domain_error", ("not_less_than_zero", arity))
         raise TermError("functor/3 needs an arity of 0 or more", wrong, found=str(arity))
@@ -165,8 +169,7 @@ def _list_so_far(term: ProofTerm, predicate: str) -> tuple[list[ProofTerm], Proo
     """
     items, tail = items_of(term)
     if tail != EMPTY_LIST and type(tail) is not Fresh:
-        wrong = wrong_type("list", term)
-        raise TermError(f"{predicate} needs a list", wrong, expected="a list", found=shown(term))
+        raise misfit(f"{predicate} needs a list", "list", term, expected="a list")
     return items, tail
 
 
@@ -182,10 +185,7 @@ def _arg(args: Args) -> Iterator[Args]:
         if 1 <= place <= len(term.args):
             yield place, term, term.args[place - 1]
     elif type(place) is not Fresh:
-        wrong = wrong_type("integer", place)
-        raise TermError(
-            "arg/3 needs a whole number", wrong, expected="a whole number", found=shown(place)
-        )
+        raise misfit("arg/3 needs a whole number", "integer", place, expected="a whole number")
     else:
         for number, one in enumerate(term.args, start=1):
             yield number, term, cast(ProofTerm, one)
@@ -243,12 +243,7 @@ def _whole(term: ProofTerm, predicate: str) -> int:
     term = walked(term)
     if type(term) is int:
         return term
-    raise TermError(
-        f"{predicate} needs a whole number",
-        wrong_type("integer", term),
-        expected="a whole number",
-        found=shown(term),
-    )
+    raise misfit(f"{predicate} needs a whole number", "integer", term, expected="a whole number")
 
 
 def _between(args: Args) -> Iterator[Args]:
@@ -293,21 +288,37 @@ def _plus(args: Args, trail: Trail) -> bool:
 _KEY = cmp_to_key(compare_terms)
 
 
+def _sorted(
+    items: list[ProofTerm],
+    place: int = 0,
+    *,
+    descending: bool = False,
+    distinct: bool = False,
+) -> ProofTerm:
+    """A list in the order of the terms, or of their arguments at a place from 1; ``distinct`` keeps the first of equal keys."""
+
+    def key(one: ProofTerm) -> ProofTerm:
+        term = walked(one)
+        if place == 0:
+            return term
+        if type(term) is not Compound or len(term.args) < place:
+            raise misfit("sort/4 needs terms with such an argument", "compound", term)
+        return term.args[place - 1]
+
+    found = sorted(items, key=lambda one: _KEY(key(one)), reverse=descending)
+    if distinct:
+        kept = found[:1]
+        kept += [one for last, one in pairwise(found) if compare_terms(key(last), key(one)) != 0]
+        found = kept
+    return make_list(found)
+
+
 def _msort(args: Args, trail: Trail) -> bool:
-    return unify(args[1], make_list(sorted(known_items(args[0], "msort/2"), key=_KEY)), trail)
-
-
-def _distinct(items: list[ProofTerm]) -> list[ProofTerm]:
-    kept: list[ProofTerm] = []
-    for one in items:
-        if not kept or compare_terms(kept[-1], one) != 0:
-            kept.append(one)
-    return kept
+    return unify(args[1], _sorted(known_items(args[0], "msort/2")), trail)
 
 
 def _sort(args: Args, trail: Trail) -> bool:
-    found = _distinct(sorted(known_items(args[0], "sort/2"), key=_KEY))
-    return unify(args[1], make_list(found), trail)
+    return unify(args[1], _sorted(known_items(args[0], "sort/2"), distinct=True), trail)
 
 
 def _sort_by(args: Args, trail: Trail) -> bool:
@@ -318,34 +329,16 @@ def _sort_by(args: Args, trail: Trail) -> bool:
         raise TermError(
             "sort/4 needs an order", wrong, expected="@<, @=<, @> or @>=", found=shown(order)
         )
-
-    def key(one: ProofTerm) -> ProofTerm:
-        term = walked(one)
-        if place == 0:
-            return term
-        if type(term) is not Compound or len(term.args) < place:
-            wrong = wrong_type("compound", term)
-            raise TermError("sort/4 needs terms with such an argument", wrong, found=shown(term))
-        return term.args[place - 1]
-
-    found = sorted(items, key=lambda one: _KEY(key(one)), reverse=order in ("@>", "@>="))
-    if order in ("@<", "@>"):
-        kept: list[ProofTerm] = []
-        for one in found:
-            if not kept or compare_terms(key(kept[-1]), key(one)) != 0:
-                kept.append(one)
-        found = kept
-    return unify(args[3], make_list(found), trail)
+    descending, distinct = order in ("@>", "@>="), order in ("@<", "@>")
+    return unify(args[3], _sorted(items, place, descending=descending, distinct=distinct), trail)
 
 
 def _keysort(args: Args, trail: Trail) -> bool:
     pairs: list[ProofTerm] = [walked(one) for one in known_items(args[0], "keysort/2")]
     for pair in pairs:
         if type(pair) is not Compound or pair.functor != "-" or len(pair.args) != 2:
-            wrong = wrong_type("pair", pair)
-            raise TermError("keysort/2 needs pairs", wrong, expected="Key-Value", found=shown(pair))
-    by_key: Callable[[ProofTerm], ProofTerm] = lambda pair: _KEY(pair.args[0])  # noqa: E731
-    return unify(args[1], make_list(sorted(pairs, key=by_key)), trail)
+            raise misfit("keysort/2 needs pairs", "pair", pair, expected="Key-Value")
+    return unify(args[1], _sorted(pairs, 1), trail)
 
 
 def _is_atom(term: ProofTerm) -> bool:

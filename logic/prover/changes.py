@@ -22,7 +22,7 @@ from ..program.program import (
     spelled,
 )
 from ..program.vocabulary import is_known
-from .arithmetic import NOT_BOUND, TermError, shown, value, wrong_type
+from .arithmetic import NOT_BOUND, TermError, misfit, shown, value, wrong_type
 from .variables import (
     Fresh,
     ProofTerm,
@@ -341,11 +341,8 @@ def _parts(term: ProofTerm, predicate: str, body: Goal | None = None) -> tuple[A
 def _callable(term: ProofTerm, predicate: str) -> Any:
     found = walked(term)
     if type(found) not in (str, Compound):
-        raise TermError(
-            f"{predicate} needs a clause",
-            wrong_type("callable", found),
-            expected="Head or Head :- Body",
-            found=shown(found),
+        raise misfit(
+            f"{predicate} needs a clause", "callable", found, expected="Head or Head :- Body"
         )
     return found
 
@@ -353,9 +350,7 @@ def _callable(term: ProofTerm, predicate: str) -> Any:
 def _body(term: Any, predicate: str) -> tuple[Goal, ...]:
     """Goals of a body; a variable among them is called."""
     if type(term) not in (str, Compound, Var):
-        raise TermError(
-            f"{predicate} needs a body", wrong_type("callable", term), found=shown(term)
-        )
+        raise misfit(f"{predicate} needs a body", "callable", term)
     return tuple(Compound("call", (one,)) if type(one) is Var else one for one in conjuncts(term))
 
 
@@ -388,7 +383,7 @@ def _name(term: ProofTerm, predicate: str) -> str:
     name = walked(term)
     if type(name) is str:
         return name
-    raise TermError(f"{predicate} needs a name", wrong_type("atom", name), found=shown(name))
+    raise misfit(f"{predicate} needs a name", "atom", name)
 
 
 def _link(term: ProofTerm) -> Compound:

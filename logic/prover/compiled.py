@@ -28,7 +28,7 @@ from ..program.vocabulary import (
     properties,
     system_predicates,
 )
-from .arithmetic import TermError, shown, wrong_type
+from .arithmetic import TermError, misfit, shown, wrong_type
 from .built_ins import DETERMINISTIC, SEVERAL, Args
 from .changes import Changes
 from .input import Input
@@ -268,11 +268,8 @@ class StatedClauses(Predicate):
         """
         head = walked(args[0])
         if type(head) not in (str, Compound):
-            raise TermError(
-                "clause/2 needs a head",
-                wrong_type("callable", head),
-                expected="an atom or a compound term",
-                found=shown(head),
+            raise misfit(
+                "clause/2 needs a head", "callable", head, expected="an atom or a compound term"
             )
         if not self._database.changing:
             return super().matching(args)

@@ -11,7 +11,7 @@ from ...rules.prolog.operators import OperatorTable
 from ...rules.term import EMPTY_LIST, Compound, PrologString, Var, make_list
 from ..program.program import Indicator
 from ..program.written import Style, clause_layout, variable_letter, written
-from .arithmetic import NOT_BOUND, TermError, items_of, shown, value, wrong_type
+from .arithmetic import NOT_BOUND, TermError, items_of, misfit, shown, value, wrong_type
 from .texts import text_of
 from .variables import Fresh, ProofTerm, Trail, bound_terms, unbound_variables, unify, walked
 
@@ -218,11 +218,7 @@ class Output:
     def _write_term(self, args: Args, predicate: str) -> bool:
         items, tail = items_of(args[1])
         if tail != EMPTY_LIST:
-            raise TermError(
-                f"{predicate} needs a list of options",
-                wrong_type("list", args[1]),
-                found=shown(args[1]),
-            )
+            raise misfit(f"{predicate} needs a list of options", "list", args[1])
         chosen: dict[str, bool] = {}
         after = ""
         for one in items:

@@ -16,6 +16,7 @@ from .arithmetic import (
     TermError,
     items_of,
     known_items,
+    misfit,
     shown,
     wrong_count,
     wrong_type,
@@ -202,9 +203,7 @@ def _number_spelt(predicate: str, *, codes: bool) -> Callable[[Args, Trail], boo
             text = write_term(number)
             return unify(args[1], make_list(map(ord, text) if codes else text), trail)
         if type(number) not in (int, float, Fresh):
-            raise TermError(
-                f"{predicate} needs a number", wrong_type("number", number), found=shown(number)
-            )
+            raise misfit(f"{predicate} needs a number", "number", number)
         text = letters(args[1], predicate) if known is None else known
         start = next((at for at, one in enumerate(text) if not _is_space(one)), 0)
         try:
@@ -234,9 +233,7 @@ def _numbered(predicate: str, make: Maker) -> Callable[[Args, Trail], bool]:
     text_first = predicate == "atom_number/2"
 
     def needs(kind: str, term: ProofTerm) -> TermError:
-        return TermError(
-            f"{predicate} needs {kind}", wrong_type(kind.split()[1], term), found=shown(term)
-        )
+        return misfit(f"{predicate} needs {kind}", kind.split()[1], term)
 
     def numbered(args: Args, trail: Trail) -> bool:
         text, number = args if text_first else args[::-1]
@@ -264,8 +261,7 @@ def _length(predicate: str) -> Callable[[Args, Trail], bool]:
     def length(args: Args, trail: Trail) -> bool:
         size = walked(args[1])
         if type(size) not in (int, Fresh):
-            wrong = wrong_type("integer", size)
-            raise TermError(f"{predicate} needs a whole number", wrong, found=shown(size))
+            raise misfit(f"{predicate} needs a whole number", "integer", size)
         kind = "text" if predicate == "atom_length/2" else "string"
         return unify(size, len(text_of(args[0], predicate, kind)), trail)
 
@@ -298,11 +294,9 @@ def _char_code(args: Args, trail: Trail) -> bool:
     if type(letter) is str and len(letter) == 1 and type(code) in (int, Fresh):
         return unify(code, ord(letter), trail)
     if type(letter) is not Fresh and not _is_letter(letter):
-        wrong = wrong_type("character", letter)
-        raise TermError("char_code/2 needs a character", wrong, found=shown(letter))
+        raise misfit("char_code/2 needs a character", "character", letter)
     if type(code) is not int or not 0 <= code <= 0x10FFFF:
-        wrong = wrong_type("integer", code)
-        raise TermError("char_code/2 needs a character or its code", wrong, found=shown(code))
+        raise misfit("char_code/2 needs a character or its code", "integer", code)
     return unify(letter, chr(code), trail)
 
 
@@ -403,10 +397,7 @@ def _are_items(term: ProofTerm, items: list[PrologString], trail: Trail) -> bool
         if type(term) is not Compound or term.functor != LIST_FUNCTOR or len(term.args) != 2:
             if term == EMPTY_LIST:
                 return False
-            wrong = wrong_type("list", term)
-            raise TermError(
-                "split_string/4 needs a list", wrong, expected="a list", found=shown(term)
-            )
+            raise misfit("split_string/4 needs a list", "list", term, expected="a list")
         if not unify(term.args[0], item, trail):
             return False
         term = term.args[1]
@@ -478,8 +469,7 @@ def _kind_of(predicate: str, *, codes: bool) -> Callable[[Args, Trail], bool]:
         if type(letter) is int and 0 <= letter <= 0x10FFFF:
             letter = chr(letter)
         if type(letter) is not str or len(letter) != 1:
-            wrong = wrong_type("character", letter)
-            raise TermError(f"{predicate} needs a letter", wrong, found=shown(letter))
+            raise misfit(f"{predicate} needs a letter", "character", letter)
         name = kind.functor if type(kind) is Compound and len(kind.args) == 1 else kind
         test = _KINDS.get(name) if type(name) is str else None
         if test is None or (name is not kind and name not in ("digit", "upper", "lower")):
