@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from ..ebl.example_set import first_start, pair_of
 from ..rules.errors import InputError, Place
-from ..rules.read_domain import has_problem_files, is_prolog
+from ..rules.read_domain import is_prolog
 from ..rules.source import Source
 from ..rules.term import Pattern, State, Symbol
 from ..rules.text.state_text import parted
@@ -75,7 +75,7 @@ def problem_set(
         found = ProblemSet.from_files(
             domain, files, training=training, keep_going=keep_going, grounded=grounded
         )
-    for one in found if is_prolog(domain.argument) else ():
+    for one in found:
         question = domain.misread(one.start, (one.goal,), of_facts=True)
         if question is not None:
             raise question
@@ -152,7 +152,7 @@ def start_and_goal(domain: BoardSource, texts: Sequence[str]) -> Problems:
 
 def _is_start(domain: BoardSource, text: str) -> bool:
     """Whether a text is a state: it is no name of a file, and can be read as one or has a symbol for each cell."""
-    if has_problem_files(domain.argument) or Path(text).suffix or is_there(text):
+    if domain.has_problem_files or Path(text).suffix or is_there(text):
         return False
     if len(parts := parted(text)) == 2:
         return all(_is_start(domain, one) for one in parts)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, singledispatch
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
@@ -29,7 +29,14 @@ from ..rules.errors import InputError, Place
 from ..rules.geometry import Shape
 from ..rules.later import Later
 from ..rules.oddities import odd_arcs
-from ..rules.read_domain import file_in, is_prolog, problem_in, read_domain, with_problem
+from ..rules.read_domain import (
+    file_in,
+    has_problem_files,
+    is_prolog,
+    problem_in,
+    read_domain,
+    with_problem,
+)
 from ..rules.solvability import random_problems
 from ..rules.source import RuleTexts, Source, SourceTexts
 from ..rules.term import Pattern, State, Var, goal_of, goal_values
@@ -223,6 +230,11 @@ class BoardSource(Source):
                 found="a class of a script, a notebook or a function",
                 remedy="one process: without jobs and cluster",
             )
+
+    @property
+    def has_problem_files(self) -> bool:
+        """Whether its problems are files of their own, of which none is named yet."""
+        return has_problem_files(self.argument)
 
     @property
     def grounded(self) -> bool:
@@ -938,25 +950,61 @@ def untold_domain(
     _refuse_unused(None, f"{named!r}", order, arc_cost)
     if isinstance(named, type):
         named = named()
-    if isinstance(named, Domain) and named.alone is None:
-        kind = type(named)
-        _, shape = kind.read(str(part or kind.typical))
-        return _in_memory(named, shape).run_by(engine)
+    found: BoardSource = _board(named, part)
+    return found if found is named and engine == "auto" else found.run_by(engine)
+
+
+@singledispatch
+def _board(named: object, part: str | Path | None) -> BoardSource:
+    """The board of an object, by its type; ``part`` is a size."""
+    raise InputError("this names no domain", found=f"{named!r:.60}")
+
+
+def _refuse_part(named: object, part: str | Path | None) -> None:
     if part is not None:
         raise InputError(f"{named!r:.60} has one size", expected="no part of it", found=str(part))
-    if isinstance(named, BoardSource):
-        return named if engine == "auto" else named.run_by(engine)
-    if isinstance(named, Source):
-        raise InputError(
-            f"{named.name} is no board", expected="a domain of states and arcs", found=named.kind
-        )
-    if isinstance(named, FunctionProblem):
-        from ..search.function_domain import FunctionDomain
 
-        named = FunctionDomain.of(named)
-        return BoardSource("functions", named, named.alone.shape).run_by(engine)
-    theory = named if isinstance(named, Theory) else named.alone
-    assert theory is not None
+
+@_board.register
+def _(named: Source, part: str | Path | None) -> BoardSource:
+    raise InputError(
+        f"{named.name} is no board", expected="a domain of states and arcs", found=named.kind
+    )
+
+
+@_board.register
+def _(named: BoardSource, part: str | Path | None) -> BoardSource:
+    _refuse_part(named, part)
+    return named
+
+
+@_board.register
+def _(named: FunctionProblem, part: str | Path | None) -> BoardSource:
+    from ..search.function_domain import FunctionDomain
+
+    _refuse_part(named, part)
+    made = FunctionDomain.of(named)
+    return BoardSource("functions", made, made.alone.shape)
+
+
+@_board.register
+def _(named: Domain, part: str | Path | None) -> BoardSource:
+    if named.alone is None:
+        kind = type(named)
+        _, shape = kind.read(str(part or kind.typical))
+        return _in_memory(named, shape)
+    _refuse_part(named, part)
+    return _of_arcs(named.alone, named)
+
+
+@_board.register
+def _(named: Theory, part: str | Path | None) -> BoardSource:
+    _refuse_part(named, part)
+    return _of_arcs(named, None)
+
+
+def _of_arcs(theory: Theory, rules: Domain | None) -> BoardSource:
+    """The board of a theory in memory, and of its domain where that is known."""
     if theory.macros:
         raise InputError(
             f"theory {theory.name} has macros of its own",
@@ -964,8 +1012,7 @@ def untold_domain(
             found=f"{counted(len(theory.macros), 'macro')}",
             remedy="theory.without_macros()",
         )
-    rules = domain_of(theory) if isinstance(named, Theory) else named
-    return _in_memory(rules, theory.shape, theory).run_by(engine)
+    return _in_memory(rules or domain_of(theory), theory.shape, theory)
 
 
 def _in_memory(rules: Domain, shape: Shape, theory: Theory | None = None) -> BoardSource:

@@ -268,7 +268,7 @@ class ProblemSet:
         InputError
             A bad file, or several where one is all there can be.
         """
-        if not has_problem_files(domain.argument):
+        if not domain.has_problem_files:
             if len(paths) != 1:
                 raise InputError("more than one file of problems", found=" ".join(map(str, paths)))
             return cls.from_file(paths[0], domain.theory, training=training, keep_going=keep_going)

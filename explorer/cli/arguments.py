@@ -13,7 +13,7 @@ from click.shell_completion import CompletionItem
 
 from ...rules.domains.domain_table import DOMAINS
 from ...rules.errors import InputError, Place, on_one_line
-from ...rules.read_domain import has_problem_files, is_prolog
+from ...rules.read_domain import has_problem_files
 from ...rules.registry import Registry
 from ...rules.text.text_file import (
     check_writable,
@@ -290,15 +290,6 @@ class StateArgument(click.ParamType[str]):
     ) -> list[CompletionItem]:
         """Files: a state cannot be guessed."""
         return [CompletionItem(incomplete, type="file")]
-
-
-def is_logic_program(path: str, *asked: str) -> bool:
-    """Whether goals of a file are to be proved, see `arcwise.logic.program.is_logic_program`; no other file is read."""
-    if not is_prolog(path):
-        return False
-    from ...logic.program.recognize import is_logic_program
-
-    return is_logic_program(path, *asked)
 
 
 def program_of(path: str, macros: str | None = None, *, trust_helps: bool = False) -> LogicProgram:
