@@ -67,7 +67,7 @@ EXAMPLES = "a file of training examples, such as a CSV file of starts and goals"
 
 @dataclass(frozen=True)
 class Asked:
-    """What is to be learned from, by whom, and where it goes; see `learn`."""
+    """A call of `learn`: examples, learner, and where the macros go."""
 
     examples: Problems | None
     learner: Learner | None

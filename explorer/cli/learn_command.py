@@ -342,7 +342,7 @@ def learn_command(
 
 @dataclass(frozen=True)
 class _Opened:
-    """What is learned on, from what, and which options have no meaning there.
+    """The domain, the examples, and which options have no meaning there.
 
     Parameters
     ----------
@@ -377,7 +377,7 @@ class _Opened:
 
 @dataclass(frozen=True)
 class _Typed:
-    """What is typed of the domain and of what is learned from."""
+    """The words for the domain and the examples."""
 
     theory: str
     files: tuple[str, ...]

@@ -49,7 +49,7 @@ class SourceMoves(FunctionMoves):
             yield operator, as_tuple(successor)
 
     def successors(self, state: State) -> Iterator[tuple[Any, State]]:
-        """The same as arcs."""
+        """The moves as arcs."""
         for operator, successor in self.taken(state):
             yield Arc(operator.name, state, successor, operator.cost), successor
 

@@ -89,7 +89,7 @@ def _attribute(key: str, value: Attribute) -> str:
 
 
 def folded(title: str, *children: Child) -> Markup:
-    """What is shown when it is asked for, below a line that names it."""
+    """Parts that are shown when they are asked for, below a line that names them."""
     return el("details", el("summary", title), *children, class_="numbers")
 
 
