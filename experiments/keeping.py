@@ -184,7 +184,7 @@ def _agree(
 
 
 Differences: TypeAlias = list[tuple[str, str]]
-"""What a run has, and what is asked for instead, in words."""
+"""The settings of a run and those that are asked for instead, in words."""
 
 
 def _other_settings(run: Run, settings: Mapping[str, Any]) -> Differences:
