@@ -107,7 +107,7 @@ class Sentence:
     Parameters
     ----------
     text
-        The words.
+        The words; on a page code stands between backquotes.
     good
         Whether a verdict is good news; None if it is neither, and for other sentences.
     word

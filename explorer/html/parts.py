@@ -85,7 +85,7 @@ def part_markup(part: Part) -> Markup:
                 class_="table",
             )
         case Sentence():
-            return el("p", part.text, class_=part.look or None)
+            return el("p", _coded(part.text), class_=part.look or None)
         case Lines():
             return el("pre", part.text.rstrip())
         case Heading():
@@ -112,6 +112,14 @@ def part_markup(part: Part) -> Markup:
             return boards_markup(part)
         case Picture():
             return picture_markup(part)
+
+
+def _coded(text: str) -> list[Child]:
+    """The text of a sentence, in which code stands between backquotes."""
+    pieces = text.split("`")
+    if len(pieces) % 2 == 0:
+        return [text]
+    return [el("code", one) if place % 2 else one for place, one in enumerate(pieces)]
 
 
 def _badge(badge: Badge) -> Markup:

@@ -133,7 +133,7 @@ def reproducing(content: Content) -> list[Part]:
     facts = list(_facts(run.settings))
     return [
         Lines(line) if line else Sentence("The command line is not known."),
-        Sentence(f"This page: arcwise {version}, arcwise report {run.path}."),
+        Sentence(f"This page: arcwise {version}, `arcwise report {run.path}`."),
         Table(["what", "value"], facts, "Seed, options, versions and machine", left=2),
     ]
 

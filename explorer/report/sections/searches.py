@@ -172,7 +172,7 @@ def state_space(content: Content) -> list[Part]:
         f"Shown {'is' if shown == 1 else 'are'} {shown} of {total:,} pairs of searches, those where learning saved most "
         f"and cost most first. A picture holds both solutions and states around them, {content.most_nodes:,} in all at most: as many "
         "as a person can tell apart. The goal is at the right, and every column is a move farther from it. "
-        "arcwise report --problem-graphs draws more problems, --graph-nodes more states."
+        "`arcwise report --problem-graphs` draws more problems, `--graph-nodes` more states."
     )
     return [Sentence(says), Beside(list(map(PageOnly, drawn.pictures)), "column")]
 

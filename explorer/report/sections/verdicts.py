@@ -129,7 +129,7 @@ def _sampled(content: Content) -> Iterator[str]:
         yield (
             f"Points, tables of single searches and boards are of {shown:,} of {whole:,} problems, evenly spaced among them: "
             "the page would grow too large. All other figures are of all problems; "
-            f"arcwise export {content.run.path} has every search."
+            f"`arcwise export {content.run.path}` has every search."
         )
 
 
