@@ -134,6 +134,7 @@ class BoardSource(Source):
     files: tuple[tuple[str, str], ...] | None = field(default=None, repr=False, compare=False)
 
     kind: ClassVar[str] = "board"
+    counts_uses: ClassVar[bool] = True
     lacks: ClassVar[tuple[str, ...]] = ()
 
     def __hash__(self) -> int:

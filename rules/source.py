@@ -209,6 +209,8 @@ class Source(ABC):
         Endings of the files that it may be opened from, such as ``.pl``; empty where it looks at names.
     unit
         Unit that the work of a search is counted in.
+    counts_uses
+        Whether its searches count how often each macro is tried, for the ledger of a kept comparison.
     engine
         The engine that runs it, where it needs one of its own, such as ``swi``; else ``auto`` or ``python``.
     rules
@@ -224,6 +226,7 @@ class Source(ABC):
     unit: ClassVar[str] = "operator applications"
     questions: ClassVar[str] = "questions of this source"
     lacks: ClassVar[tuple[str, ...]] = (*OF_PROOFS, *OF_BOARDS, "certificate")
+    counts_uses: ClassVar[bool] = False
     engine: str = "auto"
     rules: RuleTexts | None = None
 

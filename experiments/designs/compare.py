@@ -123,7 +123,7 @@ def compare(
         finished = found.finished
         if finished and one_library and len(experiment.problem_sets) > 1:
             finished = _count_all_pairs(experiment, folder, progress)
-        if finished and one_library and pool is not None:
+        if finished and one_library and pool is not None and experiment.source.counts_uses:
             finished = keep_ledger(experiment, folder, pool, found.comparisons_of(""), progress)
         return ResultSet.of(folder.read(), finished=finished)
 
