@@ -15,6 +15,7 @@ from ..ebl.files.macro_file import load_library
 from ..experiments.problem_set import Instance, ProblemSet
 from ..experiments.row import USED
 from ..rules.errors import InputError, on_one_line
+from ..rules.later import Later
 from ..rules.source import RuleTexts, Source, SourceTexts
 from ..rules.term import Compound, Pattern, PrologTerm, State
 from ..rules.text.text_file import read_standard_input
@@ -45,6 +46,9 @@ MOST_INFERENCES = 100_000
 
 WHOLE = 1200
 """The priority of a term that stands alone."""
+
+
+_rules_of_goals = Later("experiments.designs.learn_rules", "rules_of_goals")
 
 
 @dataclass(frozen=True)
@@ -259,6 +263,13 @@ class ProgramSource(Source):
             for number, goal in enumerate(goals, start=1)
         )
         return ProblemSet(found, counted(len(found), "goal"))
+
+    def learn(self, asked: Any) -> RuleLibrary:
+        """Rules of proofs of its goals; see `Source.learn`."""
+        found: RuleLibrary = _rules_of_goals(
+            self.program, self.goals(asked.examples, training=True), asked
+        )
+        return found
 
     def goals(self, asked: Any = None, *, training: bool = False) -> list[Goal]:
         """Goals as terms, of texts, terms or files, else those that the program states; see `problems`."""

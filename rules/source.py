@@ -32,6 +32,7 @@ from .view import Heading, Lines, Part, Sentence, View
 _fingerprint = Later("rules.fingerprint", "fingerprint")
 _configuration = Later("experiments.configuration", "Configuration")
 _plain_problems = Later("experiments.asked", "plain_problems")
+_learned = Later("experiments.designs.learn_source", "learn_of_source")
 _drawn_problems = Later("experiments.asked", "drawn_problems")
 
 OF_BOARDS = (
@@ -399,6 +400,21 @@ class Source(ABC):
             Name of the rule, and the place of its problem in words.
         """
         return f"nothing is learned of {self.name}"
+
+    def learn(self, asked: Any) -> Any:
+        """Outcome of learning from examples, as `arcwise.learn` returns it.
+
+        Parameters
+        ----------
+        asked
+            The arguments of `arcwise.learn`, a `LearnRequest`.
+
+        Raises
+        ------
+        InputError
+            Bad examples, a learner or options that have no meaning here.
+        """
+        return _learned(self, asked)
 
     def learner(self, asked: Any) -> Any:
         """The learner that one means for this source; itself unless the source says otherwise.

@@ -238,7 +238,7 @@ class Algorithm:
 @checked
 @dataclass(frozen=True, kw_only=True)
 class Choices:
-    """Choices for an algorithm; None keeps what it has.
+    """Choices among the parameters of an algorithm; None keeps what it has.
 
     Parameters
     ----------

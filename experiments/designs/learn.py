@@ -30,7 +30,7 @@ from ...planning.learning.macro_actions import (
 from ...rules.checked import checked
 from ...rules.domains.domain_table import PDDL
 from ...rules.errors import InputError, Place
-from ...rules.source import SOURCES, open_source
+from ...rules.source import SOURCES, Source, open_source
 from ...rules.text.text_file import check_writable, read_text
 from ...rules.text.words import counted
 from ...search.climbing.completeness import positional
@@ -47,13 +47,12 @@ from ..row import Row
 from ..store.rows import TrainingRow
 from ..store.run_folder import LIBRARY, LibraryFiles, RunFolder, first_macros
 from .compare import kind_of, one_problem
-from .learn_rules import macros_of_moves, program_of_moves, rules_of_goals
-from .learn_source import learn_of_source
+from .learn_rules import macros_of_moves, program_of_moves
 from .reading_back import read_back_macros, read_back_pddl
 from .training import (
     A_POLICY,
     FROM_EXAMPLES,
-    Asked,
+    LearnRequest,
     Training,
     check_learner,
     training_on,
@@ -235,17 +234,21 @@ def learn(
     """
     one_problem("learn", examples, learner)
     named = None if learner is None else learner_of(learner)
-    asked = Asked(examples, named, macros, output, configuration, keeping, progress)
+    asked = LearnRequest(examples, named, macros, output, configuration, keeping, progress)
     kind, words = kind_of(domain, examples)
-    if kind.kind not in SOURCES.built_in:
-        return learn_of_source(open_source(domain, *words), asked)
     if kind is not SOURCES["board"]:
-        source = open_source(domain, *words)
-        return rules_of_goals(source.program, source.goals(examples, training=True), asked)
+        found: AnyLearning = open_source(domain, *words).learn(asked)
+        return found
+    return _on_boards(domain, asked)
+
+
+def _on_boards(domain: Any, asked: LearnRequest) -> AnyLearning:
+    """Macros of boards or planning tasks; of a program whose moves compute macro-operators with conditions."""
+    examples, macros = asked.examples, asked.macros
     if examples is not None:
-        base = configuration or Configuration()
+        base = asked.configuration or Configuration()
         base.check_used([base.algorithm])
-        if named is None or named.name == FROM_EXAMPLES:
+        if asked.learner is None or asked.learner.name == FROM_EXAMPLES:
             domain = as_first_shows(domain, examples)
             board = program_of_moves(domain, examples)
             if board is not None and (macros is None or head_of(macros).proves):
@@ -253,7 +256,7 @@ def learn(
     return _trained(domain, asked)
 
 
-def _trained(domain: Named, asked: Asked) -> Learning:
+def _trained(domain: Named, asked: LearnRequest) -> Learning:
     """Macros learned on boards, or of planning tasks."""
     base, where = asked.configuration or Configuration(), asked.keeping or Keeping()
     macros, text = _to_add_to(asked.macros)
@@ -309,7 +312,7 @@ def _to_add_to(macros: str | Path | Library[Any] | None) -> tuple[str | Path | N
     return macros, None if macros is None else read_text(macros)
 
 
-def _chosen(source: BoardSource, asked: Asked, where: Keeping) -> ChosenLearner:
+def _chosen(source: BoardSource, asked: LearnRequest, where: Keeping) -> ChosenLearner:
     """The learner that is chosen where none is named, and why."""
     others = {
         "macros to add to": asked.macros is not None,
@@ -330,7 +333,7 @@ def _read_back(
 
 
 def _save_pddl(
-    library: MacroLibrary, asked: Asked, library_file: str | Path | None, files: LibraryFiles
+    library: MacroLibrary, asked: LearnRequest, library_file: str | Path | None, files: LibraryFiles
 ) -> list[Path]:
     """Write the domain with macros over parameters, if a PDDL file is asked for; its problems as it has them."""
     output = asked.output
@@ -350,7 +353,7 @@ def _files_of(examples: Problems | None) -> list[str | Path]:
 
 
 def _checked(
-    asked: Asked, learner: Learner, library: MacroLibrary, domain: str
+    asked: LearnRequest, learner: Learner, library: MacroLibrary, domain: str
 ) -> str | Path | None:
     """The macro file of an output; of macros over parameters it is beside a PDDL file."""
     output = asked.output

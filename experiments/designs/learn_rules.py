@@ -20,10 +20,10 @@ from ..asked import Problems, as_first_shows, problem_set
 from ..board import BoardSource, Named
 from ..configuration import Configuration
 from .reading_back import save_rules_and_read_back
-from .training import FROM_EXAMPLES, Asked
+from .training import FROM_EXAMPLES, LearnRequest
 
 
-def rules_of_goals(program: LogicProgram, goals: list[Goal], asked: Asked) -> RuleLibrary:
+def rules_of_goals(program: LogicProgram, goals: list[Goal], asked: LearnRequest) -> RuleLibrary:
     """Rules learned from goals, and written where something was learned."""
     _refuse_for("logic programs", macros=asked.macros, keeping=asked.keeping)
     how = asked.configuration or Configuration(DEPTH_FIRST)
@@ -39,7 +39,7 @@ def rules_of_goals(program: LogicProgram, goals: list[Goal], asked: Asked) -> Ru
     return found
 
 
-def macros_of_moves(board: BoardSource, asked: Asked) -> RuleLibrary:
+def macros_of_moves(board: BoardSource, asked: LearnRequest) -> RuleLibrary:
     """Macro-operators with conditions, learned from the paths of a program whose moves compute.
 
     Raises

@@ -23,7 +23,7 @@ from ..keeping import Keeping
 from ..problem_set import ProblemSet
 from ..result_set import ResultSet
 from ..row import Row
-from .training import Asked
+from .training import LearnRequest
 
 TRAINING = "training"
 """The condition under which training examples are searched."""
@@ -74,7 +74,7 @@ class SourceLearning:
         self.library.save(path)
 
 
-def learn_of_source(source: Source, asked: Asked) -> SourceLearning:
+def learn_of_source(source: Source, asked: LearnRequest) -> SourceLearning:
     """Learn rules of a source from examples.
 
     Raises
@@ -119,7 +119,7 @@ def _trained(
     learner: OfSource,
     library: Library[Any],
     found: ProblemSet,
-    asked: Asked,
+    asked: LearnRequest,
 ) -> tuple[tuple[TrainingRecord, ...], ResultSet]:
     """Learn into a library, and keep the rows of the searches; the records, and the rows."""
     where, records, finished = asked.keeping or Keeping(), list[TrainingRecord](), True

@@ -66,8 +66,8 @@ EXAMPLES = "a file of training examples, such as a CSV file of starts and goals"
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A call of `learn`: examples, learner, and where the macros go."""
+class LearnRequest:
+    """The arguments of `learn`, but for the domain."""
 
     examples: Problems | None
     learner: Learner | None

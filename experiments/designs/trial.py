@@ -283,7 +283,7 @@ class _TrialRun:
     def judged(
         self, report: Callable[[], None] | None
     ) -> tuple[tuple[Judgement, ...], TrialCost, TrialCost]:
-        """A decision on each macro, and what the problems take without macros and with those left."""
+        """The judgement on each macro, and the work for the problems without macros and with those left."""
         names = [macro.name for macro in self.library if macro.name not in self.first]
         plain = self._measured(None)  # from then on no search with macros may take much longer
 

@@ -342,7 +342,7 @@ def learn_command(
 
 @dataclass(frozen=True)
 class _Opened:
-    """The domain, the examples, and which options have no meaning there.
+    """A domain with examples, opened, and the options that have no meaning there.
 
     Parameters
     ----------
@@ -377,7 +377,7 @@ class _Opened:
 
 @dataclass(frozen=True)
 class _Typed:
-    """The words for the domain and the examples."""
+    """Words of the command line that name a domain and examples."""
 
     theory: str
     files: tuple[str, ...]

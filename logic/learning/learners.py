@@ -218,7 +218,7 @@ TELL_PROOFS = ("examples", Lemmas.name)
 
 
 def criterion_in_words(library: RuleLibrary) -> str:
-    """Goals that the rules of a library may ask."""
+    """Goals that the rules of a library may ask, in words."""
     from .macros import criterion
 
     of = Operationality.of if library.step is None else criterion
