@@ -432,7 +432,8 @@ class Learner:
             cls.name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__).lower()
         if "summary" not in vars(cls):
             cls.summary = (cls.__doc__ or "").strip().split("\n")[0].rstrip(".")
-        checked(dataclass(frozen=True, kw_only=True, repr=False)(cls))
+        made: Any = dataclass(frozen=True, kw_only=True, repr=False)(cls)
+        made.__init__ = checked(made.__init__)
 
     def __post_init__(self) -> None:
         for one in self.options():

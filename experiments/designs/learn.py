@@ -239,28 +239,35 @@ def learn(
     if kind is not SOURCES["board"]:
         found: AnyLearning = open_source(domain, *words).learn(asked)
         return found
-    return _on_boards(domain, asked)
-
-
-def _on_boards(domain: Any, asked: LearnRequest) -> AnyLearning:
-    """Macros of boards or planning tasks; of a program whose moves compute macro-operators with conditions."""
-    examples, macros = asked.examples, asked.macros
-    if examples is not None:
-        base = asked.configuration or Configuration()
-        base.check_used([base.algorithm])
-        if asked.learner is None or asked.learner.name == FROM_EXAMPLES:
-            domain = as_first_shows(domain, examples)
-            board = program_of_moves(domain, examples)
-            if board is not None and (macros is None or head_of(macros).proves):
-                return macros_of_moves(board, asked)
+    board = _of_moves(domain, asked)
+    if board is not None:
+        return macros_of_moves(board, asked)
     return _trained(domain, asked)
 
 
-def _trained(domain: Named, asked: LearnRequest) -> Learning:
+def _of_moves(domain: Any, asked: LearnRequest) -> BoardSource | None:
+    """The program whose moves compute, if macro-operators with conditions are to be learned of its examples; else None."""
+    examples, macros = asked.examples, asked.macros
+    if examples is None:
+        return None
+    base = asked.configuration or Configuration()
+    base.check_used([base.algorithm])
+    if asked.learner is not None and asked.learner.name != FROM_EXAMPLES:
+        return None
+    if macros is not None and not head_of(macros).proves:
+        return None
+    return program_of_moves(domain, examples)
+
+
+def _trained(domain: Any, asked: LearnRequest) -> Learning:
     """Macros learned on boards, or of planning tasks."""
     base, where = asked.configuration or Configuration(), asked.keeping or Keeping()
     macros, text = _to_add_to(asked.macros)
     engine = "auto" if asked.examples is None else base.engine
+    if asked.examples is not None and (
+        asked.learner is None or asked.learner.name == FROM_EXAMPLES
+    ):
+        domain = as_first_shows(domain, asked.examples)
     source = BoardSource.opened(domain, engine=engine, enumerated=True)
     chosen = None if asked.learner is not None else _chosen(source, asked, where)
     learner = asked.learner or learner_of(chosen.name if chosen else FROM_EXAMPLES)

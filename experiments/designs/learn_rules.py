@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ...ebl.files.macro_file import load_library
-from ...logic.learning.learners import learn_rules, operational_goals, proof_learner
+from ...logic.learning.learners import RuleLearning, operational_goals, proof_learner
 from ...logic.learning.macros import MacroLearning, macro_program, path_goals
 from ...logic.learning.rule_library import RuleLibrary
 from ...logic.program.program import Goal, LogicProgram
@@ -31,9 +31,12 @@ def rules_of_goals(program: LogicProgram, goals: list[Goal], asked: LearnRequest
     if asked.output is not None:
         check_rule_file(asked.output)
     with advising_one_goal(program.name), asked.progress(len(goals), "learning") as tick:
-        found = learn_rules(
-            program, goals, learner, algorithm=how.algorithm, limits=how.limits, report=tick
-        )
+        learning = RuleLearning(program, learner, how.algorithm, how.limits)
+        found = learning.library
+        for goal in goals:
+            tick(1, learning.take(goal).outcome)
+            if not found.finished:
+                break
     if asked.output is not None and len(found):
         save_rules_and_read_back(found, asked.output)
     return found
