@@ -30,13 +30,13 @@ from ...planning.learning.macro_actions import (
 from ...rules.checked import checked
 from ...rules.domains.domain_table import PDDL
 from ...rules.errors import InputError, Place
-from ...rules.source import SOURCES, Source, open_source
+from ...rules.source import SOURCES, open_source
 from ...rules.text.text_file import check_writable, read_text
 from ...rules.text.words import counted
 from ...search.climbing.completeness import positional
 from ...search.orders import FoundOrder
 from ..asked import Problems, as_first_shows
-from ..board import BoardSource, Named
+from ..board import BoardSource
 from ..checking import check_library
 from ..configuration import Configuration
 from ..execute.perform import as_searched, attention_to_rows
