@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
@@ -16,7 +16,6 @@ from ..rules.geometry import Shape
 from ..rules.later import Later
 from ..rules.term import Pattern, State
 from ..rules.theory import Theory
-from .limits import Limits
 from .part_first import PartFirst
 from .problem import (
     AnyGoalProblem,
@@ -26,7 +25,6 @@ from .problem import (
     Successors,
     made_of_arcs,
 )
-from .result import Result
 
 if TYPE_CHECKING:
     from .climbing.climber import Climber
@@ -35,26 +33,13 @@ if TYPE_CHECKING:
 _swi_problem = Later("logic.prover.swi_problem", "SwiProblem")
 
 
-class Followable(Protocol):
-    """Rules that are followed in the place of a search; a `LiftedPolicy` is made of some."""
-
-    def search(
-        self,
-        problem: LiftedProblem,
-        limits: Limits,
-        report: Callable[[int], None] | None,
-        search: Callable[..., Result],
-    ) -> Result:
-        """Follow the rules, and search where they end, as ``search(problem, limits)`` does or with ``row`` as algorithm."""
-
-
 @runtime_checkable
 class Macros(Protocol):
     """Macro-operators as `solve` takes them; a `MacroLibrary` is one."""
 
     @property
     def policy(self) -> Any:
-        """The policy that the macros are the rules of, a `Followable`; None for macros of searches and climbs."""
+        """The policy that the macros are the rules of, a `LiftedPolicy`; None for macros of searches and climbs."""
 
     def part_of(self, domain: Domain) -> Domain:
         """The part of a planning problem that entangled actions leave; the domain itself if there are none."""

@@ -59,6 +59,7 @@ from .problem import Problem, SearchProblem, made_of_arcs, of_arcs, theory_of
 from .result import PRUNED, STUCK, Result, Statistics, Status
 from .stages import Stage, table_of
 
+_follow_then_search = Later("planning.policy.policy_then_search", "follow_then_search")
 _read_macros = Later("ebl.files.macro_file", "load_macros")
 
 ROUNDING = 1e-6
@@ -220,7 +221,7 @@ def _by_policy(policy: Any, problem: LiftedProblem, limits: Limits, asked: Searc
     def search(part: Problem, within: Limits, row: Algorithm = fast.row) -> Result:
         return _search(part, within, replace(fast, row=row, watcher=None))
 
-    found: Result = policy.search(problem, limits, asked.report, search)
+    found: Result = _follow_then_search(policy, problem, limits, asked.report, search)
     return replace(found, lifted=problem)
 
 

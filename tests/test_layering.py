@@ -128,7 +128,7 @@ LATER = {
     ("rules.source", "experiments.configuration.Configuration"),
     ("rules.source", "experiments.designs.learn_source.learn_of_source"),
     ("rules.source", "rules.fingerprint.fingerprint"),
-    ("planning.policy.rule", "planning.policy.policy_then_search.follow_then_search"),
+    ("search.solve", "planning.policy.policy_then_search.follow_then_search"),
     ("rules.domains.relational", "planning.pddl.action_domain.PlanningTask"),
     ("rules.domains.relational", "planning.pddl.read_action_domain.read_action_domain"),
     ("rules.read_domain", "logic.swi.prolog_domain.load_prolog"),

@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
-from ...rules.later import Later
 from ..pddl.action_domain import CASE, Action, ActionDomain, Atom, is_case, is_parameter
 from ..pddl.action_schema import ActionSchema, is_of_effect
 from ..pddl.strips import substituted
-
-_follow_then_search = Later("planning.policy.policy_then_search", "follow_then_search")
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,10 +239,6 @@ class LiftedPolicy:
     ) -> LiftedPolicy:
         """Make the policy of operators with their purposes."""
         return cls(domain, tuple(PolicyRule(*one) for one in found), frozenset(precedences))
-
-    def search(self, problem: Any, limits: Any, report: Any, search: Any) -> Any:
-        """Follow the policy, and search where it ends; see `arcwise.planning.policy.policy_then_search.follow_then_search`."""
-        return _follow_then_search(self, problem, limits, report, search)
 
     @cached_property
     def makers(self) -> Mapping[str, Sequence[PolicyRule]]:
