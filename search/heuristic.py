@@ -13,7 +13,7 @@ from ..rules.cost import Exact
 from ..rules.errors import InputError
 from .algorithms import Algorithm, Weights
 from .operator import common_denominator, costs_of, denominator_of_costs, sums_are_exact
-from .problem import Problem, SearchProblem
+from .problem import SearchProblem, theory_of
 from .result import Result
 
 
@@ -139,10 +139,11 @@ def _denominator_of_weights(f: Weights) -> int:
 
 def denominator_of_f(f: Weights | str, problem: SearchProblem, heuristic: Heuristic) -> int:
     """Denominator to which f is rounded, so that sums are exact in any order; 1 for no rounding."""
-    if not isinstance(f, Weights) or not isinstance(problem, Problem):
+    theory = theory_of(problem)
+    if not isinstance(f, Weights) or theory is None:
         return 1
     of_h: int = 1 if heuristic is ZERO or not f.h else getattr(heuristic, "denominator", 0)
-    of_g = denominator_of_costs(problem.theory) if f.g else 1
+    of_g = denominator_of_costs(theory) if f.g else 1
     return max(1, lcm(of_h, of_g) * _denominator_of_weights(f))
 
 
@@ -178,8 +179,9 @@ def is_exact(
     f = algorithm.f
     known = h_is_exact(f, heuristic)
     denominator = int(in_ints)
-    if isinstance(problem, Problem):
-        costs, denominator = costs_of(problem.theory), denominator_of_costs(problem.theory)
+    theory = theory_of(problem)
+    if theory is not None:
+        costs, denominator = costs_of(theory), denominator_of_costs(theory)
         denominator = denominator and denominator_of_f(f, problem, heuristic)
     elif in_ints and known:
         return True

@@ -17,7 +17,7 @@ from ..rules.term import Pattern, State, Symbol, Var, generalization, ground, ma
 from ..rules.text.words import counted
 from ..rules.theory import ArcIndex, Theory
 from .algorithms import Algorithm
-from .operator import Move, Operator, place_of_call, tuples_of
+from .operator import Move, Operator, check_goal_test, place_of_call, tuples_of
 from .result import Result
 
 Successors: TypeAlias = Iterable[tuple[Operator, Any]]
@@ -245,6 +245,10 @@ class FunctionProblem(Solvable):
     start: Hashable
     is_goal: Callable[[Any], bool]
     expand: Callable[[Any], Iterable[tuple[str, float, Hashable]]]
+
+    def check_functions(self) -> None:
+        """Raise InputError for a goal test that is none."""
+        check_goal_test(self.is_goal, self.start)
 
     @staticmethod
     def move(successor: tuple[str, float, Hashable]) -> Move:

@@ -31,7 +31,7 @@ from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
 from ..macros import domain_with_moves
 from ..native.not_native import NotNativeError
 from ..plan import Plan
-from ..problem import AnyGoalProblem, Problem, SearchProblem
+from ..problem import AnyGoalProblem, Problem, SearchProblem, of_arcs
 from ..result import Climb, Escape, Result, SchemaUse, Statistics, Status, Steps
 from .climber import Climber, SchemaStep, checked_start, climb_in_kernel
 from .macro_table import (
@@ -458,10 +458,11 @@ def climb_by_new_table(
     InputError
         Another problem, which has no macro table.
     """
-    goal = _reachable_goal(problem) if isinstance(problem, Problem) else None
-    if not isinstance(problem, Problem) or goal is None:
+    made = of_arcs(problem)
+    goal = None if made is None else _reachable_goal(made)
+    if made is None or goal is None:
         raise InputError("a macro table needs a theory made of arcs and one goal")
-    theory, start = problem.theory, problem.start
+    theory, start = made.theory, made.start
     if limits.work is not None:  # the kernel counts nodes here, each of which takes every move once
         nodes = max(1, limits.work // max(1, len(theory.primitives)))
         limits = limits.within(Limits(nodes=nodes))
@@ -488,7 +489,7 @@ def climb_by_new_table(
         done,
         table.limit,
         engine="native",
-        theory=problem.theory,
+        theory=made.theory,
     )
     if table.limit is not None:
         return result
@@ -547,15 +548,16 @@ def climb_problem(
     InputError
         Another problem, several goals, or a goal that cannot be climbed to.
     """
-    if not isinstance(problem, Problem):
+    made = of_arcs(problem)
+    if made is None:
         raise InputError(
             "climbing needs a theory made of arcs",
             found=type(problem).__name__,
             remedy="greedy, say",
         )
-    if isinstance(problem, AnyGoalProblem):
-        raise InputError("climbing needs one goal", found=f"{len(problem.goals)} goals")
-    ready = _prepared(problem.theory, problem.goal, algorithm.select)
+    if isinstance(made, AnyGoalProblem):
+        raise InputError("climbing needs one goal", found=f"{len(made.goals)} goals")
+    ready = _prepared(made.theory, made.goal, algorithm.select)
     found = climb_with(
         ready.climber, problem.start, algorithm, limits=limits, engine=engine, report=report
     )

@@ -24,7 +24,7 @@ from ..operator import (
     exact_cost,
     explain_misuse,
 )
-from ..problem import FunctionProblem, Problem, SearchProblem, Successors
+from ..problem import FunctionProblem, SearchProblem, Successors, theory_of
 from ..result import Result, Statistics, Status
 from .duplicates import CostOfPath, DuplicateRule, Node
 
@@ -136,7 +136,8 @@ def cost_of_path(problem: SearchProblem, exactly: bool = False) -> CostOfPath:
     """Sum of two costs, without rounding errors if costs are fractions of a known denominator, or are added exactly."""
     if exactly:
         return lambda g, successor: g + exact_cost(successor[0])
-    denominator = denominator_of_costs(problem.theory) if isinstance(problem, Problem) else 1
+    theory = theory_of(problem)
+    denominator = 1 if theory is None else denominator_of_costs(theory)
     if denominator <= 1:
         return plain_cost
     return lambda g, successor: round((g + successor[0].cost) * denominator) / denominator
@@ -212,7 +213,7 @@ def _new_of_triples(problem: FunctionProblem) -> EnterNew:
 def plain_successors(problem: SearchProblem, exactly: bool = False) -> NodeSuccessors:
     """All successors of a node's state; costs are added without rounding if they are to be added exactly."""
     if not isinstance(problem, FunctionProblem):
-        costs = None if isinstance(problem, Problem) else Costs(exactly)
+        costs = None if theory_of(problem) is not None else Costs(exactly)
         return pairs_of(problem.successors, cost_of_path(problem, exactly), costs)
     expand = problem.expand
     costs = Costs(exactly)

@@ -26,7 +26,7 @@ from ..heuristic import ZERO, Heuristic, knows_dead_ends
 from ..heuristics.relaxation import LandmarkCount
 from ..limits import ENDINGS, Meter, limit_of
 from ..operator import Operator, check_estimate, check_state
-from ..problem import Problem, ReversibleProblem, SearchProblem, Successors
+from ..problem import ReversibleProblem, SearchProblem, Successors, of_arcs
 from ..result import Result, Statistics, Status
 from .duplicates import DuplicateRule, FirstSeen, Node, NoRule
 from .expansion import Evaluator, Expansion, NodeSuccessors, StateExpansion, pairs_of
@@ -201,7 +201,7 @@ def bidirectional_search(problem: ReversibleProblem, *, meter: Meter | None = No
         An arc without an inverse.
     """
     meter = meter or Meter()
-    several = problem.ground_goals if isinstance(problem, Problem) else None
+    several = getattr(problem, "ground_goals", None)
     forward = _Side(problem.successors, (problem.start,), meter)
     backward = _Side(problem.predecessors, several or (problem.goal,), meter)
 
@@ -444,11 +444,12 @@ def _unknown(node: Node) -> float:
 
 def _left(problem: SearchProblem, heuristic: Heuristic) -> Callable[[Node], float] | None:
     """Function that counts what a node has still to reach: landmarks, or cells that the goal names."""
-    if not isinstance(problem, Problem):
+    made = of_arcs(problem)
+    if made is None:
         return None
     make: Callable[[Any], LandmarkCount | None] = getattr(heuristic, "landmarks", lambda _: None)
-    if (landmarks := make(problem.start)) is None:
-        goals = [(cell, one) for cell, one in enumerate(problem.goal) if not isinstance(one, Var)]
+    if (landmarks := make(made.start)) is None:
+        goals = [(cell, one) for cell, one in enumerate(made.goal) if not isinstance(one, Var)]
         return lambda node: sum(node.state[cell] != term for cell, term in goals)
     reached: dict[Any, int] = {}
 

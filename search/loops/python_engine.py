@@ -17,8 +17,7 @@ from ...rules.text.state_text import goal_cells
 from ..algorithms import LEAST_DEPTH, Algorithm, Weights
 from ..heuristic import Heuristic, denominator_of_f, is_exact
 from ..limits import NO_LIMITS, Budget, Limits, Meter
-from ..operator import check_goal_test
-from ..problem import AnyGoalProblem, FunctionProblem, Problem, ReversibleProblem, SearchProblem
+from ..problem import AnyGoalProblem, ReversibleProblem, SearchProblem, of_arcs
 from ..result import Result
 from .duplicates import FARTHER, RULES, CheapestPath, DuplicateRule, Node
 from .expansion import (
@@ -288,8 +287,8 @@ def search_in_python(
         with budget:
             prepare()
         limits = limits.after(budget.elapsed)
-    if isinstance(problem, FunctionProblem):
-        check_goal_test(problem.is_goal, problem.start)
+    if hasattr(problem, "check_functions"):
+        problem.check_functions()
     parts = Parts(problem, algorithm, heuristic, Meter(limits, report), watcher, exactly)
     try:
         result = loop(problem, parts)
@@ -319,8 +318,9 @@ def reversible(problem: SearchProblem) -> ReversibleProblem:
     InputError
         A goal that is a pattern, or a problem without predecessors.
     """
-    if isinstance(problem, Problem) and problem.ground_goals is None:
-        goals = problem.goals if isinstance(problem, AnyGoalProblem) else (problem.goal,)
+    made = of_arcs(problem)
+    if made is not None and made.ground_goals is None:
+        goals = made.goals if isinstance(made, AnyGoalProblem) else (made.goal,)
         open_goal = next(goal for goal in goals if ground(goal) is None)
         raise InputError(
             "bidirectional search needs goals that are states",

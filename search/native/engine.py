@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from time import perf_counter
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 from ...rules.arc import Arc
 from ...rules.cost import total_cost
@@ -19,7 +19,7 @@ from ..algorithms import LEAST_DEPTH, Algorithm, Weights
 from ..heuristic import ZERO, Heuristic, denominator_of_f, is_exact
 from ..limits import NO_LIMITS, Budget, Limits
 from ..operator import MOST_DENOMINATOR
-from ..problem import AnyGoalProblem, Problem, SearchProblem
+from ..problem import AnyGoalProblem, SearchProblem, of_arcs
 from ..result import THREADS, Result, Status
 from .compiled import CompiledTheory, compile_theory, kernel_limits, statistics_of
 from .not_native import not_native
@@ -59,13 +59,14 @@ def search_in_kernel(
     began = perf_counter()
     arcs: Sequence[Arc] = ()
     left_out = 0
-    if isinstance(problem, Problem):
-        arcs = problem.theory.arcs
+    made = of_arcs(problem)
+    if made is not None:
+        arcs = made.theory.arcs
         if algorithm.loop == "batched":
-            plain, numbers = without_needless_macros(problem.theory)
+            plain, numbers = without_needless_macros(made.theory)
             left_out = len(arcs) - len(numbers)
             arcs = [arcs[number] for number in numbers]
-            problem = replace(problem, theory=plain)
+            problem = replace(made, theory=plain)
             one_sum = getattr(heuristic, "by_cell", None)
             heuristic = heuristic if one_sum is None else one_sum()
     compiled, request = _request(problem, algorithm, heuristic, limits)
@@ -117,7 +118,7 @@ def _request(
     request.prune_length = algorithm.prune_length
     request.threads = max(1, algorithm.threads)
     if algorithm.loop == "bidirectional":
-        if cast(Problem, problem).ground_goals is None:
+        if getattr(problem, "ground_goals", None) is None:
             raise not_native(
                 "bidirectional search needs goals that are states", remedy="breadth-first"
             )
@@ -194,12 +195,13 @@ def _evaluation(algorithm: Algorithm, denominator: int) -> _kernel.Evaluation:
 def _compiled(
     problem: SearchProblem, heuristic: Heuristic
 ) -> tuple[CompiledTheory, _kernel.Request]:
-    if not isinstance(problem, Problem) or problem.engine != "python":
+    made = of_arcs(problem)
+    if made is None or made.engine != "python":
         raise not_native("the kernel takes problems made of arcs")
-    goals = problem.goals if isinstance(problem, AnyGoalProblem) else (problem.goal,)
-    compiled = compile_theory(problem.theory, problem.start, *goals, conditional=True)
+    goals = made.goals if isinstance(made, AnyGoalProblem) else (made.goal,)
+    compiled = compile_theory(made.theory, made.start, *goals, conditional=True)
     request = _kernel.Request(
-        compiled.encode(problem.start), [compiled.encode_pattern(goal) for goal in goals]
+        compiled.encode(made.start), [compiled.encode_pattern(goal) for goal in goals]
     )
     request.heuristic = heuristic_in_kernel(compiled, heuristic)
     return compiled, request
