@@ -17,7 +17,7 @@ from ..rules.term import Pattern, State
 from ..rules.theory import Theory
 from ..search.macros import theory_with, with_unit_macro_costs
 from ..search.orders import GIVEN, Order
-from ..search.part_first import PartFirst, is_part
+from ..search.part_first import PartFirst
 from ..search.problem import Problem, SearchProblem
 from ..search.result import Result
 from .board import BoardSource
@@ -93,7 +93,7 @@ class BoardMacros:
 
     def in_whole(self, result: Result) -> Result:
         """The result with states of the whole problem, if it was found in a part of it."""
-        if not result.solved or not is_part(result.theory):
+        if not result.solved or result.theory is None or not result.theory.is_part:
             return result
         from ..planning.pddl.planning import PlanningDomain
 

@@ -8,7 +8,6 @@ from time import perf_counter
 from typing import Any
 
 from ..rules.errors import TooLargeError, sentence_of
-from ..rules.theory import Theory
 from .limits import Budget, LimitReached, Limits
 from .problem import Problem, SearchProblem, Solvable, Successors
 from .result import NOT_READY, Result, Status
@@ -97,11 +96,6 @@ class PartFirst(Solvable):
             ended = replace(tried, status=Status.STOPPED, limit=found.limit, statistics=together)
             return ended.noted(late)
         return replace(found, statistics=together).noted(WHOLE)
-
-
-def is_part(theory: Theory | None) -> bool:
-    """Whether a theory has a part of the arcs of a problem only."""
-    return theory is not None and theory.is_part
 
 
 def _share(limits: Limits, *, counting: bool) -> Limits:

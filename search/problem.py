@@ -73,9 +73,9 @@ def theory_of(problem: SearchProblem) -> Theory | None:
     return None if made is None else made.theory
 
 
-def of_arcs(problem: SearchProblem) -> Problem | None:
-    """The problem if it is made of arcs; None for another."""
-    return problem if isinstance(problem, Problem) else None
+def of_arcs(problem: SearchProblem | None) -> Problem | None:
+    """The problem, or its part that is searched first, if it is made of arcs; None for another."""
+    return problem if isinstance(problem, Problem) else getattr(problem, "part", None)
 
 
 def made_of_arcs(problem: SearchProblem, what: str) -> Problem:

@@ -14,7 +14,6 @@ from ...rules.term import Pattern
 from ...rules.text.state_text import goal_cells
 from ...rules.text.text_file import write_text
 from ...rules.text.words import amount, counted, listed
-from ...search.part_first import PartFirst
 from ...search.result import Result
 from .arguments import OutputFile
 from .messages import EXIT_CODES, note
@@ -51,7 +50,7 @@ def data_of(posed: BoardQuestion, result: Result) -> dict[str, Any]:
         names = posed.name.split(":", 1)
         return {"domain": names[0], "problem": names[1], **_plan_data(posed, result)}
     start, goals = posed.states
-    if isinstance(posed.problem, PartFirst):
+    if hasattr(posed.problem, "part"):
         start, goals = board.start or (), domain.goals(board.shape)
     data = {**domain.facts(board.shape), "start": list(start), **_goal_data(goals)}
     if (count := posed.macro_arcs(result)) is not None:

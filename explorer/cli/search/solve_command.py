@@ -28,8 +28,7 @@ from ....rules.view import Boards, Heading, Lines, Part, Sentence, View
 from ....search.algorithms import ALGORITHMS, CLIMB, SELECTIONS, Algorithm
 from ....search.heuristics.boards import heuristic_of
 from ....search.limits import Budget, LimitReached
-from ....search.part_first import PartFirst
-from ....search.problem import Problem, SearchProblem
+from ....search.problem import SearchProblem, of_arcs
 from ....search.result import Climb, Result, Status
 from ..arguments import (
     DomainArgument,
@@ -347,8 +346,9 @@ def _climbs(asked: SolveCall, posed: BoardQuestion) -> bool:
 def _view(asked: SolveCall, posed: BoardQuestion, result: Result, learned: tuple[str, ...]) -> View:
     """A result on a board, with what was learned from the escapes of a climb."""
     climbs, problem, verdict = _climbs(asked, posed), posed.on_board, None
-    if result.status is Status.UNSOLVABLE and isinstance(problem, Problem):
-        verdict = solvability(problem.theory, problem.start, problem.goal)
+    arcs = of_arcs(problem)
+    if result.status is Status.UNSOLVABLE and arcs is not None:
+        verdict = solvability(arcs.theory, arcs.start, arcs.goal)
 
     def parts() -> Iterator[Part]:
         yield from _drawn(posed, result, asked.boards)
@@ -486,10 +486,9 @@ def _never_searched(asked: SolveCall, limit: str, budget: Budget) -> int:
 
 def _with_databases(problem: SearchProblem | None, options: Configuration) -> None:
     """Make the pattern databases of an informed search ready, and show the progress."""
-    if isinstance(problem, PartFirst):
-        problem = problem.part
+    arcs = of_arcs(problem)
     name, _, partition = (options.heuristic or "").partition(":")
-    if name != "patterns" or not isinstance(problem, Problem):
+    if name != "patterns" or arcs is None:
         return
     from ....search.heuristics.patterns.heuristic import PatternDatabases
     from ....search.heuristics.patterns.ready import cache_folder, patterns
@@ -507,7 +506,7 @@ def _with_databases(problem: SearchProblem | None, options: Configuration) -> No
             threads=options.threads,
             report=tell_progress,
         )
-        made = heuristic_of(problem, make)
+        made = heuristic_of(arcs, make)
     if monotonic() - began > 1:
         what = f", {made}" if isinstance(made, PatternDatabases) else ""
         note(
