@@ -66,7 +66,8 @@ def compare(
     Parameters
     ----------
     domain
-        What `domain` makes, or takes: ``sliding-tile:3x3``, a ``.pl``, ``.psvn`` or ``.pddl`` file, a `Theory`; or a `LogicProgram`.
+        What `open_source` opens: ``sliding-tile:3x3``, a ``.pl``, ``.psvn`` or ``.pddl`` file, a `Theory`, a `LogicProgram`, a
+        source of one's own.
     problems
         A `ProblemSet`, a file of problems, pairs of a start and a goal, as states or as texts, starts for the domain's own
         goal, problems that were made, a table with columns ``start`` and ``goal``, or the files of PDDL problems. Of a logic
