@@ -758,13 +758,9 @@ def _only(board: BoardSource) -> BoardSource:
 @lru_cache(maxsize=128)
 def _for_problem(board: BoardSource, source: str, text: str, grounded: bool) -> BoardSource:
     """The board of a PDDL problem with the same rules; ``grounded`` if it is made ready for a search."""
-    from ..planning.pddl.planning import PlanningDomain
-    from ..planning.pddl.read_task import read_task
-
     argument, _ = with_problem(problem_in(board.argument)[0], (source,))
     texts = (*(board.files or ())[:1], (source, text))
-    actions = board.domain.relations
-    found = PlanningDomain(actions, read_task(actions, text, source))
+    found = board.domain.of_problem(source, text)
     named = replace(board, argument=argument, domain=found, files=texts)
     if not grounded:
         return replace(named, shape=(1, 1), arcs=False)
@@ -1059,15 +1055,11 @@ def not_grounded(argument: str) -> BoardSource:
     InputError
         Bad files.
     """
-    from ..planning.pddl.planning import PlanningDomain
-    from ..planning.pddl.read_action_domain import load_action_domain
-    from ..planning.pddl.read_task import load_task
-
     file, problem = problem_in(argument)
     assert problem is not None
-    actions = load_action_domain(file)
-    domain = PlanningDomain(actions, load_task(actions, problem))
-    return BoardSource(spelled(argument), domain, (1, 1), arcs=False)
+    domain, shape = read_domain(file)
+    domain = domain.of_problem(problem, read_text(problem))
+    return BoardSource(spelled(argument), domain, shape, arcs=False)
 
 
 @lru_cache(maxsize=128)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import accumulate
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..ebl.library import MacroLibrary
 from ..rules.arc import Arc
@@ -95,10 +95,7 @@ class BoardMacros:
         """The result with states of the whole problem, if it was found in a part of it."""
         if not result.solved or result.theory is None or not result.theory.is_part:
             return result
-        from ..planning.pddl.planning import PlanningDomain
-
-        whole = self.board.domain
-        assert isinstance(whole, PlanningDomain)
+        whole: Any = self.board.domain
         states = whole.states_of(result.move_names)
         ends = accumulate((one.length for one in result.operators), initial=0)
         path = tuple(states[end] for end in ends)

@@ -406,6 +406,23 @@ class Domain(BoardProblems):
         """The part of a problem that entangled actions among operators leave of it; itself where there are none."""
         return self
 
+    def of_problem(self, source: str, text: str) -> Domain:
+        """The domain with the problem that a text is, where problems are files of their own; only read, not made ready.
+
+        Parameters
+        ----------
+        source
+            The text's name in error messages.
+        text
+            That of a problem file.
+
+        Raises
+        ------
+        InputError
+            A bad problem; a domain whose problems are no files.
+        """
+        raise InputError(f"problems of {self.name} are no files of their own", place=Place(source))
+
     @property
     def whole(self) -> Domain:
         """The problem that this is a part of; itself where it is no part."""

@@ -31,7 +31,7 @@ from .action_schema import ActionSchema
 from .grounding.ground_task import NO, YES, Grounding, ground_task
 from .plan import Execution, execute, read_plan
 from .read_action_domain import load_action_domain
-from .read_task import load_task
+from .read_task import load_task, read_task
 
 _policy = Later("planning.policy.rule", "LiftedPolicy")
 _macro_certificate = Later("planning.certificate", "macro_certificate")
@@ -110,6 +110,10 @@ class PlanningDomain(Viewed, Domain):
         """The part of the problem that entangled actions among macros leave of it; itself where there are none."""
         found = tuple(one for one in operators if isinstance(one, ActionSchema) and one.entangled)
         return PlanningDomain(self.actions, self.task, found) if self.task and found else self
+
+    def of_problem(self, source: str, text: str) -> PlanningDomain:
+        """The domain with the problem that a text is; only read, not grounded."""
+        return PlanningDomain(self.actions, read_task(self.actions, text, source))
 
     @property
     def whole(self) -> PlanningDomain:
