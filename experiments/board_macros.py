@@ -23,7 +23,6 @@ from ..search.result import Result
 from .board import BoardSource
 
 if TYPE_CHECKING:
-    from ..planning.policy.rule import LiftedPolicy
     from ..search.climbing.climber import Climber
 
 
@@ -121,7 +120,7 @@ class BoardMacros:
         return self.library.without(names.difference(self.chosen)).part_of(domain)
 
     @property
-    def policy(self) -> LiftedPolicy | None:
+    def policy(self) -> Any:
         """Policy to follow instead of a search; None if the macros are for searches."""
         return None if self.library is None else self.library.policy
 

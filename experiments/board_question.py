@@ -31,7 +31,6 @@ from .board import (
 from .board import domain as make_domain
 
 if TYPE_CHECKING:
-    from ..planning.policy.rule import LiftedPolicy
     from ..search.certificate import Certificate
     from ..search.limits import Limits
 
@@ -85,7 +84,7 @@ class BoardQuestion:
         return self.board.domain.spell(self.board.shape) if lifted else self.board.theory.name
 
     @property
-    def policy(self) -> LiftedPolicy | None:
+    def policy(self) -> Any:
         """The policy that is followed instead of a search; None if there is none."""
         return None if self.macros is None else self.macros.policy
 
@@ -208,14 +207,9 @@ class BoardQuestion:
         rules: Any = self.searched(result).domain
         asked = f"{self.name}: {result.summary()}"
         if rules.lifted:
-            from ..planning.certificate import planning_certificate
-
-            task = rules.task
-            if task is None:
-                return Certificate(None, "not certified: a domain without a problem")
-            texts = read_text(rules.actions.source), read_text(task.source)
             steps = self.plan(result) if result.solved else []
-            return planning_certificate(task, texts, steps, result, asked, limits=limits)
+            certified: Certificate = rules.certify(steps, result, asked, limits)
+            return certified
         problem = None if self.on_board is None else of_arcs(self.on_board)
         if problem is None:
             return Certificate(None, "not certified: its steps are made by a program, not by arcs")

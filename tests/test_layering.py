@@ -137,6 +137,7 @@ LATER = {
     ("search.algorithms", "search.stages.read_stages"),
     ("search.macros", "logic.prover.swi_problem.SwiProblem"),
     ("planning.pddl.planning", "planning.certificate.macro_certificate"),
+    ("planning.pddl.planning", "planning.certificate.planning_certificate"),
     ("planning.pddl.planning", "planning.policy.rule.LiftedPolicy"),
     ("rules.domain", "search.certificate.macro_certificate"),
     ("search.problem", "search.solve.solve"),

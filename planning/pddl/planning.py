@@ -26,6 +26,9 @@ from ...rules.text.text_file import read_text
 from ...rules.text.words import counted
 from ...rules.theory import Theory
 from ...rules.view import Viewed
+from ...search.certificate import Certificate
+from ...search.limits import Limits
+from ...search.result import Result
 from .action_domain import ActionDomain, Atom, PlanningTask, action_called
 from .action_schema import ActionSchema
 from .grounding.ground_task import NO, YES, Grounding, ground_task
@@ -34,6 +37,7 @@ from .read_action_domain import load_action_domain
 from .read_task import load_task, read_task
 
 _policy = Later("planning.policy.rule", "LiftedPolicy")
+_certified = Later("planning.certificate", "planning_certificate")
 _macro_certificate = Later("planning.certificate", "macro_certificate")
 
 
@@ -110,6 +114,13 @@ class PlanningDomain(Viewed, Domain):
         """The part of the problem that entangled actions among macros leave of it; itself where there are none."""
         found = tuple(one for one in operators if isinstance(one, ActionSchema) and one.entangled)
         return PlanningDomain(self.actions, self.task, found) if self.task and found else self
+
+    def certify(self, steps: Sequence[str], result: Result, asked: str, limits: Limits) -> Any:
+        """The certificate of what a search of the problem found, or why there is none; see `planning_certificate`."""
+        if self.task is None:
+            return Certificate(None, "not certified: a domain without a problem")
+        texts = read_text(self.actions.source), read_text(self.task.source)
+        return _certified(self.task, texts, steps, result, asked, limits=limits)
 
     def of_problem(self, source: str, text: str) -> PlanningDomain:
         """The domain with the problem that a text is; only read, not grounded."""
