@@ -94,12 +94,31 @@ bool Machine::holds(BuiltIn built_in, Word name, const Word* args) {
             if (tag != INT || int_of(first) < 0 || int_of(first) == MOST) throw Unable{"succ/2 of what is no whole number"};
             return unify(high, int_word(int_of(first) + 1));
         }
+        case BuiltIn::PLUS: {
+            const Word other = walked(args[1]), whole = walked(args[2]);
+            const auto number = [](Word word) {
+                if (tag_of(word) != INT) throw Unable{"plus/3 of what is no whole number"};
+                return int_of(word);
+            };
+            const auto checked = [](int64_t sum) {
+                if (!fits(sum)) throw Unable{"a whole number of more than 61 bits"};
+                return int_word(sum);
+            };
+            if (tag_of(whole) == REF) return unify(whole, checked(number(first) + number(other)));
+            if (tag_of(other) == REF) return unify(other, checked(number(whole) - number(first)));
+            return unify(first, checked(number(whole) - number(other)));
+        }
         case BuiltIn::FUNCTOR:
             return functor(args);
         case BuiltIn::UNIV:
             return univ(args);
         case BuiltIn::COPY_TERM:
             return unify(args[1], copied(args[0]));
+        case BuiltIn::TERM_VARIABLES: {
+            Vector<Word> found(meter_);
+            collect_variables(first, found);
+            return unify(args[1], list_of(found.data(), found.size(), atom_word(program_.nil)));
+        }
         case BuiltIn::MSORT:
         case BuiltIn::SORT:
         case BuiltIn::SORT_BY:

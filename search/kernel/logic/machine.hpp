@@ -181,6 +181,7 @@ class Machine {
         if (meter_.expanded() >= until_) throw Stopped{Limit::NODES};
         meter_.count_expansion(applied_);
     }
+    void collect_variables(Word term, Vector<Word>& found);
     void poll() {
         if ((++polls_ & 0xfff) == 0) meter_.look(meter_.expanded());
     }

@@ -373,6 +373,27 @@ Word Machine::items_of(Word list, Vector<Word>& items) {
     return list;
 }
 
+void Machine::collect_variables(Word term, Vector<Word>& found) {
+    // Variables that were met are bound to an atom meanwhile.
+    const uint64_t mark = trail_.size();
+    const size_t base = pairs_.size();
+    pairs_.push_back({&term, nullptr, 1});
+    while (pairs_.size() > base) {
+        poll();
+        Pair& pair = pairs_.back();
+        const Word word = walked(*pair.one++);
+        if (--pair.left == 0) pairs_.pop_back();
+        if (tag_of(word) == REF) {
+            found.push_back(word);
+            trail_.push_back(place_of(word));
+            *place_of(word) = atom_word(program_.nil);
+        } else if (tag_of(word) == STR && arity_of(*place_of(word))) {
+            pairs_.push_back({place_of(word) + 1, nullptr, arity_of(*place_of(word))});
+        }
+    }
+    undo(mark);
+}
+
 bool Machine::is_ground(Word term) {
     const size_t base = pairs_.size();
     pairs_.push_back({&term, nullptr, 1});
