@@ -25,7 +25,7 @@ from pathlib import Path
 from ..rules.arc import Arc
 from ..rules.cost import Exact, exact
 from ..rules.errors import ArcwiseError, InputError, TooLargeError
-from ..rules.term import Symbol, Var
+from ..rules.term import State, Symbol, Var
 from ..rules.theory import Theory
 from ..search.algorithms import ALGORITHMS, FAST_DOWNWARD, PLANNER, Algorithm, Weights
 from ..search.limits import ENDINGS, Limits, limit_of
@@ -214,12 +214,8 @@ def _run(folder: Path, problem: Problem, words: str, limits: Limits) -> Result:
     if limits.memory is not None and code is not None and (code < 0 or code == NOT_LOADED):
         limit = "memory"
     if text is not None:
-        numbers = map(int, re.findall(r"^\((\d+) ?\)", text, re.MULTILINE))
-        operators = tuple(problem.theory.arcs[number] for number in numbers)
         note = f"stopped by {limit}, the best plan so far" if limit else ""
-        path = replayed(problem.start, operators)
-        if not problem.is_goal(path[-1]):
-            raise ArcwiseError("Fast Downward's plan does not reach the goal")
+        path, operators = _plan_of(text, problem)
         return Result(Status.SOLVED, path, operators, done, note=note)
     if limit is not None:
         return Result(Status.STOPPED, start, (), done, limit)
@@ -227,6 +223,16 @@ def _run(folder: Path, problem: Problem, words: str, limits: Limits) -> Result:
         return Result(_ENDS[code], start, (), done)
     faults = [line for line in output.splitlines() if line.strip() and not line.startswith("[t=")]
     raise InputError(f"Fast Downward failed on {words}", found=" ".join(faults)[-500:])
+
+
+def _plan_of(text: str, problem: Problem) -> tuple[tuple[State, ...], tuple[Arc, ...]]:
+    """The states and the arcs of a plan file, whose actions are the numbers of arcs."""
+    numbers = map(int, re.findall(r"^\((\d+) ?\)", text, re.MULTILINE))
+    operators = tuple(problem.theory.arcs[number] for number in numbers)
+    path = replayed(problem.start, operators)
+    if not problem.is_goal(path[-1]):
+        raise ArcwiseError("Fast Downward's plan does not reach the goal")
+    return path, operators
 
 
 def _statistics(output: str) -> Statistics:

@@ -328,19 +328,18 @@ def _level(rows: list[str], place: Place) -> Level:
             found=f"{counted(len(boxes), 'box', 'boxes')} and {counted(len(goals), 'goal')}"
             + (f", {counted(len(lost), 'box', 'boxes')} out of reach" if lost else ""),
         )
-    plain, within = str.maketrans("@+$*-_", " . .  "), set(squares)
-    return Level(
-        tuple(
-            "".join(
-                sign.translate(plain) if (row, column) in within or sign in "-_" else sign
-                for column, sign in enumerate(line)
-            ).rstrip()
-            for row, line in enumerate(rows)
-        ),
-        squares,
-        goals,
-        boxes,
-        squares.index(players[0]),
+    return Level(_plain(rows, set(squares)), squares, goals, boxes, squares.index(players[0]))
+
+
+def _plain(rows: list[str], within: set[Square]) -> tuple[str, ...]:
+    """Rows without player and boxes, which stand on squares within."""
+    plain = str.maketrans("@+$*-_", " . .  ")
+    return tuple(
+        "".join(
+            sign.translate(plain) if (row, column) in within or sign in "-_" else sign
+            for column, sign in enumerate(line)
+        ).rstrip()
+        for row, line in enumerate(rows)
     )
 
 
