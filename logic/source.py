@@ -25,8 +25,9 @@ from ..rules.view import View
 from ..search.certificate import Certificate
 from ..search.limits import NO_LIMITS, Limits
 from ..search.result import Result, Statistics, Status
+from .learning.goal_files import goals_of
 from .learning.learners import PROOF_LEARNERS, explain_goal, learn_rules, operational_goals
-from .learning.rule_file import goals_of, program_with_rules
+from .learning.rule_file import program_with_rules
 from .learning.rule_library import RuleLibrary
 from .program.clause_text import term_text
 from .program.program import Goal, LogicProgram

@@ -320,7 +320,7 @@ def note_warnings(program: LogicProgram) -> None:
 
 def queries(texts: Sequence[str], program: LogicProgram, kind: str) -> list[Goal]:
     """Goals of the command line and its files, else the program's own examples or problems."""
-    from ...logic.learning.rule_file import goals_of
+    from ...logic.learning.goal_files import goals_of
 
     asking = click.get_current_context(silent=True)
     try:

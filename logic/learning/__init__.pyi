@@ -3,7 +3,7 @@ from .generalize import GeneralProof, NotGeneralizedError, generalize
 from .learners import Lemmas, ProofLearner, Rote, Unfold, covers, explain_goal, learn_rules, unfold
 from .macros import learn_macros, macro_program
 from .operationality import Operationality
-from .rule_file import load_goals
+from .goal_files import load_goals
 from .rule_library import LearnedRule, RuleLibrary, RuleRecord, subsumes
 
 __all__ = [

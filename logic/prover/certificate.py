@@ -345,43 +345,45 @@ class _Theory:
         pending = [*proofs][::-1]
         while pending:
             node = pending.pop()
-            kind = node.literal.kind
             if kept is not None and id(node) in kept:
                 found.append("keep")
                 continue
-            if node.literal.name == ("length", 2) and kind == CHOOSE:
-                assert isinstance(node.goal, Compound)
-                size = len(split_list(node.goal.args[0])[0])
-                last, more = (self.numbers[id(one)] for one in _COUNTED["length", 2])
-                found += [*[more] * size, last, *[0] * size]
-            elif kind == CALL:
-                number = self.numbers.get(id(node.clause))
-                if number is None:
-                    raise NotCertifiedError("a clause that no goal of the rule comes to")
-                found.append(number)
-            elif kind == NOT and kept is None:
-                found.append(_REFUTED)
-            elif kind == NOT and isinstance(node.goal, Compound) and len(node.goal.args) == 1:
-                found.append(self.closed(map(_term, conjuncts(node.goal.args[0]))))
-            elif kind == EITHER:
-                found.append(int(node.mark == SECOND))
-            elif kind == IF:
-                found += self._condition(node, kept)
-                if kept is not None and node.literal.name[0] == "->":
-                    pending += node.parts[::-1]
-                    continue
-            elif kind == CHOOSE and node.literal.name == ("between", 3):
-                found.append(_term(node.goal.args[2]))  # type: ignore[union-attr]
-            elif kind == GOAL:
-                clause = _called(node)
-                if clause is not None:
-                    found.append(self.numbers[id(clause)])
-            else:
-                found.append(0)
-            pending += [*node.parts[::-1], *node.condition[::-1]]
+            found += self._steps_of(node, kept)
+            pending += node.parts[::-1]
+            decided = node.literal.kind == IF and node.literal.name[0] == "->"
+            if kept is None or not decided:  # its tests are conditions of the rule, or left out
+                pending += node.condition[::-1]
             if len(found) > MOST_STEPS:
                 raise NotCertifiedError(f"too large (more than {MOST_STEPS:,} steps)", "too large")
         return found
+
+    def _steps_of(self, node: Proof, kept: Collection[int] | None) -> list[Any]:
+        """The steps of a node, without those of the nodes below."""
+        kind = node.literal.kind
+        args = node.goal.args if isinstance(node.goal, Compound) else ()
+        if kind == CALL:
+            number = self.numbers.get(id(node.clause))
+            if number is None:
+                raise NotCertifiedError("a clause that no goal of the rule comes to")
+            return [number]
+        if kind == NOT and kept is None:
+            return [_REFUTED]
+        if kind == NOT and len(args) == 1:
+            return [self.closed(map(_term, conjuncts(args[0])))]
+        if kind == EITHER:
+            return [int(node.mark == SECOND)]
+        if kind == IF:
+            return self._condition(node, kept)
+        if kind == GOAL:
+            clause = _called(node)
+            return [] if clause is None else [self.numbers[id(clause)]]
+        if kind == CHOOSE and node.literal.name == ("length", 2):
+            size = len(split_list(args[0])[0])
+            last, more = (self.numbers[id(one)] for one in _COUNTED["length", 2])
+            return [*[more] * size, last, *[0] * size]
+        if kind == CHOOSE and node.literal.name == ("between", 3):
+            return [_term(args[2])]
+        return [0]
 
     def _condition(self, node: Proof, kept: Collection[int] | None) -> list[Any]:
         """The steps that choose a branch of a condition, and of the branch for which it fails why it does."""
