@@ -482,15 +482,7 @@ class _Looking:
 
     def _look_at_inverses(self) -> None:
         """Arcs that none undoes where others are undone."""
-        back: list[int] = []
-        for number, arc in enumerate(self.arcs):
-            if number in self.twins:
-                continue
-            key = _undoing(arc.before, arc.after)
-            if set(variables(arc.before)) != set(variables(arc.after)) or key not in self.number:
-                back.append(number)
-        cells = {cell for n, one in enumerate(self.arcs) if n not in back for cell in one.changed}
-        back = [n for n in back if self.arcs[n].keeps or cells & set(self.arcs[n].changed)]
+        back = self._not_undone()
         others = len(self.arcs) - len(self.twins) - len(back)
         pair = False
         if len(back) == 2:
@@ -508,6 +500,18 @@ class _Looking:
                 self._lacks(number, "one-way", words, before, after)
             else:
                 self._add(number, "one-way", words)
+
+    def _not_undone(self) -> list[int]:
+        """Arcs that none undoes, of those that keep their symbols or change cells that arcs which are undone change."""
+        back: list[int] = []
+        for number, arc in enumerate(self.arcs):
+            if number in self.twins:
+                continue
+            key = _undoing(arc.before, arc.after)
+            if set(variables(arc.before)) != set(variables(arc.after)) or key not in self.number:
+                back.append(number)
+        cells = {cell for n, one in enumerate(self.arcs) if n not in back for cell in one.changed}
+        return [n for n in back if self.arcs[n].keeps or cells & set(self.arcs[n].changed)]
 
     def _lacks(self, number: int, kind: str, words: str, before: Pattern, after: Pattern) -> None:
         """Enter that an arc is missing: with the odd arc that stands for it if there is one, else with an arc beside it."""

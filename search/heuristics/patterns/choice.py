@@ -140,19 +140,26 @@ def chosen_patterns(
             if grown and trials.said(grown) > said and trials.said(grown, 1) >= first:
                 return PatternChoice(grown, in_time)
     if best is None:
-        problem = f"no pattern database of {whole.theory.name} is small enough"
-        least = sum(replace(everything, pattern=(part,)).size for part in parts)
-        if most < least <= trial:
-            raise LimitError(
-                f"{problem} for the limit on memory",
-                limit="memory",
-                expected=f"no more than {most * whole.width} bytes, half of the limit",
-                found=f"{least * whole.width} bytes",
-                remedy="a higher limit, or a heuristic of its own",
-            )
-        raise InputError(problem, remedy="a heuristic of its own")
+        raise _none_is_small_enough(everything, parts, most, trial)
     room = _Room(most, int(effort / branching), (limits.memory or inf) / 2)
     return PatternChoice(_compressed(whole, parts, best, room, trials), in_time)
+
+
+def _none_is_small_enough(
+    whole: AbstractSpace, parts: Sequence[Symbol], most: int, trial: int
+) -> InputError:
+    """The error that not even single parts fit, which may be for the limit on memory."""
+    problem = f"no pattern database of {whole.theory.name} is small enough"
+    least = sum(replace(whole, pattern=(part,)).size for part in parts)
+    if most < least <= trial:
+        return LimitError(
+            f"{problem} for the limit on memory",
+            limit="memory",
+            expected=f"no more than {most * whole.width} bytes, half of the limit",
+            found=f"{least * whole.width} bytes",
+            remedy="a higher limit, or a heuristic of its own",
+        )
+    return InputError(problem, remedy="a heuristic of its own")
 
 
 class _Room(NamedTuple):
