@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 from ..rules.checked import checked
 from ..rules.errors import InputError, refuse_more
 from ..rules.read_domain import problem_in, with_problem
+from ..rules.source import with_readings
 from ..rules.term import Pattern, State
 from ..rules.text.state_text import parted
 from ..rules.text.text_file import read_text
@@ -266,9 +267,7 @@ def pose(
         texts = [one for one in states[:1] if isinstance(one, str)]
         if asked is not None or not isinstance(domain, str | Path):
             raise
-        from ..logic.program.recognize import both_readings
-
-        raise both_readings(error, str(domain), *texts) from None
+        raise with_readings(error, str(domain), texts) from None
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ from .program.clause_text import term_text
 from .program.program import Goal, LogicProgram
 from .program.program_text import program_text
 from .program.read_program import load_program, read_goal, read_program
-from .program.recognize import is_logic_program
+from .program.recognize import both_readings, is_logic_program
 from .prover.certificate import proof_certificates
 from .prover.compiled import Database
 from .prover.prove import DEPTH_FIRST, ProofResult, prove
@@ -81,6 +81,11 @@ class ProgramSource(Source):
     def takes(cls, named: Any, words: Sequence[Any] = ()) -> bool:
         """Whether goals of a file are to be proved, and not states of its moves searched: `is_logic_program` decides."""
         return isinstance(named, LogicProgram) or is_logic_program(named, *map(str, words[:2]))
+
+    @classmethod
+    def advise(cls, error: InputError, named: str, words: Sequence[str]) -> InputError:
+        """The error of words that are no states, which also tells of the goal that the first may be meant as."""
+        return both_readings(error, named, *words)
 
     @classmethod
     def opened(cls, named: Any, words: Sequence[Any] = (), **options: Any) -> ProgramSource:

@@ -245,6 +245,11 @@ class Source(ABC):
         return isinstance(named, str)
 
     @classmethod
+    def advise(cls, error: InputError, named: str, words: Sequence[str]) -> InputError:
+        """The error of words that are no states of a board, with what they may mean here."""
+        return error
+
+    @classmethod
     @abstractmethod
     def opened(cls, named: Any, words: Sequence[Any] = (), **options: Any) -> Self:
         """The source that something names; arguments as for `open_source`.
@@ -699,6 +704,13 @@ def source_class(named: Any, words: Sequence[Any] = ()) -> type[Source]:
         kinds = [TYPES[one.__name__] for one in type(named).__mro__ if one.__name__ in TYPES]
         known = [SOURCES[kind] for kind in kinds]
     return next((one for one in known if one.takes(named, words)), SOURCES["board"])
+
+
+def with_readings(error: InputError, named: str, words: Sequence[str]) -> InputError:
+    """The error of words that are no states of a file, with what another kind of source would take them for."""
+    for kind in ENDINGS.get(Path(named).suffix.lower(), ()):
+        error = SOURCES[kind].advise(error, named, words)
+    return error
 
 
 def outside_class(named: Any, words: Sequence[Any] = ()) -> type[Source] | None:

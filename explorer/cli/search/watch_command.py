@@ -83,9 +83,8 @@ SHOWN = 3
 def watch_command(
     theory: str,
     states: tuple[str, ...],
-    algorithm: str,
+    *,
     macros: str | None,
-    random_seed: int | None,
     steps: tuple[int, ...],
     output: str | None,
     opens: bool,
@@ -97,8 +96,8 @@ def watch_command(
     THEORY, START and GOAL are as for arcwise solve. It prints how often each g and h was expanded, where h has
     plateaus and local minima, and the first steps, or those of --step. With -o all steps are on a page.
     """
-    options = take_configuration(rest).using(algorithm)
-    options.check_used([algorithm])
+    options = take_configuration(rest).using(rest.pop("algorithm"))
+    options.check_used([options.algorithm])
     if opens and output is None:
         raise InputError("--open without a page", remedy="-o watch.html --open")
     if output is not None and Path(output).suffix.lower() not in PAGES:
@@ -107,7 +106,8 @@ def watch_command(
         )
     kind = source_class(theory, states)
     sides = _SIDES.get(kind.kind, _sides_of_question)
-    title, watched = sides(kind, theory, states, options, macros=macros, seed=random_seed, **rest)
+    seed = rest.pop("random_seed")
+    title, watched = sides(kind, theory, states, options, macros=macros, seed=seed, **rest)
     if not as_json:
         for one in watched.values():
             _check_steps(one, steps)
