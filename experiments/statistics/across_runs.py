@@ -53,8 +53,8 @@ class Series:
 
     @property
     def solved(self) -> list[Row]:
-        """The searches that found a solution, the quickest first."""
-        found = [row for row in self.rows.values() if row.solved]
+        """The searches that found an answer, the quickest first."""
+        found = [row for row in self.rows.values() if row.answered]
         return sorted(found, key=lambda row: row.elapsed or 0)
 
     def __repr__(self) -> str:

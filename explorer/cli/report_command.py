@@ -110,12 +110,6 @@ def report_command(
     if len({*map(os.path.realpath, runs)}) < len(runs):
         raise InputError("a run is named twice", found=" ".join(runs))
     found = [read_run(run) for run in runs]
-    if len(found) > 1 and any(run.on_goals for run in found):
-        raise InputError(
-            "runs of logic programs are not reported beside others",
-            expected="one such run",
-            found=" ".join(map(on_one_line, runs)),
-        )
     for run in found:
         if not run.searches and not run.training_records:
             note(f"no search of {on_one_line(run.path)} has finished yet; the page tells that")

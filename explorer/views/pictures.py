@@ -575,7 +575,7 @@ def over_time(runs: AcrossRuns) -> list[Picture]:
     """For each algorithm the problems solved within a time, a line for each run and condition."""
     groups: dict[str, list[Series]] = {}
     for one in runs.series:
-        if one.solved:
+        if any(row.elapsed is not None for row in one.solved):
             groups.setdefault(one.configuration, []).append(one)
     return [_over_time(found[0].method, found[:SERIES], len(found)) for found in groups.values()]
 

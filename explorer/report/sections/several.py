@@ -61,7 +61,8 @@ def learning(content: Several) -> list[Part]:
 def coverage(content: Several) -> list[Part]:
     """Problems solved, as a table and over time."""
     table = coverage_table(content.across)
-    return [table, Beside(over_time(content.across))] if table.rows else []
+    pictures = over_time(content.across)
+    return [*([table] if table.rows else []), *([Beside(pictures)] if pictures else [])]
 
 
 def same(content: Several) -> Iterator[Part]:
@@ -101,8 +102,7 @@ def again(content: Several) -> Iterator[Part]:
         yield Lines(command(run) or "not known")
 
 
-WORK = "operator_applications"
-COMPARED = ("expanded", WORK, "moves", "elapsed")
+COMPARED = ("expanded", "operator_applications", "inferences", "moves", "elapsed")
 """Properties in which the searches of two runs are compared."""
 
 
@@ -122,14 +122,14 @@ def verdict_table(across: AcrossRuns) -> Table:
     columns += ["solved after", "best without macros", "against it", "its work ratio"]
     caption = (
         "After learning over before, run by run: geometric means of the ratios over the problems solved both times; work is "
-        "operator applications"
+        "operator applications, of proofs inferences"
     )
     return Table(columns, rows, caption, left=3)
 
 
 def _verdict_row(name: str, one: Comparison) -> list[str]:
     estimates = one.estimates
-    work = estimates.get(WORK)
+    work = one.work
     before, after = one.solved
     others = [
         ratio(estimates[other].ratio) if other in estimates else "-"
@@ -190,8 +190,8 @@ def pairwise_table(across: AcrossRuns) -> Table:
     for one in across.pairwise:
         pairs = one.comparison.pairs
         only = (
-            sum(pair.before.solved and not pair.after.solved for pair in pairs),
-            sum(pair.after.solved and not pair.before.solved for pair in pairs),
+            sum(pair.before.answered and not pair.after.answered for pair in pairs),
+            sum(pair.after.answered and not pair.before.answered for pair in pairs),
         )
         which = [one.first.run, one.second.run, one.comparison.method, one.condition]
         which += [f"{count:,}" for count in (len(pairs), *only)]

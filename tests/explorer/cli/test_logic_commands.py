@@ -713,3 +713,15 @@ def test_rules_that_moved_away_from_their_program_tell_where_it_would_be(
     assert told.code == 33
     assert "moved-away.pl:9:1: the program of these rules is not there" in told.err
     assert f"expected: {moved.with_name('program.pl')}" in told.err
+
+
+def test_runs_of_programs_are_reported_beside_each_other(
+    grammar: list[str], tmp_path: Path, call: Any
+) -> None:
+    runs, page = [tmp_path / "one", tmp_path / "two"], tmp_path / "page.html"
+    for run, name in zip(runs, ("depth-first", "breadth-first"), strict=True):
+        assert call(*grammar, "--algorithms", name, "--run", run).code == 0
+    told = call("report", *runs, "-o", page)
+    assert told.code == 0 and told.out.count("On grammar.pl, under 5 conditions") == 2
+    text = page.read_text(encoding="utf-8")
+    assert "unfold against none, breadth-first" in text and "0.71" in text
