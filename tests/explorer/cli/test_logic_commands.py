@@ -719,8 +719,8 @@ def test_runs_of_programs_are_reported_beside_each_other(
     grammar: list[str], tmp_path: Path, call: Any
 ) -> None:
     runs, page = [tmp_path / "one", tmp_path / "two"], tmp_path / "page.html"
-    for run, name in zip(runs, ("depth-first", "breadth-first"), strict=True):
-        assert call(*grammar, "--algorithms", name, "--run", run).code == 0
+    for folder, name in zip(runs, ("depth-first", "breadth-first"), strict=True):
+        assert call(*grammar, "--algorithms", name, "--run", folder).code == 0
     told = call("report", *runs, "-o", page)
     assert told.code == 0 and told.out.count("On grammar.pl, under 5 conditions") == 2
     text = page.read_text(encoding="utf-8")
