@@ -70,7 +70,7 @@ def is_logic_program(path: str, goal: str | None = None, *more: str) -> bool:
     file = _Clauses(clauses, operators)
     if goal is None:
         return file.stated or (not file.moves and file.has_rules)
-    texts = [_Asked(one, operators, file.defined) for one in (goal, *more)]
+    texts = [_AskedText(one, operators, file.defined) for one in (goal, *more)]
     return file.asks_moves(texts) if file.moves else file.asks_goals(texts)
 
 
@@ -79,7 +79,7 @@ def both_readings(error: InputError, path: str, *texts: str) -> InputError:
     if not texts or not is_logic_program(path, texts[0]):
         return error
     file = _Clauses(*read_ahead(read_text(path), path))
-    asked = _Asked(texts[0], file.operators, file.defined)
+    asked = _AskedText(texts[0], file.operators, file.defined)
     if not any(one in file.defined for one in asked.called):
         return error
     as_goal = (
@@ -90,7 +90,7 @@ def both_readings(error: InputError, path: str, *texts: str) -> InputError:
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _AskedText:
     """A text that is asked.
 
     Parameters
@@ -217,17 +217,17 @@ class _Clauses:
             if not isinstance(one, Var)
         }
 
-    def _writes(self, asked: _Asked) -> bool:
+    def _writes(self, asked: _AskedText) -> bool:
         """Whether its moves write states in the form of a text."""
         return any(indicator(one) in self.forms for one in asked.terms)
 
-    def asks_goals(self, texts: Sequence[_Asked]) -> bool:
+    def asks_goals(self, texts: Sequence[_AskedText]) -> bool:
         """Whether texts are goals for a file without moves."""
         if self.stated:
             return True
         return self.takes(texts[0]) if len(texts) == 1 else all(map(self.calls, texts))
 
-    def asks_moves(self, texts: Sequence[_Asked]) -> bool:
+    def asks_moves(self, texts: Sequence[_AskedText]) -> bool:
         """Whether texts are goals, and no states, for a file with moves.
 
         Raises
@@ -244,11 +244,11 @@ class _Clauses:
             raise self.unknown(first)
         return True
 
-    def calls(self, asked: _Asked) -> bool:
+    def calls(self, asked: _AskedText) -> bool:
         """Whether a text calls a predicate of the file, or a built-in one."""
         return any(one in self.defined or is_known(one) for one in asked.called)
 
-    def takes(self, asked: _Asked) -> bool:
+    def takes(self, asked: _AskedText) -> bool:
         """Whether a text is a goal for a file without moves."""
         if not asked.terms:
             return asked.begun in self.names or (self.has_rules and asked.is_goal_file)
@@ -260,7 +260,7 @@ class _Clauses:
             return False
         return self.has_rules or asked.has_variables or bool(self._nearest(asked))
 
-    def proves(self, asked: _Asked) -> bool:
+    def proves(self, asked: _AskedText) -> bool:
         """Whether a text is a goal for a file with moves."""
         if not asked.terms:
             return asked.begun in self.names
@@ -276,7 +276,7 @@ class _Clauses:
         known = all(is_known(one) for one in asked.called)
         return bool(asked.called) and known and (asked.has_variables or asked.is_named)
 
-    def slips(self, asked: _Asked) -> bool:
+    def slips(self, asked: _AskedText) -> bool:
         """Whether a text can only be a goal, of a predicate that a file with moves does not define."""
         if not asked.is_named or self._writes(asked):
             return False
@@ -284,7 +284,7 @@ class _Clauses:
         written = {name for name, _ in self.forms if name[0].isalpha()}
         return near not in written and (bool(near) or asked.has_variables)
 
-    def _nearest(self, asked: _Asked) -> str:
+    def _nearest(self, asked: _AskedText) -> str:
         """The name, of a predicate or of a state, that is closest to that of a text; empty if none is close."""
         written = {name for name, _ in self.forms} if self.moves else set()
         names = sorted(self.names | written)
@@ -293,7 +293,7 @@ class _Clauses:
             return name
         return next(iter(get_close_matches(name[:40], names, 1, NEAR)), "")
 
-    def unknown(self, asked: _Asked) -> InputError:
+    def unknown(self, asked: _AskedText) -> InputError:
         """Error for a goal of a predicate that a file with moves does not define."""
         wrong = next(one for one in asked.called if one not in self.defined and not is_known(one))
         told = unknown_predicate(wrong, self.defined, Place("the goal"))
