@@ -271,7 +271,7 @@ def _trained(domain: Any, asked: LearnRequest) -> Learning:
     source = BoardSource.opened(domain, engine=engine, enumerated=True)
     chosen = None if asked.learner is not None else _chosen(source, asked, where)
     learner = asked.learner or learner_of(chosen.name if chosen else FROM_EXAMPLES)
-    check_learner(source.argument, asked.examples, learner, where)
+    check_learner(source, asked.examples, learner, where)
     training = training_on(source, learner, asked.examples, base)
     known = training.library(macros, text)  # what is wrong with it is said before anything is begun
     library_file = _checked(asked, learner, known, source.argument)

@@ -21,7 +21,6 @@ from ...rules.domain import Domain
 from ...rules.domains.domain_table import PDDL, read_built_in
 from ...rules.errors import InputError, Place
 from ...rules.geometry import Shape
-from ...rules.read_domain import has_problem_files
 from ...rules.solvability import random_problems
 from ...rules.source import RuleTexts
 from ...rules.term import State
@@ -100,7 +99,7 @@ def usual_learner(
     InputError
         A theory that is no list of arcs, a PDDL domain, and what `choose_learner` refuses, where there are no examples.
     """
-    if not has_problem_files(domain.argument):
+    if not domain.domain.lifted:
         if examples is not None:
             return ChosenLearner(FROM_EXAMPLES, "there are training examples to learn from")
         domain.arcs_only("practice")
@@ -145,7 +144,9 @@ def _is_pddl(path: str | Path) -> bool:
     return Path(path).suffix.lower() == PDDL
 
 
-def check_learner(domain: str, examples: Problems | None, learner: Learner, where: Keeping) -> None:
+def check_learner(
+    source: BoardSource, examples: Problems | None, learner: Learner, where: Keeping
+) -> None:
     """Refuse options of a learner that exclude each other.
 
     Raises
@@ -153,6 +154,7 @@ def check_learner(domain: str, examples: Problems | None, learner: Learner, wher
     InputError
         Options, examples or a domain that do not go with the learner.
     """
+    domain, lifted = source.argument, source.domain.lifted
     _refuse_for_programs(learner, domain)
     if not learner.from_examples:
         if examples is not None:
@@ -162,7 +164,7 @@ def check_learner(domain: str, examples: Problems | None, learner: Learner, wher
                 if isinstance(examples, tuple)
                 else str(examples),
                 remedy=f"--learner policy or {FROM_PLANS}"
-                if has_problem_files(domain)
+                if lifted
                 else f"either the examples or --learner {learner}",
             )
         if learner.builds_on:
@@ -170,7 +172,7 @@ def check_learner(domain: str, examples: Problems | None, learner: Learner, wher
                 where, f"learner {learner} builds on what it learned from the problem before"
             )
     elif examples is None:
-        if has_problem_files(domain):
+        if lifted:
             raise _no_problems(domain)
         if learner.makes == A_POLICY:
             _refuse_several(where, f"learner {learner} builds on what it learned before")
@@ -192,11 +194,11 @@ def check_learner(domain: str, examples: Problems | None, learner: Learner, wher
             found=f"training examples for {domain}",
             remedy=f"a board alone, such as arcwise learn hanoi:3x4 --learner {learner}",
         )
-    elif learner.lifted != has_problem_files(domain):
+    elif learner.lifted != lifted:
         raise InputError(
             f"learner {learner} is for {'PDDL domains' if learner.lifted else 'boards'}",
             found=domain,
-            remedy=f"--learner {FROM_PLANS if has_problem_files(domain) else FROM_EXAMPLES}",
+            remedy=f"--learner {FROM_PLANS if lifted else FROM_EXAMPLES}",
         )
     if learner.builds_on and learner.makes != A_POLICY:
         _refuse_several(where, "--with-macros searches one example after the other")
