@@ -514,8 +514,11 @@ def _run(
         seed=row.seed,
         move_back=row.move_back,
     )
-    one = replace(asked, row=adjusted, heuristic=heuristic, check=False, watcher=None, tell=None)
-    found = _search(problem, within, replace(one, engine="native") if in_batches else one)
+    engine = "native" if in_batches else asked.engine
+    one = replace(asked, row=adjusted, engine=engine, check=False, watcher=None, tell=None)
+    if chosen.loop in (CLIMB, PLANNER):  # which take no heuristic of ours
+        return _search(problem, within, replace(one, heuristic=None))
+    found = _by_loop(problem, heuristic if chosen.informed else ZERO, within, one)
     if row.threads > 1 and not in_batches:
         return found.on_one_thread(f"{row.name} takes more for batched-ida-star only")
     return found

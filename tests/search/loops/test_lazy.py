@@ -98,12 +98,12 @@ def test_making_the_heuristic_of_another_order_takes_of_the_time_limit(
         sleep(0.05)
         return ff
 
-    def search(problem: object, within: Limits, *given: object, **more: object) -> Result:
+    def search(problem: object, h: object, within: Limits, *given: object) -> Result:
         left.append(within.time)
         return Result(Status.STOPPED, (start,), (), Statistics(), "nodes", "lazy-greedy")
 
     module = sys.modules[_run.__module__]
-    monkeypatch.setattr(module, "_search", search)
+    monkeypatch.setattr(module, "_by_loop", search)
     monkeypatch.setattr(module, "_make", slow)
     asked = SearchCall(row=ALGORITHMS["fast"], engine=engine)
     _run(problem, asked, lazy, ff, Limits(time=60))
