@@ -271,7 +271,11 @@ def _solve_on_board(asked: SolveCall) -> int:
             raise
         note(f"arcwise: {error}")
         return _never_searched(asked, error.limit, budget)
-    result = _searched(asked, posed, row, replace(options, limits=budget.left))
+    left = replace(options, limits=budget.left)
+    tell = _telling(asked, posed)
+    with searching(f"{asked.algorithm} on {posed.name}") as report:
+        result = posed.search(row, report=report, tell=tell, **left.arguments)
+    result = _finished(asked, posed, result, left)
     learned: tuple[str, ...] = ()
     if result.climb is not None and asked.learn and asked.macros is not None:
         learned = posed.learn_escapes(result.climb, asked.macros)
@@ -318,10 +322,8 @@ def _posed(asked: SolveCall, row: Algorithm) -> BoardQuestion:
     return posed
 
 
-def _searched(
-    asked: SolveCall, posed: BoardQuestion, row: Algorithm, options: Configuration
-) -> Result:
-    """The result of the search, with its plan shortened if that is asked for."""
+def _telling(asked: SolveCall, posed: BoardQuestion) -> Callable[[Result], None]:
+    """A function that shows a solution, and writes its plan, while the proof that none is cheaper goes on."""
 
     def tell_found(found: Result) -> None:
         if asked.plan is not None:
@@ -329,8 +331,13 @@ def _searched(
         if sys.stderr.isatty():
             note_found(posed, found)
 
-    with searching(f"{asked.algorithm} on {posed.name}") as report:
-        result = posed.search(row, report=report, tell=tell_found, **options.arguments)
+    return tell_found
+
+
+def _finished(
+    asked: SolveCall, posed: BoardQuestion, result: Result, options: Configuration
+) -> Result:
+    """The result of the search with what ended it, and with its plan shortened if that is asked for."""
     if result.limit == "interrupt" and spent():
         result = replace(result, limit=spent())
     if result.climb is not None and _climbs(asked, posed):
