@@ -159,7 +159,9 @@ class _Bundle:
                 yield from self._parts(child)
 
     def _kept(self, owner: str, child: ast.AST) -> bool:
-        """Whether a part of a class is needed; a method is if something uses its name."""
+        """Whether a part of a class is needed: a method if something uses its name, no `Later`, which is of arcwise alone."""
+        if isinstance(child, ast.Assign) and isinstance(child.value, ast.Call):
+            return not (isinstance(child.value.func, ast.Name) and child.value.func.id == "Later")
         if not isinstance(child, ast.FunctionDef):
             return True
         special = child.name.startswith("__")
@@ -209,7 +211,8 @@ class _Bundle:
         owner = node.name if isinstance(node, ast.ClassDef) else ""
         for child in node.body if isinstance(node, ast.ClassDef) else ():
             if not self._kept(owner, child):
-                first = min([child.lineno, *(one.lineno for one in child.decorator_list)])  # type: ignore[attr-defined]
+                above = (one.lineno for one in getattr(child, "decorator_list", ()))
+                first = min([child.lineno, *above])
                 dropped.update(range(first, _end(child) + 1))
         first = min([node.lineno, *(one.lineno for one in decorators)])
         blank = False
