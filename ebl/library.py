@@ -333,11 +333,11 @@ class MacroLibrary(Viewed, Library[Macro]):
             rules,
             shape=self.shape,
             order=self.order,
-            closed=self.closed,
             precedences=self.precedences,
             table=self.table,
         )
         library.own_domain = self.own_domain
+        library.closed = self.closed and (len(library) == len(self) or library.is_closed)
         return library
 
     def __eq__(self, other: object) -> bool:

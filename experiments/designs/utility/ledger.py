@@ -301,12 +301,10 @@ def keep_ledger(
     -------
     False if the user interrupted it, which leaves the run without.
     """
-    if "ledger" in folder.settings() or not folder.claim(CLAIM):
+    made = experiment.under(experiment.conditions[1]).for_problem(experiment.problems[0]).macros
+    if made is None or "ledger" in folder.settings() or not folder.claim(CLAIM):
         return True
     facts: dict[str, object] = {"problems": 0, "nodes": NODES}
-    made = experiment.under(experiment.conditions[1]).for_problem(experiment.problems[0]).macros
-    if made is None:
-        return True
     macros = () if made.policy is not None else made.theory.macros
     names = set(map(made.macro_of, macros))
     left_out = _reason_against(len(names), experiment.configurations[0], experiment.source.engine)
