@@ -1,6 +1,6 @@
 """Domains: a theory for every size, and everything else that is known of a puzzle.
 
-The problems of a domain on boards of every size: goals, starts that reach them, and the order of subgoals.
+A domain names its goals, draws starts that reach them, and says in which order to reach the subgoals, on boards of every size.
 """
 
 from __future__ import annotations

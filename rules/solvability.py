@@ -1,6 +1,6 @@
-"""Problems that can be solved: a decision without a search, by what the domain knows or by dead ends, and random ones.
+"""Whether a problem can be solved, decided without a search by what the domain knows or by dead ends.
 
-Random problems are made from a seed, the same in every command.
+Also here: random problems that can be solved. They are made from a seed, the same in every command.
 """
 
 from __future__ import annotations

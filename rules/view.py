@@ -1,4 +1,4 @@
-"""Views: parts that show a finding, which terminal, notebook, report and LaTeX each show as they can."""
+"""Views: parts that show a finding, which terminal, notebook and report each show as they can."""
 
 from __future__ import annotations
 

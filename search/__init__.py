@@ -1,4 +1,4 @@
-"""How to look: one best-first loop and one depth-first iterative loop, many strategies; heuristics; the kernel."""
+"""How to look: algorithms, heuristics, the loops in Python and the kernel."""
 
 from ..rules.later import attach
 

@@ -68,10 +68,10 @@ class Algorithm:
     name, summary
         Name for people, and a description in a few words.
     loop
-        ``best-first``, ``lazy``, ``iterative``, ``batched`` (the same in Python), ``enforced``, ``bidirectional``,
-        ``climb`` (`arcwise.search.climbing`), ``choice`` (`arcwise.search.choosing`) or ``planner`` (Fast Downward's own);
-        or a function of a problem and
-        its `arcwise.search.loops.python_engine.Parts` that returns a `Result`, which Python alone can run.
+        ``best-first``, ``lazy``, ``iterative``, ``batched`` (iterative in batches; in Python the same as iterative),
+        ``enforced``, ``bidirectional``, ``climb`` (`arcwise.search.climbing`), ``choice`` (`arcwise.search.choosing`) or
+        ``planner`` (Fast Downward's own); or a function of a problem and its `arcwise.search.loops.python_engine.Parts` that
+        returns a `Result`, which Python alone can run.
     open_list
         The order of a best-first loop: ``fifo``, ``lifo``, ``priority``, ``unique``, ``level-beam``, ``directed-beam``
         or ``steepest``; or a function that makes an open list for an algorithm, which Python alone can run.

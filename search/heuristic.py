@@ -54,7 +54,7 @@ class Heuristic(Protocol):
         """h of ``successor``, given h of ``state`` and the operator between them."""
 
 
-def knows_dead_ends(heuristic: Heuristic) -> bool:
+def infinity_is_true(heuristic: Heuristic) -> bool:
     """Whether a heuristic is infinite only where there is no solution."""
     return heuristic.admissible or getattr(heuristic, "safe", False)
 

@@ -5,9 +5,7 @@ beam over the climb, wider each time, makes other plans to begin from. Where mov
 a plan by way of a subgroup, and goes on with that after the first windows. As with every anytime algorithm the best plan so far
 is what one has at any moment.
 
-Beams over the climb, each wider than the one before: other plans to improve. The kernel makes them, where it climbs.
-
-Improving the solution of a result, whatever search found it.
+Also here: `improve` for the plan of a result, whatever search found it.
 """
 
 from __future__ import annotations

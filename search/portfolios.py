@@ -45,7 +45,7 @@ WIDTHS = tuple(10**power for power in range(2, 10))
 """Nodes in a level of the beams for any plan, one round after the other."""
 
 CLIMBING, TABLE_NODES = 1_000_000, 100_000
-"""States of a climb with its escapes; words that are made longer for a macro table, and arrangements first_look at in its climb."""
+"""States of a climb with its escapes; words that are made longer for a macro table, and arrangements looked at in its climb."""
 
 GREED = 5
 """Weight of h in a first look for any plan."""

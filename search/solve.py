@@ -1,6 +1,6 @@
 """Run an algorithm on a problem.
 
-Many problems at once: the kernel works without Python's lock, so threads share the processors.
+Also here: `solve_batch` runs it on many problems at once. The kernel works without Python's lock, so threads share the processors.
 """
 
 from __future__ import annotations

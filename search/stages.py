@@ -26,9 +26,6 @@ says most of the start, of it and quick pattern databases."""
 UNTIL = ("plan", "proof")
 """Until when a stage is worth its work."""
 
-ENDING = ".toml"
-"""Ending of a file with a table of stages."""
-
 Amount: TypeAlias = int | Callable[[Any], float] | None
 """A number of expansions; our own tables also tell it by a function of the `StagedSearch` of the searches."""
 
@@ -55,7 +52,7 @@ class Stage:
     time
         Share at most of the time left, if it is limited; None for all of it.
     when
-        Words of `arcwise.search.choosing.CONDITIONS`, with commas between, which must all hold; ``not`` may stand before one.
+        Words of `arcwise.search.conditions.CONDITIONS`, with commas between, which must all hold; ``not`` may stand before one.
     why
         Why the search is made, for the note of its result.
     until

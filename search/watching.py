@@ -13,7 +13,7 @@ from ..rules.checked import checked
 from ..rules.errors import InputError
 from ..rules.text.words import counted
 from .algorithms import ALGORITHMS, Algorithm
-from .heuristic import Heuristic, knows_dead_ends, named_after
+from .heuristic import Heuristic, infinity_is_true, named_after
 from .limits import NO_LIMITS, Limits
 from .loops.duplicates import Node
 from .loops.expansion import WATCHED
@@ -247,7 +247,7 @@ class WatchedSearch:
     def _why(self, node: Node, state: Any) -> str:
         if not self.algorithm.move_back and node.parent and state == node.parent.state:
             return "it is the state before"
-        if knows_dead_ends(self.heuristic) and self._h(state) == inf:
+        if infinity_is_true(self.heuristic) and self._h(state) == inf:
             return "h is infinite: no solution leads through it"
         return KNOWN.get(str(self.algorithm.rule), "its state is known")
 

@@ -389,7 +389,7 @@ def training_from_examples(
 
     Parameters
     ----------
-    recipe, learner, examples
+    source, learner, examples
         The domain, who learns, and from what. Some of the examples are held out for a trial, where the learner selects among
         macros and names no other problems, and there are enough.
     configuration

@@ -1,4 +1,4 @@
-"""Pictures of a view as drawings: the five marks on two axes, or in rows below each other; and their scales."""
+"""Pictures of a view as drawings: the marks on two axes, or in rows below each other; and their scales."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """The sliding-tile puzzles of every size, generated from four directions, every move at one cost.
 
-Solvability of boards of sliding tiles (Johnson and Story, 1879), and random boards that can be solved.
-
-Sliding tiles whose moves cost what the tile weighs: its number, or one divided by it.
+Also here: which boards can be solved (Johnson and Story, 1879), random ones that can, and puzzles whose moves cost what the tile
+weighs: its number, or one divided by it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Sokoban: boxes are pushed to the goals of a level. One cell for each square inside the walls.
 
-Sokoban levels in the common text format (XSB): read, and which squares are neighbours.
+Also here: a reader of levels in the common text format (XSB).
 """
 
 from __future__ import annotations

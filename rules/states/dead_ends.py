@@ -6,7 +6,7 @@ carries them and its conditions on their cells. If no abstract moves lead to hom
 are learned before any search, as FAILSAFE learns them from failed searches (Bhatnagar and Mostow 1994); in Sokoban they are the
 deadlock tables of Junghanns and Schaeffer (2001).
 
-Dead ends in words.
+Also here: the words that explain a dead end.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
 """Boards side by side, as people draw them.
 
-In this file:
-
-- Cells as people name them: by numbers from 1.
+Also here: cells as people name them, by numbers from 1.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ from ...rules.states.dead_ends import DeadEnds, dead_ends
 from ...rules.term import Pattern, State, Symbol, Var, ground
 from ...rules.theory import Theory
 from .. import _kernel
-from ..heuristic import ZERO, Heuristic, knows_dead_ends, named_after
+from ..heuristic import ZERO, Heuristic, infinity_is_true, named_after
 from ..native.compiled import CompiledTheory, values_by_cell
 from ..native.engine import heuristic_in_kernel
 from ..operator import common_denominator
@@ -446,7 +446,7 @@ class Minimum:
         self.admissible = all(one.admissible for one in each)
         self.consistent = all(one.consistent for one in each)
         self.denominator = lcm(*(getattr(one, "denominator", 0) for one in each))
-        self.safe = all(knows_dead_ends(one) for one in each)
+        self.safe = all(infinity_is_true(one) for one in each)
 
     def estimate(self, state: State) -> float:
         """The least for a state."""
@@ -544,7 +544,7 @@ class AvoidsDeadEnds:
         self.name = PREFIX + heuristic.name
         self.admissible = heuristic.admissible
         self.consistent = heuristic.consistent
-        self.safe = knows_dead_ends(heuristic)
+        self.safe = infinity_is_true(heuristic)
         self.denominator: int = getattr(heuristic, "denominator", 0)
 
     def estimate(self, state: State) -> float:

@@ -2,9 +2,7 @@
 
 A rule is asked once for all successors of an expansion: a call for each would take longer than the look-up.
 
-In this file:
-
-- A node of a search tree.
+Also here: a node of a search tree.
 """
 
 from __future__ import annotations

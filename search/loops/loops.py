@@ -1,4 +1,4 @@
-"""The five loops of the Python engine.
+"""The loops of the Python engine; `Algorithm.loop` lists all loops by name.
 
 - best-first: every search that keeps one open list is a call of it;
 - depth-first iterative: iterative deepening and IDA* (Korf, AIJ 27, 1985);
@@ -22,7 +22,7 @@ from typing import Any
 from ...rules.checked import checked
 from ...rules.errors import Place
 from ...rules.term import Var
-from ..heuristic import ZERO, Heuristic, knows_dead_ends
+from ..heuristic import ZERO, Heuristic, infinity_is_true
 from ..heuristics.relaxation import LandmarkCount
 from ..limits import ENDINGS, Meter, limit_of
 from ..operator import Operator, check_estimate, check_state
@@ -79,7 +79,7 @@ def best_first_search(
         evaluate,
         duplicates,
         meter,
-        knows_dead_ends(heuristic),
+        infinity_is_true(heuristic),
     )
     pop, extend = open_list.pop, open_list.extend
     is_goal = expansion.goal_test(problem.is_goal)
@@ -162,7 +162,7 @@ def depth_first_iterative_search(
             bound = next_bound
     except ENDINGS as error:
         return expansion.failed(Status.STOPPED, problem.start, limit_of(error), bound)
-    proved = knows_dead_ends(heuristic) or not cut_off
+    proved = infinity_is_true(heuristic) or not cut_off
     return expansion.failed(Status.UNSOLVABLE if proved else Status.INCOMPLETE, problem.start)
 
 
@@ -401,7 +401,7 @@ def lazy_search(
     least = [inf] * (1 if left is None else 2)
     open_list = Alternation(len(least))
     helpful: Callable[[Any], Collection[Operator]] = getattr(heuristic, "helpful", lambda _: ())
-    prunes = knows_dead_ends(heuristic)
+    prunes = infinity_is_true(heuristic)
     evaluated = 0
     node = Node(problem.start, None, None, 0, 0, 0)
     try:

@@ -2,9 +2,7 @@
 
 A database holds, for every state of an abstraction, the least cost of a way to the goal there.
 
-In this file:
-
-- Entries of a pattern database, checked where the arcs tell what they must be.
+Also here: a check of the entries of a database against what the arcs say they must be.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ The entries of several databases may be added where each counts costs that no ot
 Yang and others, JAIR 32, 2008); of several sums the largest counts. Where tiles slide and the puzzle has a reflection, the
 mirrored board is looked up too.
 
-Patterns by name: partitions, and lists of cells.
+Also here: patterns read from a text, which names a partition or lists cells.
 """
 
 from __future__ import annotations
