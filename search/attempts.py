@@ -57,7 +57,7 @@ class Attempts:
         self._run = run
         self._began = perf_counter()
         self._applications = applications
-        self.done = Statistics()
+        self.done = self.latest = Statistics()
         self.bound: float | None = None
         self.short_of_memory = False
 
@@ -82,7 +82,8 @@ class Attempts:
         if seconds is not None:
             left = left.within(Limits(time=max(1e-6, seconds)))
         result = self._run(algorithm, heuristic, left)
-        self.done = self.done.plus(result.statistics)
+        self.latest = result.statistics
+        self.done = self.done.plus(self.latest)
         self.short_of_memory |= result.limit == "memory" and algorithm.loop != "iterative"
         if result.bound is not None:
             self.bound = max(self.bound or 0.0, result.bound)

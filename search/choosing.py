@@ -89,8 +89,8 @@ class StagedSearch:
         self.served = False
         self.exhausted = False
         self._proof: Result | None = None
-        self._look: Statistics | None = None
-        self._slower = 1
+        self._look: Result | None = None
+        self._slower: int | None = None
         self._made: dict[str, Heuristic | None] = {}
         self._searched: list[tuple[Algorithm, Heuristic, float]] = []
         self._round = _Round(0, None, None, 0)
@@ -151,7 +151,7 @@ class StagedSearch:
             raise
         most = inf if result.limit is None or nodes is None else nodes
         self._searched.append((row, heuristic, most))
-        self._take(row, heuristic, result)
+        self._take(stage, row, heuristic, result)
         if stage.until == "proof" and row.fewest is not None:
             self._proof = result
         return result
@@ -178,11 +178,11 @@ class StagedSearch:
         row = stage.row
         of_beam = row.open_list == "level-beam"
         if not of_beam and row.loop not in OF_THEIR_OWN and not callable(given):
-            nodes /= self._slower
+            nodes /= self.slower
         found = self._round.found
         if found is not None and stage.until == "plan":
             # What may find a cheaper plan takes as long as all before the first one.
-            least = NARROWEST * SHORT / self._slower if of_beam else 0
+            least = NARROWEST * SHORT / self.slower if of_beam else 0
             nodes = min(nodes, max(found, least) / _price(heuristic))
         if nodes == inf and share == 1:
             return None
@@ -199,10 +199,11 @@ class StagedSearch:
             (row, heuristic) == (before, h) and most <= made for before, h, made in self._searched
         )
 
-    def _take(self, row: Algorithm, heuristic: Heuristic, result: Result) -> None:
+    def _take(self, stage: Stage, row: Algorithm, heuristic: Heuristic, result: Result) -> None:
         """Record the result of a search."""
-        if self._look is None and row.loop not in OF_THEIR_OWN:
-            self._look = result.statistics
+        if stage.look:
+            self._look = replace(result, statistics=self.attempts.latest)
+        if self._slower is None and row.loop not in OF_THEIR_OWN:
             self._slower = 1 if result.engine == "native" else SLOWER
         self.last = result
         self.served = result.limit != "memory"
@@ -338,7 +339,13 @@ class StagedSearch:
     @property
     def seen(self) -> Statistics:
         """Counters of the first look."""
-        return self._look or Statistics(expanded=1, generated=2, inserted=1)
+        look = self._look
+        return Statistics(expanded=1, generated=2, inserted=1) if look is None else look.statistics
+
+    @property
+    def slower(self) -> int:
+        """Factor by which the engine of the first search takes longer than the kernel."""
+        return self._slower or 1
 
     @property
     def new(self) -> float:
@@ -441,8 +448,8 @@ class StagedSearch:
     @property
     def may_be_shortened(self) -> bool:
         """Whether there is a plan by the first look that costs more than h of the start."""
-        plan = self.plan
-        if plan is None or plan.algorithm != "weighted-a-star":
+        plan, look = self.plan, self._look
+        if plan is None or look is None or plan.path is not look.path:
             return False
         least = self.own.estimate(self.problem.start)
         return not (self.own.admissible and cost_of(plan) <= least * (1 + 1e-9))
@@ -450,12 +457,12 @@ class StagedSearch:
     @property
     def in_kernel(self) -> bool:
         """Whether the first search ran in the kernel."""
-        return self._slower == 1
+        return self.slower == 1
 
     @property
     def price_of_own(self) -> int:
         """Cheap evaluations in the kernel that take as long as one of the heuristic of the whole search."""
-        return self._slower * _price(self.own)
+        return self.slower * _price(self.own)
 
 
 def _price(heuristic: Heuristic) -> int:

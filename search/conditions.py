@@ -40,3 +40,6 @@ CONDITIONS: dict[str, KnownCondition] = {
     "exhausted": ("the beams before looked at all that they could", lambda s, _: s.exhausted),
 }  # fmt: skip
 """Every condition by the word that tables of stages have for it."""
+
+MEASURED = ("tree", "near", "first plan", "lm_cut pays", "lm_cut waits")
+"""Conditions that measure the first look."""

@@ -195,7 +195,8 @@ def proof(heuristic: str, trial: int | None, more: str = "") -> Iterator[Stage]:
 def cheapest() -> Iterator[Stage]:
     """Stages for a cheapest plan, and for some plan before its proof."""
     last, astar = "proof", tied("a-star", "newest")
-    yield Stage("a-star", ADMISSIBLE, first_look, share_for_a_look, None, "", "A* is tried first, for {look}", last)
+    yield Stage("a-star", ADMISSIBLE, first_look, share_for_a_look, None, "", "A* is tried first, for {look}", last,
+                look=True)
     yield from some_plan()
     yield from cheaper_plan()
     yield from proof(OWN, TRIAL)
@@ -236,7 +237,8 @@ def quickest() -> Iterator[Stage]:
     greed = ALGORITHMS["weighted-a-star"].adjusted(weight=GREED, ties="newest")
     shorten = "a beam of {width} states shortens the plan of cost {cost} that came first"
     yield Stage(CLIMB, OWN, CLIMBING, 1/2, None, "macros", "there are macros to climb with")
-    yield Stage(greed, OWN, first_look, share_for_a_look, None, "", "weighted A* is tried first, for {look}")
+    yield Stage(greed, OWN, first_look, share_for_a_look, None, "", "weighted A* is tried first, for {look}",
+                look=True)
     yield Stage(beam(NARROWEST), OWN, NARROWEST * SHORT, 1/2, 1/3, "first plan, not planning", shorten, "proof",
                 narrowest=shortening)
     yield from if_little()

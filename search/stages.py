@@ -16,7 +16,7 @@ from ..rules.errors import InputError, Place
 from ..rules.registry import Importable, find, imported, travelling
 from ..rules.text.text_file import read_text
 from .algorithms import ALGORITHMS, CHOICE, Algorithm
-from .conditions import CONDITIONS
+from .conditions import CONDITIONS, MEASURED
 from .heuristics.heuristic_table import HEURISTICS
 
 OWN, ADMISSIBLE, BEST = "own", "admissible", "best"
@@ -63,6 +63,8 @@ class Stage:
         Of a beam: the full levels that it must be able to search; it is made narrower where few expansions are left.
     narrowest
         Of a beam: nodes in a level, if they depend on what was searched before.
+    look
+        Whether this search is the first look, which conditions such as ``tree`` and ``near`` measure. A table has one at most.
 
     Raises
     ------
@@ -81,6 +83,7 @@ class Stage:
     together: int = 0
     levels: int = 0
     narrowest: Callable[[Any], float] | None = None
+    look: bool = False
 
     def __post_init__(self) -> None:
         if self.until not in UNTIL:
@@ -146,10 +149,21 @@ def table_of(stages: Sequence[Stage], name: str = "stages") -> Algorithm:
     Raises
     ------
     InputError
-        No stage.
+        No stage; two first looks; a condition that measures the first look, and no stage before it is one.
     """
     if not stages:
         raise InputError("no stage", expected="one stage or more", found="none")
+    looks = [place for place, one in enumerate(stages) if one.look]
+    if len(looks) > 1:
+        raise InputError("two first looks", expected="one at most", found=f"{len(looks)}")
+    first = looks[0] if looks else len(stages)
+    for condition in (one for stage in stages[: first + 1] for one in stage.conditions):
+        if condition.removeprefix("not ") in MEASURED:
+            raise InputError(
+                "a condition without a first look",
+                expected="look = true at a stage before it",
+                found=condition,
+            )
     summary = ", then ".join(dict.fromkeys(one.row.name for one in stages))
     return Algorithm(
         name=name,

@@ -72,6 +72,8 @@ def _cells(stage: Stage) -> Iterator[Any]:
         name += f", order {row.arc_order}"
     elif row.takes("ties") and row.ties != "oldest" and row.loop == "best-first":
         name += f", {row.ties} first"
+    if stage.look:
+        name += " (first look)"
     yield f"{name} (round {stage.together})" if stage.together else name
     yield stage.heuristic if row.informed else "none"
     yield from (stage.nodes, None if stage.share == 1 else stage.share, stage.time, stage.until)
@@ -90,7 +92,7 @@ def _shown(value: Any) -> str:
 def _values(stage: Stage) -> dict[str, Any]:
     names = ("search", "heuristic", "nodes", "share", "time", "until")
     found = dict(zip(names, map(_plain, _cells(stage)), strict=True))
-    return {**found, "when": list(stage.conditions), "why": stage.why}
+    return {**found, "when": list(stage.conditions), "why": stage.why, "look": stage.look}
 
 
 def _plain(value: Any) -> Any:

@@ -65,6 +65,18 @@ def test_what_no_stage_finds_or_proves_is_said(stages, status, note):
     assert note in result.note
 
 
+@pytest.mark.parametrize(("wide", "algorithm"), [(True, "greedy"), (False, "ida-star")])
+def test_conditions_measure_the_stage_that_is_the_first_look(wide, algorithm):
+    """Near the start hardly a state is met twice; of most of the space many are."""
+    stages = [
+        Stage("breadth-first", nodes=150_000, look=wide),
+        Stage("a-star", nodes=50, look=not wide),
+        Stage("ida-star", "manhattan", when="tree"),
+        Stage("greedy", when="not tree"),
+    ]
+    assert solve(FAR, stages).algorithm == algorithm
+
+
 def test_shares_are_of_the_limits_left():
     stages = [Stage("greedy", "zero", share=0.5, until="proof"), Stage("breadth-first", share=0.5)]
     result = solve(FAR, stages, limits=Limits(nodes=1_000))
@@ -128,6 +140,9 @@ def test_a_file_is_an_algorithm_by_its_name_and_travels(tmp_path):
         ("[[stage]]\nalgorithm = 'a-star'\nuntil = 'end'", "bad until"),
         ("[[stage]]\nalgorithm = 'a-star'\nwhen = 'planing'", "try:      planning"),
         ("[[stage]]\nalgorithm = 'a-star'\nwidth = 3", "unknown key of a stage"),
+        ("[[stage]]\nalgorithm = 'a-star'\nwhen = 'not tree'", "without a first look"),
+        ("[[stage]]\nalgorithm = 'a-star'\nwhen = 'near'\nlook = true", "without a first look"),
+        ("[[stage]]\nalgorithm = 'a-star'\nlook = true\n" * 2, "two first looks"),
         ("[[stage]]\nalgorithm = 'a-star'\nbeam_width = 3", "beam width has no effect on a-star"),
     ],
 )
