@@ -179,7 +179,9 @@ def _read_pair(
     return state, theory.goal_of_cells(last)
 
 
-def as_first_shows(domain: Named, examples: Problems) -> Named:
+def as_first_shows(
+    domain: Named, examples: Problems, *, engine: str = "auto", moves: str | None = None
+) -> Named:
     """The domain of a Prolog file, read with the first start of some examples, which shows how states are written; else as it is."""
     if not isinstance(domain, str | Path) or not is_prolog(str(domain)):
         return domain
@@ -189,7 +191,7 @@ def as_first_shows(domain: Named, examples: Problems) -> Named:
             start = first_start(file)
         case [[str() as start, *_], *_]:
             pass
-    return load_domain(str(domain), start=start)
+    return load_domain(str(domain), engine=engine, start=start, moves=moves)
 
 
 def plain_problems(source: Source, asked: Any) -> ProblemSet:

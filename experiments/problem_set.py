@@ -287,14 +287,21 @@ class ProblemSet:
 
 def _with_plans(paths: Sequence[str | Path]) -> Iterator[tuple[str, str | None]]:
     """Problem files, each with the plan file that follows it, if one does."""
-    left = list(map(str, paths))
-    while left:
-        path = left.pop(0)
-        if not has_problem_files(path):
+    problem: str | None = None
+    for path in map(str, paths):
+        if has_problem_files(path):
+            if problem is not None:
+                yield problem, None
+            problem = path
+        elif problem is None:
             raise InputError(
                 "a plan without a problem", place=Place(path), expected="PROBLEM.pddl PLAN"
             )
-        yield path, left.pop(0) if left and not has_problem_files(left[0]) else None
+        else:
+            yield problem, path
+            problem = None
+    if problem is not None:
+        yield problem, None
 
 
 def _of_file(domain: BoardSource, path: str, plan: str | None, grounded: bool | None) -> Instance:

@@ -55,6 +55,7 @@ from ...rules.errors import ArcwiseError, InputError, Place
 from ...rules.geometry import Shape
 from ...rules.later import Later
 from ...rules.prolog.reader import Clause, read_clauses
+from ...rules.read_domain import is_prolog
 from ...rules.registry import Registry
 from ...rules.term import Compound
 from ...rules.text.text_file import ending_of, read_text, write_text
@@ -159,6 +160,17 @@ def head_of(macros: Any, text: str | None = None) -> FileHead:
                 )
                 return FileHead(_notation(named[0]), policy, table)
     return NO_RULES
+
+
+def rules_named(argument: str) -> FileHead:
+    """How the learned rules that an argument names describe themselves; it may name a domain, which has none.
+
+    Raises
+    ------
+    InputError
+        A Prolog file that cannot be read.
+    """
+    return head_of(argument) if is_prolog(argument) else NO_RULES
 
 
 def _notation(named: Any) -> str:

@@ -13,7 +13,7 @@ from click.shell_completion import CompletionItem
 
 from ...rules.domains.domain_table import DOMAINS
 from ...rules.errors import InputError, Place, on_one_line
-from ...rules.read_domain import has_problem_files
+from ...rules.read_domain import with_problem
 from ...rules.registry import Registry
 from ...rules.text.text_file import (
     check_writable,
@@ -277,8 +277,8 @@ class StateArgument(click.ParamType[str]):
         """The state, or the name of the file."""
         if value != "-" or ctx.resilient_parsing:
             named = "" if ctx is None else str(ctx.params.get("theory", ""))
-            if not self._files and not has_problem_files(named):
-                check_no_examples(str(value))
+            for state in () if self._files else with_problem(named, (str(value),))[1]:
+                check_no_examples(state)
             return str(value)
         text = standard_input(ctx)
         if text.lstrip().startswith(("(", ";")):

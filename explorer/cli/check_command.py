@@ -8,15 +8,13 @@ from typing import Any
 
 import click
 
-from ...ebl.files.macro_file import head_of, load_macros
+from ...ebl.files.macro_file import head_of, load_macros, rule_clauses
 from ...ebl.library import MacroLibrary
 from ...experiments.board import BoardSource, load_domain, parse_goal
 from ...rules.errors import InputError, Place, on_one_line
-from ...rules.prolog.reader import read_clauses
 from ...rules.prolog.steps import defined_steps
-from ...rules.read_domain import has_problem_files, is_prolog, with_problem
+from ...rules.read_domain import with_problem
 from ...rules.text.state_text import goal_cells
-from ...rules.text.text_file import read_text
 from ...rules.view import Heading, Lines, Part, Sentence, View
 from ...search.certificate import Certificate, complete_certificate
 from ...search.climbing.climber import Climber
@@ -188,14 +186,14 @@ OF_EVERY_GOAL = Certificate(None, "not certified: every goal; --goal GOAL for on
 
 
 def _refuse_programs(path: str) -> None:
-    """Refuse a Prolog file that holds no macros, with what serves in place of check."""
+    """Refuse a file that holds no macros, with what serves in place of check."""
     head = head_of(path)
-    if not is_prolog(path) or (head.notation and not head.proves):
+    if head.notation and not head.proves:
         return
     shown = on_one_line(path)
     if head.proves:
         found, remedy = "rules of a logic program", f"arcwise explain {shown}"
-    elif any(True for _ in defined_steps(read_clauses(read_text(path), path))):
+    elif any(True for _ in defined_steps(rule_clauses(path))):
         found = "a program of moves"
         remedy = f"arcwise learn {shown} --learner escapes -o FILE, then arcwise check FILE {shown}"
     else:
@@ -280,8 +278,8 @@ def _every_goal(library: MacroLibrary, board: BoardSource, found: EveryGoal) -> 
 
 def _joined(boards: tuple[str, ...]) -> tuple[str, ...]:
     """The boards; of a PDDL domain with files of problems behind it, each of its problems."""
-    problems = boards[1:] if boards and has_problem_files(boards[0]) else ()
-    return tuple(with_problem(boards[0], (problem,))[0] for problem in problems) or boards
+    joined = [with_problem(boards[0], (problem,)) for problem in boards[1:]]
+    return tuple(board for board, rest in joined if not rest) or boards
 
 
 def _read(macros: str, board: str | None) -> tuple[MacroLibrary, BoardSource]:

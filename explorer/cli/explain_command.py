@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from ...ebl.files.macro_file import head_of, load_library, load_macros
+from ...ebl.files.macro_file import load_library, load_macros, rules_named
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
 from ...ebl.views import entry_text, library_view, table_data, table_text
@@ -17,7 +17,7 @@ from ...ebl.whole_table import WholeTable
 from ...experiments.board import load_domain, parse_start
 from ...rules.domains.domain_table import read_built_in
 from ...rules.errors import InputError, Place, on_one_line
-from ...rules.read_domain import file_in, is_prolog, with_problem
+from ...rules.read_domain import file_in, with_problem
 from ...rules.solvability import solvability
 from ...rules.source import SOURCES, source_class
 from ...rules.term import ground
@@ -114,7 +114,7 @@ def _explained(
     algorithm: str,
 ) -> View:
     """Explanation of rules, of a solution, of macros or of dead ends, by what is named."""
-    of_rules = is_prolog(macros) and head_of(macros).proves
+    of_rules = rules_named(macros).proves
     kind = SOURCES["board"] if of_rules else source_class(macros, names[:1])
     of_solutions = kind is not SOURCES["board"]
     if of_rules or of_solutions:
@@ -187,11 +187,10 @@ def _view(macros: str, names: Sequence[str], state: str | None, goal: str | None
 
 def _library(argument: str) -> MacroLibrary | None:
     """The macros of a file; None for a domain."""
-    if is_prolog(argument):
-        return load_macros(argument) if head_of(argument).notation else None
-    if file_in(argument) is not None or read_built_in(argument) is not None:
-        return None
-    return load_macros(argument)
+    if rules_named(argument).notation:
+        return load_macros(argument)
+    of_domain = file_in(argument) is not None or read_built_in(argument) is not None
+    return None if of_domain else load_macros(argument)
 
 
 def _dead_ends_view(

@@ -11,11 +11,10 @@ from typing import Any, NoReturn
 
 import click
 
-from ...ebl.example_set import first_start
 from ...ebl.files.macro_file import head_of
 from ...ebl.learner import Learner, Option
 from ...ebl.learners.learner_table import LEARNERS, learner_of
-from ...experiments.asked import start_and_goal
+from ...experiments.asked import as_first_shows, start_and_goal
 from ...experiments.board import load_domain
 from ...experiments.designs.learn import Learning, learn
 from ...experiments.designs.learn_source import SourceLearning
@@ -25,7 +24,6 @@ from ...logic.learning.rule_library import RuleLibrary
 from ...logic.prover.prove import DEPTH_FIRST
 from ...logic.views import learned_view
 from ...rules.errors import InputError, on_one_line
-from ...rules.read_domain import is_prolog
 from ...rules.source import SOURCES, source_class
 from ...rules.text.words import counted
 from ...rules.view import View
@@ -402,12 +400,11 @@ class _Typed:
     def _of_program(self) -> _Opened | None:
         """A Prolog program of moves with examples, of which the first shows the form of its states; None of anything else."""
         by_examples = bool(self.files) and self.learner in (None, FROM_EXAMPLES)
-        if not by_examples or not is_prolog(self.theory):
+        if not by_examples or (self.macros is not None and not head_of(self.macros).proves):
             return None
-        if self.macros is not None and not head_of(self.macros).proves:
+        domain: Any = as_first_shows(self.theory, self.files, engine=self.engine, moves=self.moves)
+        if domain is self.theory:
             return None
-        start = first_start(self.files[0])
-        domain = load_domain(self.theory, engine=self.engine, start=start, moves=self.moves)
         examples = start_and_goal(domain, self.files)
         if domain.clauses is None:
             return _Opened(domain, examples, boards=True)

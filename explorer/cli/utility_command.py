@@ -23,7 +23,7 @@ from ...experiments.designs.utility.utility import (
 from ...experiments.result_set import ResultSet
 from ...experiments.store.run import csv_text
 from ...rules.errors import InputError, Place
-from ...rules.read_domain import has_problem_files
+from ...rules.read_domain import with_problem
 from ...rules.source import SOURCES, Source, open_source, source_class
 from ...rules.text.text_file import check_writable, write_text
 from ...rules.view import View
@@ -242,10 +242,9 @@ def _board_and_goal(
 ) -> tuple[Any, str | None]:
     """The board on which random problems are drawn, and their goal."""
     macros = given["macros"]
-    if not has_problem_files(theory):
-        for text in texts:
-            comparing = f"arcwise compare {theory} {text} --macros {macros}"
-            check_no_examples(text, PROBLEMS_IN_FILES if macros is None else comparing)
+    for text in with_problem(theory, texts)[1]:
+        comparing = f"arcwise compare {theory} {text} --macros {macros}"
+        check_no_examples(text, PROBLEMS_IN_FILES if macros is None else comparing)
     argument, goal = problem_and_goal(theory, texts)
     options = {name: given[name] for name in ("order", "arc_cost") if name in given}
     board = load_domain(argument, engine=how["configuration"].engine, **options)

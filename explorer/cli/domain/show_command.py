@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ....ebl.files.macro_file import head_of, load_macros
+from ....ebl.files.macro_file import load_macros, rules_named
 from ....ebl.library import MacroLibrary
 from ....ebl.views import macro_text
 from ....experiments.board import BoardSource, load_domain
@@ -16,7 +16,7 @@ from ....rules.domains.domain_table import domain_of
 from ....rules.errors import InputError, Place, on_one_line
 from ....rules.prolog.writer import arc_clause
 from ....rules.psvn.writer import write_psvn
-from ....rules.read_domain import is_prolog, with_problem
+from ....rules.read_domain import with_problem
 from ....rules.solvability import random_problems
 from ....rules.term import Pattern, State, canonical
 from ....rules.text.boards import effects_text, in_rows, rule_boards
@@ -80,7 +80,7 @@ def show_command(
         return 0
     if goal is not None or macros is not None:
         raise InputError("--goal and --macros go with --psvn")
-    if is_prolog(theory) and head_of(theory).proves:
+    if rules_named(theory).proves:
         raise InputError(
             "rules of a logic program have no boards",
             place=Place(theory),
@@ -249,4 +249,4 @@ def _goals(domain: BoardSource, goal: str | None) -> tuple[Pattern, ...]:
 
 def _macros_in(argument: str) -> MacroLibrary | None:
     """The macros of the file that an argument for a theory names; None where it is no macro file."""
-    return load_macros(argument) if is_prolog(argument) and head_of(argument).notation else None
+    return load_macros(argument) if rules_named(argument).notation else None

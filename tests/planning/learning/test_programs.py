@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import builtins
+import dis
 import runpy
 import shutil
 import subprocess
@@ -126,6 +128,26 @@ def test_the_python_file_imports_the_standard_library_only(exported):
             assert node.module in sys.stdlib_module_names
         elif isinstance(node, ast.Import):
             assert all(one.name in sys.stdlib_module_names for one in node.names)
+
+
+@pytest.mark.slow
+def test_the_python_file_has_every_name_that_it_uses(exported):
+    file = exported("py")
+    defined = {*runpy.run_path(str(file)), *dir(builtins)}
+
+    def missing(code: types.CodeType) -> set[str]:
+        used = {
+            one.argval
+            for one in dis.get_instructions(code)
+            if one.opname in ("LOAD_GLOBAL", "LOAD_NAME")
+        }
+        inner = [missing(one) for one in code.co_consts if isinstance(one, types.CodeType)]
+        return set().union(used - defined, *inner)
+
+    assert "Later(" not in file.read_text()
+    tree = compile(file.read_text(), str(file), "exec")
+    functions = [missing(one) for one in tree.co_consts if isinstance(one, types.CodeType)]
+    assert not set().union(*functions)
 
 
 @pytest.mark.slow
