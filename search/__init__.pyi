@@ -12,8 +12,8 @@ from .problem import (
 from .result import NOT_READY, Climb, Result, Statistics, Status
 from .algorithms import ALGORITHMS, SELECTIONS, Algorithm, Weights
 from .heuristic import ZERO, FunctionHeuristic, Heuristic
-from .stages import Stage, read_stages, table_of
-from .stages_shown import stages_view
+from .stages.stage import Stage, read_stages, table_of
+from .stages.shown import stages_view
 from .solve import solve, solve_many
 from .limits import NO_LIMITS, Limits, Meter
 from .loops.loops import best_first_search, depth_first_iterative_search

@@ -12,8 +12,8 @@ from ..rules.errors import InputError
 from ..rules.later import Later
 from ..rules.registry import Importable, Registry, imported, travelling
 
-_read_stages = Later("search.stages", "read_stages")
-_read_stage = Later("search.stages", "read_stage")
+_read_stages = Later("search.stages.stage", "read_stages")
+_read_stage = Later("search.stages.stage", "read_stage")
 
 TIES = ("oldest", "newest", "random")
 """Tie-breaking rules: which of two nodes of equal f is expanded first."""
@@ -69,7 +69,7 @@ class Algorithm:
         Name for people, and a description in a few words.
     loop
         ``best-first``, ``lazy``, ``iterative``, ``batched`` (iterative in batches; in Python the same as iterative),
-        ``enforced``, ``bidirectional``, ``climb`` (`arcwise.search.climbing`), ``choice`` (`arcwise.search.choosing`) or
+        ``enforced``, ``bidirectional``, ``climb`` (`arcwise.search.climbing`), ``choice`` (`arcwise.search.stages`) or
         ``planner`` (Fast Downward's own); or a function of a problem and its `arcwise.search.loops.python_engine.Parts` that
         returns a `Result`, which Python alone can run.
     open_list
@@ -103,7 +103,7 @@ class Algorithm:
         Of a climb: one of `SELECTIONS`, as for `Climber`, and whether it searches for ways out of local minima.
     stages
         The table of stages of a ``choice``, each a `Stage`; ``auto`` and ``fast`` have theirs in
-        `arcwise.search.portfolios`.
+        `arcwise.search.stages.tables`.
     threads, prune_length
         Number of threads that search in batches (0 is one, and every processor for making pattern databases). With several
         the counts differ from run to run; the result's note has the number that ran, never many more than there are
@@ -333,7 +333,7 @@ CLIMB = "climb"
 """The algorithm, and its loop, that climbs by an ordered goal and searches only for escapes from local minima."""
 
 NEW_TABLE = "new-table"
-"""The loop that fills a macro table for one problem and climbs by it; `arcwise.search.choosing` alone asks for it."""
+"""The loop that fills a macro table for one problem and climbs by it; `arcwise.search.stages.tables` alone asks for it."""
 
 G, H, G_PLUS_H = Weights(g=1), Weights(h=1), Weights(g=1, h=1)
 WITHOUT_CLOSED = ("none", "path")

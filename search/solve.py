@@ -34,8 +34,6 @@ from .algorithms import (
     PLANNER,
     Algorithm,
 )
-from .attempts import Attempts, Make
-from .choosing import StagedSearch
 from .engines import OTHER_ENGINES, OWN_ENGINES, check_engine, search_with
 from .heuristic import ZERO, Heuristic, is_vouched, named_after
 from .heuristics.boards import avoiding, heuristic_of
@@ -54,10 +52,12 @@ from .macros import LiftedProblem, Macros, Rules, with_macros
 from .native.not_native import not_native
 from .operator import denominator_of_costs
 from .part_first import of_part
-from .portfolios import stages_of
 from .problem import Problem, SearchProblem, made_of_arcs, of_arcs, theory_of
 from .result import PRUNED, STUCK, Result, Statistics, Status
-from .stages import Stage, table_of
+from .stages.limits import Attempts, Make
+from .stages.run import StagedSearch
+from .stages.stage import Stage, table_of
+from .stages.tables import stages_of
 
 _follow_then_search = Later("planning.policy.policy_then_search", "follow_then_search")
 _read_macros = Later("ebl.files.macro_file", "load_macros")
@@ -480,8 +480,8 @@ def _by_stages(problem: SearchProblem, h: Heuristic, limits: Limits, asked: Sear
     elif made is not None and blind:
         make = partial(_make, made, asked)
     tell = asked.tell if row.stages or row.fewest is not None else None
-    course = StagedSearch(attempts, problem, h, blind=blind, make=make, tell=tell)
-    return course.run(stages_of(row))
+    searches = StagedSearch(attempts, problem, h, blind=blind, make=make, tell=tell)
+    return searches.run(stages_of(row))
 
 
 def _make_named(problem: Problem, row: Algorithm, name: str, within: Limits) -> Heuristic:

@@ -11,7 +11,7 @@ import pytest
 from arcwise.ebl import load_macros
 from arcwise.experiments import Figure, solve
 from arcwise.explorer.cli import COMMANDS
-from arcwise.search import portfolios
+from arcwise.search.stages import tables
 
 from ...experiments.stopped import interrupt_after
 
@@ -288,7 +288,7 @@ def test_ctrl_c_ends_a_search_with_its_statistics(interrupted: Any) -> None:
 def test_solve_gives_a_solution_that_a_limit_left_unproved_and_says_so(
     call: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(portfolios, "TRIAL", 100)
+    monkeypatch.setattr(tables, "TRIAL", 100)
     words = ["solve", "sliding-tile:4x5", "--random", "3", "--limit-nodes", "40000"]
     done = call(*words, "--no-boards")
     assert done.code == 0

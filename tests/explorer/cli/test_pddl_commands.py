@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from arcwise.explorer.cli.search import solve_command
 from arcwise.planning.pddl import execute, load_action_domain, load_task, read_plan
-from arcwise.search import Result, choosing
+from arcwise.search import Result
+from arcwise.search.stages import run
 
 COSTS = {"blocks": 6, "gripper": 11, "delivery": 17}
 
@@ -81,7 +82,7 @@ def test_solve_prints_the_cheapest_plan_and_writes_it(call, folder, tmp_path, na
 
 
 def test_the_file_of_the_plan_has_one_before_the_proof_ends(call, folder, tmp_path, monkeypatch):
-    monkeypatch.setattr(choosing, "FIRST_LOOK", 5)
+    monkeypatch.setattr(run, "FIRST_LOOK", 5)
     written = []
 
     def write(file: str, posed: object, found: Result) -> None:

@@ -22,24 +22,24 @@ from arcwise.search import (
     Result,
     Statistics,
     Status,
-    attempts,
-    portfolios,
     solve,
 )
-from arcwise.search import choosing as choice
 from arcwise.search.climbing.climb import climb_by_new_table
 from arcwise.search.heuristics.patterns import choice as growth
 from arcwise.search.heuristics.patterns import choice as patterns_choice
 from arcwise.search.heuristics.patterns import ready
 from arcwise.search.heuristics.relaxation import LmCut
+from arcwise.search.stages import limits as shared
+from arcwise.search.stages import run as choice
+from arcwise.search.stages import tables
 
 AUTO = ALGORITHMS["auto"]
 
 
 def search_by_choice(row, problem, heuristic, limits, run, **options):
     """The result of our table of an algorithm, whose searches are made by ``run``."""
-    course = choice.StagedSearch(attempts.Attempts(limits, run), problem, heuristic, **options)
-    return course.run(portfolios.PORTFOLIOS[row.name]())
+    searches = choice.StagedSearch(shared.Attempts(limits, run), problem, heuristic, **options)
+    return searches.run(tables.PORTFOLIOS[row.name]())
 
 
 def drawn(name, seed=7):
@@ -76,14 +76,14 @@ def test_the_first_look_is_shorter_where_a_start_has_many_successors(algorithm, 
 
 def test_what_is_done_between_two_searches_counts_against_the_limit_on_time(monkeypatch):
     clock = iter((0.0, 3.0, 9.0))
-    monkeypatch.setattr(attempts, "perf_counter", lambda: next(clock))
+    monkeypatch.setattr(shared, "perf_counter", lambda: next(clock))
     given = []
 
     def run(row, heuristic, limits):
         given.append(limits.time)
         return Result.not_ready((), "time", 0.0, row.name, None)
 
-    several = attempts.Attempts(Limits(time=10), run)
+    several = shared.Attempts(Limits(time=10), run)
     for _ in range(2):
         several.search(ALGORITHMS["a-star"], ZERO, "it is tried")
     assert given == [7, 1]
@@ -248,21 +248,21 @@ def test_any_solution_is_shortened_by_a_beam_of_bounded_work(name, most):
     found = solve(problem, "fast")
     assert found.algorithm == "beam"
     assert found.cost <= most
-    assert found.statistics.expanded <= 5 * attempts.NARROWEST * attempts.SHORT
+    assert found.statistics.expanded <= 5 * shared.NARROWEST * shared.SHORT
 
 
 @pytest.mark.slow
 def test_a_heuristic_that_takes_long_shortens_a_plan_by_a_narrow_beam_only():
     found = solve(drawn("sliding-tile:3x3"), "fast", heuristic="lm_cut")
     assert found.algorithm == "beam"
-    assert found.statistics.generated <= 2 * portfolios.SHORTENING * choice.SLOWER // choice.DEAREST
+    assert found.statistics.generated <= 2 * tables.SHORTENING * choice.SLOWER // choice.DEAREST
 
 
 @pytest.mark.slow
 def test_moves_that_generate_a_group_have_a_plan_by_a_macro_table_if_searches_fail(monkeypatch):
     monkeypatch.setattr(choice, "FIRST_LOOK", 20)
-    monkeypatch.setattr(portfolios, "TRIAL", 20)
-    monkeypatch.setattr(portfolios, "LEVELS", 1)
+    monkeypatch.setattr(tables, "TRIAL", 20)
+    monkeypatch.setattr(tables, "LEVELS", 1)
     problem = drawn("topspin:12x4")
     found = solve(problem, "fast")
     assert (found.algorithm, found.states[-1]) == ("macro-table", problem.goal)
@@ -286,7 +286,7 @@ def test_a_plan_far_above_the_lower_bound_is_replaced_by_one_of_a_macro_table():
     problem = drawn("lights-out:6x6")
     found = solve(problem, limits=Limits(nodes=250_000))
     assert (found.algorithm, found.limit) == ("macro-table", "nodes")
-    beam = solve(problem, ALGORITHMS["beam"].adjusted(beam_width=attempts.NARROWEST))
+    beam = solve(problem, ALGORITHMS["beam"].adjusted(beam_width=shared.NARROWEST))
     assert 3 * found.cost < beam.cost
 
 
@@ -343,8 +343,8 @@ def test_a_first_plan_is_shortened_by_a_beam_as_narrow_as_python_needs_and_ctrl_
     found = search_by_choice(ALGORITHMS["fast"], problem, gaps, Limits(), run)
     assert (found.solved, found.limit) == (True, "interrupt")
     name, width = asked[-1]
-    assert (name, width < attempts.NARROWEST) == ("beam", narrower)
-    assert width >= attempts.NARROWEST // choice.SLOWER
+    assert (name, width < shared.NARROWEST) == ("beam", narrower)
+    assert width >= shared.NARROWEST // choice.SLOWER
 
 
 def test_what_has_no_solution_is_proved_by_a_beam_that_drops_nothing():
@@ -354,7 +354,7 @@ def test_what_has_no_solution_is_proved_by_a_beam_that_drops_nothing():
 
 def test_what_a_trial_does_not_solve_gets_pattern_databases_where_they_say_more(monkeypatch):
     monkeypatch.setattr(choice, "FIRST_LOOK", 20)
-    monkeypatch.setattr(portfolios, "TRIAL", 10)
+    monkeypatch.setattr(tables, "TRIAL", 10)
     problem = drawn("heavy-tile:2x3")
     result = solve(problem, "auto")
     assert (result.algorithm, result.heuristic, result.optimal) == ("a-star", "patterns", True)
@@ -375,8 +375,8 @@ def planned(name):
 @pytest.mark.parametrize("dearest", [1e-9, 1.0, 1e9])
 def test_lm_cut_has_a_trial_and_the_rest_where_it_says_so_much_more(dearest, monkeypatch):
     monkeypatch.setattr(choice, "FIRST_LOOK", 5)
-    monkeypatch.setattr(portfolios, "TRIAL", 8)
-    for module in (choice, portfolios):
+    monkeypatch.setattr(tables, "TRIAL", 8)
+    for module in (choice, tables):
         monkeypatch.setattr(module, "DEAREST", dearest)
     theory, goal, costs = planned("blocks:4")
     used = set()
@@ -409,15 +409,15 @@ def test_what_runs_out_of_memory_is_tried_with_lm_cut_before_iterative_deepening
     found = search_by_choice(AUTO, problem, ZERO, Limits(), run, make=make, blind=False)
     assert asked == [
         ("a-star", "zero", choice.FIRST_LOOK),
-        ("beam", "zero", 100 * portfolios.LEVELS),
-        ("greedy", "default", portfolios.TRIAL),
-        ("lazy-greedy", "ff", portfolios.TRIAL),
-        ("macro-table", "zero", portfolios.TABLE_NODES),
-        ("beam", "zero", 1_000 * attempts.SHORT),
-        ("a-star", "zero", portfolios.TRIAL),
-        ("a-star", "lm_cut", portfolios.TRIAL // choice.DEAREST),
+        ("beam", "zero", 100 * tables.LEVELS),
+        ("greedy", "default", tables.TRIAL),
+        ("lazy-greedy", "ff", tables.TRIAL),
+        ("macro-table", "zero", tables.TABLE_NODES),
+        ("beam", "zero", 1_000 * shared.SHORT),
+        ("a-star", "zero", tables.TRIAL),
+        ("a-star", "lm_cut", tables.TRIAL // choice.DEAREST),
         *[
-            ("beam", h, width * attempts.SHORT)
+            ("beam", h, width * shared.SHORT)
             for width in (100, 1_000, 10_000)
             for h in ("zero", "patterns")
             if h == "patterns" or width == 10_000  # the others were searched before
@@ -438,7 +438,7 @@ def test_restarts_and_a_narrow_beam_have_turns_after_the_first_part_of_lazy_gree
     def run(algorithm, heuristic, within):
         asked.append((algorithm.name, heuristic.name, algorithm.arc_order, within.nodes))
         counted = Statistics(expanded=2_000, generated=6_000)
-        limit = "time" if len(asked) == 4 + portfolios.RESTARTS else "nodes"
+        limit = "time" if len(asked) == 4 + tables.RESTARTS else "nodes"
         return Result(Status.STOPPED, (), (), counted, limit, algorithm.name, engine="native")
 
     def make(name, within):
@@ -447,20 +447,20 @@ def test_restarts_and_a_narrow_beam_have_turns_after_the_first_part_of_lazy_gree
     search_by_choice(ALGORITHMS["fast"], problem, ZERO, Limits(), run, make=make)
     assert asked == [
         ("weighted-a-star", "zero", 0, choice.FIRST_LOOK),
-        ("lazy-greedy", "ff", 0, portfolios.TURN),
+        ("lazy-greedy", "ff", 0, tables.TURN),
         *[
-            ("lazy-greedy", "ff", seed + 1, portfolios.TURN // portfolios.SHORTER)
-            for seed in range(portfolios.RESTARTS)
+            ("lazy-greedy", "ff", seed + 1, tables.TURN // tables.SHORTER)
+            for seed in range(tables.RESTARTS)
         ],
-        ("beam", "ff", 0, portfolios.ASIDE // 3),
-        ("lazy-greedy", "ff", 0, portfolios.PLANS * portfolios.TRIAL),
+        ("beam", "ff", 0, tables.ASIDE // 3),
+        ("lazy-greedy", "ff", 0, tables.PLANS * tables.TRIAL),
     ]
 
 
 def test_a_heuristic_that_cannot_be_made_in_time_is_done_without(monkeypatch):
     monkeypatch.setattr(choice, "FIRST_LOOK", 20)
-    monkeypatch.setattr(portfolios, "TRIAL", 100)
-    monkeypatch.setattr(attempts, "ATTEMPT_SHARE", 1e-9)
+    monkeypatch.setattr(tables, "TRIAL", 100)
+    monkeypatch.setattr(shared, "ATTEMPT_SHARE", 1e-9)
     result = solve(drawn("inverse-tile:2x3", 8), "auto", limits=Limits(time=1_000))
     assert (result.heuristic, result.optimal) == ("manhattan", True)
 
@@ -517,7 +517,7 @@ def test_ties_that_are_asked_for_are_those_of_every_search(name, monkeypatch):
     looked = {"auto": ALGORITHMS["a-star"], "fast": ALGORITHMS["weighted-a-star"]}[name]
     for ties in ("oldest", "newest"):
         chosen = solve(problem, ALGORITHMS[name].adjusted(ties=ties))
-        plain = looked.adjusted(ties=ties, weight=portfolios.GREED if name == "fast" else None)
+        plain = looked.adjusted(ties=ties, weight=tables.GREED if name == "fast" else None)
         wanted = solve(problem, plain)
         assert (chosen.path, chosen.statistics.expanded) == (
             wanted.path,
@@ -535,9 +535,9 @@ def test_a_limit_that_ends_the_proof_leaves_the_cheapest_solution_of_beams(
         width: solve(problem, ALGORITHMS["beam"].adjusted(beam_width=width)) for width in (10, 100)
     }
     assert any_plan[10].cost > any_plan[100].cost
-    for module in (choice, attempts, portfolios):
+    for module in (choice, shared, tables):
         monkeypatch.setattr(module, "NARROWEST", 10)
-    monkeypatch.setattr(portfolios, "WIDEST", 1_000)
+    monkeypatch.setattr(tables, "WIDEST", 1_000)
     beams = {10: any_plan[10], 100: any_plan[100], 1_000: any_plan[10]}
     asked = []
 
@@ -567,7 +567,7 @@ def test_a_limit_that_ends_the_proof_leaves_the_cheapest_solution_of_beams(
 
 @pytest.mark.long
 def test_a_proof_that_does_not_end_leaves_a_solution_that_is_replayed(replay, monkeypatch):
-    monkeypatch.setattr(portfolios, "TRIAL", 100)
+    monkeypatch.setattr(tables, "TRIAL", 100)
     domain, shape = read_domain("sliding-tile:4x5")
     theory, goal = domain.theory(shape), domain.goal(shape)
     problem = Problem(theory, tuple(domain.draw(shape, Random(3))), goal)
@@ -582,7 +582,7 @@ def test_an_interrupt_while_beams_look_for_a_solution_is_the_end():
 
     def run(algorithm, heuristic, within):
         counted = Statistics(expanded=5, generated=10, inserted=9)
-        if algorithm.name == "beam" and algorithm.beam_width == attempts.NARROWEST:
+        if algorithm.name == "beam" and algorithm.beam_width == shared.NARROWEST:
             return solve(problem, algorithm)
         ended = "interrupt" if algorithm.name == "beam" else "nodes"
         return Result(
@@ -688,7 +688,7 @@ def test_a_limit_leaves_a_solution_of_a_problem_in_functions_too():
 @pytest.mark.parametrize("name", ["blocks:5", "burnt-pancake:6"])
 def test_a_slow_clock_changes_nothing_of_what_is_chosen(name, monkeypatch, tmp_path):
     monkeypatch.setattr(choice, "FIRST_LOOK", 20)
-    monkeypatch.setattr(portfolios, "TRIAL", 100)
+    monkeypatch.setattr(tables, "TRIAL", 100)
 
     def chosen(folder, factor):
         monkeypatch.setenv("XDG_CACHE_HOME", str(folder))

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from ..rules.checked import checked
-from ..rules.errors import InputError
-from ..rules.view import Heading, Sentence, Table, View
-from .algorithms import ALGORITHMS, CHOICE, Algorithm, Weights
+from ...rules.checked import checked
+from ...rules.errors import InputError
+from ...rules.view import Heading, Sentence, Table, View
+from ..algorithms import ALGORITHMS, CHOICE, Algorithm, Weights
 from .conditions import CONDITIONS
-from .portfolios import stages_of
-from .stages import Stage
+from .stage import Stage
+from .tables import stages_of
 
 SHOWN = 2
 """Rounds of beams that a table shows; all later ones are like the last."""

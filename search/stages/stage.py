@@ -1,7 +1,7 @@
 """A table of stages: which searches are made of a problem, one after the other, and how much of the limits each may take.
 
-The algorithms ``auto`` and ``fast`` are such tables (`arcwise.search.portfolios`). A table of one's own is a list of `Stage` or a
-file; `arcwise.search.choosing` runs them all.
+The algorithms ``auto`` and ``fast`` are such tables (`arcwise.search.stages.tables`). A table of one's own is a list of `Stage` or a
+file; `arcwise.search.stages.run` runs them all.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ..rules.checked import checked
-from ..rules.errors import InputError, Place
-from ..rules.registry import Importable, find, imported, travelling
-from ..rules.text.text_file import read_text
-from .algorithms import ALGORITHMS, CHOICE, Algorithm
+from ...rules.checked import checked
+from ...rules.errors import InputError, Place
+from ...rules.registry import Importable, find, imported, travelling
+from ...rules.text.text_file import read_text
+from ..algorithms import ALGORITHMS, CHOICE, Algorithm
+from ..heuristics.heuristic_table import HEURISTICS
 from .conditions import CONDITIONS, MEASURED
-from .heuristics.heuristic_table import HEURISTICS
 
 OWN, ADMISSIBLE, BEST = "own", "admissible", "best"
 """Heuristics by what they are in a table: that of the whole search, the same or zero if it is not admissible, and the one that
@@ -52,7 +52,7 @@ class Stage:
     time
         Share at most of the time left, if it is limited; None for all of it.
     when
-        Words of `arcwise.search.conditions.CONDITIONS`, with commas between, which must all hold; ``not`` may stand before one.
+        Words of `arcwise.search.stages.conditions.CONDITIONS`, with commas between, which must all hold; ``not`` may stand before one.
     why
         Why the search is made, for the note of its result.
     until

@@ -29,11 +29,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from .algorithms import ALGORITHMS, CLIMB, NEW_TABLE, Algorithm, Weights
-from .attempts import FIRST_LOOK, NARROWEST, NEARLY_ALL, SHORT
-from .choosing import DEARER, DEAREST, SLOWER, StagedSearch
+from ..algorithms import ALGORITHMS, CLIMB, NEW_TABLE, Algorithm, Weights
 from .conditions import FAR
-from .stages import ADMISSIBLE, BEST, OWN, Stage
+from .limits import FIRST_LOOK, NARROWEST, NEARLY_ALL, SHORT
+from .run import DEARER, DEAREST, SLOWER, StagedSearch
+from .stage import ADMISSIBLE, BEST, OWN, Stage
 
 TRIAL, WITHOUT_H = 300_000, 10
 """Expansions, with a heuristic that costs nothing to make, before one is made that takes seconds; without h more."""
@@ -83,34 +83,34 @@ ROOM = "not scarce, not short of memory"
 """Reasons and conditions that several stages have."""
 
 
-def first_look(course: StagedSearch) -> float:
+def first_look(searches: StagedSearch) -> float:
     """Expansions of the first look, fewer where a start has many successors."""
-    return course.first_look
+    return searches.first_look
 
 
-def share_for_a_look(course: StagedSearch) -> float:
+def share_for_a_look(searches: StagedSearch) -> float:
     """Share of few expansions for the first look."""
-    return course.attempts.look
+    return searches.attempts.look
 
 
-def four_times_as_long(course: StagedSearch) -> float:
+def four_times_as_long(searches: StagedSearch) -> float:
     """Several times the expansions before."""
-    return max(FIRST_LOOK, AGAIN * course.attempts.done.expanded)
+    return max(FIRST_LOOK, AGAIN * searches.attempts.done.expanded)
 
 
-def by_evaluations(course: StagedSearch) -> float:
+def by_evaluations(searches: StagedSearch) -> float:
     """Expansions that evaluate a number of states."""
-    done = course.attempts.done
+    done = searches.attempts.done
     return ASIDE / max(1, done.generated / max(1, done.expanded))
 
 
-def shortening(course: StagedSearch) -> float:
+def shortening(searches: StagedSearch) -> float:
     """Nodes in a level that shorten a plan in bounded work, fewer with a dear heuristic."""
-    price = course.price_of_own
-    plan = course.plan
+    price = searches.price_of_own
+    plan = searches.plan
     if price == 1 or plan is None:
         return NARROWEST
-    counts = course.seen
+    counts = searches.seen
     made = len(plan.primitives) * counts.generated / max(1, counts.expanded)
     most = SHORTENING * SLOWER / price / max(1, int(made))
     return min(NARROWEST, max(NARROWEST / price, most))

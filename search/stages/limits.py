@@ -8,11 +8,11 @@ from math import ceil, inf
 from time import perf_counter
 from typing import TypeAlias
 
-from ..rules.room import available_bytes
-from .algorithms import Algorithm
-from .heuristic import Heuristic
-from .limits import MEASURABLE, Limits
-from .result import Result, Statistics, Status
+from ...rules.room import available_bytes
+from ..algorithms import Algorithm
+from ..heuristic import Heuristic
+from ..limits import MEASURABLE, Limits
+from ..result import Result, Statistics, Status
 
 FIRST_LOOK = 2_000
 """Expansions of the first look."""

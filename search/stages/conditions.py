@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from .attempts import NARROWEST
+from .limits import NARROWEST
 
 FAR = 2
 """Factor of the lower bound from which on a plan seems dear."""

@@ -8,17 +8,17 @@ from functools import cached_property
 from math import inf, log
 from typing import TypeAlias
 
-from ..rules.domains.domain_table import domain_of
-from ..rules.errors import InputError
-from ..rules.text.words import amount, counted
-from .algorithms import CLIMB, NEW_TABLE, Algorithm, Weights
-from .attempts import CLOSEST, FIRST_LOOK, HOPEFUL, NARROWEST, SHORT, Attempts, Make
+from ...rules.domains.domain_table import domain_of
+from ...rules.errors import InputError
+from ...rules.text.words import amount, counted
+from ..algorithms import CLIMB, NEW_TABLE, Algorithm, Weights
+from ..heuristic import ZERO, Heuristic
+from ..heuristics.batch import BatchHeuristic
+from ..problem import SearchProblem, theory_of
+from ..result import Result, Statistics, Status
 from .conditions import CONDITIONS, FAR
-from .heuristic import ZERO, Heuristic
-from .heuristics.batch import BatchHeuristic
-from .problem import SearchProblem, theory_of
-from .result import Result, Statistics, Status
-from .stages import ADMISSIBLE, BEST, OWN, Stage
+from .limits import CLOSEST, FIRST_LOOK, HOPEFUL, NARROWEST, SHORT, Attempts, Make
+from .stage import ADMISSIBLE, BEST, OWN, Stage
 
 WIDE = 100
 """Number of successors of the start above which the first look has fewer expansions: filing them takes far longer."""
@@ -513,9 +513,9 @@ class _Words:
     """Words that a reason names in braces."""
 
     def __init__(
-        self, course: StagedSearch, stage: Stage, row: Algorithm, heuristic: Heuristic
+        self, searches: StagedSearch, stage: Stage, row: Algorithm, heuristic: Heuristic
     ) -> None:
-        self.course, self.stage, self.row, self.h = course, stage, row, heuristic
+        self.searches, self.stage, self.row, self.h = searches, stage, row, heuristic
 
     def of(self, why: str) -> str:
         """A reason with the words filled in."""
@@ -526,34 +526,32 @@ class _Words:
     @property
     def moves(self) -> str:
         """h of the start in moves."""
-        moves = self.course.steps(self.h.estimate(self.course.problem.start))
+        moves = self.searches.steps(self.h.estimate(self.searches.problem.start))
         return f"{moves:,.1f}".removesuffix(".0")
 
     @property
     def others(self) -> str:
         """Plan, or none, of all searches before, with their work."""
-        plan = self.course.plan
+        plan = self.searches.plan
         found = "no plan" if plan is None else f"a plan of cost {amount(cost_of(plan))}"
         return f"{_expansions(self)} of other searches found {found}"
 
     def compared(self, name: str) -> str:
         """h of the start by the own heuristic and another one; nothing where the other has no meaning."""
-        course, other = self.course, self.course.heuristic(name)
+        searches, other = self.searches, self.searches.heuristic(name)
         if other is None:
             return ""
-        start = course.problem.start
+        start = searches.problem.start
         value = other.estimate(start)
         said = f"{value:g} by {other.name} made in seconds"
         if name == "lm_cut":
             said = f"{amount(value)} by {other.name}"
-        return (
-            f"; h of the start is {amount(course.own.estimate(start))} by {course.own.name}, {said}"
-        )
+        return f"; h of the start is {amount(searches.own.estimate(start))} by {searches.own.name}, {said}"
 
     @property
     def best(self) -> str:
         """Name of the best heuristic but LM-cut."""
-        best = self.course.heuristic(BEST)
+        best = self.searches.heuristic(BEST)
         return "h" if best is None else best.name
 
     @property
@@ -564,14 +562,14 @@ class _Words:
 
 
 def _expansions(words: _Words) -> str:
-    return counted(words.course.attempts.done.expanded, "expansion")
+    return counted(words.searches.attempts.done.expanded, "expansion")
 
 
 _WORDS: dict[str, Callable[[_Words], str]] = {
-    "look": lambda w: counted(w.course.first_look, "expansion"),
-    "met": lambda w: f"{1 - w.course.new:.0%} of the first successors were known",
+    "look": lambda w: counted(w.searches.first_look, "expansion"),
+    "met": lambda w: f"{1 - w.searches.new:.0%} of the first successors were known",
     "moves": lambda w: w.moves,
-    "own": lambda w: w.course.own.name,
+    "own": lambda w: w.searches.own.name,
     "others": lambda w: w.others,
     "expansions": _expansions,
     "width": lambda w: f"{w.row.beam_width:,}",
@@ -579,5 +577,5 @@ _WORDS: dict[str, Callable[[_Words], str]] = {
     "patterns": lambda w: w.compared("patterns"),
     "cuts": lambda w: w.compared("lm_cut"),
     "best": lambda w: w.best,
-    "cost": lambda w: "" if w.course.plan is None else amount(cost_of(w.course.plan)),
+    "cost": lambda w: "" if w.searches.plan is None else amount(cost_of(w.searches.plan)),
 }
