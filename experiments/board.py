@@ -67,6 +67,9 @@ _problems = Later("experiments.asked", "problem_set")
 _given = Later("experiments.asked", "start_and_goal")
 _random = Later("experiments.problem_set", "random_problem_set")
 _macros = Later("experiments.board_macros", "BoardMacros")
+_comparison = Later("experiments.designs.compare", "comparison_on_board")
+_judging = Later("experiments.designs.utility.rules", "judging_on_board")
+_learned = Later("experiments.designs.learn", "learned_on_board")
 _perform = Later("experiments.execute.perform", "perform")
 
 MOST_GOALS = 1_000
@@ -157,6 +160,23 @@ class BoardSource(Source):
         if found.domain.whole is not found.domain:  # a part that entangled actions leave
             found = found.of(found.domain.whole)
         return replace(found.holding_texts(), arcs=True)
+
+    @classmethod
+    def comparison(cls, named: Any, words: Sequence[Any], asked: Any) -> Any:
+        """The experiment on boards; faults of macros are told before anything is grounded. See `Source.comparison`."""
+        return _comparison(named, asked)
+
+    @classmethod
+    def judging(
+        cls, named: Any, words: Sequence[Any], problems: Any, algorithm: str | None, base: Any
+    ) -> Any:
+        """The board of a program that makes its moves; see `Source.judging`."""
+        return _judging(named, problems, algorithm, base)
+
+    @classmethod
+    def learn(cls, named: Any, words: Sequence[Any], asked: Any) -> Any:
+        """Macros, or macro-operators with conditions where a program makes the moves; see `Source.learn`."""
+        return _learned(named, asked)
 
     @classmethod
     def read(cls, texts: SourceTexts) -> BoardSource:

@@ -270,11 +270,12 @@ class ProgramSource(Source):
         )
         return ProblemSet(found, counted(len(found), "goal"))
 
-    def learn(self, asked: Any) -> RuleLibrary:
-        """Rules of proofs of its goals; see `Source.learn`."""
-        found: RuleLibrary = _rules_of_goals(
-            self.program, self.goals(asked.examples, training=True), asked
-        )
+    @classmethod
+    def learn(cls, named: Any, words: Sequence[Any], asked: Any) -> RuleLibrary:
+        """Rules of proofs of goals; see `Source.learn`."""
+        source = cls.of_named(named, words)
+        goals = source.goals(asked.examples, training=True)
+        found: RuleLibrary = _rules_of_goals(source.program, goals, asked)
         return found
 
     def goals(self, asked: Any = None, *, training: bool = False) -> list[Goal]:

@@ -33,6 +33,8 @@ _fingerprint = Later("rules.fingerprint", "fingerprint")
 _configuration = Later("experiments.configuration", "Configuration")
 _plain_problems = Later("experiments.asked", "plain_problems")
 _learned = Later("experiments.designs.learn_source", "learn_of_source")
+_comparison = Later("experiments.designs.compare", "comparison_of_source")
+_judging = Later("experiments.designs.utility.rules", "judging_of_source")
 _drawn_problems = Later("experiments.asked", "drawn_problems")
 
 OF_BOARDS = (
@@ -406,11 +408,61 @@ class Source(ABC):
         """
         return f"nothing is learned of {self.name}"
 
-    def learn(self, asked: Any) -> Any:
+    @classmethod
+    def of_named(cls, named: Any, words: Sequence[Any] = ()) -> Self:
+        """The source that something names, opened; a source as it is."""
+        if isinstance(named, cls):
+            return named
+        return cls.opened(str(named) if isinstance(named, Path) else named, words)
+
+    @classmethod
+    def comparison(cls, named: Any, words: Sequence[Any], asked: Any) -> Any:
+        """The `Experiment` that `arcwise.compare` makes, checked and not carried out yet.
+
+        Parameters
+        ----------
+        named, words
+            The source, as for `open_source`, and words of its first problem.
+        asked
+            The arguments of `arcwise.compare`, a `CompareRequest`.
+
+        Raises
+        ------
+        InputError
+            Bad problems or rules, or searches that are not possible here.
+        """
+        return _comparison(cls.of_named(named, words), asked)
+
+    @classmethod
+    def judging(
+        cls, named: Any, words: Sequence[Any], problems: Any, algorithm: str | None, base: Any
+    ) -> Any:
+        """The source whose rules are judged by their utility, how their file is read, and how problems are searched.
+
+        Parameters
+        ----------
+        named, words
+            The source, as for `open_source`, and words of its first problem.
+        problems
+            The problems by which rules are judged.
+        algorithm, base
+            The algorithm, None for the usual one, and the `Configuration`.
+
+        Raises
+        ------
+        InputError
+            A source of which no rules are learned, or a search that is not possible here.
+        """
+        return _judging(cls.of_named(named, words), algorithm, base)
+
+    @classmethod
+    def learn(cls, named: Any, words: Sequence[Any], asked: Any) -> Any:
         """Outcome of learning from examples, as `arcwise.learn` returns it.
 
         Parameters
         ----------
+        named, words
+            The source, as for `open_source`, and words of its first example.
         asked
             The arguments of `arcwise.learn`, a `LearnRequest`.
 
@@ -419,7 +471,7 @@ class Source(ABC):
         InputError
             Bad examples, a learner or options that have no meaning here.
         """
-        return _learned(self, asked)
+        return _learned(cls.of_named(named, words), asked)
 
     def learner(self, asked: Any) -> Any:
         """The learner that one means for this source; itself unless the source says otherwise.
@@ -467,7 +519,7 @@ class Source(ABC):
         InputError
             A bad name, file, word or option.
         """
-        source = named if isinstance(named, cls) else cls.opened(named, words)
+        source = cls.of_named(named, words)
         if macros is not None:
             source = source.with_rules(RuleTexts.of(macros))
         return source.question(*words, seed=seed)

@@ -6,7 +6,7 @@ import logging
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -14,7 +14,7 @@ from ...ebl.files.macro_file import head_of
 from ...ebl.rule import Library
 from ...rules.checked import checked
 from ...rules.errors import InputError
-from ...rules.source import SOURCES, Source, open_source, source_class
+from ...rules.source import Source, source_class
 from ...rules.term import Compound
 from ...rules.text.state_text import is_state_text
 from ...rules.text.text_file import is_there
@@ -109,11 +109,8 @@ def compare(
     one_problem("compare", problems, macros)
     where = keeping or Keeping()
     kind, words = kind_of(domain, problems)
-    if kind is SOURCES["board"]:
-        experiment = _on_boards(domain, problems, macros, algorithms, configuration, beyond)
-    else:
-        source = open_source(domain, *words)
-        experiment = comparison_of(source, problems, macros, algorithms, configuration)
+    asked = CompareRequest(problems, macros, algorithms, configuration or Configuration(), beyond)
+    experiment: Experiment = kind.comparison(domain, words, asked)
     one_library = "contrasts" not in experiment.facts and experiment.bare is not None
     with (
         where.begin(experiment.settings, experiment.problems, experiment.conditions) as folder,
@@ -129,42 +126,40 @@ def compare(
         return ResultSet.of(folder.read(), finished=finished)
 
 
-def _on_boards(
-    domain: Any,
-    problems: Problems | None,
-    macros: Compared | Conditions | None,
-    algorithms: AskedAlgorithms | None,
-    configuration: Configuration | None,
-    beyond: int,
-) -> Experiment:
-    """The experiment on boards, with the default algorithms and references."""
-    base = configuration or Configuration()
+@dataclass(frozen=True)
+class CompareRequest:
+    """Problems and conditions that `compare` is asked for; for the parameters see there."""
+
+    problems: Any
+    macros: Compared | Conditions | None
+    algorithms: AskedAlgorithms | None
+    configuration: Configuration
+    beyond: int = 0
+
+
+def comparison_on_board(domain: Any, asked: CompareRequest) -> Experiment:
+    """The experiment on boards, with the default algorithms and references; see `Source.comparison`."""
+    macros, algorithms, base = asked.macros, asked.algorithms, asked.configuration
     if algorithms is None and _are_tables(macros):
         algorithms, base = TABLE_ALGORITHMS, base.bounded(REFERENCE_WORK)
     elif algorithms is None:
         algorithms = COMPARED_ALGORITHMS
     names = algorithm_names(algorithms)
-    asked = [] if problems is None else problems
-    experiment = comparison(domain, asked, macros, names, base, beyond=beyond)
+    problems = [] if asked.problems is None else asked.problems
+    experiment = comparison(domain, problems, macros, names, base, beyond=asked.beyond)
     experiment.check()
     learned = any(one.file for one in experiment.conditions)
     return experiment.with_references(REFERENCES, base) if learned else experiment
 
 
-def comparison_of(
-    source: Source,
-    problems: Any,
-    macros: Compared | Conditions | None,
-    algorithms: AskedAlgorithms | None,
-    configuration: Configuration | None,
-) -> Experiment:
+def comparison_of_source(source: Source, request: CompareRequest) -> Experiment:
     """The experiment that `compare` makes of any source but a board.
 
     A library is compared with no rules, and beside it what the source's other learners learn of the same examples.
     """
-    asked = source.problems(problems)
-    base = configuration or Configuration()
-    names = algorithm_names(algorithms or source.usual_algorithms)
+    asked = source.problems(request.problems)
+    macros, base = request.macros, request.configuration
+    names = algorithm_names(request.algorithms or source.usual_algorithms)
     hows = tuple(source.configured(base.using(name)) for name in names)
     facts: dict[str, Any] = {"command": "compare", **source.facts(asked)}
     if isinstance(macros, Mapping):
@@ -285,9 +280,7 @@ def _with_facts(condition: Condition, kind: str, board: BoardSource) -> Conditio
 def kind_of(domain: Any, problems: Any) -> tuple[type[Source], tuple[str, ...]]:
     """The class of the source that something names, of which some problems are asked; and their texts, as `open_source` takes them."""
     words = _words(problems)
-    if isinstance(domain, Source):
-        return type(domain), words
-    return source_class(str(domain) if isinstance(domain, Path) else domain, words), words
+    return source_class(domain, words), words
 
 
 def _words(problems: Any) -> tuple[str, ...]:

@@ -30,7 +30,6 @@ from ...planning.learning.macro_actions import (
 from ...rules.checked import checked
 from ...rules.domains.domain_table import PDDL
 from ...rules.errors import InputError, Place
-from ...rules.source import SOURCES, open_source
 from ...rules.text.text_file import check_writable, read_text
 from ...rules.text.words import counted
 from ...search.climbing.completeness import positional
@@ -236,13 +235,14 @@ def learn(
     named = None if learner is None else learner_of(learner)
     asked = LearnRequest(examples, named, macros, output, configuration, keeping, progress)
     kind, words = kind_of(domain, examples)
-    if kind is not SOURCES["board"]:
-        found: AnyLearning = open_source(domain, *words).learn(asked)
-        return found
+    found: AnyLearning = kind.learn(domain, words, asked)
+    return found
+
+
+def learned_on_board(domain: Any, asked: LearnRequest) -> AnyLearning:
+    """Macros, or macro-operators with conditions where a program makes the moves; see `Source.learn`."""
     board = _of_moves(domain, asked)
-    if board is not None:
-        return macros_of_moves(board, asked)
-    return _trained(domain, asked)
+    return _trained(domain, asked) if board is None else macros_of_moves(board, asked)
 
 
 def _of_moves(domain: Any, asked: LearnRequest) -> BoardSource | None:

@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping, Sequence, Sized
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from ....ebl.files.macro_file import load_library
 from ....ebl.rule import Library
 from ....rules.checked import checked
 from ....rules.errors import InputError, Place
-from ....rules.source import SOURCES, open_source
+from ....rules.source import Source
 from ....rules.text.words import counted
 from ....search.limits import Limits
 from ...board import domain as make_domain
@@ -126,17 +126,12 @@ def rules_utility(
         No problem, no rule, rules that stand in the place of clauses, a domain whose moves no program makes, or a folder that
         cannot be used.
     """
-    source, read = _opened(domain, problems)
+    kind, words = kind_of(domain, problems)
+    base = configuration or Configuration()
+    source, read, how = kind.judging(domain, words, problems, algorithm, base)
     library = read(rules) if isinstance(rules, str | Path) else rules
     found = source.problems(problems)
     _check(library, found)
-    base = configuration or Configuration()
-    if read == source.library:
-        how = source.configured(base.using(algorithm or source.usual_algorithms[0]))
-    else:
-        how = base.using(algorithm or "a-star")
-        how.check_used([how.algorithm])
-        how = replace(how, limits=Limits(nodes=NODES)) if how.limits == Limits() else how
     facts = {**source.facts(found), **FACTS}
     experiment = Experiment(
         source, (found,), _conditions(library), (how,), facts, how.seed, timing=False
@@ -144,18 +139,26 @@ def rules_utility(
     return _judged(experiment, library, keeping, progress)
 
 
-def _opened(domain: Any, problems: Any) -> tuple[Any, Callable[[str | Path], Library[Any]]]:
-    """The source whose rules are judged, and how a file of them is read.
+Judging: TypeAlias = tuple[Source, Callable[[str | Path], Library[Any]], Configuration]
+"""The source whose rules are judged, how their file is read, and how problems are searched; see `Source.judging`."""
+
+
+def judging_of_source(source: Source, algorithm: str | None, base: Configuration) -> Judging:
+    """Rules of a library of the source; see `Source.judging`."""
+    how = source.configured(base.using(algorithm or source.usual_algorithms[0]))
+    return source, source.library, how
+
+
+def judging_on_board(
+    domain: Any, problems: Any, algorithm: str | None, base: Configuration
+) -> Judging:
+    """Macro-operators with conditions, of a program that makes the moves; see `Source.judging`.
 
     Raises
     ------
     InputError
         A board whose moves no program makes.
     """
-    kind, words = kind_of(domain, problems)
-    if kind is not SOURCES["board"]:
-        source = open_source(domain, *words)
-        return source, source.library
     board = program_of_moves(domain, problems or []) or make_domain(domain)
     moves = board.clauses
     if moves is None:
@@ -163,7 +166,10 @@ def _opened(domain: Any, problems: Any) -> tuple[Any, Callable[[str | Path], Lib
             "macro-operators with conditions are for a Prolog program that arcwise's own prover runs",
             place=Place(board.argument),
         )
-    return board.holding_texts(), lambda path: load_library(path, moves.program)
+    how = base.using(algorithm or "a-star")
+    how.check_used([how.algorithm])
+    how = replace(how, limits=Limits(nodes=NODES)) if how.limits == Limits() else how
+    return board.holding_texts(), lambda path: load_library(path, moves.program), how
 
 
 FACTS = {"command": "utility", "contrasts": [[NONE, EVERY], [NONE, KEPT]]}
