@@ -123,6 +123,17 @@ def named_after(function: Callable[[Any], float]) -> FunctionHeuristic:
     return FunctionHeuristic(getattr(function, "__name__", type(function).__name__), function)
 
 
+def as_heuristic(thing: Any) -> Heuristic:
+    """The heuristic that an object is, or that a function of a state makes.
+
+    Raises
+    ------
+    InputError
+        Neither of these.
+    """
+    return thing if isinstance(thing, Heuristic) else named_after(thing)
+
+
 class _Zero(FunctionHeuristic):
     def update(self, h: float, operator: Any, state: Any, successor: Any) -> float:
         return h

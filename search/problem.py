@@ -356,7 +356,7 @@ class GraphProblem(Solvable):
 class AnyGoalProblem(Problem):
     """A problem whose goal states match one of several patterns.
 
-    A heuristic is the least of those of its goals (`heuristic_of`). What can take one goal alone sees ``goal``, a pattern
+    A heuristic is the least of those of its goals (`of_problem`). What can take one goal alone sees ``goal``, a pattern
     that every goal matches, so that it stays a lower bound.
 
     Parameters

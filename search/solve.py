@@ -35,8 +35,8 @@ from .algorithms import (
     Algorithm,
 )
 from .engines import OTHER_ENGINES, OWN_ENGINES, check_engine, search_with
-from .heuristic import ZERO, Heuristic, is_vouched, named_after
-from .heuristics.boards import avoiding, heuristic_of
+from .heuristic import ZERO, Heuristic, as_heuristic, is_vouched
+from .heuristics.combined import avoiding, of_problem
 from .heuristics.heuristic_table import (
     HEURISTICS,
     OF_BOARDS,
@@ -189,9 +189,7 @@ def _known(heuristic: str | Heuristic | Callable[[Any], float] | None) -> str | 
     """A heuristic as searches take it: its name as it is spelled in the table, or the object."""
     if isinstance(heuristic, str):
         return HEURISTICS.named(heuristic) or heuristic
-    if heuristic is None or isinstance(heuristic, Heuristic):
-        return heuristic
-    return named_after(heuristic)
+    return None if heuristic is None else as_heuristic(heuristic)
 
 
 def lifted_of(problem: SearchProblem, what: str = "policies") -> LiftedProblem:
@@ -487,7 +485,7 @@ def _by_stages(problem: SearchProblem, h: Heuristic, limits: Limits, asked: Sear
 def _make_named(problem: Problem, row: Algorithm, name: str, within: Limits) -> Heuristic:
     """Make a heuristic that the stage of a table names."""
     maker, parameter = heuristic_maker(name, within, row.threads or None)
-    return heuristic_of(problem, maker, *parameter)
+    return of_problem(problem, maker, *parameter)
 
 
 def _run(
@@ -550,7 +548,7 @@ def _make(problem: Problem, asked: SearchCall, name: str, within: Limits) -> Heu
     theory, threads = problem.theory, asked.row.threads or None
     permutes = theory.symbols is not None
     if name == "default":
-        return heuristic_of(problem, default_heuristic) if permutes else None
+        return of_problem(problem, default_heuristic) if permutes else None
     if name in ("ff", "lm_cut") and permutes:  # little is lost by any move
         return None
     if name == "ff" and moves_group(theory) is not None:  # a macro table is quicker
@@ -566,7 +564,7 @@ def _make(problem: Problem, asked: SearchCall, name: str, within: Limits) -> Heu
     budget = Budget(Limits(time=within.time))
     try:
         with budget:
-            made = heuristic_of(problem, avoiding(maker))
+            made = of_problem(problem, avoiding(maker))
             if name != "ff" or asked.engine == "python":  # the kernel makes what it needs itself
                 made.estimate(problem.start)
             return made
@@ -598,7 +596,7 @@ def heuristic_for(
     if not row.informed:
         return ZERO
     if theory_of(problem) is not None:
-        return heuristic_of(made_of_arcs(problem, wanted or row.name), maker, *parameter)
+        return of_problem(made_of_arcs(problem, wanted or row.name), maker, *parameter)
     if wanted in (None, "zero"):
         return (own_estimates(problem) if wanted is None else None) or ZERO
     board: Theory | None = getattr(problem, "board", None)

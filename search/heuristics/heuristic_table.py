@@ -14,10 +14,9 @@ from ...rules.later import Later
 from ...rules.registry import Importable, Registry, imported, travelling
 from ...rules.term import Pattern, State
 from ...rules.theory import Theory
-from ..heuristic import Heuristic, named_after, takes
+from ..heuristic import Heuristic, as_heuristic, takes
 from ..limits import NO_LIMITS, Limits
 from .boards import (
-    avoiding,
     gaps,
     linear_conflict,
     manhattan,
@@ -25,9 +24,9 @@ from .boards import (
     misplaced,
     misplaced_of_board,
     misplaced_plus_manhattan,
-    without_dead_ends,
     zero,
 )
+from .combined import avoiding, without_dead_ends
 
 HeuristicMaker: TypeAlias = Callable[..., Heuristic]
 """Makes a heuristic for a theory, a goal and a start, and where it takes one, from a parameter in words."""
@@ -104,18 +103,7 @@ class OfStates:
     heuristic: Any
 
     def __call__(self, theory: Theory, goal: Pattern, start: State) -> Heuristic:
-        return heuristic_of(self.heuristic)
-
-
-def heuristic_of(thing: Any) -> Heuristic:
-    """The heuristic that an object is, or that a function of a state makes.
-
-    Raises
-    ------
-    InputError
-        Neither of these.
-    """
-    return thing if isinstance(thing, Heuristic) else named_after(thing)
+        return as_heuristic(self.heuristic)
 
 
 def heuristic_row(thing: Any) -> HeuristicMaker:
@@ -127,7 +115,7 @@ def heuristic_row(thing: Any) -> HeuristicMaker:
         None of these.
     """
     if isinstance(thing, Heuristic) or not takes(thing, (), (), ()):
-        heuristic_of(thing)
+        as_heuristic(thing)
         return OfStates(thing)
     maker: HeuristicMaker = thing
     return maker

@@ -23,7 +23,7 @@ from ...rules.checked import checked
 from ...rules.errors import Place
 from ...rules.term import Var
 from ..heuristic import ZERO, Heuristic, infinity_is_true
-from ..heuristics.relaxation import LandmarkCount
+from ..heuristics.landmarks import LandmarkCount
 from ..limits import ENDINGS, Meter, limit_of
 from ..operator import Operator, check_estimate, check_state
 from ..problem import ReversibleProblem, SearchProblem, Successors, of_arcs

@@ -24,7 +24,8 @@ from arcwise.search import (
     problem_with_goals,
     solve,
 )
-from arcwise.search.heuristics.boards import CellSum, Minimum, heuristic_of, manhattan, misplaced
+from arcwise.search.heuristics.boards import CellSum, manhattan, misplaced
+from arcwise.search.heuristics.combined import Minimum, of_problem
 from arcwise.search.problem import generalization
 from hypothesis import given
 from hypothesis import strategies as st
@@ -88,7 +89,7 @@ def test_h_of_several_goals_is_the_least_of_their_own_in_both_engines(
     measured = {"peak_memory": 0, "elapsed": 0.0}
     assert replace(python.statistics, **measured) == replace(native.statistics, **measured)
     assert (python.path, python.optimal) == (native.path, native.optimal)
-    h = heuristic_of(problem, HEURISTICS[heuristic])
+    h = of_problem(problem, HEURISTICS[heuristic])
     each = [HEURISTICS[heuristic](PUZZLE, goal, START).estimate(START) for goal in GROUND]
     assert h.estimate(START) == min(each)
     assert h.estimate(START) > 0
@@ -117,7 +118,7 @@ def test_a_search_from_both_ends_begins_in_all_goals(engine: str) -> None:
 def test_batches_take_the_least_that_each_cell_is_worth_to_any_goal(heuristic: str) -> None:
     for goals in (GROUND, GOALS):
         problem = problem_with_goals(PUZZLE, START, goals)
-        h = heuristic_of(problem, HEURISTICS[heuristic])
+        h = of_problem(problem, HEURISTICS[heuristic])
         if isinstance(h, Minimum):
             one = h.by_cell()
             assert isinstance(one, CellSum)

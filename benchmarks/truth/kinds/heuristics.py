@@ -9,7 +9,7 @@ from math import inf, isinf
 
 from arcwise.rules import InputError
 from arcwise.search import HEURISTICS, Heuristic
-from arcwise.search.heuristics.boards import heuristic_of
+from arcwise.search.heuristics.combined import of_problem
 from arcwise.search.heuristics.heuristic_table import heuristic_maker
 from torture.attack import Attack, Case
 
@@ -77,7 +77,7 @@ def false_of(asked: Asked, case: Case) -> Iterator[tuple[str, str]]:
                 return maker(*given, *parameter)
 
             try:
-                heuristic = heuristic_of(problem, made)
+                heuristic = of_problem(problem, made)
             except InputError:
                 case.count("refused")
                 continue

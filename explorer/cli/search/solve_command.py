@@ -26,7 +26,7 @@ from ....rules.text.text_file import check_writable, write_text
 from ....rules.text.words import counted
 from ....rules.view import Boards, Heading, Lines, Part, Sentence, View
 from ....search.algorithms import ALGORITHMS, CLIMB, SELECTIONS, Algorithm
-from ....search.heuristics.boards import heuristic_of
+from ....search.heuristics.combined import of_problem
 from ....search.limits import Budget, LimitReached
 from ....search.problem import SearchProblem, of_arcs
 from ....search.result import Climb, Result, Status
@@ -513,7 +513,7 @@ def _with_databases(problem: SearchProblem | None, options: Configuration) -> No
             threads=options.threads,
             report=tell_progress,
         )
-        made = heuristic_of(arcs, make)
+        made = of_problem(arcs, make)
     if monotonic() - began > 1:
         what = f", {made}" if isinstance(made, PatternDatabases) else ""
         note(

@@ -18,7 +18,7 @@ from arcwise.search import (
     solve,
 )
 from arcwise.search.algorithms import PLANNER
-from arcwise.search.heuristics.boards import heuristic_of
+from arcwise.search.heuristics.combined import of_problem
 from arcwise.search.heuristics.heuristic_table import heuristic_maker
 from arcwise.search.heuristics.patterns.database import odd_entry
 
@@ -140,7 +140,7 @@ def check(problem, far, name):
     """Admissible and consistent where it says so, infinite only in dead ends, the same along an arc as anew."""
     maker, parameter = heuristic_maker(name)
     try:
-        heuristic = heuristic_of(problem, maker, *parameter)
+        heuristic = of_problem(problem, maker, *parameter)
     except InputError:
         return  # it has no meaning here, and says so
     theory = problem.theory

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from arcwise.rules import InputError, read_built_in, read_domain
 from arcwise.search import Limits, Problem, Status, default_heuristic, make_heuristic, solve
-from arcwise.search.heuristics.boards import AvoidsDeadEnds
+from arcwise.search.heuristics.combined import AvoidsDeadEnds
 
 from ..engines import same
 

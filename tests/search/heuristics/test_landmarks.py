@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from arcwise.rules import read_domain
 from arcwise.search import Limits, Problem, solve
-from arcwise.search.heuristics.relaxation import LandmarkCount, RelaxedPlan, find_landmarks
+from arcwise.search.heuristics.landmarks import LandmarkCount, find_landmarks
+from arcwise.search.heuristics.relaxation import RelaxedPlan
 from arcwise.search.heuristics.relaxed_task import GOAL, relaxed_task
 from hypothesis import given
 
