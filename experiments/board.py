@@ -380,13 +380,7 @@ class BoardSource(Source):
     @property
     def text(self) -> str | None:
         """Text of the file that the argument names, where that is in memory only; None for others."""
-        return self.text_of_arcs() if self.in_memory else None
-
-    def text_of_arcs(self, lent: object = None) -> str | None:
-        """As `text`; also of a class that is lent, where it has arcs in Prolog."""
-        if not self.in_memory and lent is None:
-            return None
-        return self._written
+        return self._written if self.in_memory else None
 
     @cached_property
     def _written(self) -> str:

@@ -25,7 +25,6 @@ from .states.state_space import (
     layers,
     reversed_theory,
     shortest_path_count,
-    state_space_graph,
     true_costs,
 )
 from .states.permutation_group import Solvability
@@ -94,7 +93,6 @@ __all__ = [
     "SOURCES",
     "SourceTexts",
     "State",
-    "state_space_graph",
     "substitute",
     "Symbol",
     "Term",

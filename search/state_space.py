@@ -28,7 +28,7 @@ from ..rules.states.permutation_group import (
 from ..rules.term import State
 from ..rules.theory import Theory
 from . import _kernel
-from .limits import NO_LIMITS, Limits, Meter
+from .limits import NO_LIMITS, Limits
 from .native.compiled import CompiledTheory, compile_theory, kernel_limits
 
 RANKED = "ranked bits"
@@ -366,12 +366,11 @@ class GoalWork(NamedTuple):
 def breadth_first_to_every_goal(
     theory: Theory,
     start: State,
-    meter: Meter | None = None,
     known: dict[State, list[tuple[State, int]]] | None = None,
 ) -> Iterator[GoalWork]:
     """The work of breadth-first search with a closed list from ``start`` to each reachable state, nearest first.
 
-    The start itself, which needs no search, is left out. A limit ends the sequence early.
+    The start itself, which needs no search, is left out.
 
     Parameters
     ----------
@@ -379,23 +378,14 @@ def breadth_first_to_every_goal(
         The rules; a step of the search is one arc, whatever its length.
     start
         A state of the theory.
-    meter
-        Holds the search to its limits.
     known
         Successors by state, each with the length of its arc, as earlier calls for the theory left them; others are added.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        The user's, passed on.
     """
     theory.check(start)
     known = {} if known is None else known
     seen, reached = {start}, [(start, 0, 0)]
     generated = applied = 0
     for expanded, (state, steps, moves) in enumerate(reached):
-        if meter is not None and meter.exceeded():
-            return
         if expanded:
             yield GoalWork(state, expanded, generated, applied, steps, moves)
         if (successors := known.get(state)) is None:
@@ -407,5 +397,3 @@ def breadth_first_to_every_goal(
                 seen.add(after)
                 reached.append((after, steps + 1, moves + length))
         generated += len(successors)
-        if meter is not None:
-            meter.applied += sum(length for _, length in successors)

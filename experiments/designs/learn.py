@@ -19,7 +19,6 @@ from ...ebl.learner import Choice, Course, Learner, TrainingProblem, TrainingRec
 from ...ebl.learners.learner_table import ChosenLearner, learner_of
 from ...ebl.learners.macro_table import table_order
 from ...ebl.library import MacroLibrary
-from ...ebl.macro import Macro
 from ...ebl.rule import Library
 from ...planning.learning.macro_actions import (
     macros_path,
@@ -51,6 +50,7 @@ from .reading_back import read_back_macros, read_back_pddl
 from .training import (
     A_POLICY,
     FROM_EXAMPLES,
+    LearnedLibrary,
     LearnRequest,
     Training,
     check_learner,
@@ -61,7 +61,7 @@ from .trial import Trial, check_trial, trial_search, try_out
 
 
 @dataclass(frozen=True)
-class Learning:
+class Learning(LearnedLibrary):
     """Result of learning.
 
     Parameters
@@ -111,11 +111,6 @@ class Learning:
         return self.results.rows
 
     @property
-    def finished(self) -> bool:
-        """Whether the user did not interrupt it."""
-        return self.results.finished
-
-    @property
     def applications(self) -> int:
         """Operator applications that learning took: of training searches or practice, and of the trial."""
         tried = (
@@ -125,20 +120,6 @@ class Learning:
 
     def __repr__(self) -> str:
         return f"Learning({self.learner!r}, {self.library!r}, problems={len(self.records)})"
-
-    def __iter__(self) -> Iterator[Macro]:
-        return iter(self.library)
-
-    def __len__(self) -> int:
-        return len(self.library)
-
-    def explain(self, width: int = 80) -> str:
-        """Explanation of each macro in words; see `MacroLibrary.explain`."""
-        return self.library.explain(width)
-
-    def save(self, path: str | Path) -> None:
-        """Write the macros to a file; see `MacroLibrary.save`."""
-        self.library.save(path)
 
     def to_frame(self) -> Any:
         """The rows as a pandas DataFrame where pandas is installed, else a dict of columns."""

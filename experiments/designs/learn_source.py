@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from ...ebl.learn import train
@@ -23,14 +21,14 @@ from ..keeping import Keeping
 from ..problem_set import ProblemSet
 from ..result_set import ResultSet
 from ..row import Row
-from .training import LearnRequest
+from .training import LearnedLibrary, LearnRequest
 
 TRAINING = "training"
 """The condition under which training examples are searched."""
 
 
 @dataclass(frozen=True)
-class SourceLearning:
+class SourceLearning(LearnedLibrary):
     """Result of learning from examples of a source.
 
     Parameters
@@ -53,25 +51,6 @@ class SourceLearning:
     records: tuple[TrainingRecord, ...]
     results: ResultSet
     files: tuple[str, ...] = ()
-
-    @property
-    def finished(self) -> bool:
-        """Whether the user did not interrupt it."""
-        return self.results.finished
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self.library)
-
-    def __len__(self) -> int:
-        return len(self.library)
-
-    def explain(self, width: int = 80) -> str:
-        """Explanation of each rule in words; see `Library.explain`."""
-        return self.library.explain(width)
-
-    def save(self, path: str | Path) -> None:
-        """Write the rules to a file; see `Library.save`."""
-        self.library.save(path)
 
 
 def learn_of_source(source: Source, asked: LearnRequest) -> SourceLearning:

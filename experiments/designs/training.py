@@ -42,6 +42,7 @@ from ..execute.task import Task
 from ..experiment import Experiment
 from ..keeping import Keeping, Progress
 from ..problem_set import Instance, ProblemSet
+from ..result_set import ResultSet
 from ..store.run_folder import LIBRARY
 
 LOG = logging.getLogger("arcwise")
@@ -62,6 +63,32 @@ A_POLICY = "a policy"
 """Kind of library that the learner of rules for goals makes."""
 
 EXAMPLES = "a file of training examples, such as a CSV file of starts and goals"
+
+
+class LearnedLibrary:
+    """Result of learning with a library, of any kind of source."""
+
+    library: Library[Any]
+    results: ResultSet
+
+    @property
+    def finished(self) -> bool:
+        """Whether the user did not interrupt it."""
+        return self.results.finished
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.library)
+
+    def __len__(self) -> int:
+        return len(self.library)
+
+    def explain(self, width: int = 80) -> str:
+        """Explanation of each rule in words; see `Library.explain`."""
+        return self.library.explain(width)
+
+    def save(self, path: str | Path) -> None:
+        """Write the rules to a file; see `Library.save`."""
+        self.library.save(path)
 
 
 @dataclass(frozen=True)

@@ -140,15 +140,12 @@ class NameIn(click.ParamType[str]):
     ----------
     table
         Where the names are.
-    others
-        Names that are taken besides.
     """
 
     name = "name"
 
-    def __init__(self, table: Registry[Any], others: Iterable[str] = ()) -> None:
+    def __init__(self, table: Registry[Any]) -> None:
         self.table = table
-        self.others = tuple(others)
 
     @property
     def listed(self) -> str:
@@ -159,7 +156,7 @@ class NameIn(click.ParamType[str]):
         """The name as the table spells it, if it has the row; during completion the typed text."""
         if ctx is not None and ctx.resilient_parsing:
             return str(value)
-        return str(value) if value in self.others else self._row(str(value))
+        return self._row(str(value))
 
     def _row(self, text: str) -> str:
         return self.table.spelled(text)
@@ -292,24 +289,16 @@ class StateArgument(click.ParamType[str]):
         return [CompletionItem(incomplete, type="file")]
 
 
-def program_of(path: str, macros: str | None = None, *, trust_helps: bool = False) -> LogicProgram:
-    """The program of a file, with the rules of another; its warnings go to stderr.
-
-    ``trust_helps`` tells that the same command with ``--trust`` would have SWI-Prolog prove its goal.
-    """
-    from ...ebl.files.macro_file import load_library
+def program_of(path: str) -> LogicProgram:
+    """The program of a file; its warnings go to stderr."""
     from ...logic.program.read_program import load_program
 
     try:
         program = load_program(path)
     except InputError as error:
-        raise error if trust_helps else of_one_goal(error, path) from None
+        raise of_one_goal(error, path) from None
     note_warnings(program)
-    if macros is None or macros == "none":
-        return program
-    library: Any = load_library(macros, program)
-    learned: LogicProgram = library.learned_program
-    return learned
+    return program
 
 
 def note_warnings(program: LogicProgram) -> None:

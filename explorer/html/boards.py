@@ -108,11 +108,9 @@ def _spot_svg(spot: Spot, sign: int, line: int) -> Iterator[Markup]:
         yield middle_text(spot.label, x, y, ink=ink, font_style=style)
 
 
-def rule_html(
-    before: Pattern, after: Pattern, shape: tuple[int, int], blank: Symbol | None = None
-) -> str:
+def rule_html(before: Pattern, after: Pattern, shape: tuple[int, int]) -> str:
     """A rule as two boards with an arrow between them."""
-    return beside_html([board_svg(before, shape, blank), "\u2192", board_svg(after, shape, blank)])
+    return beside_html([board_svg(before, shape), "\u2192", board_svg(after, shape)])
 
 
 def captioned_html(picture: str, caption: str) -> Markup:

@@ -16,8 +16,8 @@ from ...rules.prolog.tokens import END, STOP, tokens
 from ...rules.term import Compound, PrologString, Var, make_list
 from ...rules.text.text_file import SourceText
 from ..program.program import Indicator
-from .arithmetic import NOT_BOUND, TermError, shown
-from .output import Output
+from .arithmetic import NOT_BOUND, TermError
+from .output import Output, is_stream
 from .texts import text_of
 from .variables import Fresh, ProofTerm, Trail, unify, walked, with_fresh
 
@@ -98,13 +98,7 @@ class Input:
 
     def _from(self, stream: ProofTerm) -> bool:
         """Whether a stream is the standard input; the only one that there is."""
-        found = walked(stream)
-        if type(found) is str and found in _STREAMS:
-            return True
-        wrong = (
-            NOT_BOUND if type(found) is Fresh else Compound("existence_error", ("stream", found))
-        )
-        raise TermError("no such stream", wrong, expected="user_input", found=shown(found))
+        return is_stream(stream, _STREAMS, "no such stream", "user_input")
 
     def _on_stream(self, read: Callable[[], ProofTerm]) -> Callable[[Args, Trail], bool]:
         return lambda args, trail: self._from(args[0]) and unify(args[1], read(), trail)

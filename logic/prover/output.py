@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Any
 
 from ...rules.errors import TooLargeError
@@ -21,6 +21,15 @@ MOST_OUTPUT = 1 << 26
 """Greatest number of characters that a search may print."""
 
 _STREAMS = frozenset({"user_output", "user_error", "current_output", "user"})
+
+
+def is_stream(stream: ProofTerm, streams: Container[str], fault: str, expected: str) -> bool:
+    """Whether a term is one of some streams; `TermError` tells the fault of any other term."""
+    found = walked(stream)
+    if type(found) is str and found in streams:
+        return True
+    wrong = NOT_BOUND if type(found) is Fresh else Compound("existence_error", ("stream", found))
+    raise TermError(fault, wrong, expected=expected, found=shown(found))
 
 
 class Output:
@@ -168,15 +177,7 @@ class Output:
     @staticmethod
     def _to(stream: ProofTerm, predicate: str) -> bool:
         """Whether a stream is one that prints; the only ones that there are."""
-        found = walked(stream)
-        if type(found) is str and found in _STREAMS:
-            return True
-        wrong = (
-            NOT_BOUND if type(found) is Fresh else Compound("existence_error", ("stream", found))
-        )
-        raise TermError(
-            f"{predicate} has no such stream", wrong, expected="user_output", found=shown(found)
-        )
+        return is_stream(stream, _STREAMS, f"{predicate} has no such stream", "user_output")
 
     # with_output_to/2 and format/3.
 

@@ -14,7 +14,7 @@ from ..term import State
 from ..theory import Theory
 
 if TYPE_CHECKING:
-    import networkx
+    pass
 
 
 @checked
@@ -172,40 +172,6 @@ def true_costs(theory: Theory, goal: State, *, max_states: int | None = None) ->
                 number += 1
                 heapq.heappush(open_list, (total, number, predecessor))
     return settled
-
-
-@checked
-def state_space_graph(
-    theory: Theory, start: State, *, max_states: int = 200_000
-) -> networkx.MultiDiGraph:
-    """The states that can be reached from ``start`` as a networkx graph, to look at or to check a search against.
-
-    Nodes are states with the attribute ``distance`` (least number of arcs from the start); every use of an arc is an
-    edge with the attributes ``arc`` (its name) and ``cost``.
-
-    Parameters
-    ----------
-    theory
-        The domain.
-    start
-        First state of the enumeration.
-    max_states
-        The most nodes; a million nodes take about 1 GB.
-
-    Raises
-    ------
-    InputError
-        As `layers` does.
-    """
-    import networkx  # imported here because it takes half a second and only this function needs it
-
-    graph = networkx.MultiDiGraph(name=theory.name)
-    for state, distance in distances(theory, start, max_states=max_states).items():
-        graph.add_node(state, distance=distance)
-    for state in list(graph):
-        for arc, successor in theory.successors(state):
-            graph.add_edge(state, successor, arc=arc.name, cost=arc.cost)
-    return graph
 
 
 def leading_to(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from arcwise.rules import Pattern, Theory, read_built_in
 from arcwise.search import ALGORITHMS, Heuristic, Limits, Problem, Result, solve
 
 NODES = Limits(nodes=600)
@@ -34,3 +35,9 @@ def same(
     assert native.operators == python.operators
     assert native == replace(python, engine="native", statistics=native.statistics)
     return native
+
+
+def built_in(name: str) -> tuple[Theory, Pattern]:
+    """Theory and goal of a built-in domain."""
+    domain, shape = read_built_in(name)
+    return domain.theory(shape), domain.goal(shape)

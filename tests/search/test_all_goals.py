@@ -2,7 +2,7 @@
 
 import pytest
 from arcwise.rules import sliding_tile
-from arcwise.search import Limits, Meter, Problem, breadth_first_to_every_goal, solve
+from arcwise.search import Problem, breadth_first_to_every_goal, solve
 
 START = (4, 5, 3, 0, 1, 2)
 
@@ -29,18 +29,3 @@ def test_successors_that_are_known_change_nothing(five_with_macros):
         every = list(breadth_first_to_every_goal(five_with_macros, start))
         assert list(breadth_first_to_every_goal(five_with_macros, start, known=known)) == every
     assert len(known) == 360
-
-
-def test_limit_ends_the_sequence_early():
-    theory = sliding_tile(2, 3)
-    every = list(breadth_first_to_every_goal(theory, START))
-    some = list(breadth_first_to_every_goal(theory, START, Meter(Limits(nodes=50))))
-    assert some == every[:49]
-
-
-def test_interruption_is_passed_on():
-    def interrupt(expanded):
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        list(breadth_first_to_every_goal(sliding_tile(2, 3), START, Meter(report=interrupt)))

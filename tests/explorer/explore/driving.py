@@ -9,6 +9,7 @@ from time import monotonic
 from arcwise.explorer.explore.app import ExploreApp
 from arcwise.explorer.explore.proof_session import ProofSession
 from arcwise.explorer.explore.session import Session
+from arcwise.explorer.explore.widgets import ArcsList
 from textual.pilot import Pilot
 from textual.widgets import Static
 
@@ -31,6 +32,12 @@ def drive(
 
     asyncio.run(run())
     return app.return_value
+
+
+def rows(app: ExploreApp) -> list[str]:
+    """The rows of the list of moves."""
+    arcs = app.screen.query_one(ArcsList)
+    return [str(arcs.get_option_at_index(n).prompt) for n in range(arcs.option_count)]
 
 
 async def press(pilot: Pilot[int], *keys: str) -> None:

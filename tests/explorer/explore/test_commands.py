@@ -11,12 +11,7 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList
 from textual.widgets._footer import FooterKey
 
-from .driving import Made, drive, press, settle, text, until
-
-
-def rows(app: ExploreApp) -> list[str]:
-    arcs = app.screen.query_one(ArcsList)
-    return [str(arcs.get_option_at_index(n).prompt) for n in range(arcs.option_count)]
+from .driving import Made, drive, press, rows, settle, text, until
 
 
 @pytest.mark.long

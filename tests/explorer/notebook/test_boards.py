@@ -52,7 +52,7 @@ def test_captions_and_tables_are_escaped() -> None:
 
 def test_a_rule_is_two_boards() -> None:
     arc = sliding_tile(2, 3).arcs[0]
-    assert rule_html(arc.before, arc.after, (2, 3), 0).count("<svg") == 2
+    assert rule_html(arc.before, arc.after, (2, 3)).count("<svg") == 2
 
 
 @pytest.mark.parametrize(

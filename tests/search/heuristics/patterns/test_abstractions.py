@@ -5,7 +5,7 @@ from math import inf
 from random import Random
 
 import pytest
-from arcwise.rules import Arc, InputError, Theory, Var, load_psvn, match, read_built_in, true_costs
+from arcwise.rules import Arc, InputError, Theory, Var, load_psvn, match, true_costs
 from arcwise.rules.states.abstraction import Abstraction, cell_values, reference_cell
 from arcwise.search import (
     AbstractSpace,
@@ -25,13 +25,10 @@ from arcwise.search.native.compiled import kernel_limits
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ...engines import built_in
+
 CLOSE = 1e-9
 """Costs such as 1/3 are added up in different orders."""
-
-
-def built_in(name):
-    domain, shape = read_built_in(name)
-    return domain.theory(shape), domain.goal(shape)
 
 
 def heuristic_of(theory, goal, name, start=()):

@@ -3,18 +3,13 @@
 from random import Random
 
 import pytest
-from arcwise.rules import InputError, read_built_in, true_costs
+from arcwise.rules import InputError, true_costs
 from arcwise.search import AbstractSpace, Limits, PatternDatabase, Problem, pattern_databases
 from arcwise.search.heuristics.patterns import choice
 from arcwise.search.heuristics.patterns.choice import chosen_patterns
 from arcwise.search.heuristics.patterns.heuristic import named_patterns, of_sums
 
-from ...engines import same
-
-
-def built_in(name):
-    domain, shape = read_built_in(name)
-    return domain.theory(shape), domain.goal(shape)
+from ...engines import built_in, same
 
 
 def heuristic_of(theory, goal, name):

@@ -6,7 +6,7 @@ import os
 import zlib
 
 import pytest
-from arcwise.rules import Var, read_built_in, read_theory
+from arcwise.rules import Var, read_theory
 from arcwise.search import (
     AbstractSpace,
     PatternDatabase,
@@ -16,6 +16,8 @@ from arcwise.search import (
 )
 from arcwise.search.heuristics.patterns.database import HEADER, MAGIC
 from arcwise.search.heuristics.patterns.ready import patterns
+
+from ...engines import built_in
 
 WITH_CONSTANTS = "arc([A,B,'C','D'],[B,A,'C','D'],1).\narc([A,B,C,D],[B,C,D,A],1).\n"
 WITH_VARIABLES = "arc([A,B,C,D],[B,A,C,D],1).\narc([A,B,C,D],[B,C,D,A],1).\n"
@@ -71,11 +73,6 @@ def test_open_cells_of_a_goal_may_hold_anything(engine, cache):
         result = solve(problem, "a-star", heuristic="patterns", engine=engine)
         assert result.optimal
         assert result.cost == 17
-
-
-def built_in(name):
-    domain, shape = read_built_in(name)
-    return domain.theory(shape), domain.goal(shape)
 
 
 SPACES = [
