@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..rules.checked import checked
-from ..search.algorithms import ALGORITHMS, FAST_DOWNWARD, PLANNER, Algorithm, refuse_unused
+from ..search.algorithms import ALGORITHMS, FAST_DOWNWARD, Algorithm, refuse_unused
 from ..search.heuristics.heuristic_table import HEURISTICS, borrow_heuristic, heuristic_to_json
 from ..search.limits import NO_LIMITS, Limits
 from ..search.macros import Macros, check_macro_cost
@@ -135,7 +135,7 @@ class Configuration:
     def by_planner(self) -> bool:
         """Whether Fast Downward searches."""
         row = ALGORITHMS.get(self.algorithm)
-        return self.engine == FAST_DOWNWARD or (row is not None and row.loop == PLANNER)
+        return FAST_DOWNWARD in (self.engine, row.engine if row is not None else None)
 
     @property
     def quick(self) -> Configuration:

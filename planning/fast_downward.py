@@ -27,7 +27,7 @@ from ..rules.cost import Exact, exact
 from ..rules.errors import ArcwiseError, InputError, TooLargeError
 from ..rules.term import State, Symbol, Var
 from ..rules.theory import Theory
-from ..search.algorithms import ALGORITHMS, FAST_DOWNWARD, PLANNER, Algorithm, Weights
+from ..search.algorithms import ALGORITHMS, FAST_DOWNWARD, Algorithm, Weights
 from ..search.limits import ENDINGS, Limits, limit_of
 from ..search.native.engine import replayed
 from ..search.operator import costs_of, exact_cost
@@ -159,7 +159,7 @@ def _fits(theory: Theory, cost: float) -> bool:
 
 def _search_of(algorithm: Algorithm, heuristic: str | None) -> tuple[str, str | None]:
     """A search in Fast Downward's words, and the name of its heuristic where that is ours too."""
-    if algorithm.loop == PLANNER:
+    if algorithm.engine is not None:
         if heuristic is not None:
             raise InputError(
                 f"{algorithm.name} has heuristics of its own", found=f"--heuristic {heuristic}"

@@ -101,6 +101,8 @@ class Algorithm:
         Number of nodes that a beam keeps, and of arrangements that the look-ahead by a macro table keeps.
     select, escape
         Of a climb: one of `SELECTIONS`, as for `Climber`, and whether it searches for ways out of local minima.
+    engine
+        The engine that alone has the search, as `FAST_DOWNWARD` has its own; None for ours.
     stages
         The table of stages of a ``choice``, each a `Stage`; ``auto`` and ``fast`` have theirs in
         `arcwise.search.stages.tables`.
@@ -135,6 +137,7 @@ class Algorithm:
     prune_length: int = PRUNE_LENGTH
     select: str = "best"
     escape: bool = True
+    engine: str | None = None
     stages: tuple[Any, ...] = ()
 
     def __post_init__(self) -> None:
@@ -164,6 +167,10 @@ class Algorithm:
             ties=self.ties or None, beam_width=self.beam_width, threads=self.threads or None
         )
         _check_parameters(prune_length=self.prune_length, select=self.select)
+
+    def engine_for(self, engine: str) -> str:
+        """The engine that searches where ``engine`` is asked for: with ``auto`` the algorithm's own, if it has one."""
+        return self.engine if self.engine is not None and engine == "auto" else engine
 
     def to_json(self) -> dict[str, Any]:
         """Plain values from which another process makes the row.
@@ -557,7 +564,14 @@ class _Algorithms(Registry[Algorithm]):
         if not super().__contains__(name) and _is_planners(name):
             fewest = "cost" if name.startswith("seq-opt") else None
             summary = "of Fast Downward"
-            return Algorithm(name=name, summary=summary, loop=PLANNER, informed=True, fewest=fewest)
+            return Algorithm(
+                name=name,
+                summary=summary,
+                loop=PLANNER,
+                informed=True,
+                fewest=fewest,
+                engine=FAST_DOWNWARD,
+            )
         return super().__getitem__(name)
 
     def __contains__(self, name: object) -> bool:

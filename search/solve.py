@@ -28,10 +28,8 @@ from .algorithms import (
     ALGORITHMS,
     CHOICE,
     CLIMB,
-    FAST_DOWNWARD,
     LAZY,
     NEW_TABLE,
-    PLANNER,
     Algorithm,
 )
 from .engines import OTHER_ENGINES, OWN_ENGINES, check_engine, search_with
@@ -131,11 +129,12 @@ def solve(
     TypeError
         An argument that is no problem, algorithm, heuristic or limits.
     """
+    row = _row_of(algorithm)
     asked = SearchCall(
-        row=_row_of(algorithm),
+        row=row,
         heuristic=_known(heuristic),
         check=check,
-        engine=engine,
+        engine=row.engine_for(engine),
         report=report,
         watcher=watcher,
         tell=tell,
@@ -158,7 +157,7 @@ def solve(
     search = partial(_search, asked=asked)
     parts = getattr(problem, "search_parts", None)
     if parts is not None:
-        counting = engine not in OTHER_ENGINES and asked.row.loop != PLANNER
+        counting = asked.engine not in OTHER_ENGINES
         found: Result = parts(search, limits, cheapest=cheapest, counting=counting)
         return replace(found, algorithm=found.algorithm or asked.row.name)
     found = remarked(search(problem, limits), problem)
@@ -226,9 +225,8 @@ def _by_policy(policy: Any, problem: LiftedProblem, limits: Limits, asked: Searc
 def _search(problem: SearchProblem, limits: Limits, asked: SearchCall) -> Result:
     """Search a problem as it is."""
     row, made = asked.row, of_arcs(problem)
-    other = FAST_DOWNWARD if row.loop == PLANNER and asked.engine == "auto" else asked.engine
-    if other in OTHER_ENGINES:
-        return _by_other(other, problem, limits, asked)
+    if asked.engine in OTHER_ENGINES:
+        return _by_other(asked.engine, problem, limits, asked)
     ready = _ready(problem, limits, asked)
     if isinstance(ready, Result):
         return ready
@@ -512,9 +510,9 @@ def _run(
         seed=row.seed,
         move_back=row.move_back,
     )
-    engine = "native" if in_batches else asked.engine
+    engine = "native" if in_batches else chosen.engine_for(asked.engine)
     one = replace(asked, row=adjusted, engine=engine, check=False, watcher=None, tell=None)
-    if chosen.loop in (CLIMB, PLANNER):  # which take no heuristic of ours
+    if chosen.loop == CLIMB or chosen.engine is not None:  # which take no heuristic of ours
         return _search(problem, within, replace(one, heuristic=None))
     found = _by_loop(problem, heuristic if chosen.informed else ZERO, within, one)
     if row.threads > 1 and not in_batches:

@@ -20,9 +20,9 @@ from ..rules.checked import checked
 from ..rules.errors import InputError, TooLargeError
 from ..rules.states.permutation_group import (
     Permutation,
+    free_permutation_of,
     inverse,
     moves_group,
-    permutation_of,
     staying,
 )
 from ..rules.term import State
@@ -276,7 +276,7 @@ def group_space(compiled: CompiledTheory, start: State) -> GroupSpace | None:
     group = moves_group(theory)
     if group is None or group.order > MOST_STATES:
         return None
-    moves = [permutation_of(arc.before, arc.after) for arc in theory.arcs]
+    moves = [free_permutation_of(arc) for arc in theory.arcs]
     undoing = dict.fromkeys(inverse(move) for move in moves if move is not None)
     levels = group.levels
     read = _reading(list(undoing), [base for base, _ in levels], start, compiled)

@@ -23,7 +23,7 @@ from ..record import record
 from ..term import Pattern, State, Symbol, Term, Var
 from ..text.words import counted, listed
 from ..theory import Theory
-from .permutation_group import permutation_of
+from .permutation_group import free_permutation_of
 
 LARGEST = 4
 """Greatest number of copies that are looked at together."""
@@ -338,7 +338,7 @@ def can_be_undone(theory: Theory) -> bool:
     known = {arc.canonical for arc in theory.primitives}
 
     def undone(arc: Arc) -> bool:
-        if permutation_of(arc.before, arc.after) is not None:
+        if free_permutation_of(arc) is not None:
             return True
         inverse = arc.inverse()
         return inverse is not None and inverse.canonical in known

@@ -16,7 +16,8 @@ from math import factorial, prod
 from random import Random
 from typing import Generic, TypeAlias, TypeVar
 
-from ..term import Pattern, State, Symbol, variables
+from ..arc import Arc
+from ..term import Pattern, State, Symbol, Var
 from ..theory import Theory
 
 Permutation: TypeAlias = tuple[int, ...]
@@ -284,20 +285,24 @@ def moves_group(theory: Theory) -> PermutationGroup | None:
         return None
     moves = []
     for arc in theory.primitives:
-        move = permutation_of(arc.before, arc.after)
+        move = free_permutation_of(arc)
         if move is None:
             return None
         moves.append(move)
     return PermutationGroup(theory.size, moves)
 
 
-def permutation_of(before: Pattern, after: Pattern) -> Permutation | None:
-    """The permutation of cells that an arc without conditions makes."""
-    found = variables(before)
-    if len(found) < len(before) or set(found) != set(variables(after)):
+def permutation_of(arc: Arc) -> Permutation | None:
+    """The permutation of cells that an arc makes; None for an arc that makes, copies or forgets symbols."""
+    places = {term: cell for cell, term in enumerate(arc.after)}
+    if len(set(arc.before)) < arc.size or places.keys() != set(arc.before):
         return None
-    places = {term: cell for cell, term in enumerate(after)}
-    return tuple(places[term] for term in before)
+    return tuple(places[term] for term in arc.before)
+
+
+def free_permutation_of(arc: Arc) -> Permutation | None:
+    """The permutation of cells that an arc makes of every state; None for an arc with conditions, too."""
+    return permutation_of(arc) if all(isinstance(term, Var) for term in arc.before) else None
 
 
 def by_permutations(theory: Theory, start: State, goal: State) -> Solvability | None:
@@ -317,7 +322,7 @@ def by_permutations(theory: Theory, start: State, goal: State) -> Solvability | 
         exchanged(start, start[one], start[other]) for one, other in combinations(range(size), 2)
     )
     twin = next((state for state in twins if leads(state, goal) in group), None)
-    steps = [permutation_of(arc.before, arc.after) for arc in theory.primitives]
+    steps = [free_permutation_of(arc) for arc in theory.primitives]
     if all(step is not None and is_even(step) for step in steps) and not is_even(
         leads(start, goal)
     ):

@@ -21,6 +21,7 @@ from ....rules.states.permutation_group import (
     MAX_CELLS,
     Permutation,
     inverse,
+    permutation_of,
     stabilizer_chain,
 )
 from ....rules.term import Pattern, State, Symbol, Var, ground, symbol_order
@@ -392,14 +393,6 @@ def _values(theory: Theory, goal: Pattern, start: State) -> Values:
 @lru_cache(maxsize=64)
 def _permutes(theory: Theory) -> bool:
     return bool(theory.primitives) and all(map(permutation_of, theory.primitives))
-
-
-def permutation_of(arc: Arc) -> Permutation | None:
-    """The permutation of cells that an arc makes; None for an arc that makes, copies or forgets symbols."""
-    places = {term: cell for cell, term in enumerate(arc.after)}
-    if len(set(arc.before)) < arc.size or places.keys() != set(arc.before):
-        return None
-    return tuple(places[term] for term in arc.before)
 
 
 @lru_cache(maxsize=64)

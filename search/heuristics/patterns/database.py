@@ -27,12 +27,13 @@ from ....rules.arc import Arc
 from ....rules.checked import checked
 from ....rules.errors import InputError, Place
 from ....rules.states.abstraction import reference_cell
+from ....rules.states.permutation_group import permutation_of
 from ....rules.term import State, Symbol, Term, Var, ground, match
 from ....rules.text.text_file import NotOurs, clear_parts, make_own_folder, open_own, replacing
 from ... import _kernel
 from ...limits import NO_LIMITS, LimitError, Limits
 from ...native.compiled import kernel_limits
-from .abstract_space import AbstractSpace, permutation_of, shared_symbols
+from .abstract_space import AbstractSpace, shared_symbols
 
 MAGIC = b"arcwise pattern database 4\n"
 HEADER = 4096
