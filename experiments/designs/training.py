@@ -126,7 +126,7 @@ def usual_learner(
     InputError
         A theory that is no list of arcs, a PDDL domain, and what `choose_learner` refuses, where there are no examples.
     """
-    if not domain.domain.lifted:
+    if not domain.has_problem_files:
         if examples is not None:
             return ChosenLearner(FROM_EXAMPLES, "there are training examples to learn from")
         domain.arcs_only("practice")
@@ -181,7 +181,7 @@ def check_learner(
     InputError
         Options, examples or a domain that do not go with the learner.
     """
-    domain, lifted = source.argument, source.domain.lifted
+    domain, lifted = source.argument, source.has_problem_files
     _refuse_for_programs(learner, domain)
     if not learner.from_examples:
         if examples is not None:
