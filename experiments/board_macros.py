@@ -87,8 +87,9 @@ class BoardMacros:
         if self.part and (start, goal) == (self.board.start, self.board.goal(None)):
             return PartFirst(self.part, lambda: self.board.bare_problem(start, goal, self.theory))
         whole = self.board.bare_problem(start, goal, self.theory)
-        joined = isinstance(whole, Problem) and bool(self.theory.macros)
-        return replace(whole, library=self) if isinstance(whole, Problem) and joined else whole
+        if isinstance(whole, Problem) and self.theory.macros:
+            return replace(whole, library=self)
+        return whole
 
     def in_whole(self, result: Result) -> Result:
         """The result with states of the whole problem, if it was found in a part of it."""

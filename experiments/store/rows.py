@@ -31,7 +31,7 @@ from ...rules.text.words import counted
 from ...rules.theory import Theory
 from ...search.native.walk import walker_of
 from ...search.result import Result, Statistics, Status
-from ..board import BoardSource, load_domain, name_of_arcs
+from ..board import BoardSource, load_domain, name_of_arcs, untold_domain
 from ..row import COLUMNS, Row
 
 DATABASE = "run.sqlite"
@@ -404,18 +404,12 @@ def theory_of(settings: Mapping[str, Any], problem: Instance) -> Theory | None:
     if not problem.grounded:
         return None
     try:
-        return arcs_of(domain_of_run(settings, problem))
+        return domain_of_run(settings, problem).theory
     except ArcwiseError:
         return None
 
 
-def arcs_of(domain: BoardSource | Theory) -> Theory:
-    """The primitive arcs of what `domain_of_run` gives."""
-    theory = domain if isinstance(domain, Theory) else domain.theory
-    return theory.without_macros()
-
-
-def domain_of_run(settings: Mapping[str, Any], problem: Instance) -> BoardSource | Theory:
+def domain_of_run(settings: Mapping[str, Any], problem: Instance) -> BoardSource:
     """The domain of a run's problem, made from the run alone; arcs of a program are read, never run.
 
     Raises
@@ -439,7 +433,7 @@ def _made(
     problem_text: str | None,
     order: str,
     cost: float,
-) -> BoardSource | Theory:
+) -> BoardSource:
     texts = {}
     if text is not None and _is_of_class(argument):
         argument = name_of_arcs(argument)
@@ -453,7 +447,8 @@ def _made(
     if is_prolog(argument):  # not by `load_domain`, which would run a program
         from ...rules.prolog.theory_file import read_theory
 
-        return read_theory(texts.get(argument, ""), argument).without_macros()
+        arcs = read_theory(texts.get(argument, ""), argument).without_macros()
+        return untold_domain(arcs)
     with holding(texts, others=False):
         return load_domain(argument, order=order, arc_cost=cost)
 

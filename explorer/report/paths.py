@@ -219,7 +219,7 @@ class RunBoard:
 
 def board_of(run: Run) -> RunBoard:
     """The board of a run. A theory that is a program is not run for a report; only lists of arcs are read."""
-    from ...experiments.store.rows import arcs_of, domain_of_run
+    from ...experiments.store.rows import domain_of_run
     from ...rules.prolog.theory_file import ProgramArcError
 
     settings = run.settings
@@ -233,7 +233,7 @@ def board_of(run: Run) -> RunBoard:
     fault = ""
     try:
         for problem in (one for one in run.problems if one.grounded and "shape" in settings):
-            theory = arcs_of(domain_of_run(settings, problem))
+            theory = domain_of_run(settings, problem).theory
             if theory.size != len(problem.start):
                 fault = f"{theory.name} is not the theory of these states"
                 continue
