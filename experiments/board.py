@@ -137,6 +137,8 @@ class BoardSource(Source):
     files: tuple[tuple[str, str], ...] | None = field(default=None, repr=False, compare=False)
 
     kind: ClassVar[str] = "board"
+    endings: ClassVar[tuple[str, ...]] = (".pl", ".psvn", ".pddl")
+    types: ClassVar[tuple[str, ...]] = ("Theory", "Domain", "FunctionProblem")
     counts_uses: ClassVar[bool] = True
     lacks: ClassVar[tuple[str, ...]] = ()
 
@@ -176,7 +178,7 @@ class BoardSource(Source):
     @classmethod
     def learn(cls, named: Any, words: Sequence[Any], asked: Any) -> Any:
         """Macros, or macro-operators with conditions where a program makes the moves; see `Source.learn`."""
-        return _learned(named, asked)
+        return _learned.found(named, asked)
 
     @classmethod
     def read(cls, texts: SourceTexts) -> BoardSource:

@@ -69,6 +69,7 @@ class ProgramSource(Source):
 
     kind: ClassVar[str] = "program"
     endings: ClassVar[tuple[str, ...]] = (".pl",)
+    types: ClassVar[tuple[str, ...]] = ("LogicProgram",)
     unit: ClassVar[str] = "inferences"
     questions: ClassVar[str] = "a goal of a program"
     lacks: ClassVar[tuple[str, ...]] = (

@@ -1,8 +1,9 @@
 """Sources: what a question can be asked of, opened once from what names it.
 
 A *source* is a board of arcs, a planning domain, functions, a logic program, or a substrate from outside. It is opened by
-`open_source`, which asks each row of the table `SOURCES` whether it takes what is named; afterwards nothing asks again what it
-is. All verbs (solve, learn, compare, watch, ...) call its methods.
+`open_source`. Endings of files and types of objects that the built-in rows of `SOURCES` know are theirs; for anything else each
+row from outside is asked whether it takes it, and what nobody takes is a board. The verbs solve, explain, learn, compare and
+utility are its methods.
 
 A source of your own is a class that derives from `Source`: it says how it is opened, how a start and a goal are read, and what
 the problem between them is; all else has a default. An entry point ``arcwise.sources``, or ``SOURCES.lend(name, cls)`` in this
@@ -30,6 +31,7 @@ from .trust import trusted
 from .view import Heading, Lines, Part, Sentence, View
 
 _fingerprint = Later("rules.fingerprint", "fingerprint")
+_domain_name = Later("rules.domains.domain_table", "name_in_table")
 _configuration = Later("experiments.configuration", "Configuration")
 _plain_problems = Later("experiments.asked", "plain_problems")
 _learned = Later("experiments.designs.learn_source", "learn_of_source")
@@ -209,7 +211,9 @@ class Source(ABC):
     kind
         Its row of `SOURCES`.
     endings
-        Endings of the files that it may be opened from, such as ``.pl``; empty where it looks at names.
+        Endings of the files that it may be opened from, such as ``.pl``; empty where `takes` looks at names.
+    types
+        Names of the classes of the objects that it is opened from.
     unit
         Unit that the work of a search is counted in.
     counts_uses
@@ -226,6 +230,7 @@ class Source(ABC):
 
     kind: ClassVar[str]
     endings: ClassVar[tuple[str, ...]] = ()
+    types: ClassVar[tuple[str, ...]] = ()
     unit: ClassVar[str] = "operator applications"
     questions: ClassVar[str] = "questions of this source"
     lacks: ClassVar[tuple[str, ...]] = (*OF_PROOFS, *OF_BOARDS, "certificate")
@@ -240,11 +245,13 @@ class Source(ABC):
         Parameters
         ----------
         named
-            An object, or the name of a file whose ending is one of `endings`.
+            An object, or a name; with an ending only if that is one of `endings`, or there are none.
         words
             States, goals or files behind it, if they are known.
         """
-        return isinstance(named, str)
+        if isinstance(named, str):
+            return ending_of(named) in cls.endings
+        return any(one.__name__ in cls.types for one in type(named).__mro__)
 
     @classmethod
     def advise(cls, error: InputError, named: str, words: Sequence[str]) -> InputError:
@@ -708,11 +715,25 @@ SOURCES: Registry[type[Source]] = Registry(
 )
 """Every kind of source by name; the first that takes what is named opens it. Other packages add theirs by entry points."""
 
-ENDINGS: Mapping[str, tuple[str, ...]] = {".pl": ("program",), ".psvn": (), ".pddl": ()}
-"""Kinds beside boards that are asked for a file of an ending, so that no other is imported for it."""
+ENDINGS: Mapping[str, tuple[str, ...]] = {
+    ".pl": ("program", "board"),
+    ".psvn": ("board",),
+    ".pddl": ("board",),
+}
+"""Built-in kinds by their `Source.endings`, in the order in which they are asked; no row is imported to know them."""
 
-TYPES: Mapping[str, str] = {"LogicProgram": "program"}
-"""Kinds of objects in memory, by the names of their classes."""
+TYPES: Mapping[str, str] = {
+    "LogicProgram": "program",
+    "Theory": "board",
+    "Domain": "board",
+    "FunctionProblem": "board",
+}
+"""Built-in kinds by their `Source.types`."""
+
+
+def ending_of(named: str | Path) -> str:
+    """Ending of a name in small letters, such as ``.pl``; empty where it has none."""
+    return Path(named).suffix.lower()
 
 
 def open_source(named: Any, *words: Any, **options: Any) -> Any:
@@ -741,38 +762,51 @@ def open_source(named: Any, *words: Any, **options: Any) -> Any:
 
 
 def source_class(named: Any, words: Sequence[Any] = ()) -> type[Source]:
-    """The class of the source that something names; a board where no other takes it."""
+    """The class of the source that something names; a board where no other takes it.
+
+    Parameters
+    ----------
+    named, words
+        As for `open_source`.
+    """
     if isinstance(named, Source):
         return type(named)
-    known: list[type[Source]] = []
     if isinstance(named, str | Path):
         named = str(named)
-        ending = Path(named).suffix.lower()
+        ending = ending_of(named)
         if ending in ENDINGS:
-            known = [SOURCES[kind] for kind in ENDINGS[ending]]
-        elif ending:
-            known = [one for one in _from_outside() if ending in one.endings]
+            first, *others = ENDINGS[ending]
+            asked = SOURCES[first]
+            return asked if not others or asked.takes(named, words) else SOURCES[others[0]]
+        outside = () if not ending and _is_built_in(named) else _from_outside()
+        known = [one for one in outside if ending in one.endings or not one.endings]
     else:
-        kinds = [TYPES[one.__name__] for one in type(named).__mro__ if one.__name__ in TYPES]
-        known = [SOURCES[kind] for kind in kinds]
+        for one in (named if isinstance(named, type) else type(named)).__mro__:
+            if one.__name__ in TYPES:
+                return SOURCES[TYPES[one.__name__]]
+        known = _from_outside()
     return next((one for one in known if one.takes(named, words)), SOURCES["board"])
 
 
 def with_readings(error: InputError, named: str, words: Sequence[str]) -> InputError:
     """The error of words that are no states of a file, with what another kind of source would take them for."""
-    for kind in ENDINGS.get(Path(named).suffix.lower(), ()):
+    for kind in ENDINGS.get(ending_of(named), ()):
         error = SOURCES[kind].advise(error, named, words)
     return error
 
 
 def outside_class(named: Any, words: Sequence[Any] = ()) -> type[Source] | None:
     """The class of the source that something names, if that is none of the built-in ones; None for all else."""
-    if isinstance(named, str | Path) and Path(named).suffix.lower() in ("", *ENDINGS):
-        return None
-    if not isinstance(named, str | Path | Source):
-        return None
     found = source_class(named, words)
     return None if found.kind in SOURCES.built_in else found
+
+
+def _is_built_in(name: str) -> bool:
+    """Whether a name is that of a domain that arcwise has."""
+    try:
+        return _domain_name(name) is not None
+    except InputError:  # a built-in domain with a bad parameter, which the board refuses
+        return True
 
 
 def _from_outside() -> list[type[Source]]:

@@ -132,6 +132,7 @@ LATER = {
     ("rules.source", "experiments.designs.compare.comparison_of_source"),
     ("rules.source", "experiments.designs.learn_source.learn_of_source"),
     ("rules.source", "experiments.designs.utility.rules.judging_of_source"),
+    ("rules.source", "rules.domains.domain_table.name_in_table"),
     ("rules.source", "rules.fingerprint.fingerprint"),
     ("search.solve", "planning.policy.policy_then_search.follow_then_search"),
     ("rules.domains.relational", "planning.pddl.action_domain.PlanningTask"),

@@ -223,25 +223,8 @@ def learn(
 def learned_on_board(domain: Any, asked: LearnRequest) -> AnyLearning:
     """Macros, or macro-operators with conditions where a program makes the moves; see `Source.learn`."""
     board = _of_moves(domain, asked)
-    return _trained(domain, asked) if board is None else macros_of_moves(board, asked)
-
-
-def _of_moves(domain: Any, asked: LearnRequest) -> BoardSource | None:
-    """The program whose moves compute, if macro-operators with conditions are to be learned of its examples; else None."""
-    examples, macros = asked.examples, asked.macros
-    if examples is None:
-        return None
-    base = asked.configuration or Configuration()
-    base.check_used([base.algorithm])
-    if asked.learner is not None and asked.learner.name != FROM_EXAMPLES:
-        return None
-    if macros is not None and not head_of(macros).proves:
-        return None
-    return program_of_moves(domain, examples)
-
-
-def _trained(domain: Any, asked: LearnRequest) -> Learning:
-    """Macros learned on boards, or of planning tasks."""
+    if board is not None:
+        return macros_of_moves(board, asked)
     base, where = asked.configuration or Configuration(), asked.keeping or Keeping()
     macros, text = _to_add_to(asked.macros)
     engine = "auto" if asked.examples is None else base.engine
@@ -285,6 +268,20 @@ def _trained(domain: Any, asked: LearnRequest) -> Learning:
             tuple(map(str, problem_files)),
             chosen,
         )
+
+
+def _of_moves(domain: Any, asked: LearnRequest) -> BoardSource | None:
+    """The program whose moves compute, if macro-operators with conditions are to be learned of its examples; else None."""
+    examples, macros = asked.examples, asked.macros
+    if examples is None:
+        return None
+    base = asked.configuration or Configuration()
+    base.check_used([base.algorithm])
+    if asked.learner is not None and asked.learner.name != FROM_EXAMPLES:
+        return None
+    if macros is not None and not head_of(macros).proves:
+        return None
+    return program_of_moves(domain, examples)
 
 
 def _to_add_to(macros: str | Path | Library[Any] | None) -> tuple[str | Path | None, str | None]:

@@ -83,10 +83,10 @@ DOMAINS: Registry[type[Domain]] = Registry(
 
 def spelled(argument: str) -> str:
     """An argument with the table's name of its domain; any other argument is returned unchanged."""
-    return _named(argument) or argument
+    return name_in_table(argument) or argument
 
 
-def _named(argument: str) -> str | None:
+def name_in_table(argument: str) -> str | None:
     """Name that an argument means; a file means none, and no other package is asked for it."""
     if ":" not in argument and argument.lower().endswith(FILES):
         return None
@@ -104,7 +104,7 @@ def read_built_in(
     InputError
         A known name with a bad size, or a domain of another package that cannot be loaded.
     """
-    meant = _named(argument)
+    meant = name_in_table(argument)
     if meant is None:
         return None
     name, colon, size = meant.partition(":")

@@ -8,7 +8,7 @@ from typing import Any
 import arcwise as aw
 import pytest
 from arcwise.experiments import rules_utility
-from arcwise.rules.source import SourceTexts, open_source
+from arcwise.rules.source import ENDINGS, SOURCES, TYPES, SourceTexts, open_source, source_class
 
 SWAP = "swap: ab -> ba\n"
 
@@ -145,3 +145,37 @@ def test_what_was_learned_is_compared_measured_and_reported(
     told = call("utility", swap, "aabb", "bbaa", "--macros", file, "-o", left)
     assert told.code == 0 and "rules judged by 1 problem" in told.out, told.err
     assert "aabb -> bbaa = swap swap swap swap" in told.out
+
+
+def test_a_source_takes_names_without_an_ending_and_objects_of_its_own(
+    swap: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rewriting: Any = source_class(swap)
+
+    class Grammar:
+        """An object that the source is opened from."""
+
+    class Grammars(rewriting):  # type: ignore[misc]
+        kind, endings, types = "grammars", (), ("Grammar",)
+
+        @classmethod
+        def takes(cls, named: Any, words: Any = ()) -> bool:
+            return named == "swapping" or super().takes(named, words)
+
+        @classmethod
+        def opened(cls, named: Any, words: Any = (), **options: Any) -> Any:
+            return super().opened(swap)
+
+    monkeypatch.setitem(SOURCES._lent, "grammars", Grammars)
+    board = SOURCES["board"]
+    assert source_class("swapping") is source_class(Grammar()) is Grammars
+    assert source_class("8-puzzle") is source_class("another") is source_class("x.pddl") is board
+    assert aw.solve("swapping", "aab", "baa").moves == 2
+    assert aw.learn(Grammar(), [("aab", "baa")]).library.text() == "m1: aab -> baa = swap swap\n"
+
+
+def test_the_tables_of_endings_and_types_are_those_of_the_built_in_sources() -> None:
+    for name in SOURCES.built_in:
+        kinds = {ending for ending, kinds in ENDINGS.items() if name in kinds}
+        assert kinds == {*SOURCES[name].endings}
+        assert {one for one, kind in TYPES.items() if kind == name} == {*SOURCES[name].types}
