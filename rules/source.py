@@ -2,8 +2,9 @@
 
 A *source* is a board of arcs, a planning domain, functions, a logic program, or a substrate from outside. It is opened by
 `open_source`. Endings of files and types of objects that the built-in rows of `SOURCES` know are theirs; for anything else each
-row from outside is asked whether it takes it, and what nobody takes is a board. The verbs solve, explain, learn, compare and
-utility are its methods.
+row from outside is asked whether it takes it, and what nobody takes is a board. The verbs learn, compare and utility are its
+methods, for boards too. Solve, watch, explain and explore ask `Source.ask` of all sources but boards, whose questions show more:
+`experiments.board_question.pose` makes them.
 
 A source of your own is a class that derives from `Source`: it says how it is opened, how a start and a goal are read, and what
 the problem between them is; all else has a default. An entry point ``arcwise.sources``, or ``SOURCES.lend(name, cls)`` in this
