@@ -25,7 +25,6 @@ from .states.state_space import (
     layers,
     reversed_theory,
     shortest_path_count,
-    true_costs,
 )
 from .states.permutation_group import Solvability
 from .errors import ArcwiseError, InputError, Place, TooLargeError
@@ -100,7 +99,6 @@ __all__ = [
     "TheoryDomain",
     "TooLargeError",
     "TopSpin",
-    "true_costs",
     "trusting",
     "unify",
     "Var",

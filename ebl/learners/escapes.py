@@ -129,4 +129,4 @@ def learn_from_climb(library: MacroLibrary, goal: Pattern, found: Climb) -> Trai
     plan = found.plan
     paths = [TrainingPath(one.start, one.steps) for one in found.escapes if one.steps]
     problem = TrainingProblem(plan.shape, plan.start, goal, plan.domain.spell(plan.shape))
-    return study(Escapes(), library, problem, paths=known_paths(problem, paths))
+    return study(Escapes(), library, problem, paths=known_paths(paths))

@@ -98,7 +98,7 @@ def searched(
     return result
 
 
-def known_paths(problem: TrainingProblem, paths: Iterable[TrainingPath]) -> TrainingPaths:
+def known_paths(paths: Iterable[TrainingPath]) -> TrainingPaths:
     """Yield the known paths that have steps."""
     found = [path for path in paths if path.steps]
     yield from each(found)
@@ -125,7 +125,7 @@ def whole_solution(
     if result.solved:
         arcs = [arc for arc in result.primitives if isinstance(arc, Arc)]
         path = TrainingPath(problem.start, placed_steps(library.domain, problem.shape, arcs))
-        yield from known_paths(problem, [path])
+        yield from known_paths([path])
     return Outcome.of(result)
 
 

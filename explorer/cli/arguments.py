@@ -307,12 +307,12 @@ def note_warnings(program: LogicProgram) -> None:
         LOG.warning(warning)
 
 
-def queries(texts: Sequence[str], program: LogicProgram, kind: str) -> list[Goal]:
-    """Goals of the command line and its files, else the program's own examples or problems."""
+def queries(texts: Sequence[str], program: LogicProgram) -> list[Goal]:
+    """Goals of the command line and its files, else the program's own examples."""
     from ...logic.learning.goal_files import goals_of
 
     asking = click.get_current_context(silent=True)
     try:
-        return goals_of(texts, program, kind, asking.info_name if asking else None)
+        return goals_of(texts, program, "example", asking.info_name if asking else None)
     except InputError as error:
         raise of_one_goal(error, program.name) from None

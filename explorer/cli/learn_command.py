@@ -392,7 +392,7 @@ class _Typed:
             return _Opened(source, source.given(self.files) if self.files else None)
         if kind.unit == "inferences" and self.moves is None:
             program = program_of(self.theory)
-            goals = queries(self.files, program, "example")
+            goals = queries(self.files, program)
             what = "rules of a logic program"
             return _Opened(program, goals, FOR_MOVES, ("operational",), what, of_goals=True)
         return self._of_program() or self._of_boards(rest)

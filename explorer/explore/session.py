@@ -525,7 +525,7 @@ class WalkMacros:
         shape = self._theory.shape
         moves = [pair for step in steps for pair in self._primitives(step.move)]
         problem = TrainingProblem(shape, start, self._goal, ORIGIN)
-        known = known_paths(problem, [TrainingPath(start, moves)])
+        known = known_paths([TrainingPath(start, moves)])
         (admission,) = study(Examples(), self.library, problem, paths=known).admissions
         return PathMacro(admission.macro, self.library.board(admission.macro), admission)
 

@@ -1,7 +1,7 @@
 from .cuts import Cut
 from .generalize import GeneralProof, NotGeneralizedError, generalize
 from .learners import Lemmas, ProofLearner, Rote, Unfold, covers, explain_goal, learn_rules, unfold
-from .macros import learn_macros, macro_program
+from .macros import macro_program
 from .operationality import Operationality
 from .goal_files import load_goals
 from .rule_library import LearnedRule, RuleLibrary, RuleRecord, subsumes
@@ -12,7 +12,6 @@ __all__ = [
     "explain_goal",
     "generalize",
     "GeneralProof",
-    "learn_macros",
     "learn_rules",
     "LearnedRule",
     "load_goals",

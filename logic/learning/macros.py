@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from itertools import count, pairwise
 
 from ...rules.arc import Arc
-from ...rules.checked import checked
 from ...rules.errors import InputError, Place
 from ...rules.prolog.steps import StepGoal
 from ...rules.term import Compound, PrologTerm, State, Terms, Var, leaves, make_list
@@ -221,49 +220,6 @@ def _labels_of_macro(head: Compound, step: StepGoal, path: Sequence[Goal]) -> It
         numbers = [one for one in told if isinstance(one, int | float)]
         summed = place == step.cost or (step.cost is None and step.costs)
         yield sum(numbers) if summed and len(numbers) == len(path) else make_list(told)
-
-
-@checked
-def learn_macros(
-    program: LogicProgram,
-    step: StepGoal,
-    paths: Iterable[PrologTerm],
-    *,
-    operational: Iterable[PrologTerm] | None = None,
-) -> RuleLibrary:
-    """Learn macro-operators from paths of a program.
-
-    Parameters
-    ----------
-    program
-        The program that makes the moves.
-    step
-        The goal of a move.
-    paths
-        Conjunctions of moves without variables, each beginning where the one before ends.
-    operational
-        Goals that rules may ask, as ``Name/Arity`` or patterns.
-
-    Raises
-    ------
-    InputError
-        A path that is none.
-
-    Examples
-    --------
-    >>> from arcwise.logic.program.read_program import read_goal, read_program
-    >>> from arcwise.rules.prolog.steps import StepGoal
-    >>> program = read_program("move(N,M) :- N < 9, M is N+1.")
-    >>> path = read_goal("move(1,2), move(2,3)", program)
-    >>> found = learn_macros(program, StepGoal(("move", 2)), [path])
-    >>> from arcwise.logic.program.clause_text import clause_text
-    >>> clause_text(found.rules[0].clause, program.operators)
-    'move(A,B) :- A < 9, C is A+1, C < 9, B is C+1.'
-    """
-    learning = MacroLearning(program, step, None if operational is None else tuple(operational))
-    for path in paths:
-        learning.take_path(path)
-    return learning.library
 
 
 def path_goals(moves: MoveProgram, start: State, arcs: Iterable[Arc]) -> list[Goal]:

@@ -82,7 +82,7 @@ def _draw(shape: Shape, rng: Random) -> State:
     return (rng.choice(ROOMS), *full, *where)
 
 
-def _fault(shape: Shape, state: State) -> str | None:
+def _fault(state: State) -> str | None:
     if state[ROBOT] not in ROOMS:
         return f"the robot is in {state[ROBOT]}, neither a nor b"
     for ball, where in enumerate(state[FIRST_BALL:], 1):
@@ -188,7 +188,7 @@ class Gripper(RelationalDomain):
         return _rooms(shape, pattern)
 
     def fault(self, shape: Shape, state: State) -> str | None:
-        return _fault(shape, state)
+        return _fault(state)
 
     def objects(self, shape: Shape) -> Iterator[Typed]:
         yield from (Typed(room, "room") for room in ROOMS)

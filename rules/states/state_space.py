@@ -1,20 +1,15 @@
-"""A whole state space, enumerated: its layers, its distances, its exact costs, its graph."""
+"""A whole state space, enumerated: its layers and its distances."""
 
 from __future__ import annotations
 
-import heapq
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ..checked import checked
 from ..errors import InputError, TooLargeError
 from ..term import State
 from ..theory import Theory
-
-if TYPE_CHECKING:
-    pass
 
 
 @checked
@@ -125,53 +120,6 @@ def reversed_theory(theory: Theory) -> Theory:
         arcs.append(inverse)
     # What the domain knows of its moves is not true of these.
     return replace(theory, arcs=tuple(arcs), domain=None)
-
-
-@checked
-def true_costs(theory: Theory, goal: State, *, max_states: int | None = None) -> dict[State, float]:
-    """The exact cost of a cheapest path to ``goal`` from every state that can reach it, cheapest first.
-
-    This is the perfect heuristic h*, found by Dijkstra's algorithm on the inverse arcs; macro-operators in the theory
-    are used at their own cost.
-
-    Parameters
-    ----------
-    theory
-        A domain each of whose arcs can be undone.
-    goal
-        The state to reach.
-    max_states
-        The most states to enumerate; None for no limit.
-
-    Raises
-    ------
-    InputError
-        A goal that is not a state of the theory, an arc that cannot be undone, more than ``max_states`` states.
-    """
-    predecessors = reversed_theory(theory).successors
-    best: dict[State, float] = {theory.check(goal): 0}
-    settled: dict[State, float] = {}
-    open_list: list[tuple[float, int, State]] = [(0, 0, goal)]
-    number = 0
-    while open_list:
-        cost, _, state = heapq.heappop(open_list)
-        if state in settled:
-            continue
-        if max_states is not None and len(settled) >= max_states:
-            raise TooLargeError(
-                f"theory {theory.name} has more states than the limit allows",
-                expected=f"{max_states} states at most",
-                found=f"more within cost {cost} of {theory.format(goal)}",
-                remedy="a higher limit or a smaller board",
-            )
-        settled[state] = cost
-        for arc, predecessor in predecessors(state):
-            total = cost + arc.cost
-            if predecessor not in best or total < best[predecessor]:
-                best[predecessor] = total
-                number += 1
-                heapq.heappush(open_list, (total, number, predecessor))
-    return settled
 
 
 def leading_to(

@@ -22,7 +22,7 @@ from random import Random
 import pytest
 from arcwise.ebl import MacroLibrary
 from arcwise.ebl.regression import composed
-from arcwise.logic.learning import RuleLibrary, learn_macros, learn_rules
+from arcwise.logic.learning import RuleLibrary, learn_rules
 from arcwise.logic.program import (
     Compound,
     HornClause,
@@ -67,6 +67,7 @@ from arcwise.search import (
 )
 
 from ..ebl.learners.lessons import complete, learn_escapes
+from ..logic.learning.paths import learn_macros
 from ..pddl_worlds import learned_from
 from ..planning.policy.hand_made import BLOCKS, DROP, EMPTY, LIFT, STACK, policy
 

@@ -191,7 +191,7 @@ class Ground:
             paths = Examples().attend(library, problem, search=lambda asked, limits: found)
         else:
             steps = placed_steps(library.domain, shape, sample.arcs or ())
-            paths = known_paths(problem, [TrainingPath(sample.start, steps)])
+            paths = known_paths([TrainingPath(sample.start, steps)])
         return study(Examples(), library, problem, paths=paths)
 
 

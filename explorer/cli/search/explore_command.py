@@ -166,7 +166,7 @@ def _proof_session(
 ) -> ProofSession:
     """The goals of the command line, else the examples and problems of the program, and the rules of a file."""
     program = program_of(path)
-    goals = dict.fromkeys(queries(texts, program, "example"), "given") if texts else {}
+    goals = dict.fromkeys(queries(texts, program), "given") if texts else {}
     if not texts:
         for source, stated in (("example", program.examples), ("problem", program.problems)):
             for one in stated:

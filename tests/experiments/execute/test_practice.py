@@ -80,6 +80,6 @@ def test_paths_that_are_none_of_the_board_are_refused(path):
     row = Row("escapes", "escapes", 1, training_paths_json=f"[{path}]")
     with pytest.raises(ArcwiseError):
         problem = TrainingProblem(shape, domain.goal(shape), domain.goal(shape))
-        paths = known_paths(problem, training_paths(row, library, shape))
+        paths = known_paths(training_paths(row, library, shape))
         study(LEARNERS["examples"], library, problem, paths=paths)
     assert len(library) == 0

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.logic.learning import RuleLibrary, learn_macros, macro_program
+from arcwise.logic.learning import RuleLibrary, macro_program
 from arcwise.logic.program import Compound, clause_text, read_goal, read_program
 from arcwise.logic.prover import prove
 from arcwise.logic.prover.read_moves import read_moves
@@ -18,6 +18,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ...shared_data import SHARED
+from .paths import learn_macros
 
 CROSSING = SHARED / "cases" / "logic" / "couples.pl"
 
@@ -39,7 +40,7 @@ def test_a_path_of_facts_does_not_become_a_search_over_them() -> None:
     text = clause_text(rule.clause, program.operators)
     assert text == "move(A,B) :- C is A+2, C < 9, B is C+1, B < 9."
     told = learn_macros(
-        program, StepGoal(("move", 2)), [path], operational=[Compound("/", ("load", 1))]
+        program, StepGoal(("move", 2)), [path], operational=(Compound("/", ("load", 1)),)
     )
     assert "load(" in clause_text(told.rules[0].clause, program.operators)
 

@@ -10,9 +10,10 @@ from arcwise.rules import (
     read_built_in,
     sliding_tile,
     solvability,
-    true_costs,
 )
 from arcwise.search import Problem, solve
+
+from ...costs import true_costs
 
 ENGINES = ("python", "native")
 

@@ -6,7 +6,7 @@ from itertools import product
 from random import Random
 
 import pytest
-from arcwise.rules import Arc, InputError, Theory, Var, match, sliding_tile, true_costs
+from arcwise.rules import Arc, InputError, Theory, Var, match, sliding_tile
 from arcwise.rules.arc import replace_arc
 from arcwise.search import (
     HEURISTICS,
@@ -24,6 +24,8 @@ from arcwise.search.heuristics.boards import (
     misplaced_plus_manhattan,
     zero,
 )
+
+from ...costs import true_costs
 
 ADMISSIBLE = ("zero", "misplaced", "manhattan", "linear-conflict")
 FIVE_GOALS = [(1, 2, 3, 4, 5, 0), (0, 1, 2, 3, 4, 5), (1, 2, 3, 4, 0, 5)]

@@ -5,12 +5,14 @@ from math import inf
 
 import pytest
 from arcwise.ebl import compose
-from arcwise.rules import Arc, Theory, Var, sliding_tile, substitute, true_costs
+from arcwise.rules import Arc, Theory, Var, sliding_tile, substitute
 from arcwise.rules.sparse_arc import SparseArc
 from arcwise.rules.term import variables
 from arcwise.search import HEURISTICS, Limits, Problem, Status, solve
 from hypothesis import given
 from hypothesis import strategies as st
+
+from ...costs import true_costs
 
 SYMBOLS = (0, 1, "a")
 RELAXED = ("h_max", "lm_cut", "ff", "h_add")

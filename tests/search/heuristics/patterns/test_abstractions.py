@@ -5,7 +5,7 @@ from math import inf
 from random import Random
 
 import pytest
-from arcwise.rules import Arc, InputError, Theory, Var, load_psvn, match, true_costs
+from arcwise.rules import Arc, InputError, Theory, Var, load_psvn, match
 from arcwise.rules.states.abstraction import Abstraction, cell_values, reference_cell
 from arcwise.search import (
     AbstractSpace,
@@ -25,6 +25,7 @@ from arcwise.search.native.compiled import kernel_limits
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ....costs import true_costs
 from ...engines import built_in
 
 CLOSE = 1e-9

@@ -3,12 +3,13 @@
 from random import Random
 
 import pytest
-from arcwise.rules import InputError, true_costs
+from arcwise.rules import InputError
 from arcwise.search import AbstractSpace, Limits, PatternDatabase, Problem, pattern_databases
 from arcwise.search.heuristics.patterns import choice
 from arcwise.search.heuristics.patterns.choice import chosen_patterns
 from arcwise.search.heuristics.patterns.heuristic import named_patterns, of_sums
 
+from ....costs import true_costs
 from ...engines import built_in, same
 
 
