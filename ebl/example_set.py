@@ -12,7 +12,6 @@ import logging
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from ..rules.errors import InputError, Place, TooLargeError, check_name
 from ..rules.prolog.reader import Clause, read_clauses
 from ..rules.prolog.theory_file import state_of_term
 from ..rules.prolog.writer import write_term
+from ..rules.record import record
 from ..rules.solvability import solvability
 from ..rules.term import Compound, Pattern, State
 from ..rules.text.state_text import ANYTHING, cell_count, lists_text, parted
@@ -38,7 +38,7 @@ MOST_EXAMPLES = 200_000
 """Training examples and problems of a file."""
 
 
-@dataclass(frozen=True)
+@record
 class ExampleSet:
     """Content of an examples file.
 
@@ -57,7 +57,7 @@ class ExampleSet:
     faults: tuple[InputError, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Entry:
     """An entry of a file before its states are read."""
 
@@ -414,7 +414,7 @@ def _from_csv(text: str, source: str, size: int) -> Iterator[_Entry | InputError
         raise InputError(f"bad CSV: {error}", place=Place(source, rows.line_num)) from None
 
 
-@dataclass(frozen=True)
+@record
 class _Table:
     """Where start, goal and use stand in the rows of a table: in a column each, or in columns of cells."""
 

@@ -12,6 +12,7 @@ from typing import Generic, Literal, TypeAlias, TypeVar
 from ..rules.arc import Arc
 from ..rules.checked import checked
 from ..rules.errors import ArcwiseError
+from ..rules.record import record
 from ..rules.term import Atom, State, Symbol, Term, Var, match
 from ..rules.theory import Theory
 from ..search.result import Result
@@ -153,7 +154,7 @@ class AtomReason:
     why: tuple[Why, ...]
 
 
-@dataclass(frozen=True)
+@record
 class ExplainedStep:
     """One use of a primitive arc: where it applied, and what it made."""
 
@@ -167,7 +168,7 @@ class ExplainedStep:
         return match(self.arc.before, self.before) or {}
 
 
-@dataclass(frozen=True)
+@record
 class Explanation:
     """Why ``start`` leads to ``goal``: the steps between them, each justified by an arc of the theory.
 
@@ -202,7 +203,7 @@ class Explanation:
         return tuple(step.arc for step in self.steps)
 
 
-@dataclass(frozen=True)
+@record
 class LiftedExplanation:
     """Why a macro over parameters is what it is.
 

@@ -28,6 +28,7 @@ from ..rules.domain import Domain
 from ..rules.errors import InputError
 from ..rules.geometry import Shape
 from ..rules.later import Later
+from ..rules.record import record
 from ..rules.schema import Schema
 from ..rules.term import Pattern, State
 from ..search.limits import NO_LIMITS, Limits
@@ -90,7 +91,7 @@ class TrainingPath:
     steps: Sequence[tuple[Schema, int]]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Outcome:
     """How a training problem ended, and what it took.
 
@@ -124,7 +125,7 @@ class Outcome:
         return cls(result.solved, result.moves, applications, result.limit, result)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TrainingRecord:
     """Record of one training problem and the macros learned from it.
 
@@ -224,7 +225,7 @@ Attention: TypeAlias = Callable[[MacroLibrary, TrainingProblem], TrainingPaths]
 """Works on a problem and yields the paths that are to be learned from."""
 
 
-@dataclass(frozen=True)
+@record
 class Choice:
     """Selection among all macros that could be kept.
 
@@ -337,7 +338,7 @@ def option(
     return field(default=default, metadata=told)
 
 
-@dataclass(frozen=True)
+@record
 class Option:
     """An option of a learner, as a person sees it.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +12,7 @@ from ..rules.checked import checked_when_it_fails
 from ..rules.errors import InputError
 from ..rules.geometry import Shape, Symmetry
 from ..rules.later import Later
+from ..rules.record import record
 from ..rules.schema import Schema
 from ..rules.term import Atom
 from ..rules.view import Viewed
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from ..search.certificate import Certificate
 
 
-@dataclass(frozen=True)
+@record
 class Image:
     """Image of a learned macro under a symmetry.
 
@@ -52,7 +53,7 @@ class OriginInFile(str):
     __slots__ = ()
 
 
-@dataclass(frozen=True)
+@record
 class Macro(Viewed, Rule):
     """A macro-operator: one operator for a sequence of steps.
 

@@ -17,6 +17,7 @@ from typing import Generic, TypeAlias, cast
 from ..rules.arc import Arc
 from ..rules.checked import checked
 from ..rules.errors import ArcwiseError, InputError
+from ..rules.record import record
 from ..rules.term import (
     Pattern,
     Symbol,
@@ -34,7 +35,7 @@ Apart: TypeAlias = Callable[[Threat[Variable]], None]
 """Sees to it that the two state variables of a threat never are one; may raise to give up."""
 
 
-@dataclass(frozen=True)
+@record
 class RegressionStep(Generic[Variable]):
     """An operator as regression sees it.
 

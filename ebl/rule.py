@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 from ..rules.checked import checked
 from ..rules.errors import InputError
 from ..rules.later import Later
+from ..rules.record import record
 from ..rules.text.words import counted
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class Rule(ABC):
         raise InputError(f"{self.name} has no certificate")
 
 
-@dataclass(frozen=True)
+@record
 class FileHead:
     """Description of a file of learned rules that it gives itself, before any of them is proved.
 

@@ -6,7 +6,7 @@ import logging
 import re
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property, lru_cache, singledispatch
 from math import isnan
 from pathlib import Path
@@ -37,6 +37,7 @@ from ..rules.read_domain import (
     read_domain,
     with_problem,
 )
+from ..rules.record import record
 from ..rules.solvability import random_problems
 from ..rules.source import RuleTexts, Source, SourceTexts
 from ..rules.term import Pattern, State, Var, goal_of, goal_values
@@ -91,7 +92,7 @@ def rules_cannot_climb(name: str) -> InputError:
     )
 
 
-@dataclass(frozen=True)
+@record
 class BoardSource(Source):
     """One size of a domain, the engine that runs it, and what was learned for it.
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from ..rules.checked import checked
 from ..rules.errors import InputError, refuse_more
 from ..rules.read_domain import problem_in, with_problem
+from ..rules.record import record
 from ..rules.source import with_readings
 from ..rules.term import Pattern, State
 from ..rules.text.state_text import parted
@@ -39,7 +40,7 @@ FEW_STATES, LITTLE_WORK = 2_000, 400_000
 """States of a program that are enumerated without being asked to, and the inferences that it may take."""
 
 
-@dataclass(frozen=True)
+@record
 class BoardQuestion:
     """A problem on a board, with the macros for it.
 
@@ -270,7 +271,7 @@ def pose(
         raise with_readings(error, str(domain), texts) from None
 
 
-@dataclass(frozen=True)
+@record
 class _Wanted:
     """The states that are asked for: given ones, or a random start, with numbers as for `pose`."""
 

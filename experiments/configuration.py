@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..rules.checked import checked
+from ..rules.record import record
 from ..search.algorithms import ALGORITHMS, FAST_DOWNWARD, Algorithm, refuse_unused
 from ..search.heuristics.heuristic_table import HEURISTICS, borrow_heuristic, heuristic_to_json
 from ..search.limits import NO_LIMITS, Limits
@@ -31,7 +32,7 @@ MOMENT = 1.0
 
 
 @checked
-@dataclass(frozen=True)
+@record
 class Configuration:
     """All options of a search except the problem and the macros; `solve` explains those that are not explained here.
 

@@ -13,6 +13,7 @@ from ..rules.checked import checked
 from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError, Place, TooLargeError, on_one_line
 from ..rules.read_domain import has_problem_files
+from ..rules.record import record
 from ..rules.solvability import REDRAWS, random_problems
 from ..rules.states.random_states import Draw
 from ..rules.states.state_space import distances
@@ -84,7 +85,7 @@ def repeats(problems: Iterable[tuple[int, Hashable]]) -> frozenset[int]:
 
 
 @checked
-@dataclass(frozen=True)
+@record
 class ProblemSet:
     """Problems that are searched and averaged together.
 

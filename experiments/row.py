@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from ..rules.errors import on_one_line
+from ..rules.record import record
 from ..rules.term import State
 from ..search.result import FALLBACK, NOT_READY, THREADS, Result, Status, method_name
 
@@ -101,7 +102,7 @@ def _states(result: Result) -> str:
     return json.dumps(path)
 
 
-@dataclass(frozen=True)
+@record
 class Row:
     """One search: what was searched how, and with what result.
 

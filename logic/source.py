@@ -6,7 +6,7 @@ import logging
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, ClassVar
@@ -16,6 +16,7 @@ from ..experiments.problem_set import Instance, ProblemSet
 from ..experiments.row import USED
 from ..rules.errors import InputError, on_one_line
 from ..rules.later import Later
+from ..rules.record import record
 from ..rules.source import RuleTexts, Source, SourceTexts
 from ..rules.term import Compound, Pattern, PrologTerm, State
 from ..rules.text.text_file import read_standard_input
@@ -52,7 +53,7 @@ WHOLE = 1200
 _rules_of_goals = Later("experiments.designs.learn_rules", "rules_of_goals")
 
 
-@dataclass(frozen=True)
+@record
 class ProgramSource(Source):
     """A logic program whose goals are proved, with learned rules in front of its clauses.
 
@@ -340,7 +341,7 @@ class ProgramSource(Source):
         return performed(found, USED + ", ".join(names) if names else "")
 
 
-@dataclass(frozen=True)
+@record
 class ProofQuestion:
     """A goal of a program: what ``solve`` proves, and shows.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import cached_property
 from operator import eq, itemgetter
 from typing import Any, TypeAlias
@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from .checked import checked
 from .cost import check_cost
 from .errors import InputError, check_name
+from .record import record
 from .term import Pattern, State, Symbol, Term, Var, canonical, variables
 
 Applier: TypeAlias = Callable[[State], State | None]
@@ -30,7 +31,7 @@ WIDE = 64
 
 
 @checked
-@dataclass(frozen=True)
+@record
 class Arc:
     """A transition rule: where ``before`` matches a state, the move leads to ``after``.
 

@@ -17,6 +17,7 @@ from types import FrameType, NoneType, UnionType
 from typing import Any, NoReturn, TypeAlias, TypeVar, Union, cast, get_args, get_origin
 
 from .errors import ArcwiseError
+from .record import when_made
 
 Checked = TypeVar("Checked", bound=Callable[..., Any])
 
@@ -164,7 +165,12 @@ _meaning = lru_cache(maxsize=None)(Meaning)
 
 def _wrapped(thing: Any, *, before: bool) -> Any:
     if isclass(thing):
-        setattr(thing, "__init__", _wrapped(vars(thing)["__init__"], before=before))  # noqa: B010
+
+        def wrap() -> None:
+            setattr(thing, "__init__", _wrapped(vars(thing)["__init__"], before=before))  # noqa: B010
+
+        if not when_made(thing, wrap):
+            wrap()
         for name, method in list(vars(thing).items()):
             if name[0] != "_" and name not in INNERMOST and _takes_arguments(method):
                 setattr(thing, name, _wrapped(method, before=False))

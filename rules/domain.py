@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property, lru_cache
 from random import Random
 from typing import Any, Self
@@ -18,6 +18,7 @@ from .checked import checked
 from .errors import InputError, Place, TooLargeError
 from .geometry import GRID, Shape, peeled
 from .later import Later
+from .record import record
 from .schema import Schema
 from .states.permutation_group import MAX_CELLS as MAX_PERMUTED
 from .states.permutation_group import Solvability, by_permutations, moves_group, rank
@@ -523,7 +524,7 @@ class Domain(BoardProblems):
 
 
 @checked
-@dataclass(frozen=True)
+@record
 class TheoryDomain(Domain):
     """The domain of a theory of one size of which no more is known.
 

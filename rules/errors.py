@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass
 from errno import EDQUOT, EFBIG, EIO, ENOSPC
 from typing import Self
+
+from .record import record
 
 
 class ArcwiseError(Exception):
@@ -22,7 +23,7 @@ class ArcwiseError(Exception):
     limit: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Place:
     """A place in a source text; line and column count from 1, 0 means not known."""
 

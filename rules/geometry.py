@@ -7,8 +7,9 @@ too is for the moves to say (`BoardMoves.image`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
+
+from .record import record
 
 Shape: TypeAlias = tuple[int, int]
 """Rows and columns."""
@@ -16,7 +17,7 @@ Shape: TypeAlias = tuple[int, int]
 Content = TypeVar("Content")
 
 
-@dataclass(frozen=True)
+@record
 class Symmetry:
     """A way of laying a grid upon itself; a cell's row and column are reversed first and then exchanged.
 

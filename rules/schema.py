@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from .arc import Arc, replace_arc
@@ -12,11 +12,12 @@ from .checked import checked, checked_when_it_fails
 from .errors import InputError
 from .geometry import WHOLE, Geometry, Shape
 from .later import Later
+from .record import record
 from .term import Pattern, Term, Var, canonical, standard_variables
 
 
 @checked_when_it_fails
-@dataclass(frozen=True)
+@record
 class Schema:
     """An arc on a window.
 

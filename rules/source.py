@@ -16,7 +16,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property, lru_cache
 from pathlib import Path
 from random import Random
@@ -25,6 +25,7 @@ from typing import Any, ClassVar, Self
 from .checked import checked
 from .errors import InputError
 from .later import Later
+from .record import record
 from .registry import Importable, Registry, imported, travelling
 from .term import Pattern, State, goal_values
 from .text.text_file import is_there, read_text
@@ -59,7 +60,7 @@ def this_version() -> str:
 
 
 @checked
-@dataclass(frozen=True)
+@record
 class RuleTexts:
     """Rules that were learned, as the text of their file.
 
@@ -93,7 +94,7 @@ class RuleTexts:
 
 
 @checked
-@dataclass(frozen=True)
+@record
 class SourceTexts:
     """Plain data from which any process on any machine opens a source again.
 
@@ -652,7 +653,7 @@ class Source(ABC):
         return configuration.search(self.problem(start, goal), report), {}
 
 
-@dataclass(frozen=True)
+@record
 class SourceQuestion:
     """A start and a goal of a source: what ``solve`` and ``watch`` search, and show.
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 from .arc import Applier, Arc
 from .errors import InputError
+from .record import record
 from .term import Pattern, State, Symbol
 
 Cells: TypeAlias = tuple[tuple[int, Symbol], ...]
@@ -35,7 +35,7 @@ class Axiom(NamedTuple):
     symbol: Symbol
 
 
-@dataclass(frozen=True)
+@record
 class Axioms:
     """Cells that are derived from the others in every state.
 

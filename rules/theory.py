@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from functools import cached_property
 from itertools import chain
 from operator import itemgetter
@@ -14,6 +14,7 @@ from typing import Any, Protocol, TypeAlias
 from .arc import Applier, Arc, compile_arc
 from .checked import checked
 from .errors import InputError, Place, check_name
+from .record import record
 from .sparse_arc import Axioms, SparseArc
 from .term import Pattern, State, Symbol, Term, Var, ground
 from .text.drawing import Drawing
@@ -77,7 +78,7 @@ class Knowledge(Protocol):
 
 
 @checked
-@dataclass(frozen=True)
+@record
 class Theory:
     """The declarative description of a domain.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from heapq import heappop, heappush
 from itertools import accumulate, combinations, count
 from typing import Any, Protocol, TypeAlias, TypeVar
@@ -20,6 +20,7 @@ from ..rules.cost import Exact, exact
 from ..rules.domains.domain_table import domain_of
 from ..rules.errors import TooLargeError
 from ..rules.geometry import Geometry
+from ..rules.record import record
 from ..rules.schema import Schema, touched, unrolled
 from ..rules.states.dead_ends import can_be_undone, dead_ends
 from ..rules.states.permutation_group import leads, moves_group
@@ -61,7 +62,7 @@ CellFacts: TypeAlias = frozenset[CellFact]
 S = TypeVar("S", bound=Hashable)
 
 
-@dataclass(frozen=True)
+@record
 class Certificate:
     """A certificate of a result, or the reason why there is none.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
@@ -14,6 +14,7 @@ from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError
 from ..rules.geometry import Shape
 from ..rules.later import Later
+from ..rules.record import record
 from ..rules.term import Pattern, State
 from ..rules.theory import Theory
 from .part_first import PartFirst
@@ -68,7 +69,7 @@ class Rules(Protocol):
 
 
 @checked
-@dataclass(frozen=True)
+@record
 class LiftedProblem(Solvable):
     """A problem as its domain describes it, of which no arc is made before it is asked for: policies need none.
 

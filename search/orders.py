@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
 from random import Random
@@ -22,6 +21,7 @@ from ..rules.checked import checked
 from ..rules.domain import Domain
 from ..rules.errors import InputError, TooLargeError
 from ..rules.geometry import Shape
+from ..rules.record import record
 from ..rules.states.state_space import distances, leading_to, reversed_theory
 from ..rules.term import Pattern, State, Var, ground, match
 from ..rules.text.state_text import goal_cells
@@ -200,7 +200,7 @@ Path: TypeAlias = tuple[int, ...]
 """A path as the numbers of its arcs."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Expected:
     """Expected cost of filling cells in an order.
 
@@ -225,7 +225,7 @@ class Expected:
         return (1 + self.macros) * (1 + self.moves)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OrderStep:
     """Expected cost of filling one cell after some others.
 
@@ -418,7 +418,7 @@ FOUND = "found"
 """The word for an order that is to be found."""
 
 
-@dataclass(frozen=True)
+@record
 class FoundOrder:
     """An order of subgoals, and why it was chosen.
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
 from ..rules.errors import TooLargeError, sentence_of
+from ..rules.record import record
 from .limits import Budget, LimitReached, Limits
 from .problem import Problem, SearchProblem, Solvable, Successors
 from .result import NOT_READY, Result, Status
@@ -26,7 +27,7 @@ UNUSED = "entangled actions were not used: the whole problem was searched"
 Search = Callable[[SearchProblem, Limits], Result]
 
 
-@dataclass(frozen=True)
+@record
 class PartFirst(Solvable):
     """A problem that is searched in a part of it first; for what else is asked of it, it is the part.
 

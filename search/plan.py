@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeVar, overload
 
@@ -12,12 +11,13 @@ from ..rules.cost import total_cost
 from ..rules.domain import Domain
 from ..rules.errors import ArcwiseError
 from ..rules.geometry import Shape
+from ..rules.record import record
 from ..rules.schema import Schema, unrolled
 from ..rules.term import State, Symbol, Var
 from ..rules.text.words import counted
 
 
-@dataclass(frozen=True)
+@record
 class Plan:
     """A plan: steps from a start.
 
@@ -95,7 +95,7 @@ class Plan:
 Member = TypeVar("Member", State, Arc)
 
 
-@dataclass(frozen=True)
+@record
 class _OfPlan(Sequence[Member]):
     """A sequence computed from a plan on demand, because the states of large boards would not fit into memory."""
 
@@ -132,7 +132,7 @@ def _same(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-@dataclass(frozen=True)
+@record
 class Improvement:
     """Result of improving a plan.
 
@@ -253,7 +253,7 @@ class Applied:
         return change is not None and change(state)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Change:
     """Effect of a placed schema: required symbols, cells that must be equal, and writes with their sources."""
 

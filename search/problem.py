@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property, lru_cache, partial
 from operator import eq
 from typing import Any, Protocol, Self, TypeAlias, runtime_checkable
@@ -13,6 +13,7 @@ from ..rules.checked import checked
 from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError
 from ..rules.later import Later
+from ..rules.record import record
 from ..rules.term import Pattern, State, Symbol, Var, generalization, ground, match
 from ..rules.text.words import counted
 from ..rules.theory import ArcIndex, Theory
@@ -117,7 +118,7 @@ class Solvable:
 
 
 @checked
-@dataclass(frozen=True)
+@record
 class Problem(Solvable):
     """A theory, a start and a goal (a state, or a pattern that goal states match).
 
@@ -228,7 +229,7 @@ class Problem(Solvable):
 
 
 @checked
-@dataclass(frozen=True)
+@record
 class FunctionProblem(Solvable):
     """A problem given by Python functions.
 
@@ -296,7 +297,7 @@ def _move(name: str, cost: float) -> Move:
 
 
 @checked
-@dataclass(frozen=True)
+@record
 class GraphProblem(Solvable):
     """A path between two nodes of a networkx graph.
 
@@ -352,7 +353,7 @@ class GraphProblem(Solvable):
 
 
 @checked
-@dataclass(frozen=True)
+@record
 class AnyGoalProblem(Problem):
     """A problem whose goal states match one of several patterns.
 

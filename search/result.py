@@ -12,6 +12,7 @@ from ..rules.checked import checked
 from ..rules.cost import total_cost
 from ..rules.errors import InputError
 from ..rules.later import Later
+from ..rules.record import record
 from ..rules.schema import Schema
 from ..rules.term import State
 from ..rules.text.words import amount, counted
@@ -125,7 +126,7 @@ def _add(one: Any, other: Any) -> Any:
     return one + other
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Solution:
     """The path that a search found.
 
@@ -180,7 +181,7 @@ Steps: TypeAlias = tuple[tuple[Schema, int], ...]
 """Schemas, each with its place, in order."""
 
 
-@dataclass(frozen=True)
+@record
 class Escape:
     """A search for a better state.
 
@@ -295,7 +296,7 @@ class Climb:
         return f"{moves} in {counted(len(plan.steps), 'step')} ({counted(macros, 'macro')})"
 
 
-@dataclass(frozen=True)
+@record
 class Result:
     """The outcome of one search.
 

@@ -13,6 +13,7 @@ from ...rules.geometry import Shape
 from ...rules.prolog.reader import Clause
 from ...rules.prolog.steps import head_and_body
 from ...rules.prolog.writer import write_term
+from ...rules.record import record
 from ...rules.term import Compound, PrologTerm, list_items
 from ..macro import OriginInFile
 from ..rule import Library, Rule
@@ -20,7 +21,7 @@ from ..rule import Library, Rule
 AnyRule = TypeVar("AnyRule", bound=Rule)
 
 
-@dataclass(frozen=True)
+@record
 class Wanted:
     """Wishes of whoever reads a file: for what its rules must be.
 

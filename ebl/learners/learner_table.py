@@ -6,7 +6,7 @@ Where none is named, the moves of the domain choose: a group, relations, windows
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -15,6 +15,7 @@ from ...rules.domain import Domain
 from ...rules.errors import InputError
 from ...rules.geometry import Shape
 from ...rules.later import Later
+from ...rules.record import record
 from ...rules.registry import Importable, Registry, imported, travelling
 from ...rules.states.permutation_group import MAX_CELLS
 from ...rules.text.words import counted
@@ -143,7 +144,7 @@ def _hashable(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
-@dataclass(frozen=True)
+@record
 class ChosenLearner:
     """A learner that was chosen, and why.
 

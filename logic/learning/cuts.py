@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ...rules.record import record
 from ..program.program import HornClause, Indicator, LogicProgram, indicator
 from ..prover.compiled import Database
 from ..prover.proof import Proof
@@ -14,7 +13,7 @@ MOST_LEVELS = 40
 """Levels of a proof's tree at which it is cut to show the rules, at most."""
 
 
-@dataclass(frozen=True)
+@record
 class Cut:
     """The rule of a proof whose tree is cut at some level.
 

@@ -17,6 +17,7 @@ from typing import Any
 
 from ...rules.errors import ArcwiseError
 from ...rules.later import Later
+from ...rules.record import record
 from ...rules.term import (
     EMPTY_LIST,
     Compound,
@@ -87,7 +88,7 @@ class NotGeneralizedError(ArcwiseError):
     """A proof of which no rule can be made that is sure to be right, with the reason."""
 
 
-@dataclass(frozen=True)
+@record
 class GeneralNode:
     """A node of a proof beside its generalization.
 
@@ -114,7 +115,7 @@ class GeneralNode:
     proof: Proof
 
 
-@dataclass(frozen=True)
+@record
 class ConditionReason:
     """Why a rule has a condition.
 
@@ -137,7 +138,7 @@ class ConditionReason:
     why: str
 
 
-@dataclass(frozen=True)
+@record
 class ArgumentReason:
     """Why an argument of a rule's head is what it is.
 
@@ -159,7 +160,7 @@ class ArgumentReason:
     same: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
+@record
 class GeneralProof(Viewed):
     """The generalization of a proof.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Self
 
 from ...ebl.rule import Admission, Library, Rule
@@ -11,6 +11,7 @@ from ...rules.checked import checked
 from ...rules.later import Later
 from ...rules.prolog.operators import OperatorTable
 from ...rules.prolog.steps import StepGoal
+from ...rules.record import record
 from ...rules.term import (
     Compound,
     PrologTerm,
@@ -46,7 +47,7 @@ MOST_TRIES = 20_000
 """Pairs of conditions that a test of subsumption tries at most; what is not shown by then is taken not to hold."""
 
 
-@dataclass(frozen=True)
+@record
 class LearnedRule(Rule, Viewed):
     """A rule that was learned from an example.
 
@@ -137,7 +138,7 @@ class LearnedRule(Rule, Viewed):
         return made
 
 
-@dataclass(frozen=True)
+@record
 class RuleRecord:
     """Outcome of one example.
 

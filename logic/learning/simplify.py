@@ -7,11 +7,12 @@ the place of a weaker one in front of it.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf
 from typing import TypeAlias
 
 from ...rules.errors import InputError
+from ...rules.record import record
 from ...rules.term import Compound, PrologTerm, Var, leaves, variables
 from ..program.program import Goal, indicator
 from ..program.vocabulary import properties
@@ -40,7 +41,7 @@ _STABLE = frozenset(
 """Tests that hold for ever once they hold, and bind nothing more."""
 
 
-@dataclass(frozen=True)
+@record
 class BodyGoal:
     """A condition of a rule.
 

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from ...rules.errors import InputError, Place
 from ...rules.later import Later
 from ...rules.prolog.operators import OperatorTable
+from ...rules.record import record
 from ...rules.term import Compound, PrologTerm, Terms, variables
 from ...rules.view import Viewed
 
@@ -117,7 +118,7 @@ class StatedGoal:
     place: Place | None = None
 
 
-@dataclass(frozen=True)
+@record
 class LogicProgram:
     """A domain theory: definite clauses with negation and built-in predicates, in order.
 

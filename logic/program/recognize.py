@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
@@ -17,6 +16,7 @@ from ...rules.errors import InputError, Place, on_one_line
 from ...rules.prolog.operators import OperatorTable
 from ...rules.prolog.reader import Clause, read_ahead, read_clauses
 from ...rules.prolog.steps import GOALS, MODULE, MOVES, STARTS, head_and_body, prolog_directive
+from ...rules.record import record
 from ...rules.term import Compound, PrologTerm, Var, list_items, variables
 from ...rules.text.text_file import read_text
 from ...rules.trust import trusted
@@ -89,7 +89,7 @@ def both_readings(error: InputError, path: str, *texts: str) -> InputError:
     return error.advising(as_goal if error.remedy is None else f"{error.remedy}\n{as_goal}")
 
 
-@dataclass(frozen=True)
+@record
 class _AskedText:
     """A text that is asked.
 
@@ -153,7 +153,7 @@ class _AskedText:
         )
 
 
-@dataclass(frozen=True)
+@record
 class _Clauses:
     """Evidence in the clauses of a file for its kind.
 

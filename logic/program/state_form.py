@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from ...rules.errors import InputError
 from ...rules.prolog.operators import OperatorTable
 from ...rules.prolog.reader import read_clauses
 from ...rules.prolog.writer import SINGLE
+from ...rules.record import record
 from ...rules.term import (
     EMPTY_LIST,
     LIST_FUNCTOR,
@@ -42,7 +43,7 @@ def opened(text: str) -> str:
     return _OPEN_SIGN.sub(lambda one: "_" if one[0] == "?" else one[0], text)
 
 
-@dataclass(frozen=True)
+@record
 class StateForm:
     """A form of states.
 

@@ -7,12 +7,12 @@ each search as it was read.
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from ...rules.errors import Place
 from ...rules.prolog.reader import read_clauses
+from ...rules.record import record
 from ...rules.term import Compound, PrologTerm, Terms, Var
 from ...rules.trust import TRUST
 from .grammar import translated
@@ -29,7 +29,7 @@ from .program import (
 )
 
 
-@dataclass(frozen=True)
+@record
 class BuiltIn:
     """Properties of a predicate that every logic program may call.
 

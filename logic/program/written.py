@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from ...rules.prolog.operator_writer import OperatorWriter
 from ...rules.prolog.operators import OperatorTable, PrologOperator
 from ...rules.prolog.writer import Raw, TextPiece
+from ...rules.record import record
 from ...rules.term import (
     EMPTY_LIST,
     LIST_FUNCTOR,
@@ -34,7 +34,7 @@ _ESCAPES = {"\n": "\\n", "\t": "\\t", "\\": "\\\\", "\b": "\\b", "\f": "\\f", "\
 _ESCAPES |= {"\a": "\\a", "\v": "\\v", "\0": "\\000\\"}
 
 
-@dataclass(frozen=True)
+@record
 class Style:
     """How terms are written.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import islice, product
 from pathlib import Path
@@ -15,6 +15,7 @@ from ...rules.cost import check_cost, total_cost
 from ...rules.errors import InputError, Place, check_name
 from ...rules.prolog.steps import GOALS, STARTS, StepGoal
 from ...rules.prolog.theory_file import FileFacts, label_in
+from ...rules.record import record
 from ...rules.term import (
     Compound,
     Pattern,
@@ -88,7 +89,7 @@ VOUCHED = Compound("admissible", (Compound("/", ESTIMATES),))
 """Fact by which the author of a program vouches that its estimates are admissible."""
 
 
-@dataclass(frozen=True)
+@record
 class Unfolded:
     """The arcs of a program, or why there are none.
 
@@ -109,7 +110,7 @@ class Unfolded:
     theory = None
 
 
-@dataclass(frozen=True)
+@record
 class ProgramStates:
     """The states that a program reaches from a start.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from time import perf_counter
 from typing import Any
@@ -13,6 +13,7 @@ from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.later import Later
 from ...rules.prolog.operators import OperatorTable
+from ...rules.record import record
 from ...rules.term import PrologTerm, Terms, Var, canonical, variables
 from ...rules.text.words import counted
 from ...rules.view import Viewed
@@ -44,7 +45,7 @@ OWN = frozenset({CHOICE, CLIMB, PLANNER, "bidirectional"})
 """Loops that proofs do not have."""
 
 
-@dataclass(frozen=True)
+@record
 class Answer:
     """An answer to a goal.
 
@@ -83,7 +84,7 @@ class Answer:
         return self.make_proof()
 
 
-@dataclass(frozen=True)
+@record
 class ProofResult(Viewed):
     """The outcome of a proof search.
 
@@ -267,7 +268,7 @@ def _strategy(database: Database, goal: Goal, algorithm: str) -> str:
     return name
 
 
-@dataclass(frozen=True)
+@record
 class AskedGoal:
     """A goal that an engine is asked; the fields are as for `prove`."""
 

@@ -7,7 +7,7 @@ import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from importlib import metadata
 from math import inf
@@ -15,6 +15,7 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from ...rules.prolog.writer import write_atom
+from ...rules.record import record
 from ...search.limits import WITHIN
 from .process import (
     DEFAULT_LIMITS,
@@ -37,7 +38,7 @@ SPARE = "spare"
 """The child process that has seen no program yet, which the next one gets."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Program:
     """A program that has to be loaded again into a new child."""
 
@@ -310,7 +311,7 @@ INTERPRETER = Interpreter()
 WITHIN.append(INTERPRETER.within)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SwiStatus:
     """Installation of SWI-Prolog on this machine.
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 from ...rules.errors import InputError, Place, TooLargeError
+from ...rules.record import record
 from ...rules.term import Var, list_items
 from ...rules.text.text_file import SourceText
 from .interpreter import INTERPRETER, Note, inferences, notes_of
@@ -82,7 +83,7 @@ def _check_depth(text: str, source: str) -> None:
             )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ProgramOrigin:
     """Origin of a program.
 

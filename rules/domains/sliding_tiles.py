@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from random import Random
 from typing import Self
@@ -20,6 +20,7 @@ from ..checked import checked
 from ..domain import Domain, TheoryDomain
 from ..errors import InputError, refuse_more
 from ..geometry import GRID, Shape
+from ..record import record
 from ..schema import Schema
 from ..states.permutation_group import Solvability, difference, exchanged, rank
 from ..states.random_states import Draw, completed
@@ -32,7 +33,7 @@ DIRECTIONS = {"U": ("up", -1, 0), "L": ("left", 0, -1), "R": ("right", 0, 1), "D
 
 
 @checked
-@dataclass(frozen=True)
+@record
 class SlidingTiles(Domain):
     """The sliding-tile puzzle; see `sliding_tile` for its arguments."""
 
@@ -95,7 +96,7 @@ class SlidingTiles(Domain):
         return TilesRead(theory) if is_sliding_tile(theory) else None
 
 
-@dataclass(frozen=True)
+@record
 class TilesRead(TheoryDomain):
     """Sliding tiles that were read from somewhere; there may be words on them."""
 
@@ -394,7 +395,7 @@ MAX_CELLS = 64
 """Greatest number of cells; every tile has its own moves between neighbouring cells."""
 
 
-@dataclass(frozen=True)
+@record
 class HeavyTiles(SlidingTiles):
     """Sliding tiles of every size, with a move of its own for every tile (Thayer and Ruml, IJCAI 2011).
 
@@ -442,7 +443,7 @@ class HeavyTiles(SlidingTiles):
         return None
 
 
-@dataclass(frozen=True)
+@record
 class InverseTiles(HeavyTiles):
     """Sliding tiles whose move costs one divided by the tile's number."""
 

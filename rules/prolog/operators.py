@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..errors import InputError
+from ..record import record
 from ..term import (
     CURLY_FUNCTOR,
     EMPTY_LIST,
@@ -54,7 +55,7 @@ _OF_LIBRARIES = {
 """Operators that a library exports, by its name."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PrologOperator:
     """How one operator binds: its priority and the highest priority of each argument; 0 where there is none."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from difflib import get_close_matches
 
 from ..errors import InputError, Place
+from ..record import record
 from ..term import Compound, PrologTerm, Var
 from .reader import Clause, read_clauses
 from .writer import write_term
@@ -122,7 +122,7 @@ def no_steps(source: str) -> InputError:
     )
 
 
-@dataclass(frozen=True)
+@record
 class StepGoal:
     """The goal that is asked for the successors of a state.
 

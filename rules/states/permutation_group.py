@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from math import factorial, prod
@@ -17,6 +16,7 @@ from random import Random
 from typing import Generic, TypeAlias, TypeVar
 
 from ..arc import Arc
+from ..record import record
 from ..term import Pattern, State, Symbol, Var
 from ..theory import Theory
 
@@ -255,7 +255,7 @@ MAX_CELLS = 64
 """Greatest number of cells of a board whose group is computed; for more cells that takes seconds."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Solvability:
     """Whether a start can reach a goal, and why.
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from ..record import record
 
 SHADES = {
     "white": "#ffffff",
@@ -22,7 +23,7 @@ OPEN_SIGN = "-"
 """Sign of a bar whose size a pattern leaves open."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Piece:
     """Some characters of a row.
 
@@ -51,7 +52,7 @@ class Piece:
         return first.strip() if is_bar else ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Drawing:
     """Rows of pieces, from the top.
 

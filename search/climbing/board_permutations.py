@@ -19,6 +19,7 @@ from ...rules.board_moves import check_windows
 from ...rules.domain import Domain
 from ...rules.errors import InputError, TooLargeError
 from ...rules.geometry import Shape
+from ...rules.record import record
 from ...rules.schema import Schema
 from ...rules.states.permutation_group import MAX_POINTS, Permutation, UnionFind, inverse
 from ...rules.term import State, Symbol
@@ -307,7 +308,7 @@ MOST_POINTS = 255
 _KNOWN: WeakKeyDictionary[BoardPermutations, _kernel.TwoPhases | None] = WeakKeyDictionary()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TwoPhasePlan:
     """Result of a search in two phases.
 

@@ -21,6 +21,7 @@ from ...rules.checked import checked
 from ...rules.domain import Domain
 from ...rules.errors import InputError
 from ...rules.geometry import Shape
+from ...rules.record import record
 from ...rules.schema import Schema
 from ...rules.states.permutation_group import Permutation, stabilizer_chain
 from ...rules.term import State
@@ -49,7 +50,7 @@ Word = tuple[int, ...]
 """Moves by their numbers in `BoardPermutations.steps`."""
 
 
-@dataclass(frozen=True)
+@record
 class FoundTable:
     """A macro table as the kernel filled it.
 
@@ -158,7 +159,7 @@ def _few_enough(
     return tuple({place: words[:kept] for place, words in column.items()} for column in columns)
 
 
-@dataclass(frozen=True)
+@record
 class Entry:
     """A placed schema as an entry of a table.
 
@@ -285,7 +286,7 @@ Where = tuple[int, ...]
 """For every cell the cell of the symbol that belongs there."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TablePlan:
     """Result of a search by a table.
 

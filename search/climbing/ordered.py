@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
@@ -24,6 +24,7 @@ from ...rules.checked import checked
 from ...rules.domain import Domain
 from ...rules.errors import InputError
 from ...rules.geometry import Shape
+from ...rules.record import record
 from ...rules.schema import Schema, schema_of
 from ...rules.states.permutation_group import UnionFind
 from ...rules.term import Pattern, State, Symbol, Var
@@ -58,7 +59,7 @@ class LexicographicValue(NamedTuple):
 
 
 @checked
-@dataclass(frozen=True)
+@record
 class OrderedGoal:
     """A goal whose cells are filled one after the other.
 
@@ -177,7 +178,7 @@ def _check_open_cells(domain: Domain, shape: Shape, goal: Pattern) -> None:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Manhattan:
     """Manhattan distance of two cells of a grid."""
 
@@ -268,7 +269,7 @@ def abstract_state(placements: Placements, state: State, filled: int) -> State:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Placed:
     """A schema at a place, with all that a climber asks about it.
 

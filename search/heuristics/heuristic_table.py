@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from inspect import signature
 from typing import Any, TypeAlias
@@ -11,6 +10,7 @@ from typing import Any, TypeAlias
 from ...rules.checked import checked, positional
 from ...rules.errors import InputError
 from ...rules.later import Later
+from ...rules.record import record
 from ...rules.registry import Importable, Registry, imported, travelling
 from ...rules.term import Pattern, State
 from ...rules.theory import Theory
@@ -90,7 +90,7 @@ HEURISTICS: Registry[HeuristicMaker] = Registry(
 """The heuristics by name; other packages add to them by the entry point ``arcwise.heuristics``."""
 
 
-@dataclass(frozen=True)
+@record
 class OfStates:
     """Maker of one heuristic whatever theory, goal and start are: of a function of a state, or of a heuristic.
 

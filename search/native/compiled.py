@@ -5,11 +5,11 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, cast
 
 from ...rules.arc import Arc
+from ...rules.record import record
 from ...rules.sparse_arc import Axioms, Cells, SparseArc
 from ...rules.term import Pattern, State, Symbol, Var, ground, symbol_order
 from ...rules.theory import Theory
@@ -23,7 +23,7 @@ MAX_CELLS = 32_767
 MAX_SYMBOLS = 65_536
 
 
-@dataclass(frozen=True)
+@record
 class CompiledTheory:
     """A theory in the kernel, and the numbers that its symbols have there.
 

@@ -7,12 +7,13 @@ file; `arcwise.search.stages.run` runs them all.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from ...rules.checked import checked
 from ...rules.errors import InputError, Place
+from ...rules.record import record
 from ...rules.registry import Importable, find, imported, travelling
 from ...rules.text.text_file import read_text
 from ..algorithms import ALGORITHMS, CHOICE, Algorithm
@@ -33,7 +34,7 @@ Share: TypeAlias = float | Callable[[Any], float] | None
 
 
 @checked
-@dataclass(frozen=True)
+@record
 class Stage:
     """One search of a table of stages.
 
