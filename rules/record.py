@@ -10,7 +10,7 @@ from typing import Any, TypeVar, dataclass_transform
 _Made = TypeVar("_Made")
 
 _WRITTEN = "__init__", "__eq__", "__hash__", "__repr__"
-_READ = "__dataclass_fields__", "__dataclass_params__", "__match_args__"
+_READ = "__dataclass_fields__", "__dataclass_params__", "__match_args__", "__signature__"
 _ONE_AT_A_TIME = RLock()
 
 
@@ -59,7 +59,7 @@ def when_made(made: type, do: Callable[[], object]) -> bool:
 
 
 class _Asked:
-    """What a dataclass tells of itself, for as long as the class is none yet."""
+    """A descriptor that makes the class a dataclass when it is asked for what a dataclass tells of itself."""
 
     def __init__(self, name: str, finish: Callable[[], None]) -> None:
         self._name, self._finish = name, finish
