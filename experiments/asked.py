@@ -194,6 +194,12 @@ def as_first_shows(
     return load_domain(str(domain), engine=engine, start=start, moves=moves)
 
 
+def program_of_moves(domain: Named, examples: Problems) -> BoardSource | None:
+    """The domain with the form of states of its first example, if a program that arcwise asks makes its moves; else None."""
+    board = as_first_shows(domain, examples)
+    return board if isinstance(board, BoardSource) and board.clauses is not None else None
+
+
 def plain_problems(source: Source, asked: Any) -> ProblemSet:
     """Problems of a source that reads states by `Source.state`: a set, pairs, or files with a start and a goal a line.
 

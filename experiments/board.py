@@ -447,10 +447,10 @@ class BoardSource(Source):
     @cached_property
     def _moves(self) -> MoveProgram | None:
         """The moves of its Prolog file as facts and clauses; None where they are no arcs and no clauses that our prover reads."""
-        from ..logic.prover.read_moves import read_moves
-
         if self.clauses is not None or not is_prolog(self.argument):
             return self.clauses
+        from ..logic.prover.read_moves import read_moves
+
         try:
             return read_moves(read_text(self.argument), self.argument, self.shown_start, self.moves)
         except InputError:
@@ -463,10 +463,12 @@ class BoardSource(Source):
 
         ``of_facts``: only if the moves are facts, where it takes no proofs. None if there is no question.
         """
+        moves = self._moves
+        if moves is None:
+            return None
         from ..logic.prover.misread import misread
 
-        moves = self._moves
-        return None if moves is None else misread(moves, start, goals, of_facts=of_facts)
+        return misread(moves, start, goals, of_facts=of_facts)
 
     @property
     def asked(self) -> MoveProgram | None:

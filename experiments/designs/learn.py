@@ -33,7 +33,7 @@ from ...rules.text.text_file import check_writable, read_text
 from ...rules.text.words import counted
 from ...search.climbing.completeness import positional
 from ...search.orders import FoundOrder
-from ..asked import Problems, as_first_shows
+from ..asked import Problems, as_first_shows, program_of_moves
 from ..board import BoardSource
 from ..checking import check_library
 from ..configuration import Configuration
@@ -45,7 +45,6 @@ from ..row import Row
 from ..store.rows import TrainingRow
 from ..store.run_folder import LIBRARY, LibraryFiles, RunFolder, first_macros
 from .compare import kind_of, one_problem
-from .learn_rules import macros_of_moves, program_of_moves
 from .reading_back import read_back_macros, read_back_pddl
 from .training import (
     A_POLICY,
@@ -224,6 +223,8 @@ def learned_on_board(domain: Any, asked: LearnRequest) -> AnyLearning:
     """Macros, or macro-operators with conditions where a program makes the moves; see `Source.learn`."""
     board = _of_moves(domain, asked)
     if board is not None:
+        from .learn_rules import macros_of_moves
+
         return macros_of_moves(board, asked)
     base, where = asked.configuration or Configuration(), asked.keeping or Keeping()
     macros, text = _to_add_to(asked.macros)

@@ -16,8 +16,8 @@ from ...rules.term import Pattern, Var
 from ...rules.text.text_file import check_writable
 from ...rules.text.words import counted
 from ...rules.trust import advising_one_goal
-from ..asked import Problems, as_first_shows, problem_set
-from ..board import BoardSource, Named
+from ..asked import problem_set
+from ..board import BoardSource
 from ..configuration import Configuration
 from .reading_back import save_rules_and_read_back
 from .training import FROM_EXAMPLES, LearnRequest
@@ -98,12 +98,6 @@ def _refuse_for(what: str, **given: object) -> None:
     for name, value in given.items():
         if value:
             raise InputError(f"{name} is not for {what}", remedy=f"leave out {name}")
-
-
-def program_of_moves(domain: Named, examples: Problems) -> BoardSource | None:
-    """The domain with the form of states of its first example, if a program that arcwise asks makes its moves; else None."""
-    board = as_first_shows(domain, examples)
-    return board if isinstance(board, BoardSource) and board.clauses is not None else None
 
 
 def check_rule_file(path: str | Path) -> None:

@@ -77,7 +77,7 @@ class Command(WithHelpAll):
     first
         The options that a beginner needs, as they are typed, in the order in which the short help lists them.
     choices
-        Tables of names that an option takes, under their headings.
+        Functions that make tables of names that an option takes, under their headings.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class Command(WithHelpAll):
         *names: Any,
         examples: Sequence[str] = (),
         first: Sequence[str] = (),
-        choices: Mapping[str, Sequence[tuple[str, str]]] = MappingProxyType({}),
+        choices: Mapping[str, Callable[[], Sequence[tuple[str, str]]]] = MappingProxyType({}),
         **settings: Any,
     ) -> None:
         super().__init__(*names, **settings)
@@ -158,7 +158,7 @@ class Command(WithHelpAll):
     def _write_choices(self, formatter: click.HelpFormatter) -> None:
         for heading, rows in self.choices.items():
             with formatter.section(heading):
-                formatter.write_dl(rows)
+                formatter.write_dl(rows())
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the examples."""

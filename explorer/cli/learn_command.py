@@ -20,9 +20,6 @@ from ...experiments.designs.learn import Learning, learn
 from ...experiments.designs.learn_source import SourceLearning
 from ...experiments.designs.training import A_POLICY, FROM_EXAMPLES, usual_learner
 from ...experiments.store.run_folder import UnsavedError
-from ...logic.learning.rule_library import RuleLibrary
-from ...logic.prover.prove import DEPTH_FIRST
-from ...logic.views import learned_view
 from ...rules.errors import InputError, on_one_line
 from ...rules.source import SOURCES, source_class
 from ...rules.text.words import counted
@@ -82,6 +79,8 @@ class LearnCommand(Command):
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The command's own parameters, and an option for each field of the learner that is named, or of any."""
         *own, help_all = super().get_params(ctx)
+        if ctx.meta.get(_SHARED) and not ctx.meta.get(WHOLE):
+            return [*own, help_all]
         options, known = (
             _options_of_learners(ctx.meta.get(_NAMED)),
             {o for p in own for o in p.opts},
@@ -96,8 +95,18 @@ class LearnCommand(Command):
         return [*own, *options, help_all]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the words of a command line, of which the learner tells which options there are."""
-        ctx.meta[_NAMED] = _named_in(args)
+        """Parse the words of a command line, of which the learner tells which options there are.
+
+        Learners are imported where one is named, and where a word is no option that all of them share.
+        """
+        named = ctx.meta[_NAMED] = _named_in(args)
+        ctx.meta[_SHARED] = named is None and not ctx.resilient_parsing
+        try:
+            return super().parse_args(ctx, list(args))
+        except click.NoSuchOption:
+            if not ctx.meta[_SHARED]:
+                raise
+        ctx.meta[_SHARED] = False
         return super().parse_args(ctx, args)
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -124,7 +133,7 @@ class LearnCommand(Command):
             )
 
 
-_NAMED = f"{__name__}.learner"
+_NAMED, _SHARED = f"{__name__}.learner", f"{__name__}.shared"
 
 
 def _named_in(args: Sequence[str]) -> str | None:
@@ -235,9 +244,7 @@ def _refuse_other(option: str, learner: Learner, *, picked: bool) -> NoReturn:
     "learn",
     cls=LearnCommand,
     first=["--learner", "--output", "--macros", "--algorithm", "--limit-time"],
-    choices={
-        "Learners": [(name, LEARNERS[name].summary) for name in LEARNERS.built_in],
-    },
+    choices={"Learners": lambda: [(name, LEARNERS[name].summary) for name in LEARNERS.built_in]},
     examples=[
         'arcwise learn 5-puzzle "4 5 3 0 1 2" "5 1 3 4 2 0" -o macros.pl',
         "arcwise learn cube:2 -o cube.pl",
@@ -315,6 +322,8 @@ def learn_command(
             tell(str(picked))
     opened.refuse_useless(given)
     if opened.of_goals and not chosen("algorithm"):
+        from ...logic.prover.prove import DEPTH_FIRST
+
         options = replace(options, algorithm=DEPTH_FIRST)
     fitted = _with_options(learner or FROM_EXAMPLES, given, picked=picked is not None)
     if not opened.options:
@@ -428,10 +437,18 @@ def _for_pieces(given: Mapping[str, Any]) -> str | None:
 
 VIEWS: Mapping[type, Callable[[Any], View]] = {
     Learning: learning_view,
-    RuleLibrary: learned_view,
     SourceLearning: source_learning_view,
 }
-"""How each outcome of learning is shown."""
+"""How each outcome of learning is shown, but for rules of a logic program."""
+
+
+def _view_of(found: Any) -> View:
+    """What was learned, as it is shown."""
+    if type(found) in VIEWS:
+        return VIEWS[type(found)](found)
+    from ...logic.views import learned_view
+
+    return learned_view(found)
 
 
 def _told(
@@ -450,7 +467,7 @@ def _told(
             _note_limits(found)
         stopped = _stopped_as_a_whole(found)
     kept = "is kept" if isinstance(found, Learning) else "stands above"
-    view = VIEWS[type(found)](found)
+    view = _view_of(found)
     if not len(library):
         for path in (output, certificate):
             if path is not None:

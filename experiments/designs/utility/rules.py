@@ -16,6 +16,7 @@ from ....rules.errors import InputError, Place
 from ....rules.source import Source
 from ....rules.text.words import counted
 from ....search.limits import Limits
+from ...asked import program_of_moves
 from ...board import domain as make_domain
 from ...condition import Condition
 from ...configuration import Configuration
@@ -27,7 +28,6 @@ from ...row import Row
 from ...store.run import PRACTICE, Run
 from ..compare import kind_of
 from ..conditions import EVERY, NONE, some_of, with_, without
-from ..learn_rules import program_of_moves
 from .ledger import Effort, Judgement, judged
 
 KEPT = "kept"
