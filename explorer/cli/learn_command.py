@@ -443,7 +443,7 @@ VIEWS: Mapping[type, Callable[[Any], View]] = {
 
 
 def _view_of(found: Any) -> View:
-    """What was learned, as it is shown."""
+    """View of an outcome of learning."""
     if type(found) in VIEWS:
         return VIEWS[type(found)](found)
     from ...logic.views import learned_view
