@@ -202,13 +202,21 @@ class BoardQuestion:
         theory = result.theory or theory_of(self.part or self.problem)
         return 0 if theory is None else len(theory.macros)
 
+    @property
+    def _is_stated(self) -> bool:
+        """Whether it is the problem that the file of a planning problem states, not another start or goal on its board."""
+        if self.policy is not None or self.part is not None:
+            return True
+        board = self.board
+        return self.states == (board.start, tuple(board.domain.goals(board.shape)))
+
     def certificate(self, result: Result, limits: Limits) -> Certificate:
         """The certificate of what a search found, or why there is none."""
         from ..search.certificate import Certificate, certificate_of
 
         rules: Any = self.searched(result).domain
         asked = f"{self.name}: {result.summary()}"
-        if rules.lifted:
+        if rules.lifted and self._is_stated:
             steps = self.plan(result) if result.solved else []
             certified: Certificate = rules.certify(steps, result, asked, limits)
             return certified
