@@ -201,7 +201,7 @@ def check_learner(
     elif examples is None:
         if lifted:
             raise _no_problems(domain)
-        if learner.makes == A_POLICY:
+        if learner.makes == A_POLICY and not source.domain.lifted:
             _refuse_several(where, f"learner {learner} builds on what it learned before")
             return
         if learner.lifted:
