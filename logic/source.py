@@ -277,7 +277,7 @@ class ProgramSource(Source):
         """Rules of proofs of goals; see `Source.learn`."""
         source = cls.of_named(named, words)
         goals = source.goals(asked.examples, training=True)
-        found: RuleLibrary = _rules_of_goals(source.program, goals, asked)
+        found: RuleLibrary = _rules_of_goals.found(source.program, goals, asked)
         return found
 
     def goals(self, asked: Any = None, *, training: bool = False) -> list[Goal]:
