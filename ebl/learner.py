@@ -495,7 +495,18 @@ class Learner:
         """The macro of a path on a board, learned at a place in words; or the reason why none can be made.
 
         By default the path is explained and generalized to the smallest window that it touches.
+
+        Raises
+        ------
+        InputError
+            A path that is no `TrainingPath`.
         """
+        if not (hasattr(path, "start") and hasattr(path, "steps")):
+            raise InputError(
+                f"learner {self.name} yields what is no training path",
+                expected="TrainingPath(start, steps) from attend, or a method acquire for other paths",
+                found=f"{path!r:.80}",
+            )
         explained = explain_on_window(library.domain, shape, path.start, path.steps)
         return macro_of(*explained, library.next_name(), origin)
 
@@ -582,4 +593,13 @@ class Practice(Learner):
         or the cells, as in 3,1,2.
     """
 
-    subgoals: Order | None = option(default=None, read=read_order, usually="found for escapes")
+    subgoals: Order | None = option(default=None, read=read_order)
+
+    @classmethod
+    def options(cls) -> tuple[Option, ...]:
+        """The options, in the order of the fields; the usual order of subgoals is that of the learner."""
+        usually = FOUND if cls.finds_order else str(cls.order)
+        return tuple(
+            replace(one, usually=usually) if one.name == "subgoals" else one
+            for one in super().options()
+        )

@@ -12,6 +12,7 @@ from ..rules.registry import Registry
 from ..rules.source import SOURCES
 from ..search.algorithms import ALGORITHMS, Algorithm
 from ..search.heuristics.heuristic_table import HEURISTICS, heuristic_row
+from ..search.stages.stage import Stage
 
 Thing = TypeVar("Thing")
 
@@ -40,7 +41,7 @@ def register(thing: Thing, name: str | None = None) -> Thing:
     Raises
     ------
     InputError
-        A name that is taken, none at all, or a thing that is none of these.
+        A name that is taken, none at all, a class that lacks methods, or a thing that is none of these.
 
     Examples
     --------
@@ -52,6 +53,20 @@ def register(thing: Thing, name: str | None = None) -> Thing:
     'greedy with first_row'
     """
     table: Registry[Any] = next((one for one in TABLES if one.fits(thing)), HEURISTICS)
+    if table is HEURISTICS and not (callable(thing) or hasattr(thing, "estimate")):
+        of_stages = isinstance(thing, list | tuple) and any(isinstance(one, Stage) for one in thing)
+        raise InputError(
+            "this cannot be registered",
+            expected="a Learner or a class of one, an Algorithm, a class of Source or Domain, or a heuristic",
+            found=f"{thing!r:.80}",
+            remedy=Stage.together_make if of_stages else None,
+        )
+    if abstract := sorted(getattr(thing, "__abstractmethods__", ())):
+        raise InputError(
+            f"this class of {table.kind} lacks methods",
+            expected=", ".join(abstract),
+            found=f"{thing!r:.80}",
+        )
     row: Any = heuristic_row(thing) if table is HEURISTICS else thing
     wanted = name or _own_name(thing)
     if not wanted:

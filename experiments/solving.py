@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -21,6 +21,7 @@ from ..search.macros import Macros, Rules
 from ..search.problem import DomainProblem, Problem, SearchProblem, theory_of
 from ..search.result import Result
 from ..search.solve import solve as search
+from ..search.stages.stage import Stage, table_of
 from .board import (
     Named,
     as_state,
@@ -93,7 +94,7 @@ def _names_algorithm(word: Any) -> bool:
         # Digits name none; to ask other packages for theirs takes longer than a short search.
         digits = word.translate(dict.fromkeys(map(ord, " ,[]"))).isdigit()
         return not digits and "(" not in word and ALGORITHMS.named(word) is not None
-    return isinstance(word, Algorithm)
+    return isinstance(word, Algorithm) or (_is_table(word) and len(word) > 0)
 
 
 ADJUSTABLE = ("duplicates", "move_back", "seed", *PARAMETERS)
@@ -132,7 +133,7 @@ def solve(
     goal: Any = None,
     macros: str | Path | Macros | Rules | None = None,
     macro_cost: str = "true",
-    algorithm: str | Algorithm = "auto",
+    algorithm: str | Algorithm | Sequence[Stage] = "auto",
     moves: str | None = None,
     cost: str | None = None,
     **options: Any,
@@ -153,7 +154,7 @@ def solve(
         Of a Prolog file, the goal that is asked for successors, such as ``"road(S,T,C)"``, and the variable in it that is the cost,
         ``"C"``.
     macro_cost, algorithm, options
-        As for `arcwise.search.solve`, and the choices of `Algorithm.adjusted`, such as ``weight=3``.
+        As for `arcwise.search.solve`, also a list of `Stage`, and the choices of `Algorithm.adjusted`, such as ``weight=3``.
 
     Raises
     ------
@@ -187,6 +188,8 @@ def solve(
         fitted = _for_problem(problem, macros)
         return search(cast(Any, problem), row, macros=fitted, macro_cost=macro_cost, **options)
     outside = outside_class(problem, words)
+    if _is_table(algorithm):
+        algorithm = table_of(cast(Any, algorithm))
     if outside is not None:
         question = outside.ask(problem, words, macros=macros)
         found: Result = question.search(Configuration(cast(Any, algorithm), **options))
@@ -210,12 +213,19 @@ def _states_in(words: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def _adjusted(algorithm: Any, options: dict[str, Any]) -> Any:
     """The algorithm of a name with the choices among the options, which are taken out of these."""
-    row = ALGORITHMS.find(algorithm) if isinstance(algorithm, str) else algorithm
+    row: Any = ALGORITHMS.find(algorithm) if isinstance(algorithm, str) else algorithm
+    if _is_table(row):
+        row = table_of(row)
     if isinstance(row, Algorithm):
         refuse_unused((row,), heuristic=options.get("heuristic"))
         chosen = options.keys() & {*ADJUSTABLE}
         row = row.adjusted(**{name: options.pop(name) for name in chosen})
     return row
+
+
+def _is_table(given: Any) -> bool:
+    """Whether an argument is a list of stages."""
+    return isinstance(given, list | tuple) and all(isinstance(one, Stage) for one in given)
 
 
 @checked

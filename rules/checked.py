@@ -14,7 +14,7 @@ from functools import lru_cache, wraps
 from inspect import CO_VARARGS, Parameter, isclass, isfunction, signature, unwrap
 from numbers import Real
 from types import FrameType, NoneType, UnionType
-from typing import Any, NoReturn, TypeAlias, TypeVar, Union, cast, get_args, get_origin
+from typing import Any, ForwardRef, NoReturn, TypeAlias, TypeVar, Union, cast, get_args, get_origin
 
 from .errors import ArcwiseError
 from .record import when_made
@@ -90,7 +90,7 @@ class Kind:
     @property
     def words(self) -> str:
         """The kind for people."""
-        return _in_words(str(self._annotation))
+        return _in_words(_written(self._annotation, self._names))
 
     def fits(self, value: Any) -> bool:
         """Whether a value of a new type is of the kind; of a collection, the types of its parts are remembered."""
@@ -232,6 +232,8 @@ def _refuse(function: Any, name: str, kind: Kind, value: Any) -> NoReturn:
     offered = (one for one in OFFERS if hasattr(value, one))
     meant = next((one for one in offered if kind.fits(getattr(value, one))), None)
     remedy = f"; its .{meant} is one" if meant else ""
+    if isinstance(value, list | tuple) and value and hasattr(value[0], "together_make"):
+        remedy = f"; {value[0].together_make}"
     raise TypeError(
         f"{owner}: {name} has to be {kind.words}, not {_shown(value)}{remedy}"
     ) from None
@@ -310,13 +312,30 @@ def _read_parameters(function: Any, names: dict[str, Kind]) -> tuple[Sequence[st
     return (*taken[: code.co_argcount], *taken[count:]), takes_more
 
 
+def _written(kind: Any, names: Mapping[str, Any]) -> str:
+    """An annotation as its author might write it, with what the aliases in it stand for."""
+    if isinstance(kind, ForwardRef):
+        kind = kind.__forward_arg__
+    if isinstance(kind, str):
+        if " | " in kind and "[" not in kind:
+            return " | ".join(_written(one, names) for one in kind.split(" | "))
+        meant = None if kind in IN_WORDS else names.get(kind)
+        return _written(meant, names) if get_origin(meant) is not None else kind
+    if get_origin(kind) in (Union, UnionType):
+        return " | ".join(_written(one, names) for one in get_args(kind))
+    if kind is NoneType:
+        return "None"
+    named = isclass(kind) and get_origin(kind) is None
+    return str(kind.__name__) if named else re.sub(r"\b(?:\w+\.)+(?=\w)", "", str(kind))
+
+
 def _in_words(written: str) -> str:
     """An annotation for people."""
     for many, one in re.findall(r"((?:Iterable|Sequence|Collection)\[(.*?)\])", written):
         written = written.replace(many, f"a list of {one}")
     written = re.sub(r"tuple\[(\w+), \.\.\.\]", r"a tuple of \1", written)
     written = re.sub(r"Callable\[.*\]", "a function", written)
-    return " or ".join(IN_WORDS.get(word, word) for word in written.split(" | "))
+    return " or ".join(dict.fromkeys(IN_WORDS.get(word, word) for word in written.split(" | ")))
 
 
 def accepts(kind: Any) -> Accepts:

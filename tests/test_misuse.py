@@ -428,6 +428,8 @@ def test_a_message_names_function_argument_expectation_and_value() -> None:
         said(search.solve, PROBLEM, report=3)
         == "solve: report has to be a function or None, not 3 (int)"
     )
+    words = "Stage: nodes has to be a whole number or a function or None, not 'x' (str)"
+    assert said(search.Stage, "beam", nodes="x") == words
     words = "survey: heuristics has to be a list of str or None, not 'zero' (str)"
     assert said(experiments.survey, BOARD, None, [], "zero") == words
 
@@ -462,6 +464,8 @@ def test_what_is_checked_is_otherwise_the_same() -> None:
     assert same(1, 2, last="x") == function(1, 2, last="x")
     assert (same.__doc__, same.__name__) == (function.__doc__, function.__name__)
     assert "more has to be a whole number" in (said(same, 1, 2, "3") or "")
+    function.__annotations__["first"] = int
+    assert "first has to be a whole number" in (said(checked(function), "1") or "")
 
 
 def test_the_annotation_of_an_argument_that_is_not_given_is_not_evaluated() -> None:

@@ -137,12 +137,19 @@ _NAMED, _SHARED = f"{__name__}.learner", f"{__name__}.shared"
 
 
 def _named_in(args: Sequence[str]) -> str | None:
-    """The learner that a command line names; None where it names none, or none that there is."""
+    """The learner that a command line names; None where it names none.
+
+    Raises
+    ------
+    InputError
+        A name that no learner has, where help is asked for: no other check would see it.
+    """
     words = iter(args)
     for word in words:
         option, equals, value = word.partition("=")
         if option == "--learner":
-            return LEARNERS.named(value if equals else next(words, ""))
+            name = value if equals else next(words, "")
+            return LEARNERS.spelled(name) if "--help" in args else LEARNERS.named(name)
     return None
 
 
@@ -153,17 +160,28 @@ def _options_of_learners(named: str | None) -> list[GroupedOption]:
     """
     made: dict[str, GroupedOption] = {}
     owners: dict[str, list[str]] = {}
+    usual: dict[str, dict[str, list[str]]] = {}
     learners = [LEARNERS[one] for one in LEARNERS.built_in]
     if named is not None:
         learners.insert(0, LEARNERS[named])
     for learner in learners:
         for one in learner.options():
             owners.setdefault(one.name, []).append(learner.name)
+            usual.setdefault(one.name, {}).setdefault(one.usually, []).append(learner.name)
             if one.name not in made and (one.read or one.kind in _KINDS or one.whole):
                 made[one.name] = _typed(one, hidden=named not in (None, learner.name))
     if named is None:
         for name, option in made.items():
             option.help = f"{', '.join(dict.fromkeys(owners[name]))}: {option.help}"
+            if len(told := usual[name]) > 1:
+                first = next(iter(told))
+                others = (
+                    f"{words} for {', '.join(whose)}"
+                    for words, whose in told.items()
+                    if words != first
+                )
+                known = f"[default: {first}"
+                option.help = option.help.replace(known, "; ".join([known, *others]))
     return list(made.values())
 
 
@@ -244,7 +262,7 @@ def _refuse_other(option: str, learner: Learner, *, picked: bool) -> NoReturn:
     "learn",
     cls=LearnCommand,
     first=["--learner", "--output", "--macros", "--algorithm", "--limit-time"],
-    choices={"Learners": lambda: [(name, LEARNERS[name].summary) for name in LEARNERS.built_in]},
+    choices={"Learners": lambda: LEARNERS.summaries},
     examples=[
         'arcwise learn 5-puzzle "4 5 3 0 1 2" "5 1 3 4 2 0" -o macros.pl',
         "arcwise learn cube:2 -o cube.pl",

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cached_property
-from math import inf, log
-from typing import TypeAlias
+from math import inf, isnan, log
+from numbers import Real
+from sys import maxsize
+from typing import Any, TypeAlias
 
 from ...rules.domains.domain_table import domain_of
 from ...rules.errors import InputError
@@ -164,7 +166,8 @@ class StagedSearch:
         if row.open_list == "level-beam":
             width = row.beam_width
             if stage.narrowest is not None:
-                width = max(1, int(stage.narrowest(self)))
+                told = _told(stage, "narrowest", stage.narrowest(self))
+                width = max(1, int(min(told, maxsize)))
             if stage.levels and nodes is not None:
                 width = max(min(SPARSE, width), min(width, nodes // stage.levels))
             row = replace(row, beam_width=width)
@@ -172,7 +175,11 @@ class StagedSearch:
 
     def _nodes(self, stage: Stage, heuristic: Heuristic) -> int | None:
         given, share = stage.nodes, stage.share
-        nodes = given(self) if callable(given) else inf if given is None else given
+        nodes: float
+        if callable(given):
+            nodes = _told(stage, "nodes", given(self))
+        else:
+            nodes = inf if given is None else given
         if heuristic.name.partition(":")[0] in RELAXED:
             nodes /= self.times
         row = stage.row
@@ -186,10 +193,14 @@ class StagedSearch:
             nodes = min(nodes, max(found, least) / _price(heuristic))
         if nodes == inf and share == 1:
             return None
-        return self.attempts.part(nodes, share(self) if callable(share) else share or 1.0)
+        if callable(share):
+            share = _told(stage, "share", share(self), most=1)
+        return self.attempts.part(nodes, share or 1.0)
 
     def _seconds(self, stage: Stage) -> float | None:
-        share = stage.time(self) if callable(stage.time) else stage.time
+        share = stage.time
+        if callable(share):
+            share = _told(stage, "time", share(self), most=1)
         return None if share is None else self.attempts.seconds(share)
 
     def _is_known(self, row: Algorithm, heuristic: Heuristic, nodes: int | None) -> bool:
@@ -463,6 +474,17 @@ class StagedSearch:
     def price_of_own(self) -> int:
         """Cheap evaluations in the kernel that take as long as one of the heuristic of the whole search."""
         return self.slower * _price(self.own)
+
+
+def _told(stage: Stage, name: str, value: Any, most: float = inf) -> float:
+    """Check the number that a function of a stage returned."""
+    if not isinstance(value, Real) or isnan(value) or not 0 <= float(value) <= most:
+        raise InputError(
+            f"bad {name} of a stage with {stage.row.name}",
+            expected="a number from 0 to 1" if most == 1 else "a number, 0 or more",
+            found=f"{value!r:.60}, as its function returned",
+        )
+    return float(value)
 
 
 def _price(heuristic: Heuristic) -> int:

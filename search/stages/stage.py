@@ -16,7 +16,7 @@ from ...rules.errors import InputError, Place
 from ...rules.record import record
 from ...rules.registry import Importable, find, imported, travelling
 from ...rules.text.text_file import read_text
-from ..algorithms import ALGORITHMS, CHOICE, Algorithm
+from ..algorithms import ALGORITHMS, CHOICE, Algorithm, Choices
 from ..heuristics.heuristic_table import HEURISTICS
 from .conditions import CONDITIONS, MEASURED
 
@@ -86,6 +86,8 @@ class Stage:
     narrowest: Callable[[Any], float] | None = None
     look: bool = False
 
+    together_make = 'arcwise.search.table_of(stages, "mine") makes an algorithm of them'
+
     def __post_init__(self) -> None:
         if self.until not in UNTIL:
             raise InputError("bad until", expected=" or ".join(UNTIL), found=repr(self.until))
@@ -95,8 +97,10 @@ class Stage:
                 raise InputError(
                     f"bad {name}", expected="a number above 0, at most 1", found=str(share)
                 )
-        if isinstance(self.nodes, int) and self.nodes < 1:
-            raise InputError("bad nodes", expected="1 or more", found=str(self.nodes))
+        for name, least in (("nodes", 1), ("together", 0), ("levels", 0)):
+            number = getattr(self, name)
+            if isinstance(number, int) and number < least:
+                raise InputError(f"bad {name}", expected=f"{least} or more", found=str(number))
         for condition in self.conditions:
             find(CONDITIONS, condition.removeprefix("not "), "condition of a stage")
         if self.row.loop == CHOICE:
@@ -185,7 +189,7 @@ def read_stages(path: str | Path) -> Algorithm:
     Raises
     ------
     InputError
-        A file that cannot be read, is no TOML, or has a stage that is none; with its place.
+        A file that cannot be read or is no TOML, a stage that is no table of keys, an unknown key or a bad value; with its place.
     """
     import tomllib
 
@@ -207,27 +211,35 @@ def read_stages(path: str | Path) -> Algorithm:
     except InputError as error:
         raise error.at(place) from None
     except TypeError as error:  # a value of another type
-        said = str(error).partition(": ")[2].replace("Amount", "a whole number")
-        said = said.replace("Share", "a number")
+        said = str(error).partition(": ")[2].replace(" or a function", "").replace(" or None", "")
         raise InputError("bad stage", place=place, found=said) from None
 
 
-def _stage(given: Mapping[str, Any]) -> Stage:
+def _stage(given: Any) -> Stage:
     own = {field.name for field in fields(Stage)} - {"narrowest"}
-    options = {name: value for name, value in given.items() if name not in own}
+    if not isinstance(given, Mapping):
+        raise InputError(
+            "this is no stage",
+            expected='[[stage]] with algorithm = "greedy" below it',
+            found=f"{given!r:.80}",
+        )
     if "algorithm" not in given:
         raise InputError("a stage without its algorithm", found=f"{given}"[:80])
     row: Any = given["algorithm"]
+    if not isinstance(row, str):
+        raise InputError(
+            "bad algorithm of a stage", expected="a name in quotes", found=f"{row!r:.80}"
+        )
+    options = {name: value for name, value in given.items() if name not in own}
+    unknown = [name for name in options if name not in {one.name for one in fields(Choices)}]
+    if unknown:
+        raise InputError(
+            "unknown key of a stage",
+            expected=", ".join(sorted(own)) + ", or a choice of its algorithm",
+            found=", ".join(unknown),
+        )
     if options:
-        adjusted = ALGORITHMS.find(row).adjusted
-        try:
-            row = adjusted(**options)
-        except TypeError:
-            raise InputError(
-                "unknown key of a stage",
-                expected=", ".join(sorted(own)) + ", or a choice of its algorithm",
-                found=", ".join(options),
-            ) from None
+        row = ALGORITHMS.find(row).adjusted(**options)
     named = str(given.get("heuristic", OWN))
     if named not in (OWN, ADMISSIBLE, BEST):
         HEURISTICS.spelled(named)

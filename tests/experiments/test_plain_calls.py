@@ -8,6 +8,7 @@ import arcwise as aw
 import numpy as np
 import pytest
 from arcwise.rules import registry
+from arcwise.search import Stage
 
 START, GOAL = "4 5 3 0 1 2", "1 2 3 4 5 0"
 START_CELLS, GOAL_CELLS = (4, 5, 3, 0, 1, 2), (1, 2, 3, 4, 5, 0)
@@ -199,3 +200,18 @@ def test_a_board_of_digits_asks_no_other_package_for_an_algorithm(
 
     monkeypatch.setattr(registry, "_outside", never)
     assert aw.solve("5-puzzle", board).moves == 1
+
+
+def test_a_list_of_stages_is_an_algorithm_of_solve() -> None:
+    stages = [Stage("greedy")]
+    posed = aw.problem_of("5-puzzle", START)
+    for found in (
+        aw.solve("5-puzzle", START, algorithm=stages),
+        aw.solve("5-puzzle", START, stages),
+        aw.solve(posed, stages),
+    ):
+        assert (found.algorithm, found.solved) == ("greedy", True)
+    with pytest.raises(TypeError, match=r"table_of\(stages, \"mine\"\)"):
+        aw.compare("5-puzzle", [(START, GOAL)], algorithms=stages)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"table_of\(stages, \"mine\"\)"):
+        aw.watch(posed, stages)  # type: ignore[arg-type]

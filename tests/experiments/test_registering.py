@@ -10,6 +10,12 @@ import arcwise as aw
 import pytest
 from arcwise.experiments import Keeping
 from arcwise.rules.domains.domain_table import DOMAINS
+from arcwise.search import Stage
+
+
+class Unfinished(aw.Source):
+    """A source without methods."""
+
 
 PARTS = '''
 import arcwise as aw
@@ -104,6 +110,9 @@ def test_a_name_is_known_in_python(parts: Any) -> None:
     [
         (["learn", BOARD, "--learner", "beginnings", "--first", "3"], "10 problems"),
         (["learn", "--learner", "beginnings", "--help"], "How many moves of each. [default: 2]"),
+        (["learn", "--learner", "beginnings", "--help"], "as in 3,1,2. [default: given]"),
+        (["learn", "--learner", "begnnings", "--help"], "unknown learner"),
+        (["learn", "--help"], "beginnings Beginnings of random solutions"),
         (["solve", "5-puzzle", START, "--algorithm", "cautious"], "cautious"),
         (["solve", "5-puzzle", START, "--heuristic", "first_row"], "18 moves"),
         (["solve", "wheel:4", "2 3 4 1"], "3 moves"),
@@ -153,9 +162,23 @@ def test_what_cannot_travel_is_refused_in_one_sentence() -> None:
         (lambda state: 0, "manhattan", "another heuristic is called manhattan"),
         (lambda: 0, "none", "this cannot be a heuristic"),
         (aw.Escapes, "other", "learner escapes cannot be called other"),
-        (3, "three", "this cannot be a heuristic"),
+        (3, "three", "this cannot be registered"),
+        ([Stage("greedy")], "mine", "table_of"),
+        (Unfinished, "unfinished", "lacks methods"),
     ],
 )
 def test_what_cannot_be_registered_is_refused(thing: Any, name: str, words: str) -> None:
     with pytest.raises(aw.InputError, match=words):
         aw.register(thing, name)
+
+
+class Five(aw.EachPath):
+    """Yields what is no path."""
+
+    def attend(self, library: Any, problem: Any) -> Any:
+        yield 5
+
+
+def test_a_learner_that_yields_no_path_is_refused() -> None:
+    with pytest.raises(aw.InputError, match="learner five yields what is no training path"):
+        aw.learn(BOARD, learner=Five(problems=1))

@@ -144,6 +144,17 @@ def test_a_file_is_an_algorithm_by_its_name_and_travels(tmp_path):
         ("[[stage]]\nalgorithm = 'a-star'\nwhen = 'near'\nlook = true", "without a first look"),
         ("[[stage]]\nalgorithm = 'a-star'\nlook = true\n" * 2, "two first looks"),
         ("[[stage]]\nalgorithm = 'a-star'\nbeam_width = 3", "beam width has no effect on a-star"),
+        ("stage = ['greedy']", "this is no stage"),
+        ("stage = [[]]", "this is no stage"),
+        ("stage = [{algorithm = 'greedy'}, 3]", "this is no stage"),
+        ("[[stage]]\nalgorithm = 3\nbeam_width = 3", "bad algorithm of a stage"),
+        (
+            "[[stage]]\nalgorithm = 'beam'\nbeam_width = 'x'",
+            "beam_width has to be a whole number, not 'x'",
+        ),
+        ("[[stage]]\nalgorithm = 'beam'\nnodes = 'x'", "nodes has to be a whole number, not 'x'"),
+        ("[[stage]]\nalgorithm = 'greedy'\ntogether = -1", "bad together"),
+        ("[[stage]]\nalgorithm = 'beam'\nlevels = -1", "bad levels"),
     ],
 )
 def test_a_file_that_is_no_table_is_refused_with_its_place(tmp_path: Path, text, said):
@@ -171,3 +182,18 @@ def test_our_tables_are_shown_with_what_their_conditions_mean(name):
     assert json.loads(json.dumps(view.data)) == view.data
     with pytest.raises(InputError, match="has no stages"):
         stages_view("a-star")
+
+
+@pytest.mark.parametrize(
+    ("stage", "said"),
+    [
+        (Stage("greedy", nodes=lambda _: "x"), "bad nodes of a stage with greedy"),  # type: ignore[arg-type, return-value]
+        (Stage("greedy", nodes=lambda _: -4), "bad nodes"),
+        (Stage("greedy", share=lambda _: 7), "bad share"),
+        (Stage("greedy", time=lambda _: float("nan")), "bad time"),
+        (Stage("beam", narrowest=lambda _: float("nan")), "bad narrowest"),
+    ],
+)
+def test_what_a_function_of_a_stage_returns_is_checked(stage, said):
+    with pytest.raises(InputError, match=said):
+        solve(FAR, [stage])
