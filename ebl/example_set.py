@@ -143,6 +143,52 @@ def load_examples(
     return ExampleSet(training, tuple(found[PROBLEM]) or training, tuple(faults))
 
 
+def read_pairs(path: str | Path, *, training: bool = False) -> list[tuple[Any, Any]]:
+    """Starts and goals as a file writes them, texts or lists of symbols, for states that are no boards.
+
+    Parameters
+    ----------
+    path
+        ``.json``, ``.csv`` and ``.tsv`` as for `load_examples`; any other has ``START -> GOAL`` or ``START, GOAL`` on each line.
+    training
+        Whether the pairs to learn from are wanted, where the file tells them from those to search.
+
+    Raises
+    ------
+    InputError
+        A file that cannot be read, or a faulty entry.
+    """
+    text, suffix = read_text(path), Path(path).suffix.lower()
+    reader = _READERS[suffix] if suffix in _OF_ENTRIES else _from_plain_lines
+    found: dict[str, list[tuple[Any, Any]]] = {TRAINING: [], PROBLEM: []}
+    for entry in reader(text, str(path), 0):
+        if isinstance(entry, InputError):
+            raise entry
+        if entry.goal is None or entry.goal == "":
+            raise InputError(
+                "no goal",
+                place=entry.place,
+                expected="a start and a goal",
+                found=f"{entry.start!r:.60}",
+            )
+        found[entry.kind].append((entry.start, entry.goal))
+    return (not training and found[PROBLEM]) or found[TRAINING] or found[PROBLEM]
+
+
+def _from_plain_lines(text: str, source: str, size: int) -> Iterator[_Entry | InputError]:
+    """A start and a goal on each line, an arrow or a comma between them."""
+    for number, line in enumerate(text.splitlines(), 1):
+        sides = line.split("->") if line.count("->") == 1 else line.split(",", 1)
+        start, *goal = map(str.strip, sides)
+        place = Place(source, number)
+        if goal:
+            yield _Entry(TRAINING, start, goal[0], place)
+        elif start:
+            yield InputError(
+                "not a problem", place=place, expected="START -> GOAL", found=start[:60]
+            )
+
+
 def _note_repeats(pairs: Sequence[TrainingProblem]) -> None:
     """Warn of a pair that a file has twice: it is likely to be meant otherwise, and teaches and counts once."""
     first: dict[object, str] = {}
@@ -597,6 +643,10 @@ _READERS: Mapping[str, Callable[[str, str, int], Iterator[_Entry | InputError]]]
     ".txt": _from_lines,
 }
 """Readers of files by their endings."""
+
+_OF_ENTRIES = frozenset({".json", ".csv", ".tsv"})
+"""Endings of files that part a start from a goal by more than a sign."""
+
 
 _FORMS = {
     ".json": '[{"start": ..., "goal": ...}]',

@@ -9,13 +9,13 @@ from pathlib import Path
 from random import Random
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
-from ..ebl.example_set import first_start, pair_of
-from ..rules.errors import InputError, Place
+from ..ebl.example_set import first_start, pair_of, read_pairs
+from ..rules.errors import InputError
 from ..rules.read_domain import is_prolog
 from ..rules.source import Source
 from ..rules.term import Pattern, State, Symbol
 from ..rules.text.state_text import parted
-from ..rules.text.text_file import is_there, read_text
+from ..rules.text.text_file import is_there
 from ..rules.text.words import counted
 from ..search.function_domain import FunctionMoves, as_tuple
 from ..search.problem import Problem
@@ -200,8 +200,8 @@ def program_of_moves(domain: Named, examples: Problems) -> BoardSource | None:
     return board if isinstance(board, BoardSource) and board.clauses is not None else None
 
 
-def plain_problems(source: Source, asked: Any) -> ProblemSet:
-    """Problems of a source that reads states by `Source.state`: a set, pairs, or files with a start and a goal a line.
+def plain_problems(source: Source, asked: Any, *, training: bool = False) -> ProblemSet:
+    """Problems of a source that reads states by `Source.state`: a set, pairs, or files as `read_pairs` takes them.
 
     Raises
     ------
@@ -211,31 +211,22 @@ def plain_problems(source: Source, asked: Any) -> ProblemSet:
     if isinstance(asked, ProblemSet):
         return asked
     each = [asked] if isinstance(asked, str | Path) else list(asked or ())
-    pairs = []
+    pairs: list[tuple[Any, Any]] = []
     for one in each:
         if isinstance(one, str | Path) and is_there(one):
-            pairs += [_line_pair(line, one) for line in read_text(one).splitlines() if line.strip()]
+            pairs += read_pairs(one, training=training)
         elif isinstance(one, tuple | list) and len(one) == 2:
             pairs.append((one[0], one[1]))
         else:
             raise InputError(
                 "not a problem",
-                expected="a pair (START, GOAL), or a file with START, GOAL in each line",
+                expected="a pair (START, GOAL), or a file with START -> GOAL in each line",
                 found=f"{one!r:.60}",
             )
     if not pairs:
         raise InputError("no problem", expected="pairs of a start and a goal, or files of them")
     questions = [source.question(*pair) for pair in pairs]
     return ProblemSet.of((one.start, one.goal) for one in questions)
-
-
-def _line_pair(line: str, file: str | Path) -> tuple[str, str]:
-    start, comma, goal = line.partition(",")
-    if not comma:
-        raise InputError(
-            "not a problem", place=Place(str(file)), expected="START, GOAL", found=line[:60]
-        )
-    return start.strip(), goal.strip()
 
 
 def drawn_problems(source: Source, count: int, seed: int) -> ProblemSet:

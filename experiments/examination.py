@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 from ..rules.checked import checked
 from ..rules.domains.domain_table import DOMAINS
 from ..rules.errors import ArcwiseError, InputError, sentence_of
 from ..rules.solvability import random_problems
+from ..rules.source import Source, SourceQuestion, SourceTexts, outside_class
 from ..rules.term import Pattern, State, Var, ground
 from ..rules.text.state_text import goal_cells, symbol_text
 from ..rules.text.words import counted
@@ -19,6 +22,7 @@ from ..search.problem import problem_with_goals
 from ..search.result import Status
 from ..search.solve import solve
 from .board import BoardSource, Named, untold_domain
+from .configuration import Configuration
 
 STARTS = 5
 """Random starts that are drawn."""
@@ -109,6 +113,10 @@ def examine(named: Named, *, seed: int = 0) -> Examination:
     """
     argument = _in_small(named) if isinstance(named, str) else str(named)
     found = Examination(argument)
+    outside = outside_class(named)
+    if outside is not None:
+        _look_at_source(found, outside, named, seed)
+        return found
     with found.part("class"):
         board = untold_domain(argument if isinstance(named, str) else named)
         found.argument = board.domain.spell(board.shape)
@@ -117,6 +125,36 @@ def examine(named: Named, *, seed: int = 0) -> Examination:
         for words in board.odd_arcs:
             found.add("arcs", words, ODD)
     return found
+
+
+def _look_at_source(found: Examination, kind: type[Source], named: Any, seed: int) -> None:
+    """Look at a source of another package: whether it opens, travels, and draws problems that can be searched."""
+    source: Source | None = None
+    with found.part("class"):
+        source = kind.of_named(named)
+        found.argument = source.name
+        found.add("class", f"{kind.__name__} opens it")
+    if source is None:
+        return
+    with found.part("texts"):
+        kept = SourceTexts.from_json(json.loads(json.dumps(source.texts.to_json())))
+        same = kind.read(kept).texts.key == kept.key
+        words = "another process opens the same" if same else "what is read of its texts has others"
+        found.add("texts", words, FINE if same else WRONG)
+    drawn = None
+    with found.part("random starts"):
+        if kind.random_problem is Source.random_problem:
+            found.add("random starts", "it draws none: give problems of your own", ODD)
+        else:
+            drawn = source.draw(STARTS, seed)
+            found.add("random starts", f"{counted(STARTS, 'problem')} drawn")
+    if drawn:
+        with found.part("search"):
+            first = next(iter(drawn))
+            question = SourceQuestion(source, first.start, first.goal)
+            result = question.search(Configuration("breadth-first", limits=EFFORT))
+            found.add("search", result.summary())
+            _ = question.view(result).parts
 
 
 def _in_small(argument: str) -> str:

@@ -254,6 +254,10 @@ class ProgramSource(Source):
         """Facts of a run about some goals of it."""
         return {"theory_name": Path(self.name).name, "problems": problems.words}
 
+    def given(self, texts: Sequence[str]) -> list[str]:
+        """Goals, or files of them, as a command has them: two are no start and goal."""
+        return list(texts)
+
     def problems(
         self,
         asked: Any = None,

@@ -373,7 +373,7 @@ class Source(ABC):
         InputError
             Faulty problems, or none.
         """
-        return _plain_problems(self, asked)
+        return _plain_problems(self, asked, training=training)
 
     def draw(self, count: int, seed: int = 0, **options: Any) -> Any:
         """Random problems, a `ProblemSet`; each is drawn by `random_problem`.
@@ -419,10 +419,25 @@ class Source(ABC):
 
     @classmethod
     def of_named(cls, named: Any, words: Sequence[Any] = ()) -> Self:
-        """The source that something names, opened; a source as it is."""
-        if isinstance(named, cls):
-            return named
-        return cls.opened(str(named) if isinstance(named, Path) else named, words)
+        """The source that something names, opened; a source as it is.
+
+        Raises
+        ------
+        InputError
+            As for `opened`; also a file that is missing, a folder or no text, whoever opens it.
+        """
+        return named if isinstance(named, cls) else cls._opened(named, words)
+
+    @classmethod
+    def _opened(cls, named: Any, words: Sequence[Any], **options: Any) -> Self:
+        """The source; of a file that its class fails to read, the reason in the words of `read_text`."""
+        named = str(named) if isinstance(named, Path) else named
+        try:
+            return cls.opened(named, words, **options)
+        except (OSError, UnicodeError):
+            if isinstance(named, str) and ending_of(named) in cls.endings:
+                read_text(named)
+            raise
 
     @classmethod
     def comparison(cls, named: Any, words: Sequence[Any], asked: Any) -> Any:
@@ -572,7 +587,8 @@ class Source(ABC):
                 yield Heading()
                 yield Lines(str(rule))
 
-        return View(parts, lambda: {**shown.data, "rule": None if rule is None else str(rule)})
+        said = None if rule is None else str(rule)
+        return View(parts, lambda: {**shown.data, "rule": said}, result=found)
 
     def question(self, *words: Any, seed: int | None = None) -> SourceQuestion:
         """The question of getting from a start to a goal.
@@ -598,8 +614,17 @@ class Source(ABC):
                 expected="a start and a goal",
                 found=f"{len(words)}: {' | '.join(map(str, words))}" if words else "none",
             )
-        start, goal = (one if isinstance(one, tuple) else self.state(str(one)) for one in words)
-        return SourceQuestion(self, start, goal)
+        return SourceQuestion(self, *map(self._state_of, words))
+
+    def _state_of(self, word: Any) -> State:
+        """A state as it is, or that of a text; a number is one."""
+        if isinstance(word, list | tuple):
+            return tuple(word)
+        if not isinstance(word, str | int) or isinstance(word, bool):
+            raise InputError(
+                "not a state", expected="a text, or a tuple of symbols", found=f"{word!r:.60}"
+            )
+        return self.state(str(word))
 
     def state(self, text: str) -> State:
         """The state, or the goal, that a text says.
@@ -694,7 +719,7 @@ class SourceQuestion:
                 yield Sentence(" ".join(self.plan(result)) or "start and goal are the same")
                 yield Heading()
             yield Sentence(result.summary(), result.solved, result.status.value)
-            if result.note:
+            if result.note and result.solved:  # else the summary has it
                 yield Sentence(result.note)
 
         ends = {"start": list(self.start), "goal": goal_values(self.goal)}
@@ -758,9 +783,7 @@ def open_source(named: Any, *words: Any, **options: Any) -> Any:
     """
     if isinstance(named, Source):
         return type(named).opened(named, words, **options) if options else named
-    if isinstance(named, Path):
-        named = str(named)
-    return source_class(named, words).opened(named, words, **options)
+    return source_class(named, words)._opened(named, words, **options)
 
 
 def source_class(named: Any, words: Sequence[Any] = ()) -> type[Source]:

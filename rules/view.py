@@ -491,6 +491,8 @@ class View:
         Rows with the same names, for tables of one's own.
     brief
         Parts that a terminal shows if no details are asked for; if there are none, it shows all parts.
+    result
+        The `Result` that is shown, by whose status a command ends; None where no search is shown.
     """
 
     def __init__(
@@ -499,9 +501,10 @@ class View:
         data: Mapping[str, Any] | Callable[[], Mapping[str, Any]],
         records: Sequence[Mapping[str, Any]] = (),
         brief: Sequence[Part] = (),
+        result: Any = None,
     ) -> None:
         self._parts, self._data = parts, data
-        self.records, self.brief = records, brief
+        self.records, self.brief, self.result = records, brief, result
 
     @cached_property
     def parts(self) -> Sequence[Part]:

@@ -1,6 +1,7 @@
 """A source of one's own: string rewriting, rules such as ``ab -> ba`` on words.
 
-A file has one a line, ``swap: ab -> ba``. A solution teaches what its steps make together, by regression over the word.
+A file has one a line, ``swap: ab -> ba``; lines that are empty or begin with # are skipped. A solution
+teaches what its steps make together, by regression over the word.
 """
 
 from dataclasses import dataclass, replace
@@ -12,6 +13,7 @@ from typing import Any, ClassVar
 from arcwise.ebl.rule import Admission, Library, Rule
 from arcwise.rules import InputError, Place
 from arcwise.rules.source import RuleTexts, Source, SourceTexts
+from arcwise.rules.text.text_file import read_text
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,8 @@ def read_rules(text: str, file: str, known: tuple[Rewrite, ...] = ()) -> tuple[R
     """The rules of a text; a learned one names its steps, which are known."""
     names, found = {rule.name: rule for rule in known}, []
     for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip() or line.startswith("#"):
+            continue
         name, _, rest = line.partition(": ")
         rule, _, steps = rest.partition(" = ")
         before, arrow, after = rule.partition("->")
@@ -104,7 +108,7 @@ class Rewriting(Source):
 
     @classmethod
     def opened(cls, named: Any, words: Any = (), **options: Any) -> "Rewriting":
-        return cls(str(named), read_rules(Path(named).read_text(), str(named)))
+        return cls(str(named), read_rules(read_text(named), str(named)))
 
     @classmethod
     def read(cls, texts: SourceTexts) -> "Rewriting":
@@ -125,7 +129,10 @@ class Rewriting(Source):
         return Words(start[0], goal[0], (*self.library(self.rules), *self.written))
 
     def random_problem(self, rng: Random) -> tuple[Any, Any]:
-        word = "".join(rng.choices(sorted({*"".join(rule.before for rule in self.written)}), k=8))
+        letters = sorted({*"".join(rule.before for rule in self.written)})
+        if not letters:
+            raise InputError("no rules to draw a word for", place=Place(self.file))
+        word = "".join(rng.choices(letters, k=8))
         return (word,), ("".join(sorted(word, reverse=True)),)
 
     def library(self, named: Any = None) -> Rewrites:

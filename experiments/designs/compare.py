@@ -18,6 +18,7 @@ from ...rules.source import Source, source_class
 from ...rules.term import Compound
 from ...rules.text.state_text import is_state_text
 from ...rules.text.text_file import is_there
+from ...rules.text.text_file import named as plainly_named
 from ...search.algorithms import Algorithm
 from ...search.limits import Limits
 from ..asked import Problems, as_first_shows, problem_set
@@ -176,10 +177,15 @@ def comparison_of_source(source: Source, request: CompareRequest) -> Experiment:
             )
             facts |= {"contrasts": each_with_first(conditions), "asked": library.learner}
         else:
-            conditions = (without(BEFORE), with_(library, AFTER))
+            conditions = (without(BEFORE), with_(library, AFTER, *_file_of(macros)))
     experiment = Experiment(source, (asked,), conditions, hows, facts, base.seed)
     experiment.check()
     return experiment
+
+
+def _file_of(macros: Any) -> tuple[str, ...]:
+    """Name of the file of macros; none of a library."""
+    return (plainly_named(macros),) if isinstance(macros, str | Path) else ()
 
 
 def _read(source: Source, macros: Any) -> Any:

@@ -29,6 +29,7 @@ from ...search.orders import GIVEN, in_words
 from ...search.problem import Problem
 from ..text.stuck import ProblemDeadEnds, turn_words
 from .arguments import DomainArgument, NameIn
+from .budgeted import exit_code
 from .console import enumerated, line_width, progress_over
 from .help import command
 from .options import chosen, operational_option, refuse_given, trust_option
@@ -101,8 +102,9 @@ def explain_command(
     A dead end is the content of some cells from which no state leads to the goal, whatever the other cells hold: each is
     drawn, with the reason. NAMES is then the problem of a PDDL domain.
     """
-    present(_explained(macros, names, state, goal, operational, algorithm), as_json=as_json)
-    return 0
+    view = _explained(macros, names, state, goal, operational, algorithm)
+    present(view, as_json=as_json)
+    return 0 if view.result is None else exit_code(view.result)
 
 
 def _explained(

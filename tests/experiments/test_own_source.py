@@ -16,7 +16,7 @@ SWAP = "swap: ab -> ba\n"
 @pytest.fixture(autouse=True)
 def _installed(examples: Path, plugin: Callable[..., None]) -> None:
     source = (examples / "package/string_rewriting.py").read_text(encoding="utf-8")
-    assert len(source.splitlines()) <= 150
+    assert len(source.splitlines()) <= 160
     rows = {"arcwise.sources": "rewriting = string_rewriting:Rewriting"}
     plugin("string_rewriting", source, rows)
 
@@ -179,3 +179,112 @@ def test_the_tables_of_endings_and_types_are_those_of_the_built_in_sources() -> 
         kinds = {ending for ending, kinds in ENDINGS.items() if name in kinds}
         assert kinds == {*SOURCES[name].endings}
         assert {one for one, kind in TYPES.items() if kind == name} == {*SOURCES[name].types}
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("none.rw", None, "no such file"),
+        ("folder.rw", "", "this is a folder"),
+        ("binary.rw", b"\xff\x00", "not a text file"),
+    ],
+)
+def test_a_file_that_its_class_cannot_read_is_refused(
+    name: str,
+    content: Any,
+    said: str,
+    swap: str,
+    tmp_path: Path,
+    call: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Careless(source_class(swap)):  # type: ignore[misc]
+        kind, endings = "careless", (".careless",)
+
+        @classmethod
+        def opened(cls, named: Any, words: Any = (), **options: Any) -> Any:
+            return Path(named).read_text(encoding="utf-8")
+
+    file = tmp_path / name
+    if content:
+        file.write_bytes(content)
+    elif content is not None:
+        file.mkdir()
+    told = call("solve", file, "a", "b")
+    assert told.code == 33 and said in told.err
+    careless = file.with_suffix(".careless")
+    if file.exists():
+        file.rename(careless)
+    monkeypatch.setitem(SOURCES._lent, "careless", Careless)
+    told = call("solve", careless, "a", "b")
+    assert told.code == 33 and said in told.err
+
+
+def test_what_is_no_state_is_refused(swap: str) -> None:
+    for goal in (None, True, b"aab", {"a"}):
+        with pytest.raises(aw.InputError, match="not a state"):
+            aw.solve(swap, "aab", goal)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("pairs.json", '[{"start": "aab", "goal": "baa"}, ["ab", "ba"]]'),
+        ("parts.json", '{"training": [["b", "b"]], "problems": [["aab", "baa"], ["ab", "ba"]]}'),
+        ("pairs.csv", "start,goal\naab,baa\nab,ba\n"),
+        ("plain.csv", "aab,baa\nab,ba\n"),
+        ("pairs.txt", "aab, baa\n\nab -> ba\n"),
+        ("pairs", "aab -> baa\nab -> ba\n"),
+    ],
+)
+def test_problems_are_read_from_files(name: str, text: str, swap: str, tmp_path: Path) -> None:
+    file = tmp_path / name
+    file.write_text(text)
+    found = open_source(swap).problems(str(file))
+    assert [(one.start, one.goal) for one in found] == [*((("aab",), ("baa",)), (("ab",), ("ba",)))]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("one.json", '[{"start": "aab"}]', "no goal"),
+        ("bad.json", "[", "JSON"),
+        ("one.txt", "aab\n", "expected: START -> GOAL"),
+        ("empty.txt", "\n", "no problem"),
+    ],
+)
+def test_faulty_files_of_problems_are_refused(
+    name: str, text: str, said: str, swap: str, tmp_path: Path, call: Any
+) -> None:
+    file = tmp_path / name
+    file.write_text(text)
+    told = call("learn", swap, file)
+    assert told.code == 33 and said in told.err
+
+
+def test_an_unsolved_problem_is_told_once_and_by_the_exit_code(swap: str, call: Any) -> None:
+    for verb in ("solve", "explain"):
+        shown = call(verb, swap, "bba", "aab")
+        assert shown.code == 11 and shown.out.count("chosen because") == 1
+
+
+def test_a_source_is_examined(swap: str, tmp_path: Path, call: Any) -> None:
+    shown = call("doctor", "--domain", swap)
+    assert shown.code == 0 and "nothing is wrong" in shown.out
+    missing = call("doctor", "--domain", tmp_path / "none.rw")
+    assert missing.code == 1 and "no such file" in missing.out
+
+
+def test_a_file_without_rules_draws_no_problems(tmp_path: Path, call: Any) -> None:
+    file = tmp_path / "empty.rw"
+    file.write_text("\n# nothing yet\n")
+    for words in (("solve", file, "--random", "1"), ("explore", file, "--random", "1")):
+        told = call(*words)
+        assert told.code == 33 and "no rules to draw a word for" in told.err
+
+
+def test_a_comparison_names_the_file_that_was_given(swap: str, tmp_path: Path, call: Any) -> None:
+    file, page = learned(swap, tmp_path), tmp_path / "page.html"
+    assert call("compare", swap, "aab", "baa", "--macros", file, "--run", tmp_path / "r").code == 0
+    assert call("report", tmp_path / "r", "-o", page).code == 0
+    assert "learned.rw" in page.read_text() and "macros.pl" not in page.read_text()
