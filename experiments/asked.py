@@ -213,7 +213,7 @@ def plain_problems(source: Source, asked: Any, *, training: bool = False) -> Pro
     each = [asked] if isinstance(asked, str | Path) else list(asked or ())
     pairs: list[tuple[Any, Any]] = []
     for one in each:
-        if isinstance(one, str | Path) and is_there(one):
+        if isinstance(one, str | Path) and (is_there(one) or Path(one).suffix):
             pairs += read_pairs(one, training=training)
         elif isinstance(one, tuple | list) and len(one) == 2:
             pairs.append((one[0], one[1]))

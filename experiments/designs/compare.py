@@ -164,11 +164,10 @@ def comparison_of_source(source: Source, request: CompareRequest) -> Experiment:
     hows = tuple(source.configured(base.using(name)) for name in names)
     facts: dict[str, Any] = {"command": "compare", **source.facts(asked)}
     if isinstance(macros, Mapping):
-        read = {name: _read(source, one) for name, one in macros.items()}
-        conditions = named(read)
+        conditions = named({name: _of_file(source, one, name) for name, one in macros.items()})
         facts["contrasts"] = every_pair(conditions)
     else:
-        library = _read(source, macros)
+        library: Any = source.library(macros) if isinstance(macros, str | Path) else macros
         rivals = source.rivals(library, hows[0]) if isinstance(library, Library) else {}
         if rivals:
             conditions = (
@@ -177,20 +176,18 @@ def comparison_of_source(source: Source, request: CompareRequest) -> Experiment:
             )
             facts |= {"contrasts": each_with_first(conditions), "asked": library.learner}
         else:
-            conditions = (without(BEFORE), with_(library, AFTER, *_file_of(macros)))
+            file = plainly_named(macros) if isinstance(macros, str | Path) else "macros.pl"
+            conditions = (without(BEFORE), with_(library, AFTER, file))
     experiment = Experiment(source, (asked,), conditions, hows, facts, base.seed)
     experiment.check()
     return experiment
 
 
-def _file_of(macros: Any) -> tuple[str, ...]:
-    """Name of the file of macros; none of a library."""
-    return (plainly_named(macros),) if isinstance(macros, str | Path) else ()
-
-
-def _read(source: Source, macros: Any) -> Any:
-    """The library of a file; all else as it is."""
-    return source.library(macros) if isinstance(macros, str | Path) else macros
+def _of_file(source: Source, macros: Any, name: str) -> Any:
+    """The condition of a file of rules, which keeps its name; all else as it is."""
+    if not isinstance(macros, str | Path):
+        return macros
+    return with_(source.library(macros), name, plainly_named(macros))
 
 
 def comparison(

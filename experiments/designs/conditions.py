@@ -94,9 +94,9 @@ def named(macros: Conditions) -> tuple[Condition, ...]:
                 expected="a macro file, a library, a Condition or None",
                 found=repr(one)[:90],
             )
-        file = _free(name, files)
-        condition = with_(one, name, file)
+        condition = with_(one, name)
         if condition.file is not None:
+            file = _free(name, files, Path(condition.file).suffix or ".pl")
             files.add(file.lower())
             condition = replace(condition, file=file, text=condition.macro_text)
         found.append(condition)
@@ -127,10 +127,10 @@ def of_files(files: Sequence[str]) -> str | dict[str, str | None] | None:
     return found
 
 
-def _free(name: str, taken: Iterable[str]) -> str:
-    """Name of a file for a condition that no other has."""
+def _free(name: str, taken: Iterable[str], ending: str) -> str:
+    """Name of a file for a condition, with an ending, that no other has."""
     plain = re.sub(r"[^\w.+-]+", "_", name).strip(".")[:LONGEST] or "macros"
-    names = (f"{plain}{f'-{number}' if number > 1 else ''}.pl" for number in count(1))
+    names = (f"{plain}{f'-{number}' if number > 1 else ''}{ending}" for number in count(1))
     return next(file for file in names if file.lower() not in taken)
 
 

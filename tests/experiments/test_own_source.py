@@ -251,13 +251,15 @@ def test_problems_are_read_from_files(name: str, text: str, swap: str, tmp_path:
         ("bad.json", "[", "JSON"),
         ("one.txt", "aab\n", "expected: START -> GOAL"),
         ("empty.txt", "\n", "no problem"),
+        ("none.json", None, "no such file"),
     ],
 )
 def test_faulty_files_of_problems_are_refused(
-    name: str, text: str, said: str, swap: str, tmp_path: Path, call: Any
+    name: str, text: str | None, said: str, swap: str, tmp_path: Path, call: Any
 ) -> None:
     file = tmp_path / name
-    file.write_text(text)
+    if text is not None:
+        file.write_text(text)
     told = call("learn", swap, file)
     assert told.code == 33 and said in told.err
 
@@ -288,3 +290,6 @@ def test_a_comparison_names_the_file_that_was_given(swap: str, tmp_path: Path, c
     assert call("compare", swap, "aab", "baa", "--macros", file, "--run", tmp_path / "r").code == 0
     assert call("report", tmp_path / "r", "-o", page).code == 0
     assert "learned.rw" in page.read_text() and "macros.pl" not in page.read_text()
+    several = {"none": None, "mine": file, "other": open_source(swap).library(file)}
+    aw.compare(swap, [("aab", "baa")], several, keeping=aw.Keeping(tmp_path / "s"))
+    assert {one.name for one in (tmp_path / "s").iterdir()} >= {"mine.rw", "other.pl"}
