@@ -47,6 +47,9 @@ OF_BOARDS = (
 )
 """Options, by their parameters, of questions on boards."""
 
+OF_PROBLEMS = (".json", ".csv", ".tsv", ".txt")
+"""Endings of files of problems."""
+
 OF_PROOFS = ("all_answers", "answers", "proof")
 """Options, by their parameters, of goals that are proved."""
 
@@ -343,8 +346,12 @@ class Source(ABC):
         return {}
 
     def given(self, texts: Sequence[str]) -> Any:
-        """Problems as a command has them, in the form that `problems` takes: two states are a start and a goal."""
-        pair = len(texts) == 2 and not any(map(is_there, texts))
+        """Problems as a command has them, in the form that `problems` takes: two states are a start and a goal.
+
+        Files are those that are there, and mistyped ones by their endings in `OF_PROBLEMS`.
+        """
+        files = (is_there(one) or ending_of(one) in OF_PROBLEMS for one in texts)
+        pair = len(texts) == 2 and not any(files)
         return [tuple(texts)] if pair else list(texts)
 
     def problems(
