@@ -1,8 +1,4 @@
-"""A source of one's own: string rewriting, rules such as ``ab -> ba`` on words.
-
-A file has one a line, ``swap: ab -> ba``; lines that are empty or begin with # are skipped. A solution
-teaches what its steps make together, by regression over the word.
-"""
+"""A source of one's own: string rewriting, a file with a rule of words a line, ``swap: ab -> ba``."""
 
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -66,9 +62,8 @@ class Rewrites(Library[Rewrite]):
 def read_rules(text: str, file: str, known: tuple[Rewrite, ...] = ()) -> tuple[Rewrite, ...]:
     """The rules of a text; a learned one names its steps, which are known."""
     names, found = {rule.name: rule for rule in known}, []
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip() or line.startswith("#"):
-            continue
+    lines = enumerate(text.splitlines(), start=1)
+    for number, line in ((n, one) for n, one in lines if one.strip() and not one.startswith("#")):
         name, _, rest = line.partition(": ")
         rule, _, steps = rest.partition(" = ")
         before, arrow, after = rule.partition("->")
@@ -129,8 +124,7 @@ class Rewriting(Source):
         return Words(start[0], goal[0], (*self.library(self.rules), *self.written))
 
     def random_problem(self, rng: Random) -> tuple[Any, Any]:
-        letters = sorted({*"".join(rule.before for rule in self.written)})
-        if not letters:
+        if not (letters := sorted({*"".join(rule.before for rule in self.written)})):
             raise InputError("no rules to draw a word for", place=Place(self.file))
         word = "".join(rng.choices(letters, k=8))
         return (word,), ("".join(sorted(word, reverse=True)),)
@@ -148,8 +142,7 @@ class Rewriting(Source):
         at, steps = 0, []  # where what the steps so far make begins, and the steps
         for rule, (word, then) in zip(result.operators, pairwise(result.states), strict=True):
             place = next(n for n, found in rule.uses(word) if found == then)
-            end = place + len(rule.before)
-            at = at if steps else place
+            at, end = at if steps else place, place + len(rule.before)
             left, right = word[min(place, at) : at], word[at + len(after) : end]
             before, after, at = left + before + right, left + after + right, min(place, at)
             after = after[: place - at] + rule.after + after[end - at :]

@@ -16,7 +16,7 @@ SWAP = "swap: ab -> ba\n"
 @pytest.fixture(autouse=True)
 def _installed(examples: Path, plugin: Callable[..., None]) -> None:
     source = (examples / "package/string_rewriting.py").read_text(encoding="utf-8")
-    assert len(source.splitlines()) <= 160
+    assert len(source.splitlines()) <= 150
     rows = {"arcwise.sources": "rewriting = string_rewriting:Rewriting"}
     plugin("string_rewriting", source, rows)
 
