@@ -174,8 +174,13 @@ class ResultSet:
 
         Of named conditions by the condition before, the one after and the configuration; the name of a problem set besides
         the problems asked for comes first.
+
+        Raises
+        ------
+        KeyError
+            On access, a key that is none, with those that there are.
         """
-        return {_key(one): one.verdict for one in self.comparisons}
+        return Verdicts({_key(one): one.verdict for one in self.comparisons})
 
     @property
     def verdict(self) -> Verdict:
@@ -289,6 +294,13 @@ class ResultSet:
     def __repr__(self) -> str:
         searches, problems = len(self.rows), len(self.run.problems)
         return f"{type(self).__name__}({counted(searches, 'search', 'searches')}, {counted(problems, 'problem')})"
+
+
+class Verdicts(dict[tuple[str, ...], Verdict]):
+    """Verdicts by their keys; another key is refused with those that there are."""
+
+    def __missing__(self, key: object) -> Verdict:
+        raise KeyError(f"no verdict {key!r}; there are {', '.join(map(repr, self)) or 'none'}")
 
 
 def _key(one: Comparison) -> tuple[str, ...]:

@@ -35,6 +35,12 @@ BY_SEARCH = "by search; where the rules first ended"
 ALL_BY_SEARCH = "the whole problem was searched, as"
 """Beginning of the note of a result that is not by rules alone."""
 
+NO_STAGE = "no stage of the table suits the problem"
+"""The note of a table of stages that made no search."""
+
+UNPROVED = "a plan was found, but a limit ended the proof that none is cheaper"
+"""The note of a search that is compared, and whose plan does not count as no limit may end a search that does."""
+
 STUCK = "stuck in a local minimum: no neighbour has a lower h"
 """The note where a search keeps only what is better than before, and nothing is."""
 

@@ -477,7 +477,8 @@ def _by_stages(problem: SearchProblem, h: Heuristic, limits: Limits, asked: Sear
         make = partial(_make, made, asked)
     tell = asked.tell if row.stages or row.fewest is not None else None
     searches = StagedSearch(attempts, problem, h, blind=blind, make=make, tell=tell)
-    return searches.run(stages_of(row))
+    found = searches.run(stages_of(row))
+    return found if found.algorithm else replace(found, algorithm=row.name)
 
 
 def _make_named(problem: Problem, row: Algorithm, name: str, within: Limits) -> Heuristic:

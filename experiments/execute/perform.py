@@ -35,7 +35,7 @@ from ...rules.theory import ArcIndex, Theory
 from ...search.algorithms import CLIMB
 from ...search.limits import Limits
 from ...search.problem import Problem
-from ...search.result import Climb, Result, Statistics, Status
+from ...search.result import UNPROVED, Climb, Result, Statistics, Status
 from ..configuration import Configuration
 from ..row import Row
 from ..store.rows import result_of
@@ -212,7 +212,8 @@ def _with_proof(result: Result) -> Result:
     """A search that a limit ended is no solved one to be compared, though a solution had been found by the way."""
     if not result.solved or result.limit is None:
         return result
-    return replace(result, status=Status.STOPPED, states=result.states[:1], operators=())
+    stopped = replace(result, status=Status.STOPPED, states=result.states[:1], operators=())
+    return stopped.noted(UNPROVED)
 
 
 def _counted_search(

@@ -7,7 +7,7 @@ run; time only has a word beside it. docs/measuring.md has the rule in full, wit
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import exp, log
 from statistics import fmean
@@ -16,6 +16,7 @@ from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.text.words import counted
 from ...search.intervals import holm, sign_test, t_distribution, t_interval, unseen_test
+from ...search.result import NO_STAGE, UNPROVED
 from .estimate import (
     ENOUGH,
     Estimate,
@@ -458,6 +459,8 @@ def judge(
     began = [pair for pair in pairs if pair.began]
     known = found or PairsFinding.of(pairs, seeds)
     verdict = _judged(began, estimates, seeds, others, known, conditions)
+    told = "; ".join(_unanswered(began))
+    verdict = replace(verdict, evidence=f"{verdict.evidence}; {told}") if told else verdict
     if left_out := len(pairs) - len(began):
         words = f"{verdict.evidence}; {left_out} not counted, not ready to be searched both times"
         return replace(verdict, evidence=words)
@@ -494,6 +497,16 @@ def _judged(
     return Verdict(word, "; ".join(parts), sides, time, figures_of(found, pairs, estimates))
 
 
+def _unanswered(pairs: Iterable[Pair]) -> Iterator[str]:
+    """Why searches count as not solved though no limit, or no search, kept them from an answer."""
+    notes = [row.note for pair in pairs for row in (pair.before, pair.after)]
+    if unsuited := sum(NO_STAGE in note for note in notes):
+        yield f"no stage of the table suits {unsuited} of {len(notes)} searches"
+    if unproved := sum(UNPROVED in note for note in notes):
+        found = f"{unproved} of {len(notes)} searches found a plan, but did not prove it optimal"
+        yield f"{found}, and count as not solved"
+
+
 def figures_of(
     found: PairsFinding,
     pairs: Sequence[Pair],
@@ -514,8 +527,10 @@ def figures_of(
     before, after = solved(pairs)
     subject = f"{who} " if who else ""
     if before != after:
+        unsuited = sum(NO_STAGE in pair.after.note for pair in pairs)
         parts.append(
             f"{subject}solves {after:,} of {counted(len(pairs), 'problem')}, not {before:,}"
+            + (f", as no stage of its table suits {unsuited:,}" if unsuited else "")
         )
         subject = ""
     if found.work is not None:

@@ -35,6 +35,7 @@ from ..text.numbers import (
     census_title,
     comparison_rows,
     limits_of,
+    limits_of_pairs,
     ratio,
     span,
 )
@@ -69,7 +70,7 @@ def comparison_view(found: ResultSet) -> View:
     else:
         with_what = _with_what(facts_of[found.after], several, "no macros, compared with itself")
     title = f"{settings['theory_name']}, {with_what}; {limits_of(found.run)}"
-    pairs = len(found.run.problems) - len(problems)
+    pairs, least = len(found.run.problems) - len(problems), limits_of_pairs(found.run)
     drawn = settings["problems"].startswith(f"{len(problems):,} ")
     which = settings["problems"] + ("" if drawn else f": {counted(len(problems), 'problem')}")
     repeated = _repeated(found)
@@ -86,7 +87,7 @@ def comparison_view(found: ResultSet) -> View:
     if beyond:
         parts += [
             Heading(
-                f"== beyond these: {counted(pairs, 'random pair')} of start and goal, seed {settings['seed']}\n"
+                f"== beyond these: {counted(pairs, 'random pair')} of start and goal, seed {settings['seed']}{least}\n"
             ),
             *_parts(beyond, found),
         ]
@@ -115,7 +116,7 @@ def comparison_view(found: ResultSet) -> View:
     }
     groups = {
         which: asked,
-        f"{counted(pairs, 'random pair')} of start and goal beyond these, seed {settings['seed']}": beyond,
+        f"{counted(pairs, 'random pair')} of start and goal beyond these, seed {settings['seed']}{least}": beyond,
     }
     brief = _brief(title, groups, found)
     brief[-1:-1] = repeated

@@ -19,6 +19,40 @@ CostOfPath: TypeAlias = Callable[[float, Any], float]
 """g of a successor, from g of the node and the successor as its problem gives it: a tuple that ends with the state."""
 
 
+class Node:
+    """A state as reached by one path: its parent, the operator between them, and its values."""
+
+    __slots__ = ("depth", "f", "g", "h", "operator", "parent", "state")
+
+    def __init__(
+        self,
+        state: Any,
+        parent: Node | None,
+        operator: Operator | None,
+        g: float,
+        h: float,
+        depth: int,
+    ) -> None:
+        self.state = state
+        self.parent = parent
+        self.operator = operator
+        self.g = g
+        self.h = h
+        self.depth = depth
+        self.f: float = 0
+
+    def path(self) -> tuple[list[Any], list[Operator]]:
+        """The states from the root to this node, and the operators between them."""
+        states: list[Any] = [self.state]
+        operators: list[Operator] = []
+        node = self
+        while node.parent is not None and node.operator is not None:
+            operators.append(node.operator)
+            node = node.parent
+            states.append(node.state)
+        return states[::-1], operators[::-1]
+
+
 class DuplicateRule(Protocol):
     """Rule that decides when a successor is made, and again when a node is taken from open."""
 
@@ -221,37 +255,3 @@ RULES: Mapping[str, Callable[[], DuplicateRule]] = {
     "novelty-2": partial(Novelty, 2),
 }
 """The duplicate rules by the names that `Algorithm.rule` gives."""
-
-
-class Node:
-    """A state as reached by one path: its parent, the operator between them, and its values."""
-
-    __slots__ = ("depth", "f", "g", "h", "operator", "parent", "state")
-
-    def __init__(
-        self,
-        state: Any,
-        parent: Node | None,
-        operator: Operator | None,
-        g: float,
-        h: float,
-        depth: int,
-    ) -> None:
-        self.state = state
-        self.parent = parent
-        self.operator = operator
-        self.g = g
-        self.h = h
-        self.depth = depth
-        self.f: float = 0
-
-    def path(self) -> tuple[list[Any], list[Operator]]:
-        """The states from the root to this node, and the operators between them."""
-        states: list[Any] = [self.state]
-        operators: list[Operator] = []
-        node = self
-        while node.parent is not None and node.operator is not None:
-            operators.append(node.operator)
-            node = node.parent
-            states.append(node.state)
-        return states[::-1], operators[::-1]

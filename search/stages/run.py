@@ -17,7 +17,7 @@ from ..algorithms import CLIMB, NEW_TABLE, Algorithm, Weights
 from ..heuristic import ZERO, Heuristic
 from ..heuristics.batch import BatchHeuristic
 from ..problem import SearchProblem, theory_of
-from ..result import Result, Statistics, Status
+from ..result import NO_STAGE, Result, Statistics, Status
 from .conditions import CONDITIONS, FAR
 from .limits import CLOSEST, FIRST_LOOK, HOPEFUL, NARROWEST, SHORT, Attempts, Make
 from .stage import ADMISSIBLE, BEST, OWN, Stage
@@ -245,7 +245,7 @@ class StagedSearch:
         if last is None:
             return Result(
                 *(Status.INCOMPLETE, (self.problem.start,), (), done),
-                note="no stage of the table suits the problem",
+                note=NO_STAGE,
             )
         interrupted = last.limit == "interrupt"
         if last.optimal or last.status is Status.UNSOLVABLE:

@@ -8,7 +8,7 @@ import arcwise as aw
 import numpy as np
 import pytest
 from arcwise.rules import registry
-from arcwise.search import Stage
+from arcwise.search import Stage, table_of
 
 START, GOAL = "4 5 3 0 1 2", "1 2 3 4 5 0"
 START_CELLS, GOAL_CELLS = (4, 5, 3, 0, 1, 2), (1, 2, 3, 4, 5, 0)
@@ -215,3 +215,24 @@ def test_a_list_of_stages_is_an_algorithm_of_solve() -> None:
         aw.compare("5-puzzle", [(START, GOAL)], algorithms=stages)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match=r"table_of\(stages, \"mine\"\)"):
         aw.watch(posed, stages)  # type: ignore[arg-type]
+
+
+def test_a_table_that_suits_nothing_and_an_unknown_order_are_named() -> None:
+    table = table_of([Stage("greedy", when="not macros")], "bare")
+    library = aw.learn("5-puzzle", [(START, "5 1 3 4 2 0")]).library
+    found = aw.compare("5-puzzle", [(START, GOAL)], library, table)
+    assert {row.algorithm for row in found.rows if not row.solved} == {"bare"}
+    assert "no stage of the table suits 1 of 2 searches" in found.verdicts["", "bare"].evidence
+    with pytest.raises(KeyError, match=r"there are .*'bare'"):
+        found.verdicts["none", "one", "greedy"]
+
+
+def test_a_plan_that_is_not_proved_does_not_count_as_solved_and_this_is_said() -> None:
+    stages = [Stage("greedy"), Stage("a-star", nodes=5, until="proof")]
+    found = aw.compare(
+        "8-puzzle",
+        [("8 6 7 2 5 4 3 0 1", "1 2 3 4 5 6 7 8 0")],
+        None,
+        table_of(stages, "short"),
+    )
+    assert "found a plan, but did not prove it optimal" in str(found.verdict)
