@@ -227,7 +227,7 @@ def ours(words: list[bytes]) -> bool:
 def _hostile(rng: Random, canary: Canary) -> str:
     """Something that would do harm if it ran."""
     if rng.random() < 0.3:
-        known = runpy.run_path(str(TESTS / "rules" / "swi" / "hostile.py"))["HOSTILE"]
+        known = runpy.run_path(str(TESTS / "logic" / "swi" / "hostile.py"))["HOSTILE"]
         text: str = rng.choice(list(known.values()))
         program = f"{canary.folder}/program.pl"
         return text.format(canary=f"{canary.folder}/made", other=program)
