@@ -69,7 +69,7 @@ def test_the_example_package_is_short_and_every_command_knows_it(
     source = (folder / "carousel.py").read_text(encoding="utf-8")
     settings = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
     groups = settings["project"]["entry-points"]
-    assert len(source.splitlines()) <= 65
+    assert len(source.splitlines()) <= 75
     assert {*groups} == {
         f"arcwise.{kind}" for kind in ("domains", "heuristics", "algorithms", "learners", "sources")
     }

@@ -171,8 +171,13 @@ def test_a_plain_table_knows_the_nearest_name_too() -> None:
     ],
 )
 def test_an_entry_point_of_another_kind_is_refused_and_spoils_no_other_row(
-    table: Registry[Any], row: str, expected: str, plugin: Callable[..., None]
+    table: Registry[Any],
+    row: str,
+    expected: str,
+    plugin: Callable[..., None],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(table, "_lent", {})  # by other tests
     text = "class Thing: pass\ndef of_a_state(state): return 0\n"
     plugin("outside", text, {f"arcwise.{table.kind}s": f"mine = {row}"})
     with pytest.raises(InputError, match=rf"as {table.kind} mine, is none\n.*{expected}"):
@@ -182,7 +187,8 @@ def test_an_entry_point_of_another_kind_is_refused_and_spoils_no_other_row(
 
 
 @tables
-def test_a_table_prints_as_a_table(table: Registry[Any]) -> None:
+def test_a_table_prints_as_a_table(table: Registry[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table, "_lent", {})  # by other tests
     lines = str(table).splitlines()
     assert [line.split()[0] for line in lines] == list(table)
     starts = {line.index(line.split(maxsplit=1)[1]) for line in lines}
