@@ -415,7 +415,7 @@ def test_a_logic_program_is_proved_and_its_proof_stands_beside_its_generalizatio
     assert "lemmas solves 35 of 62 problems, not 19" in playground.lesson("Principia")
     playground.look(390, 844, "light")
     playground.fits()
-    playground.shows("#answer table")
+    playground.shows("#answer p >> nth=0")
     playground.look(1280, 800, "light")
     assert playground.ask("learn").startswith("learned ")
     assert playground.ask("solve") == "65 inferences without rules, 1 with"
