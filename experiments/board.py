@@ -262,7 +262,7 @@ class BoardSource(Source):
 
     @property
     def grounded(self) -> bool:
-        """Whether it is made ready for searches; a PDDL problem that was only read can only be followed by a policy."""
+        """Whether searches can begin. A PDDL problem that was only read is not ready: a policy alone can follow it."""
         return self.arcs or not self.domain.lifted
 
     @property
@@ -776,7 +776,7 @@ def _only(board: BoardSource) -> BoardSource:
 
 @lru_cache(maxsize=128)
 def _for_problem(board: BoardSource, source: str, text: str, grounded: bool) -> BoardSource:
-    """The board of a PDDL problem with the same rules; ``grounded`` if it is made ready for a search."""
+    """Board of a PDDL problem with the same rules, made ready for a search if ``grounded``."""
     argument, _ = with_problem(problem_in(board.argument)[0], (source,))
     texts = (*(board.files or ())[:1], (source, text))
     found = board.domain.of_problem(source, text)

@@ -192,7 +192,7 @@ def load_library(
 ) -> Library[Any]:
     """Read a library back, whatever its rules are.
 
-    Every rule is proved again from its steps or its training example, and refused where something else comes of it.
+    Every rule is proved again from its steps or its training example. A rule that these do not give is refused.
 
     Parameters
     ----------

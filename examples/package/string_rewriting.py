@@ -34,7 +34,7 @@ class Rewrite(Rule):
         return f"{self.name}: {self.before} -> {self.after}{steps}"
 
     def uses(self, word: str) -> list[tuple[int, str]]:
-        """Where the rule applies in a word, and what comes of it."""
+        """Places where the rule applies in a word, each with the word that it makes."""
         places = (n for n in range(len(word)) if word.startswith(self.before, n))
         return [(n, word[:n] + self.after + word[n + len(self.before) :]) for n in places]
 

@@ -1,6 +1,6 @@
 """Files of learned rules: plain clauses that SWI-Prolog consults beside the program, and facts about where they were learned.
 
-When a file is read, each rule is learned again from its example, and refused where something else comes of it.
+When a file is read, each rule is learned again from its example. A rule that this does not give is refused.
 """
 
 from __future__ import annotations
