@@ -20,12 +20,16 @@ from shutil import which
 from typing import Any
 
 import pytest
+from arcwise.ebl import LEARNERS
+from arcwise.ebl.files.macro_file import NOTATIONS
 from arcwise.experiments.execute import task as timing
 from arcwise.explorer.cli import run
 from arcwise.logic.swi import swi_status
 from arcwise.logic.swi.interpreter import Interpreter
 from arcwise.planning.learning import policy_experience
-from arcwise.rules import State, distances, sliding_tile, trusting
+from arcwise.rules import DOMAINS, State, distances, sliding_tile, trusting
+from arcwise.rules.source import SOURCES
+from arcwise.search import ALGORITHMS, HEURISTICS
 from hypothesis import settings
 
 from .firefox import Firefox
@@ -97,6 +101,15 @@ def _less_than_users_have() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(timing, "LONG_ENOUGH", 0)
         patch.setattr(policy_experience, "MOST_PAIRS", 300)
+        yield
+
+
+@pytest.fixture
+def nothing_lent() -> Iterator[None]:
+    """Tables of parts are as a new process has them, whatever other tests registered."""
+    with pytest.MonkeyPatch.context() as patch:
+        for table in (ALGORITHMS, DOMAINS, HEURISTICS, LEARNERS, NOTATIONS, SOURCES):
+            patch.setattr(table, "_lent", {})
         yield
 
 

@@ -161,6 +161,7 @@ def test_a_plain_table_knows_the_nearest_name_too() -> None:
         find({"handle": 1, "blade": 2}, "hanlde", "part")
 
 
+@pytest.mark.usefixtures("nothing_lent")
 @pytest.mark.parametrize(
     ("table", "row", "expected"),
     [
@@ -175,9 +176,7 @@ def test_an_entry_point_of_another_kind_is_refused_and_spoils_no_other_row(
     row: str,
     expected: str,
     plugin: Callable[..., None],
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(table, "_lent", {})  # by other tests
     text = "class Thing: pass\ndef of_a_state(state): return 0\n"
     plugin("outside", text, {f"arcwise.{table.kind}s": f"mine = {row}"})
     with pytest.raises(InputError, match=rf"as {table.kind} mine, is none\n.*{expected}"):
@@ -187,8 +186,8 @@ def test_an_entry_point_of_another_kind_is_refused_and_spoils_no_other_row(
 
 
 @tables
-def test_a_table_prints_as_a_table(table: Registry[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table, "_lent", {})  # by other tests
+@pytest.mark.usefixtures("nothing_lent")
+def test_a_table_prints_as_a_table(table: Registry[Any]) -> None:
     lines = str(table).splitlines()
     assert [line.split()[0] for line in lines] == list(table)
     starts = {line.index(line.split(maxsplit=1)[1]) for line in lines}
