@@ -1,38 +1,84 @@
 """Goal regression: from the steps of an explanation to what they need, what they make, and the reason for each.
 
-A state is a value for every state variable: a cell's symbol, or whether a ground atom is true. A step needs constants in
-some variables and equal values in others; it moves values from one variable to another and makes new ones. Followed
-backward through the steps, a constant stays exactly where a step needs it, and two values become one exactly where a step
-needs them equal (Mitchell, Keller and Kedar-Cabelli 1986; DeJong and Mooney 1986).
+One loop follows the steps of an explanation, whatever they are, and cuts it at operational goals (Mitchell, Keller and
+Kedar-Cabelli 1986; DeJong and Mooney 1986). What one kind of step knows is its `Unifier`: cells bind constants and equal
+symbols, atoms must be kept apart too, and a clause is resolved with a goal (`logic/learning/generalize.py`).
+
+On boards and in plans a state is a value for every state variable: a cell's symbol, or whether a ground atom is true. A step
+needs constants in some variables and equal values in others; it moves values from one variable to another and makes new ones.
+A constant stays exactly where a step needs it, and two values become one exactly where a step needs them equal.
 
 Threats: where different names may stand for one state variable, what a step makes may spoil what another one needs.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, TypeAlias, cast
+from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 from ..rules.arc import Arc
 from ..rules.checked import checked
 from ..rules.errors import ArcwiseError, InputError
 from ..rules.record import record
-from ..rules.term import (
-    Pattern,
-    Symbol,
-    Term,
-    Var,
-    canonical,
-    standard_variables,
-    substitute,
-    unify,
-    walk,
-)
+from ..rules.term import Pattern, Symbol, Term, Var, canonical, standard_variables, walk
 from .explanation import FALSE, TRUE, CellReason, Needed, Reason, StepEffect, Threat, Variable
 
-Apart: TypeAlias = Callable[[Threat[Variable]], None]
-"""Sees to it that the two state variables of a threat never are one; may raise to give up."""
+Step = TypeVar("Step")
+
+
+class Unifier(ABC, Generic[Step]):
+    """One kind of step as regression sees it: how a step is bound to what is there when its turn comes."""
+
+    def operational(self, step: Step) -> bool:
+        """Whether the explanation is cut at a step, which stays a condition; no step of a plan is one."""
+        return False
+
+    def keep(self, step: Step) -> None:
+        """Make a step at which the explanation is cut a condition."""
+
+    @abstractmethod
+    def follow(self, step: Step) -> Iterable[Step]:
+        """Bind what a step needs, and return the steps that explain it in turn; none of a step of a plan.
+
+        Raises
+        ------
+        ArcwiseError
+            A step that can never follow those before it.
+        """
+
+    def finish(self) -> None:
+        """Bind what only all steps together show."""
+
+
+@checked
+def regress(steps: Iterable[Any], unifier: Unifier[Any]) -> None:
+    """Follow the steps of an explanation, and note what each needs and why.
+
+    Parameters
+    ----------
+    steps
+        In order; those that explain a step come next to it.
+    unifier
+        Binds what steps of this kind need; a new one, which has the conditions, the effects and the reasons in the end.
+
+    Raises
+    ------
+    ArcwiseError
+        Steps that can never follow each other.
+    """
+    pending = [iter(steps)]
+    while pending:
+        for step in pending[-1]:
+            if unifier.operational(step):
+                unifier.keep(step)
+            elif explained_by := unifier.follow(step):
+                pending.append(iter(explained_by))
+                break
+        else:
+            pending.pop()
+    unifier.finish()
 
 
 @record
@@ -58,8 +104,8 @@ class RegressionStep(Generic[Variable]):
 
 
 @dataclass
-class Regression(Generic[Variable]):
-    """Conditions and effects of steps together.
+class Regression(Unifier[RegressionStep[Variable]], Generic[Variable]):
+    """Conditions and effects of steps together, where state variables of different names are never one, such as cells.
 
     Parameters
     ----------
@@ -73,6 +119,8 @@ class Regression(Generic[Variable]):
         For every logical variable, which steps need something of it, and what.
     makes
         All that the steps make, in order.
+    steps
+        Number of steps so far.
     """
 
     start: dict[Variable, Var] = field(default_factory=dict)
@@ -80,6 +128,7 @@ class Regression(Generic[Variable]):
     bindings: dict[Var, Term] = field(default_factory=dict)
     reasons: dict[Var, list[Reason[Variable]]] = field(default_factory=dict)
     makes: list[StepEffect[Variable]] = field(default_factory=list)
+    steps: int = 0
 
     def value(self, variable: Variable) -> Term:
         """Current value of a state variable, as a logical variable or constant."""
@@ -100,89 +149,91 @@ class Regression(Generic[Variable]):
         """The steps that need something of what a state variable holds at first."""
         return self.reasons.get(self.start[variable], [])
 
+    def follow(self, step: RegressionStep[Variable]) -> tuple[RegressionStep[Variable], ...]:
+        self.steps = number = self.steps + 1
+        for needed in step.needs:
+            self.bind(Reason(number, step.name, needed))
+        taken: dict[Variable, Term] = {
+            one: self.value(source) for one, source in step.moves.items()
+        }
+        for made, value in step.makes:
+            taken[made] = value
+            self.makes.append(StepEffect(number, step.name, made, value))
+        for variable in taken:
+            self.value(variable)  # so that what it holds at first has a name
+        self.end |= taken
+        return ()
 
-@checked
-def regress(
-    steps: Iterable[RegressionStep[Variable]],
-    variables: Iterable[Variable] = (),
-    apart: Apart[Variable] | None = None,
-) -> Regression[Variable]:
-    """Follow every value through the steps, and note what each step needs of it.
+    def bind(self, reason: Reason[Variable]) -> None:
+        """See to it that a state variable holds what a step needs, and note the reason."""
+        needed = reason.needed
+        value, wanted = self._noted(reason), cast(Term, needed.constant)
+        if needed.other is not None:
+            the_other = Needed(needed.other, other=needed.variable)
+            wanted = self._noted(Reason(reason.step, reason.name, the_other))
+        one, other = walk(value, self.bindings), walk(wanted, self.bindings)
+        if one == other:
+            return
+        if isinstance(one, Var):
+            self.bindings[one] = other
+        elif isinstance(other, Var):
+            self.bindings[other] = one
+        else:
+            raise cannot_follow(reason.step, reason.name)
+
+    def _noted(self, reason: Reason[Variable]) -> Term:
+        """The value that a step needs something of."""
+        value = self.value(reason.needed.variable)
+        if isinstance(value, Var):
+            self.reasons.setdefault(value, []).append(reason)
+        return value
+
+
+def cannot_follow(step: int, name: str) -> ArcwiseError:
+    """The error that a step can never follow those before it."""
+    return ArcwiseError(f"step {step}: {name} cannot follow the steps before it")
+
+
+Apart: TypeAlias = Callable[[Threat[Variable]], None]
+"""Sees to it that the two state variables of a threat never are one; may raise to give up."""
+
+
+@dataclass
+class Threatened(Regression[Variable]):
+    """Conditions and effects of steps, where different names may stand for one state variable, such as atoms with parameters.
 
     Parameters
     ----------
-    steps
-        In order.
-    variables
-        State variables to follow whether a step looks at them or not.
     apart
-        Is called with every threat; None where state variables of different names are never one.
-
-    Raises
-    ------
-    ArcwiseError
-        Steps that can never follow each other.
+        Is called with every threat.
     """
-    found: Regression[Variable] = Regression()
-    for variable in variables:
-        found.value(variable)
-    for number, step in enumerate(steps, start=1):
-        for needed in step.needs:
-            if apart is not None:
-                for threat in threats_to_need(found.makes, Reason(number, step.name, needed)):
-                    apart(threat)
-            _bind(found, number, step.name, needed)
-        taken = {variable: found.value(source) for variable, source in step.moves.items()}
-        for variable in (*step.moves, *(made for made, _ in step.makes)):
-            found.value(variable)  # so that what it holds at first has a name
-        found.end |= taken
-        found.end |= step.makes
-        found.makes += (StepEffect(number, step.name, made, value) for made, value in step.makes)
-    if apart is not None:
-        for threat in threats_to_effects(found.makes):
-            apart(threat)
-    return found
 
+    apart: Apart[Variable] = lambda threat: None
 
-def _bind(found: Regression[Variable], number: int, name: str, needed: Needed[Variable]) -> None:
-    """See to it that a state variable holds what a step needs, and note the reason."""
+    def bind(self, reason: Reason[Variable]) -> None:
+        for threat in threats_to_need(self.makes, reason):
+            self.apart(threat)
+        super().bind(reason)
 
-    def noted(needed: Needed[Variable]) -> Term:
-        value = found.value(needed.variable)
-        if isinstance(value, Var):
-            found.reasons.setdefault(value, []).append(Reason(number, name, needed))
-        return value
-
-    value = noted(needed)
-    wanted: Term | None = needed.constant
-    if needed.other is not None:
-        wanted = noted(Needed(needed.other, other=needed.variable))
-    assert wanted is not None
-    unifier = unify((value,), (wanted,), found.bindings)
-    if unifier is None:
-        raise ArcwiseError(f"step {number}: {name} cannot follow the steps before it")
-    found.bindings = unifier
+    def finish(self) -> None:
+        for threat in threats_to_effects(self.makes):
+            self.apart(threat)
 
 
 def arc_step(arc: Arc) -> RegressionStep[int]:
     """An arc as a step: the state variables are the cells, from 0."""
     constants, equal = arc.conditions
-    source: dict[Term, int] = {}
-    for cell, term in enumerate(arc.before):
-        source.setdefault(term, cell)
-    return RegressionStep(
-        arc.name,
-        (
-            *(Needed(cell, constant=constant) for cell, constant in constants),
-            *(Needed(one, other=other) for one, other in equal),
-        ),
-        {cell: source[term] for cell, term in enumerate(arc.after) if term in source},
-        tuple(
-            (cell, term)
-            for cell, term in enumerate(arc.after)
-            if term not in source and not isinstance(term, Var)
-        ),
-    )
+    before, after = arc.before, arc.after
+    moves, makes = dict[int, int](), list[tuple[int, Symbol]]()
+    for cell in arc.changed:
+        term = after[cell]
+        if term in before:
+            moves[cell] = before.index(term)
+        elif not isinstance(term, Var):
+            makes.append((cell, term))
+    needs = [Needed(cell, constant=constant) for cell, constant in constants]
+    needs += [Needed(one, other=other) for one, other in equal]
+    return RegressionStep(arc.name, tuple(needs), moves, tuple(makes))
 
 
 def regress_arcs(arcs: Sequence[Arc]) -> Regression[int]:
@@ -195,7 +246,14 @@ def regress_arcs(arcs: Sequence[Arc]) -> Regression[int]:
     """
     if not arcs:
         raise InputError("no arcs", expected="one arc or more")
-    return regress(map(arc_step, arcs), range(len(arcs[0].before)))
+    size = arcs[0].size
+    for number, arc in enumerate(arcs, start=1):
+        if arc.size != size:
+            raise cannot_follow(number, arc.name)
+    names = standard_variables(size)
+    cells = Regression(dict(enumerate(names)), dict(enumerate(names)))
+    regress(map(arc_step, arcs), cells)
+    return cells
 
 
 def composed(arcs: Sequence[Arc]) -> tuple[Pattern, Pattern]:
@@ -206,31 +264,11 @@ def composed(arcs: Sequence[Arc]) -> tuple[Pattern, Pattern]:
     ArcwiseError
         Arcs that can never follow each other.
     """
-    # As `regress` has it, but without reasons: the arcs are applied to a state of variables, which become what they ask for.
-    start: Pattern = standard_variables(len(arcs[0].before))
-    held = start
-    for number, arc in enumerate(arcs, start=1):
-        apply = cast(Callable[[Pattern], Pattern | None], arc.apply)
-        after = apply(held) if arc.size == len(held) else None
-        if after is None:
-            unifier = unify(*_conditions(arc, held)) if arc.size == len(held) else None
-            if unifier is None:
-                raise ArcwiseError(f"step {number}: {arc.name} cannot follow the steps before it")
-            start, held = substitute(start, unifier), substitute(held, unifier)
-            after = apply(held)
-            assert after is not None
-        held = after
-    before, after = canonical(start, held)
-    return before, after
-
-
-def _conditions(arc: Arc, held: Pattern) -> tuple[Pattern, Pattern]:
-    """Terms that cells hold, and terms that an arc requires there."""
-    constants, equal = arc.conditions
-    return (
-        (*(held[cell] for cell, _ in constants), *(held[one] for one, _ in equal)),
-        (*(constant for _, constant in constants), *(held[other] for _, other in equal)),
+    found = regress_arcs(arcs)
+    before, after = canonical(
+        tuple(map(found.before, found.start)), tuple(map(found.after, found.start))
     )
+    return before, after
 
 
 @checked

@@ -126,7 +126,7 @@ class Arc:
         """The number of cells of a state."""
         return len(self.before)
 
-    @property
+    @cached_property
     def conditions(
         self,
     ) -> tuple[tuple[tuple[int, Symbol], ...], tuple[tuple[int, int], ...]]:
@@ -135,7 +135,7 @@ class Arc:
 
     def is_applicable(self, state: State) -> bool:
         """Whether ``before`` matches a state; unchecked, and nothing is kept to make a second call faster."""
-        constants, equal = self.conditions
+        constants, equal = _conditions(self.before)
         return all(state[cell] == symbol for cell, symbol in constants) and all(
             state[one] == state[other] for one, other in equal
         )

@@ -33,7 +33,7 @@ from ...ebl.explanation import (
     renamed,
 )
 from ...ebl.macro import Macro
-from ...ebl.regression import Regression, RegressionStep, regress
+from ...ebl.regression import Regression, RegressionStep, Threatened, regress
 from ...rules.errors import ArcwiseError, InputError
 from ...rules.term import Term, Var, unify, walk
 from ...rules.text.words import counted
@@ -148,8 +148,9 @@ class _Generalizer:
                 for one, other in step.unequal:
                     if not self.distinct.by_type(one, other):
                         self.distinct.ask(one, other)
+            found = Threatened(apart=self.keep_apart)
             try:
-                found = regress(map(action_step, steps), apart=self.keep_apart)
+                regress(map(action_step, steps), found)
             except _CoincidenceError as error:
                 for one, other in error.pairs:
                     self.join(one, other, error.threat)
@@ -446,7 +447,8 @@ def compose_actions(
                 f"({one.name}) and {atom_text(other.variable)} in step {other.step} ({other.name})"
             )
 
-    found = regress(map(action_step, actions), apart=apart)
+    found = Threatened(apart=apart)
+    regress(map(action_step, actions), found)
     positive, negative = action_conditions(found, TRUE), action_conditions(found, FALSE)
     delete = {atom: why for atom, why in _deleted(found).items() if atom not in negative}
     add = {  # what is needed and surely never deleted need not be added
