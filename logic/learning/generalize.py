@@ -10,11 +10,13 @@ condition under which that one does not commit.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import count, zip_longest
-from typing import Any
+from typing import Any, TypeAlias
 
+from ...ebl.regression import Unifier, regress
 from ...rules.errors import ArcwiseError
 from ...rules.later import Later
 from ...rules.record import record
@@ -236,7 +238,7 @@ class _Condition:
     """Number of nodes before the one that asks it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Task:
     """A goal of the proof that is to be generalized: its node, how the clause has it, with which bindings, and who asks."""
 
@@ -246,10 +248,19 @@ class _Task:
     depth: int
     parent: Proof
 
-    @property
+    @cached_property
     def args(self) -> tuple[ProofTerm, ...]:
         """The arguments of the general goal."""
         return tuple(built(one, self.known) for one in self.literal.args)
+
+    @cached_property
+    def goal(self) -> ProofTerm:
+        """The general goal."""
+        kind, args = self.literal.kind, self.args
+        if kind in _SECOND_ORDER:
+            return with_fresh(self.literal.goal, self.known)
+        name = "call" if kind == GOAL else self.literal.name[0]
+        return Compound(name, args) if args or kind != CALL else name
 
     def others(self, nodes: Sequence[Proof], body: Sequence[CompiledGoal]) -> list[_Task]:
         """Goals that are asked in the place of this one."""
@@ -257,7 +268,9 @@ class _Task:
 
 
 @dataclass
-class _Generalizing:
+class _Generalizing(Unifier[_Task]):
+    """The goals of a proof as regression sees them: each is resolved with the clause of the proof, computed, or a condition."""
+
     database: Database
     operationality: Operationality
     deepest: int = MOST_STEPS
@@ -292,21 +305,13 @@ class _Generalizing:
             )
         todo = self._resolved(proof, args, 0)
         self.nodes.append((0, proof, _goal(proof, args), "clause"))
-        pending = [iter(todo)]
-        while pending:
-            task = next(pending[-1], None)
-            if task is None:
-                pending.pop()
-                continue
-            pending.append(iter(self._step(task)))
-            if self.undetermined:
-                self._determine()
-            if len(self.nodes) > MOST_STEPS:
-                raise NotGeneralizedError(f"the proof has more than {MOST_STEPS:,} goals")
+        regress(todo, self)
+        return self._finished(proof, args, label)
+
+    def finish(self) -> None:
         for parent, goal in self.lengths or ():
             if not self._counted(parent, goal):
                 raise NotGeneralizedError("a list whose length was asked is not known")
-        return self._finished(proof, args, label)
 
     def _counted(self, node: Proof, goal: Compound) -> bool:
         """Hold a goal of length/2 against its list; False if the clauses of the proof have not made every cell of it."""
@@ -322,61 +327,58 @@ class _Generalizing:
             self.by.setdefault(size, node)
         return True
 
-    def _step(self, task: _Task) -> Iterable[_Task]:
-        """Process one goal of the proof, and return the goals to process next."""
-        work = _BY_KIND.get(task.literal.kind)
-        return () if work is None else work(self, task)
+    def operational(self, step: _Task) -> bool:
+        """Whether the tree is cut at a goal: it may be a condition of the rule, or nothing resolves it in general."""
+        kind = step.literal.kind
+        if kind == GOAL:
+            return type(walked(step.args[0])) is Fresh
+        if kind != CALL:
+            return kind in _COMPUTED
+        if self._is_cut(step) or is_silent(step.goal, self.operationality.program):
+            return True
+        holds = self.operationality.holds(step.node.goal)
+        return holds and not self._parses(step.literal.name, step.args)
+
+    def keep(self, step: _Task) -> None:
+        """Compute a goal where its outcome is sure in general, else ask it as a condition, as the clause of the proof does."""
+        goal = step.goal
+        if not any(way(self, step, goal) for way in _COMPUTED[step.literal.kind]):
+            self._condition(goal, step.parent, "body")
+            self._note(step, goal, "operational")
+        self._determine()
+
+    def follow(self, step: _Task) -> list[_Task]:
+        """Resolve a goal as the proof did; the goals that are asked in its place come next."""
+        work = _FOLLOWED.get(step.literal.kind)
+        found = [] if work is None else work(self, step)
+        self._determine()
+        return found
 
     def _note(self, task: _Task, goal: ProofTerm, kind: str) -> None:
         """Add a node beside its generalization."""
         self.nodes.append((task.depth, task.node, goal, kind))
+        if len(self.nodes) > MOST_STEPS:
+            raise NotGeneralizedError(f"the proof has more than {MOST_STEPS:,} goals")
 
-    def _ask(self, task: _Task, goal: ProofTerm) -> None:
-        """Make a goal a condition, as a clause of the proof asks it."""
-        self._condition(goal, task.parent, "body")
-        self._note(task, goal, "operational")
+    def _is_cut(self, task: _Task) -> bool:
+        """Whether a goal is a condition whatever it is."""
+        return task.depth >= self.deepest
 
-    def _call(self, task: _Task) -> Iterable[_Task]:
-        node, literal, depth = task.node, task.literal, task.depth
-        args = task.args
-        goal = Compound(literal.name[0], args) if args else literal.name[0]
-        if is_silent(goal, self.operationality.program):
-            self._note(task, goal, "computed")
-            return ()
-        cut = depth >= self.deepest
-        if not cut and (
-            not self.operationality.holds(node.goal) or self._parses(literal.name, args)
-        ):
-            self._note(task, goal, "clause")
-            return self._resolved(node, args, depth)
-        if not cut and self._of_lists(node, args, task.parent):
-            self._note(task, goal, "computed")
-        else:
-            self._ask(task, goal)
-        return ()
+    def _called(self, task: _Task) -> list[_Task]:
+        self._note(task, task.goal, "clause")
+        return self._resolved(task.node, task.args, task.depth)
 
-    def _either(self, task: _Task) -> Iterable[_Task]:
+    def _either(self, task: _Task) -> list[_Task]:
         body = task.literal.target[task.node.mark == SECOND]
         _refuse_cuts(body)
         return task.others(task.node.parts, body)
 
-    def _second_order(self, task: _Task) -> Iterable[_Task]:
-        """Keep a negation, or a goal that collects answers or catches errors, as it is."""
-        goal = with_fresh(task.literal.goal, task.known)
-        if not self._told_apart(task, goal):
-            self._ask(task, goal)
-        return ()
-
-    def _called(self, task: _Task) -> Iterable[_Task]:
-        """Resolve a goal that is called as a term, if the term is known in general."""
-        args, node = task.args, task.node
-        if type(walked(args[0])) is Fresh:
-            self._ask(task, Compound("call", args))
-            return ()
-        body = body_of_call(self.database, task.literal, list(args))
-        if len(body) != len(node.parts) or has_cut(tuple(one.goal for one in body)):
+    def _called_as_term(self, task: _Task) -> list[_Task]:
+        """Resolve a goal that is called as a term that is known in general."""
+        body = body_of_call(self.database, task.literal, list(task.args))
+        if len(body) != len(task.node.parts) or has_cut(tuple(one.goal for one in body)):
             raise NotGeneralizedError("a goal that is called depends on the example")
-        return replace(task, known={}).others(node.parts, body)
+        return replace(task, known={}).others(task.node.parts, body)
 
     def _parses(self, predicate: Indicator, args: tuple[ProofTerm, ...]) -> bool:
         """Whether a goal is ``phrase`` of a nonterminal of the program, which is resolved as the nonterminal itself is."""
@@ -451,7 +453,7 @@ class _Generalizing:
                 Compound("\\+", (conjunction([*equations, *goals]),)), node, "earlier clause"
             )
 
-    def _conditional(self, task: _Task) -> Iterable[_Task]:
+    def _conditional(self, task: _Task) -> list[_Task]:
         condition, then, other = task.literal.target
         node, parent = task.node, task.parent
         if task.literal.name[0] == "*->" and node.mark == THEN:
@@ -465,12 +467,12 @@ class _Generalizing:
         self._condition(Compound("\\+", (conjunction(goals),)), parent, "condition")
         return task.others(node.parts, other)
 
-    def _built_in(self, task: _Task) -> Iterable[_Task]:
-        """Compute a built-in predicate where its outcome is sure in general, else ask it."""
-        goal = Compound(task.literal.name[0], task.args)
-        if not any(way(self, task, goal) for way in _COMPUTED):
-            self._ask(task, goal)
-        return ()
+    def _silent(self, task: _Task, goal: ProofTerm) -> bool:
+        """Leave out a goal that would print."""
+        if not is_silent(goal, self.operationality.program):
+            return False
+        self._note(task, goal, "computed")
+        return True
 
     def _equated(self, task: _Task, goal: Compound) -> bool:
         if task.literal.name != ("=", 2):
@@ -558,10 +560,14 @@ class _Generalizing:
             else:
                 undo(self.trail, mark)
 
-    def _of_lists(self, node: Proof, args: tuple[ProofTerm, ...], parent: Proof) -> bool:
+    def _of_lists(self, task: _Task, goal: ProofTerm) -> bool:
         """Compute a goal of the list library if it has one answer in general, or is a choice that the rule makes as the proof did."""
-        predicate = node.literal.name
-        if node.rule is None or self.operationality.program.defines(predicate):
+        predicate, node, args = task.literal.name, task.node, task.args
+        if (
+            self._is_cut(task)
+            or node.rule is None
+            or self.operationality.program.defines(predicate)
+        ):
             return False
         mark = len(self.trail)
         if not (
@@ -575,7 +581,8 @@ class _Generalizing:
             if not self._chosen(node, args):
                 undo(self.trail, mark)
                 return False
-        self._bound_since(mark, parent)
+        self._bound_since(mark, task.parent)
+        self._note(task, goal, "computed")
         return True
 
     def _chosen(self, node: Proof, args: tuple[ProofTerm, ...]) -> bool:
@@ -788,27 +795,35 @@ class _Generalizing:
         return tuple(replace(one, clauses=_of_all(one, found)) for one in found)
 
 
-_BY_KIND: Mapping[int, Callable[[_Generalizing, _Task], Iterable[_Task]]] = {
-    CALL: _Generalizing._call,
-    TEST: _Generalizing._built_in,
-    CHOOSE: _Generalizing._built_in,
+_FOLLOWED: Mapping[int, Callable[[_Generalizing, _Task], list[_Task]]] = {
+    CALL: _Generalizing._called,
     EITHER: _Generalizing._either,
     IF: _Generalizing._conditional,
-    NOT: _Generalizing._second_order,
-    FIND: _Generalizing._second_order,
-    CATCH: _Generalizing._second_order,
-    GOAL: _Generalizing._called,
+    GOAL: _Generalizing._called_as_term,
 }
-"""How a goal of a proof is generalized, by the kind of its literal; others are left out."""
+"""How a goal of a proof is resolved in general, by the kind of its literal; others are left out."""
 
-_COMPUTED: Sequence[Callable[[_Generalizing, _Task, Compound], bool]] = (
+_SECOND_ORDER = frozenset([NOT, FIND, CATCH])
+"""Kinds of negations, and of goals that collect answers or catch errors, which stay as they are."""
+
+_Way: TypeAlias = Callable[[_Generalizing, _Task, Any], bool]
+
+_BUILT_IN: Sequence[_Way] = (
     _Generalizing._equated,
     _Generalizing._measured,
     _Generalizing._taken_apart,
     _Generalizing._told_apart,
     _Generalizing._tested,
 )
-"""Ways to process a built-in predicate, of which the first that answers True has done so."""
+
+_COMPUTED: Mapping[int, Sequence[_Way]] = {
+    CALL: (_Generalizing._silent, _Generalizing._of_lists),
+    TEST: _BUILT_IN,
+    CHOOSE: _BUILT_IN,
+    GOAL: (),
+    **dict.fromkeys(_SECOND_ORDER, (_Generalizing._told_apart,)),
+}
+"""Ways to compute a goal in general, by the kind of its literal, of which the first that answers True has done so."""
 
 
 def is_silent(goal: ProofTerm, program: LogicProgram) -> bool:
