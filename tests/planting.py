@@ -384,12 +384,12 @@ class Planted:
     named: bool
 
 
-def planted(seed: int = 1, every: int = 1) -> Iterator[Planted]:
-    """Each slip in each arc of each theory, as far as there can be one; or in one of ``every`` arcs, from a random one on."""
-    rng = Random(seed)
+def planted(every: int) -> Iterator[Planted]:
+    """Each slip in one of ``every`` arcs of each theory, from a random one on, as far as there can be one."""
+    rng = Random(1)
     for name, typed in theories().items():
         for kind, slip in SLIPS:
-            for number in range(rng.randrange(every) if every > 1 else 0, len(typed.arcs), every):
+            for number in range(rng.randrange(every), len(typed.arcs), every):
                 found = slip(typed, number, rng)
                 if found is None:
                     continue
