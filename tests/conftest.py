@@ -104,13 +104,18 @@ def _less_than_users_have() -> Iterator[None]:
         yield
 
 
-@pytest.fixture
-def nothing_lent() -> Iterator[None]:
+TABLES = (ALGORITHMS, DOMAINS, HEURISTICS, LEARNERS, NOTATIONS, SOURCES)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_lent() -> Iterator[None]:
     """Tables of parts are as a new process has them, whatever other tests registered."""
-    with pytest.MonkeyPatch.context() as patch:
-        for table in (ALGORITHMS, DOMAINS, HEURISTICS, LEARNERS, NOTATIONS, SOURCES):
-            patch.setattr(table, "_lent", {})
-        yield
+    before = [table._lent for table in TABLES]
+    for table in TABLES:
+        table._lent = {}
+    yield
+    for table, lent in zip(TABLES, before, strict=True):
+        table._lent = lent
 
 
 @pytest.fixture

@@ -50,7 +50,6 @@ def neighbours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]
 
     yield of_neighbours.Neighbours
     sys.modules.pop("of_neighbours")
-    DOMAINS._lent.clear()
 
 
 @pytest.fixture

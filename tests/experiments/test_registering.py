@@ -9,7 +9,6 @@ from typing import Any
 import arcwise as aw
 import pytest
 from arcwise.experiments import Keeping
-from arcwise.rules.domains.domain_table import DOMAINS
 from arcwise.search import Stage
 
 
@@ -82,8 +81,6 @@ def parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.syspath_prepend(tmp_path)
     import parts_in_memory as found  # type: ignore[import-not-found]
 
-    for table in (aw.ebl.LEARNERS, aw.ALGORITHMS, aw.HEURISTICS, DOMAINS):
-        monkeypatch.setattr(table, "_lent", {})
     for thing in (found.Beginnings, found.Odd, found.Wheel, found.first_row, found.CAUTIOUS):
         assert aw.register(thing) is thing
     yield found

@@ -12,7 +12,6 @@ SECTIONS = read_table()
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("nothing_lent")
 @pytest.mark.parametrize("section", SECTIONS)
 def test_every_answer_is_as_in_the_table(section: str, tmp_path: Path) -> None:
     rows = SECTIONS[section]

@@ -161,7 +161,6 @@ def test_a_plain_table_knows_the_nearest_name_too() -> None:
         find({"handle": 1, "blade": 2}, "hanlde", "part")
 
 
-@pytest.mark.usefixtures("nothing_lent")
 @pytest.mark.parametrize(
     ("table", "row", "expected"),
     [
@@ -186,7 +185,6 @@ def test_an_entry_point_of_another_kind_is_refused_and_spoils_no_other_row(
 
 
 @tables
-@pytest.mark.usefixtures("nothing_lent")
 def test_a_table_prints_as_a_table(table: Registry[Any]) -> None:
     lines = str(table).splitlines()
     assert [line.split()[0] for line in lines] == list(table)
