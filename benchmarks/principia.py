@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arcwise.experiments.designs.conditions import NONE
-from arcwise.experiments.designs.in_order import compare_in_order
+from arcwise.logic.in_order import compare_in_order
 from arcwise.logic.learning.learners import Lemmas, Rote
 from arcwise.logic.program import load_program
 from arcwise.search import Limits

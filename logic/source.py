@@ -31,7 +31,7 @@ from .learning.learners import PROOF_LEARNERS, explain_goal, learn_rules, operat
 from .learning.rule_file import program_with_rules
 from .learning.rule_library import RuleLibrary
 from .program.clause_text import term_text
-from .program.program import Goal, LogicProgram
+from .program.program import Goal, LogicProgram, read_indicator
 from .program.program_text import program_text
 from .program.read_program import load_program, read_goal, read_program
 from .program.recognize import both_readings, is_logic_program
@@ -50,7 +50,8 @@ WHOLE = 1200
 """The priority of a term that stands alone."""
 
 
-_rules_of_goals = Later("experiments.designs.learn_rules", "rules_of_goals")
+_compared_in_order = Later("logic.in_order", "compare_in_order")
+_rules_of_goals = Later("logic.learn", "rules_of_goals")
 
 
 @record
@@ -275,6 +276,11 @@ class ProgramSource(Source):
             for number, goal in enumerate(goals, start=1)
         )
         return ProblemSet(found, counted(len(found), "goal"))
+
+    def in_order(self, problems: Any, learned_as: str, **options: Any) -> Any:
+        """Goals as a book of theorems; what is proved becomes a fact of a predicate. See `Source.in_order`."""
+        lemma = read_indicator(learned_as)
+        return _compared_in_order(self.program, self.goals(problems), lemma, **options)
 
     @classmethod
     def learn(cls, named: Any, words: Sequence[Any], asked: Any) -> RuleLibrary:

@@ -464,6 +464,25 @@ class Source(ABC):
         """
         return _comparison(cls.of_named(named, words), asked)
 
+    def in_order(self, problems: Any, learned_as: str, **options: Any) -> Any:
+        """The rows of problems taken in order, each with what was learned of those before, for ``compare --in-order``.
+
+        Parameters
+        ----------
+        problems
+            The problems, as for `problems`.
+        learned_as
+            Name of what is learned, such as a predicate ``known/1``.
+        options
+            Algorithm, limits, where the run is kept, and progress.
+
+        Raises
+        ------
+        InputError
+            A source whose problems do not build on each other.
+        """
+        raise InputError("--in-order is for logic programs", found=self.name)
+
     @classmethod
     def judging(
         cls, named: Any, words: Sequence[Any], problems: Any, algorithm: str | None, base: Any

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, TypeVar, overload
 
@@ -301,3 +301,11 @@ def _change(domain: Domain, shape: Shape, schema: Schema, place: int) -> _Change
         tuple(source for _, source in moved),
         tuple(constants),
     )
+
+
+def plan_text(steps: Iterable[str], cost: float | None = None) -> str:
+    """A plan file: a step a line, and the cost as a comment."""
+    lines = list(steps)
+    if cost is not None:
+        lines.append(f"; cost = {cost:g}")
+    return "".join(f"{line}\n" for line in lines)

@@ -55,6 +55,7 @@ from ...rules.errors import ArcwiseError, InputError, Place
 from ...rules.geometry import Shape
 from ...rules.later import Later
 from ...rules.prolog.reader import Clause, read_clauses
+from ...rules.prolog.steps import MODULE
 from ...rules.read_domain import is_prolog
 from ...rules.registry import Registry
 from ...rules.term import Compound
@@ -178,6 +179,21 @@ def _notation(named: Any) -> str:
     functor = named.functor if isinstance(named, Compound) else ""
     meant = NOTATIONS.aliases.get(functor, functor)
     return meant if meant in NOTATIONS else "windows"
+
+
+def text_elsewhere(text: str, home: str | Path, path: str | Path) -> str:
+    """Text of a macro file that is copied; see `Notation.elsewhere`.
+
+    Parameters
+    ----------
+    text
+        The file; any other text stays as it is.
+    home, path
+        The file of what its rules are for, and where the copy will be.
+    """
+    named = re.search(rf"^{MODULE}:macro_domain\((\w+)\(", text, re.MULTILINE)
+    meant = "" if named is None else NOTATIONS.aliases.get(named[1], named[1])
+    return NOTATIONS[meant].elsewhere(text, home, path) if meant in NOTATIONS else text
 
 
 @checked

@@ -104,6 +104,21 @@ class Notation(ABC, Generic[AnyRule]):
         """
 
     @classmethod
+    def elsewhere(cls, text: str, home: str | Path, path: str | Path) -> str:
+        """Text of a file that is copied, which may name what its rules are for as seen from the copy.
+
+        Parameters
+        ----------
+        text
+            The file.
+        home
+            The file of what its rules are for, as seen from the current folder.
+        path
+            Where the copy will be.
+        """
+        return text
+
+    @classmethod
     @abstractmethod
     def refusal(cls, place: Place) -> InputError:
         """The error for such a file where rules for something else are wanted."""

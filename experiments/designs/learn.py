@@ -11,7 +11,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from ...ebl.files.macro_file import head_of
 from ...ebl.learn import train
@@ -29,6 +29,7 @@ from ...planning.learning.macro_actions import (
 from ...rules.checked import checked
 from ...rules.domains.domain_table import PDDL
 from ...rules.errors import InputError, Place
+from ...rules.later import Later
 from ...rules.text.text_file import check_writable, read_text
 from ...rules.text.words import counted
 from ...search.climbing.completeness import positional
@@ -90,6 +91,8 @@ class Learning(LearnedLibrary):
     chosen
         The learner that was chosen, and why; None where it was named.
     """
+
+    _view = Later("explorer.views.learning", "learning_view")
 
     learner: Learner
     library: MacroLibrary
@@ -223,9 +226,8 @@ def learned_on_board(domain: Any, asked: LearnRequest) -> AnyLearning:
     """Macros, or macro-operators with conditions where a program makes the moves; see `Source.learn`."""
     board = _of_moves(domain, asked)
     if board is not None:
-        from .learn_rules import macros_of_moves
-
-        return macros_of_moves(board, asked)
+        of_moves: AnyLearning = cast(Any, board.clauses).learn(board, asked)
+        return of_moves
     base, where = asked.configuration or Configuration(), asked.keeping or Keeping()
     macros, text = _to_add_to(asked.macros)
     engine = "auto" if asked.examples is None else base.engine

@@ -11,6 +11,7 @@ from ...ebl.learner import Course, Learner, TrainingProblem, TrainingRecord
 from ...ebl.learners.of_source import OfSource, Searches
 from ...ebl.rule import Library
 from ...rules.errors import InputError
+from ...rules.later import Later
 from ...rules.source import Source
 from ...rules.text.text_file import check_writable
 from ...rules.text.words import counted
@@ -44,6 +45,8 @@ class SourceLearning(LearnedLibrary):
     files
         Where the library was written.
     """
+
+    _view = Later("explorer.views.learning", "source_learning_view")
 
     source: Source
     learner: Learner

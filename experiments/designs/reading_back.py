@@ -13,8 +13,8 @@ from ...ebl.files.macro_file import load_library
 from ...ebl.learner import TrainingProblem, TrainingRecord
 from ...ebl.library import MacroLibrary
 from ...ebl.rule import Library
-from ...rules.errors import ArcwiseError, FaultError, on_one_line
-from ...rules.text.text_file import read_text
+from ...rules.errors import ArcwiseError, FaultError, InputError, on_one_line
+from ...rules.text.text_file import check_writable, read_text
 from ...search.algorithms import ALGORITHMS, Algorithm
 from ...search.limits import Budget, LimitReached, Limits
 from ...search.result import Result
@@ -209,3 +209,12 @@ def save_rules_and_read_back(
 
     library.save(path)
     read_back(path, read or (lambda: load_library(path, library.home)), differs, fails)
+
+
+def check_rule_file(path: str | Path) -> None:
+    """Raise InputError for a file in which rules cannot be kept."""
+    if Path(path).suffix.lower() != ".pl":
+        raise InputError(
+            "rules are kept in a Prolog file", expected="FILE.pl", found=on_one_line(str(path))
+        )
+    check_writable(path)

@@ -24,6 +24,7 @@ from ...rules.geometry import Shape
 from ...rules.solvability import random_problems
 from ...rules.source import RuleTexts
 from ...rules.term import State
+from ...rules.view import View, Viewed
 from ...search.orders import (
     BLANK_FIRST,
     FOUND,
@@ -65,7 +66,7 @@ A_POLICY = "a policy"
 EXAMPLES = "a file of training examples, such as a CSV file of starts and goals"
 
 
-class LearnedLibrary:
+class LearnedLibrary(Viewed):
     """Result of learning with a library, of any kind of source."""
 
     library: Library[Any]
@@ -81,6 +82,10 @@ class LearnedLibrary:
 
     def __len__(self) -> int:
         return len(self.library)
+
+    def learned_view(self) -> View:
+        """View of what each example taught."""
+        return self.view()
 
     def explain(self, width: int = 80) -> str:
         """Explanation of each rule in words; see `Library.explain`."""

@@ -16,10 +16,9 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Self
 
-from ...ebl.files.macro_file import library_text
+from ...ebl.files.macro_file import library_text, text_elsewhere
 from ...ebl.library import MacroLibrary
 from ...rules.errors import FullDiskError, InputError, Place
-from ...rules.prolog.steps import MODULE
 from ...rules.term import goal_values
 from ...rules.text.text_file import check_writable, write_text
 from ..condition import Condition
@@ -370,11 +369,7 @@ class RunFolder:
     def _named_from_here(self, text: str, place: Path) -> str:
         """A macro file; one of rules names its program, which stands elsewhere."""
         theory = self.settings().get("theory")
-        if f"{MODULE}:macro_domain(program(" not in text or not isinstance(theory, str):
-            return text
-        from ...logic.learning.rule_file import rules_elsewhere
-
-        return rules_elsewhere(text, theory, place)
+        return text_elsewhere(text, theory, place) if isinstance(theory, str) else text
 
 
 def _storable(value: Any) -> Any:

@@ -14,6 +14,7 @@ from ...rules.term import Pattern
 from ...rules.text.state_text import goal_cells
 from ...rules.text.text_file import write_text
 from ...rules.text.words import amount, counted, listed
+from ...search.plan import plan_text
 from ...search.result import Result
 from .arguments import OutputFile
 from .messages import EXIT_CODES, note
@@ -35,8 +36,6 @@ def note_found(posed: BoardQuestion, found: Result) -> None:
 
 def write_plan(file: str, posed: BoardQuestion, found: Result) -> None:
     """Write the plan of a solution into a file, one move a line."""
-    from ...planning.pddl.plan import plan_text
-
     write_text(file, plan_text(posed.plan(found), found.cost))
 
 

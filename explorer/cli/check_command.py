@@ -27,6 +27,7 @@ from ...search.orders import GIVEN, in_words, order_data
 from ..text.stuck import turn_words
 from .arguments import DomainArgument, InputFile
 from .certifying import certificate_option, write_certificates
+from .command_line import OF_POLICIES
 from .console import enumerated, progress_over, searching
 from .help import command
 from .present import present, show
@@ -82,10 +83,10 @@ def check_command(macros: str, boards: tuple[str, ...], **given: Any) -> int:
     """
     asked = _CheckOptions(**given)
     if head_of(macros).policy:
-        from .policies import check_policy
-
         asked.check_of_policy(macros)
-        return check_policy(macros, boards, asked.failures, asked.as_json, asked.certificate)
+        return OF_POLICIES["check"](
+            macros, boards, asked.failures, asked.as_json, asked.certificate
+        )
     _refuse_programs(macros)
     asked.check_of_macros(macros)
     checks = [asked.checked(macros, board) for board in _joined(boards) or (None,)]

@@ -11,7 +11,7 @@ import signal
 import sys
 import threading
 from _thread import interrupt_main
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from importlib import import_module
 from pathlib import Path
@@ -28,6 +28,7 @@ from ...rules.errors import (
     TooLargeError,
     on_one_line,
 )
+from ...rules.later import Later
 from ...rules.registry import adding, fault_outside, find
 from .help import WHOLE, WithHelpAll, write_examples
 from .messages import COMPLETE, EXIT_CODES, WARNINGS, note
@@ -35,56 +36,80 @@ from .waiting import waiting
 
 COMMANDS = {
     "check": (
-        "check_command",
+        "explorer.cli.check_command",
         "Check whether macros bring every state to the goal by climbing.",
     ),
     "compare": (
-        "compare_command",
+        "explorer.cli.compare_command",
         "Search without and with macros, and judge the difference.",
     ),
     "completion": (
-        "completion_command",
+        "explorer.cli.completion_command",
         "Print the script that completes words in a shell.",
     ),
-    "course": ("course_command", "Make a project for each student, or check answers."),
-    "doctor": ("domain.doctor_command", "Show what is installed here and what it enables."),
-    "domains": ("domain.domains_command", "List the built-in domains, or describe one."),
+    "course": ("explorer.cli.course_command", "Make a project for each student, or check answers."),
+    "doctor": (
+        "explorer.cli.domain.doctor_command",
+        "Show what is installed here and what it enables.",
+    ),
+    "domains": (
+        "explorer.cli.domain.domains_command",
+        "List the built-in domains, or describe one.",
+    ),
     "enumerate": (
-        "domain.enumerate_command",
+        "explorer.cli.domain.enumerate_command",
         "Count the states at every distance.",
     ),
-    "explain": ("explain_command", "Explain the macros of a macro file, or some of them."),
-    "explore": ("search.explore_command", "Walk through a problem in the terminal."),
+    "explain": (
+        "explorer.cli.explain_command",
+        "Explain the macros of a macro file, or some of them.",
+    ),
+    "explore": ("explorer.cli.search.explore_command", "Walk through a problem in the terminal."),
     "export": (
-        "export_command",
+        "explorer.cli.export_command",
         "Write a run as CSV, Parquet or for Lab; a policy as a program.",
     ),
-    "learn": ("learn_command", "Learn macro-operators from training examples."),
-    "problems": ("domain.problems_command", "Make an examples file of random solvable problems."),
-    "report": ("report_command", "Turn a run into one page that works offline."),
+    "learn": ("explorer.cli.learn_command", "Learn macro-operators from training examples."),
+    "problems": (
+        "explorer.cli.domain.problems_command",
+        "Make an examples file of random solvable problems.",
+    ),
+    "report": ("explorer.cli.report_command", "Turn a run into one page that works offline."),
     "reproduce": (
-        "reproduce_command",
+        "explorer.cli.reproduce_command",
         "Measure the figures of the source texts again.",
     ),
-    "show": ("domain.show_command", "Show the arcs of a theory or the macros of a macro file."),
-    "solve": ("search.solve_command", "Solve one problem."),
+    "show": (
+        "explorer.cli.domain.show_command",
+        "Show the arcs of a theory or the macros of a macro file.",
+    ),
+    "solve": ("explorer.cli.search.solve_command", "Solve one problem."),
     "survey": (
-        "survey_command",
+        "explorer.cli.survey_command",
         "Average algorithms and heuristics over random solvable problems.",
     ),
     "unroll": (
-        "search.unroll_command",
+        "planning.unroll_command",
         "Turn a plan with macros into a plan without, and validate it.",
     ),
-    "utility": ("utility_command", "Measure what macros save against what they cost."),
-    "validate": ("verify_command", "Check a plan of a PDDL problem, whoever made it."),
-    "verify": ("verify_command", "Check a certificate, the reason why a result holds."),
+    "utility": ("explorer.cli.utility_command", "Measure what macros save against what they cost."),
+    "validate": ("explorer.cli.verify_command", "Check a plan of a PDDL problem, whoever made it."),
+    "verify": (
+        "explorer.cli.verify_command",
+        "Check a certificate, the reason why a result holds.",
+    ),
     "watch": (
-        "search.watch_command",
+        "explorer.cli.search.watch_command",
         "Watch a search step by step, before and after learning.",
     ),
 }
-"""Every command: its module, where a function of that name is, and what it does in one line."""
+"""Every command: its module from the root, where a function of that name is, and what it does in one line."""
+
+OF_POLICIES: Mapping[str, Callable[..., int]] = {
+    "check": Later("planning.policy_commands", "check_policy"),
+    "export": Later("planning.policy_commands", "export_policy"),
+}
+"""Commands whose file may be a policy, with what they do then."""
 
 SUMMARY = "Learn macro-operators by explanation, and measure what they are worth in search."
 """The purpose of arcwise in one line."""
@@ -108,7 +133,7 @@ class _Commands(WithHelpAll, click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f".{COMMANDS[cmd_name][0]}", __package__)
+        module = import_module(f"...{COMMANDS[cmd_name][0]}", __package__)
         command: click.Command = getattr(module, f"{cmd_name}_command")
         import_module(".budgeted", __package__).add_budget(command)
         return command

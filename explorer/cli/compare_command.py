@@ -216,22 +216,18 @@ def _on_source(asked: CompareCall, kind: type[Source]) -> ResultSet:
 
 
 def _in_order(asked: CompareCall, source: Any, predicate: str) -> ResultSet:
-    """Compare goals of a program that are taken in order."""
-    from ...experiments.designs.in_order import compare_in_order
-    from ...logic.program.program import read_indicator
-
-    known = read_indicator(predicate)
+    """Compare problems that are taken in order."""
     if asked.macros or len(asked.algorithms or ()) > 1:
         raise InputError("--in-order learns by itself", expected="no --macros, one algorithm")
-    return compare_in_order(
-        source.program,
-        source.goals(list(asked.examples) or None),
-        known,
+    found: ResultSet = source.in_order(
+        list(asked.examples) or None,
+        predicate,
         algorithm=(asked.algorithms or source.usual_algorithms)[0],
         limits=asked.configuration.limits,
         keeping=asked.keeping,
         progress=progress_over,
     )
+    return found
 
 
 def _on_boards(asked: CompareCall, kind: type[Source]) -> ResultSet:

@@ -12,11 +12,15 @@ from ...rules.errors import InputError, Place, on_one_line
 from ...rules.text.text_file import write_bytes
 from ...rules.text.words import counted
 from .arguments import InputFile, OutputFile
+from .command_line import OF_POLICIES
 from .console import say
 from .help import command
 from .messages import note
-from .policies import ENDINGS as ENDINGS_OF_POLICIES
-from .policies import export_policy
+
+PDDL_AXIOMS = "pddl"
+"""A domain with axioms, which is made for its problems."""
+
+ENDINGS_OF_POLICIES = {".py": "python", ".pddl": PDDL_AXIOMS}
 
 ENDINGS = {".csv": "csv", ".parquet": "parquet", ".json": "properties", "": "properties"}
 
@@ -51,7 +55,7 @@ def export_command(run: str, files: tuple[str, ...], output: str | None, form: s
     has no use for.
     """
     if Path(run).is_file():
-        return export_policy(run, files, output, form)
+        return OF_POLICIES["export"](run, files, output, form)
     if files:
         raise InputError("PDDL files are needed only to export a policy", place=Place(run))
     form = form or _form(output)

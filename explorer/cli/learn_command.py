@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from inspect import cleandoc
 from pathlib import Path
@@ -17,20 +17,16 @@ from ...ebl.learners.learner_table import LEARNERS, learner_of
 from ...experiments.asked import as_first_shows, start_and_goal
 from ...experiments.board import load_domain
 from ...experiments.designs.learn import Learning, learn
-from ...experiments.designs.learn_source import SourceLearning
 from ...experiments.designs.training import A_POLICY, FROM_EXAMPLES, usual_learner
 from ...experiments.store.run_folder import UnsavedError
 from ...rules.errors import InputError, on_one_line
-from ...rules.source import SOURCES, source_class
+from ...rules.source import SOURCES, open_source, source_class
 from ...rules.text.words import counted
-from ...rules.view import View
 from ...search.algorithms import ALGORITHMS
-from ..views.learning import learning_view, source_learning_view
 from .arguments import (
     DomainArgument,
     InputFile,
     NameIn,
-    program_of,
     queries,
 )
 from .budgeted import exit_code_of, interrupted
@@ -339,10 +335,8 @@ def learn_command(
         if not shown["as_json"] and learner != FROM_EXAMPLES:
             tell(str(picked))
     opened.refuse_useless(given)
-    if opened.of_goals and not chosen("algorithm"):
-        from ...logic.prover.prove import DEPTH_FIRST
-
-        options = replace(options, algorithm=DEPTH_FIRST)
+    if opened.algorithm and not chosen("algorithm"):
+        options = replace(options, algorithm=opened.algorithm)
     fitted = _with_options(learner or FROM_EXAMPLES, given, picked=picked is not None)
     if not opened.options:
         _refuse_useless(fitted, picked=picked is not None, examples=bool(files))
@@ -379,8 +373,10 @@ class _Opened:
         Options of learners that have one, where not all that the learner has do.
     what
         What is learned, in words.
-    of_goals, boards
-        Whether examples are goals to prove, and whether they are states of boards.
+    algorithm
+        The usual algorithm, where it is not the command's own.
+    boards
+        Whether examples are states of boards.
     """
 
     domain: Any
@@ -388,7 +384,7 @@ class _Opened:
     options: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
     what: str = ""
-    of_goals: bool = False
+    algorithm: str = ""
     boards: bool = False
 
     def refuse_useless(self, given: Mapping[str, Any]) -> None:
@@ -418,10 +414,10 @@ class _Typed:
             source = kind.opened(self.theory)
             return _Opened(source, source.given(self.files) if self.files else None)
         if kind.unit == "inferences" and self.moves is None:
-            program = program_of(self.theory)
-            goals = queries(self.files, program)
-            what = "rules of a logic program"
-            return _Opened(program, goals, FOR_MOVES, ("operational",), what, of_goals=True)
+            source = open_source(self.theory, *self.files)
+            goals = queries(self.files, source.program)
+            what, own = "rules of a logic program", ("operational",)
+            return _Opened(source, goals, FOR_MOVES, own, what, source.usual_algorithms[0])
         return self._of_program() or self._of_boards(rest)
 
     def _of_program(self) -> _Opened | None:
@@ -453,22 +449,6 @@ def _for_pieces(given: Mapping[str, Any]) -> str | None:
     return next((option_name(one) for one in (*filter(chosen, FOR_PIECES), *own)), None)
 
 
-VIEWS: Mapping[type, Callable[[Any], View]] = {
-    Learning: learning_view,
-    SourceLearning: source_learning_view,
-}
-"""How each outcome of learning is shown, but for rules of a logic program."""
-
-
-def _view_of(found: Any) -> View:
-    """View of an outcome of learning."""
-    if type(found) in VIEWS:
-        return VIEWS[type(found)](found)
-    from ...logic.views import learned_view
-
-    return learned_view(found)
-
-
 def _told(
     found: Any,
     output: str | None,
@@ -485,7 +465,7 @@ def _told(
             _note_limits(found)
         stopped = _stopped_as_a_whole(found)
     kept = "is kept" if isinstance(found, Learning) else "stands above"
-    view = _view_of(found)
+    view = found.learned_view()
     if not len(library):
         for path in (output, certificate):
             if path is not None:

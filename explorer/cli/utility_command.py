@@ -9,8 +9,11 @@ import click
 from ...ebl.example_set import first_start
 from ...ebl.files.macro_file import head_of
 from ...experiments.board import load_domain
-from ...experiments.designs.learn_rules import check_rule_file
-from ...experiments.designs.reading_back import read_back_macros, save_rules_and_read_back
+from ...experiments.designs.reading_back import (
+    check_rule_file,
+    read_back_macros,
+    save_rules_and_read_back,
+)
 from ...experiments.designs.utility.rules import rules_utility
 from ...experiments.designs.utility.sweep import CONTROLS, EXAMPLES
 from ...experiments.designs.utility.utility import (

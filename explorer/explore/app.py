@@ -23,8 +23,6 @@ from ...rules.errors import ArcwiseError, InputError, sentence_of
 from ...rules.text.words import counted
 from ...rules.theory import Theory
 from .finding import SearchFinding
-from .proof_screen import ProofScreen
-from .proof_session import ProofSession
 from .screens import MARGIN, PathScreen, QuitScreen, SearchScreen, TextScreen
 from .session import Session
 from .text import HELP, arc_text, changes, misses_text, path_head, path_words, title, widget_text
@@ -314,7 +312,7 @@ class WalkScreen(Screen[None]):
         self.app.push_screen(TextScreen("arcwise explore: keys", HELP))
 
 
-OURS = __name__.rpartition(".")[0]
+OURS = f"{__name__.partition('.')[0]}."
 """Package whose actions the palette offers; those that textual adds to every screen are left out."""
 
 
@@ -369,7 +367,7 @@ class ExploreApp(App[int]):
     Parameters
     ----------
     session
-        What to show.
+        What to show: a `Session`, or another with the same attributes and a ``screen`` that shows it.
     output
         The file to save macros to without asking, or None.
     suggestion
@@ -385,18 +383,14 @@ class ExploreApp(App[int]):
         Binding("ctrl+p", "command_palette", "Commands", priority=True),
     ]
 
-    def __init__(
-        self, session: Session | ProofSession, output: str | None, suggestion: str
-    ) -> None:
+    def __init__(self, session: Any, output: str | None, suggestion: str) -> None:
         self._leaving = False
         super().__init__(ansi_color=True)
         self.session = session
         self._output = output
         self._suggestion = suggestion
         self._ours = {path for path in (output, suggestion) if path}
-        self._main: WalkScreen | ProofScreen = (
-            WalkScreen(session) if isinstance(session, Session) else ProofScreen(session)
-        )
+        self._main = session.screen(session)
 
     def on_mount(self) -> None:
         """Show the main screen; leave the terminal in order when the system ends it."""

@@ -24,9 +24,9 @@ from ...ebl.macro import Macro
 from ...ebl.views import BoardMacroText
 from ...experiments.board import BoardSource
 from ...experiments.configuration import Configuration
-from ...logic.prover.moves import MoveProgram
 from ...rules.errors import ArcwiseError, InputError
 from ...rules.geometry import WHOLE
+from ...rules.later import Later
 from ...rules.schema import Schema, unrolled
 from ...rules.solvability import solvability
 from ...rules.term import Pattern, State, ground
@@ -83,6 +83,8 @@ class Session:
 
     kind: ClassVar = "macro"
     """Name of a thing that is learned."""
+    screen: ClassVar = Later("explorer.explore.app", "WalkScreen")
+    """The screen that shows it."""
     learning: ClassVar = "L learns one from a path"
 
     def __init__(
@@ -130,7 +132,7 @@ class Session:
         return made
 
     def _rules_changed(self) -> None:
-        program: MoveProgram | None = self.domain.domain.program
+        program = self.domain.domain.program
         self._spelled: Theory | None = None
         self._seen: tuple[State, Here] | None = None
         self.rulebook: Rulebook = (

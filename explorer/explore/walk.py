@@ -14,9 +14,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from time import monotonic
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
-from ...logic.prover.moves import MoveProgram
 from ...rules.arc import Arc
 from ...rules.cost import total_cost
 from ...rules.domain import Domain
@@ -497,7 +496,7 @@ class ProgramRules:
 
     size = 0
 
-    def __init__(self, program: MoveProgram) -> None:
+    def __init__(self, program: Any) -> None:
         self._program = program
 
     def look(self, state: State) -> Here:

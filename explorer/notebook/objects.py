@@ -48,7 +48,6 @@ from ..html.watched import watch_page
 from ..text.numbers import ESTIMATED, comparison_rows, estimate_texts
 from ..views.comparison import comparison_view, verdict_parts
 from ..views.domain import enumeration_view, examination_view
-from ..views.learning import learning_view
 from ..views.survey import reproduced_view, survey_view
 from ..views.utility import macro_utility_view, rules_utility_view, tables, utility_view
 
@@ -217,7 +216,7 @@ for kind, view_of in VIEWS.items():
 def _(found: Learning) -> str:
     macros = [*found.library][:MOST_MACROS]
     return (
-        to_html(learning_view(found))
+        to_html(found.view())
         + "".join(map(to_html, macros))
         + _more(len(found.library) - len(macros), "macros")
     )

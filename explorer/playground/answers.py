@@ -127,7 +127,6 @@ def _watched(question: Request, macros: MacroLibrary | None, report: Report) -> 
 def learn_from_training(question: Request, report: Report) -> dict[str, Any]:
     """The shelf with the macro of the training problem's path; each macro as a picture with its reasons."""
     from ..notebook.objects import to_html
-    from ..views.learning import learning_view
 
     known = () if question.library is None else tuple(one.name for one in question.library)
     found = _learn(question, report)
@@ -137,7 +136,7 @@ def learn_from_training(question: Request, report: Report) -> dict[str, Any]:
         words = "nothing new was learned"
     return {
         "words": words,
-        "html": to_html(learning_view(found)),
+        "html": to_html(found.view()),
         "new": [one.name for one in new],
         **shelf(question, found.library),
     }
@@ -232,10 +231,10 @@ ACTIONS: Mapping[str, Action] = {
 """Actions of the playground by name."""
 
 PROGRAM_ACTIONS: Mapping[str, Action] = {
-    "learn": Later("explorer.playground.programs", "learn_rule"),
-    "shelf": Later("explorer.playground.programs", "show_rules"),
-    "solve": Later("explorer.playground.programs", "prove_goal"),
-    "compare": Later("explorer.playground.programs", "compare_rules"),
+    "learn": Later("logic.playground", "learn_rule"),
+    "shelf": Later("logic.playground", "show_rules"),
+    "solve": Later("logic.playground", "prove_goal"),
+    "compare": Later("logic.playground", "compare_rules"),
 }
 """Actions of the playground with a logic program by name."""
 

@@ -11,6 +11,7 @@ from typing import Any
 from ...experiments.statistics.across_runs import AcrossRuns, names_of
 from ...experiments.statistics.comparison import Comparison
 from ...experiments.store import Run
+from ...rules.later import Later
 from ...rules.text.drawing import BRIGHT, SHADES
 from ...rules.text.text_file import holding
 from ...rules.text.words import listed
@@ -23,7 +24,6 @@ from .graph_picture import MOST_NODES
 from .headline import texts_of
 from .sections import several
 from .sections.content import Content, glossary, reproducing
-from .sections.logic import goals, rules
 from .sections.macros import macro_tables, macros, training_records
 from .sections.searches import searches, solutions, state_space, watched
 from .sections.several import Several
@@ -42,22 +42,29 @@ class Section:
         Its heading, and its line in the table of contents.
     body
         Makes the parts that are in it from the content of its page; none, if it has no place there.
+    unit
+        Unit of the work of the runs that it is for; empty for all.
     """
 
     name: str
     title: str
     body: Callable[[Any], Iterable[Part]]
+    unit: str = ""
 
+
+INFERENCES = "inferences"
+"""Unit of the work of proofs."""
 
 WATCHED = "watched"
 """The section with searches that are stepped through, each a page in a frame."""
 
 RUN = (
     Section("verdicts", "Verdicts", verdicts),
+    Section("utility", "Utility of rules", Later("logic.report", "utilities"), INFERENCES),
     Section("algorithms", "Before and after", before_after),
     Section("conditions", "Conditions", conditions),
-    Section("goals", "Every goal", goals),
-    Section("rules", "What was learned, and why", rules),
+    Section("goals", "Every goal", Later("logic.report", "goals"), INFERENCES),
+    Section("rules", "What was learned, and why", Later("logic.report", "rules"), INFERENCES),
     Section("solutions", "Solutions", solutions),
     Section(WATCHED, "Searches step by step", watched),
     Section("training-records", "Training records", training_records),
@@ -120,7 +127,8 @@ def report_page(
     with holding(texts_of(run), others=False):
         content = Content.of(run, most_graphs, most_nodes, found)
         title = f"arcwise {run.settings.get('command') or 'run'}: {content.board.name}"
-        return _filled(RUN, content, title, SCRIPTS, refresh, player_assets(), _data)
+        sections = [one for one in RUN if one.unit in ("", run.unit)]
+        return _filled(sections, content, title, SCRIPTS, refresh, player_assets(), _data)
 
 
 def several_page(

@@ -25,7 +25,7 @@ MOST_NAMED = 10
 """Training problems not solved that are named."""
 
 
-def learning_view(found: Learning) -> View:
+def learning_view(found: Learning, longest: int | None = None) -> View:
     """The complete view of a learning run."""
     examples = found.learner.from_examples
     parts = _of_examples(found) if examples else _of_practice(found)
@@ -37,7 +37,7 @@ def learning_view(found: Learning) -> View:
     return View(parts, _data(found), brief=_brief(found, parts))
 
 
-def source_learning_view(found: SourceLearning) -> View:
+def source_learning_view(found: SourceLearning, longest: int | None = None) -> View:
     """Outcome of each example of a source, and the rules."""
     word = found.library.word
     parts: list[Part] = [

@@ -79,6 +79,22 @@ class OfProgram(Notation[LearnedRule]):
         super().__init__(library)
         self.clauses, self._learn = written, learn
 
+    @classmethod
+    def elsewhere(cls, text: str, home: str | Path, path: str | Path) -> str:
+        """Text of a file of rules that is copied: it names its program as seen from the copy."""
+        named = re.search(rf"^{MODULE}:macro_domain\(program\((.*)\)\)\.$", text, re.MULTILINE)
+        if named is None or not with_examples(Path(home)).exists():
+            return text
+        known = named[1][1:-1] if named[1][0] == "'" else named[1]
+        there = _seen_from(path, home)
+        domain = Compound("macro_domain", (Compound("program", (there,)),))
+        fact = quiet_clause_text(HornClause(domain), OperatorTable.default())
+        first, *rest = text.replace(named[0], f"{MODULE}:{fact}").split("\n")
+        first = first.replace(f" learned from {known}", f" learned from {there}")
+        found = _found_from(path, home)
+        first = re.sub(r"(: swipl \S+ ).+", lambda call: call[1] + found, first)
+        return "\n".join([first, *rest])
+
     def written(self, path: Path | None) -> Iterator[str]:
         library, program = self.library, self.library.program
         path = path or beside(program)
@@ -220,32 +236,6 @@ def _learner(clauses: Iterable[Clause], place: Place) -> str:
             found="none" if not found else f"{len(found)} of them",
         )
     return str(found[0][1][0])
-
-
-def rules_elsewhere(text: str, program: str | Path, path: str | Path) -> str:
-    """Text of a file of rules that is copied: it names its program as seen from the copy.
-
-    Parameters
-    ----------
-    text
-        The file; any other text stays as it is.
-    program
-        The program, as seen from the current folder.
-    path
-        Where the copy will be.
-    """
-    named = re.search(rf"^{MODULE}:macro_domain\(program\((.*)\)\)\.$", text, re.MULTILINE)
-    if named is None or not with_examples(Path(program)).exists():
-        return text
-    known = named[1][1:-1] if named[1][0] == "'" else named[1]
-    there = _seen_from(path, program)
-    domain = Compound("macro_domain", (Compound("program", (there,)),))
-    fact = quiet_clause_text(HornClause(domain), OperatorTable.default())
-    first, *rest = text.replace(named[0], f"{MODULE}:{fact}").split("\n")
-    first = first.replace(f" learned from {known}", f" learned from {there}")
-    found = _found_from(path, program)
-    first = re.sub(r"(: swipl \S+ ).+", lambda call: call[1] + found, first)
-    return "\n".join([first, *rest])
 
 
 def _seen_from(path: str | Path, program: str | Path) -> str:

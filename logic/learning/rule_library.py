@@ -23,7 +23,7 @@ from ...rules.term import (
     substitute,
     variables,
 )
-from ...rules.view import Viewed
+from ...rules.view import View, Viewed
 from ...search.certificate import Certificate
 from ...search.limits import Limits
 from ...search.result import Status
@@ -39,6 +39,8 @@ from .operationality import Operationality
 
 REPROVED = Limits(nodes=100_000)
 """Limits on the proof of an example for a certificate."""
+
+_learned_view = Later("logic.views", "learned_view")
 
 REFUSED = "the rule is not what its steps leave"
 """Words of the checker for a rule that has other conditions than its proof."""
@@ -196,6 +198,11 @@ class RuleLibrary(Library[LearnedRule], Viewed):
     initial = "r"
     word = "rule"
     _view = Later("logic.views", "library_view")
+
+    def learned_view(self) -> View:
+        """View of what each example taught."""
+        found: View = _learned_view(self)
+        return found
 
     def __init__(
         self,

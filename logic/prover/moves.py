@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 from ...rules.arc import UNNAMED, Arc
 from ...rules.cost import check_cost, total_cost
 from ...rules.errors import InputError, Place, check_name
+from ...rules.later import Later
 from ...rules.prolog.steps import GOALS, STARTS, StepGoal
 from ...rules.prolog.theory_file import FileFacts, label_in
 from ...rules.record import record
@@ -57,6 +58,8 @@ from .questions import (
 )
 from .tables import Tables
 from .variables import Fresh, bound_terms
+
+_macros_of_moves = Later("logic.learn", "macros_of_moves")
 
 MOST_MACROS = 200
 """Greatest number of uses of macro-operators in one state that are looked at."""
@@ -303,6 +306,18 @@ class MoveProgram:
     def holds(self, goal: PrologTerm) -> bool:
         """Whether a goal has an answer."""
         return any(True for _ in self.answers(goal, (), 1))
+
+    def learn(self, board: Any, asked: Any) -> Any:
+        """Macro-operators with conditions, learned from paths of its moves; see `Source.learn`.
+
+        Parameters
+        ----------
+        board
+            The source that has this program.
+        asked
+            The arguments of `arcwise.learn`, a `LearnRequest`.
+        """
+        return _macros_of_moves(board, asked)
 
     def successors(self, state: State) -> list[tuple[Arc, State]]:
         """Every (arc, successor) pair of a state, in the order of the answers.

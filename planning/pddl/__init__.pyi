@@ -4,7 +4,7 @@ from .grounding.ground_macros import ground_macros
 from .grounding.ground_task import Grounding, ground_task
 from .grounding.mutex import Invariants, MutexGroup, find_invariants
 from .grounding.reachable import reachable_actions
-from .plan import Execution, PlanStep, execute, plan_text, read_plan
+from .plan import Execution, PlanStep, execute, read_plan
 from .planning import PlanningDomain
 from .read_action_domain import load_action_domain, read_action_domain
 from .read_task import load_task, read_task
@@ -34,7 +34,6 @@ __all__ = [
     "load_action_domain",
     "load_task",
     "MutexGroup",
-    "plan_text",
     "PlanningDomain",
     "PlanningTask",
     "PlanStep",

@@ -37,11 +37,6 @@ def denial(atom: Atom) -> Atom:
     return (DENIED + atom[0], *atom[1:])
 
 
-def action_called(call: str) -> str:
-    """The action of a call such as ``(move a b)``; of what is no call, itself."""
-    return call.strip("()").partition(" ")[0] if call.startswith("(") else call
-
-
 def is_parameter(term: str) -> bool:
     """Whether an argument is a parameter rather than an object."""
     return term.startswith("?")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -87,14 +87,6 @@ def read_plan(text: str, source: str = "<text>") -> list[PlanStep]:
             found=str(node),
         )
     return steps
-
-
-def plan_text(steps: Iterable[str], cost: float | None = None) -> str:
-    """A plan file: a step a line, and the cost as a comment."""
-    lines = list(steps)
-    if cost is not None:
-        lines.append(f"; cost = {cost:g}")
-    return "".join(f"{line}\n" for line in lines)
 
 
 def execute(task: PlanningTask, steps: Sequence[PlanStep], whole: bool = True) -> Execution:

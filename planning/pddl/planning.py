@@ -23,13 +23,13 @@ from ...rules.states.permutation_group import Solvability
 from ...rules.states.random_states import Draw, between
 from ...rules.term import Pattern, State
 from ...rules.text.text_file import read_text
-from ...rules.text.words import counted
+from ...rules.text.words import action_called, counted
 from ...rules.theory import Theory
 from ...rules.view import Viewed
 from ...search.certificate import Certificate
 from ...search.limits import Limits
 from ...search.result import Result
-from .action_domain import ActionDomain, Atom, PlanningTask, action_called
+from .action_domain import ActionDomain, Atom, PlanningTask
 from .action_schema import ActionSchema
 from .grounding.ground_task import NO, YES, Grounding, ground_task
 from .plan import Execution, execute, read_plan

@@ -79,3 +79,8 @@ def counted(count: int, what: str, many: str = "") -> str:
 def listed(names: Sequence[str]) -> str:
     """Names in a sentence: a, b and c."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def action_called(call: str) -> str:
+    """The action of a call such as ``(move a b)``; of what is no call, itself."""
+    return call.strip("()").partition(" ")[0] if call.startswith("(") else call

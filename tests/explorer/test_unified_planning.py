@@ -24,7 +24,7 @@ def _library() -> None:
     up = pytest.importorskip(
         "unified_planning.shortcuts", reason="the extra `unified-planning` is not installed"
     )
-    from arcwise.explorer.unified_planning import ArcwisePlanner, register
+    from arcwise.planning.unified_planning import ArcwisePlanner, register
     from unified_planning.engines import OptimalityGuarantee
     from unified_planning.engines import PlanGenerationResultStatus as Ending
     from unified_planning.io import PDDLReader

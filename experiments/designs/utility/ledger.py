@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from ....planning.pddl.action_domain import action_called
+from ....rules.text.words import action_called
 from ....search.algorithms import CLIMB
 from ....search.limits import Limits
 from ...condition import Condition

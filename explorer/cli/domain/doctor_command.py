@@ -9,8 +9,7 @@ from typing import Any
 import click
 
 from ....experiments.examination import examine
-from ....logic.swi.interpreter import swi_status
-from ....planning.fast_downward import find_planner
+from ....rules.later import Later
 from ....rules.view import Sentence, Table, View
 from ....search.algorithms import FAST_DOWNWARD
 from ....search.limits import MEASURABLE
@@ -41,6 +40,10 @@ OPTIONAL = {
 """Packages that need not be there, and what each is for."""
 
 
+_swi_status = Later("logic.swi.interpreter", "swi_status")
+_planner = Later("planning.fast_downward", "find_planner")
+
+
 @command("doctor", examples=["arcwise doctor", "arcwise doctor --domain hanoi:3x3"])
 @click.option(
     "--domain",
@@ -67,7 +70,7 @@ def doctor_command(named: str | None, as_json: bool) -> int:
         for name, use in OPTIONAL.items()
         for version in (_version(name),)
     ]
-    swi = swi_status()
+    swi = _swi_status()
     rows += [
         (
             "SWI-Prolog library",
@@ -110,7 +113,7 @@ def _engines(components: dict[str, Any]) -> list[str]:
         "native": components["kernel"]["available"],
         "python": True,
         "swi": components["SWI-Prolog library"]["available"],
-        FAST_DOWNWARD: find_planner() is not None,
+        FAST_DOWNWARD: _planner() is not None,
     }
     return [name for name, one in there.items() if one]
 

@@ -14,12 +14,12 @@ from ....experiments.board import BoardSource, load_domain
 from ....experiments.board_question import states_of
 from ....experiments.configuration import Configuration
 from ....logic.learning.rule_library import RuleLibrary
+from ....logic.session import ProofSession
 from ....rules.errors import InputError, Place
 from ....rules.read_domain import with_problem
 from ....rules.source import OF_BOARDS, source_class
 from ....rules.term import Pattern, State
 from ....search.limits import Limits
-from ...explore.proof_session import ProofSession
 from ...explore.session import Session, quick_start, read_walk_macros
 from ..arguments import (
     DomainArgument,

@@ -10,11 +10,9 @@ from importlib import metadata
 from math import ceil
 from typing import Any
 
-from ....experiments.designs.goals import program_of_run
 from ....experiments.problem_set import Instance
 from ....experiments.statistics.comparison import Comparison
 from ....experiments.store import Run
-from ....logic.program.program import LogicProgram
 from ....rules.view import Lines, PageOnly, Part, Sentence, Table
 from ...html.markup import el
 from ...html.parts import MEANINGS
@@ -66,11 +64,6 @@ class Content:
     def problems(self) -> dict[int, Instance]:
         """The problems of the run by number."""
         return {one.id: one for one in self.run.problems}
-
-    @cached_property
-    def program(self) -> LogicProgram:
-        """The program of a run whose problems are goals."""
-        return program_of_run(self.run)
 
     @classmethod
     def of(

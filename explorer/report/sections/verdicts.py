@@ -47,7 +47,6 @@ from ...views.utility import tables
 from ..headline import headline
 from ..paths import RunBoard
 from .content import Content
-from .logic import utility_of_rules
 
 MEASURE, OTHERS = "operator_applications", ("expanded", "moves", "elapsed")
 
@@ -62,8 +61,6 @@ def verdicts(content: Content) -> list[Part]:
     ]
     if run.on_goals:
         parts.append(totals_table(ResultSet(run)))
-        if run.settings.get("command") == "utility":
-            parts += utility_of_rules(content)
     if found:
         for group in dict.fromkeys(comparison.group for comparison in found):
             parts += _group_verdicts(

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 from arcwise.experiments import Condition, Configuration, Keeping, compare
-from arcwise.experiments.designs.goals import RELEARNED, program_of_run, rules_of_run
 from arcwise.experiments.execute.task import Task
 from arcwise.experiments.store import Run, read_run
 from arcwise.logic.learning import learn_rules
 from arcwise.logic.program import load_program, read_goal, read_program
+from arcwise.logic.runs import RELEARNED, program_of_run, rules_of_run
 from arcwise.rules import InputError
 from arcwise.rules.source import SourceTexts, open_source
 

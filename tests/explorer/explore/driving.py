@@ -7,9 +7,9 @@ from collections.abc import Awaitable, Callable
 from time import monotonic
 
 from arcwise.explorer.explore.app import ExploreApp
-from arcwise.explorer.explore.proof_session import ProofSession
 from arcwise.explorer.explore.session import Session
 from arcwise.explorer.explore.widgets import ArcsList
+from arcwise.logic.session import ProofSession
 from textual.pilot import Pilot
 from textual.widgets import Static
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from arcwise.explorer.cli.search.explore_command import DEFAULT_LIMITS, _proof_session
 from arcwise.explorer.explore.app import ExploreApp
-from arcwise.explorer.explore.proof_screen import Goals, ProofScreen
 from arcwise.explorer.explore.screens import TextScreen
 from arcwise.explorer.explore.walk import Progress
 from arcwise.explorer.explore.widgets import KeyLine
 from arcwise.logic.learning import RuleLibrary
+from arcwise.logic.screen import Goals, ProofScreen
 from arcwise.rules import InputError
 from textual.pilot import Pilot
 from textual.widgets._footer import FooterKey

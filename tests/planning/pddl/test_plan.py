@@ -1,8 +1,9 @@
 """Plans as text, and carried out step by step."""
 
 import pytest
-from arcwise.planning.pddl import execute, load_action_domain, load_task, plan_text, read_plan
+from arcwise.planning.pddl import execute, load_action_domain, load_task, read_plan
 from arcwise.rules import InputError
+from arcwise.search.plan import plan_text
 
 GOOD = "(unstack a b)\n(put-down a)\n(unstack b c)\n(stack b a)\n(pick-up c)\n(stack c b)\n"
 

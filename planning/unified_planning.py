@@ -26,13 +26,13 @@ from unified_planning.model import ProblemKind
 from ..ebl.files.macro_file import load_macros
 from ..ebl.library import MacroLibrary
 from ..experiments.board_question import pose
-from ..planning.pddl.planning import PlanningDomain
 from ..rules.errors import InputError, Place, TooLargeError
 from ..search.algorithms import ALGORITHMS
 from ..search.heuristics.heuristic_table import HEURISTICS
 from ..search.limits import Budget, LimitReached, Limits
 from ..search.result import Result, Status
 from ..search.solve import solve
+from .pddl.planning import PlanningDomain
 
 CREDITS = Credits(
     "arcwise",

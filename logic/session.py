@@ -6,17 +6,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ...experiments.designs.learn_rules import check_rule_file
-from ...logic.learning.learners import learn_rules
-from ...logic.learning.rule_library import RuleLibrary, RuleRecord
-from ...logic.program.clause_text import term_text
-from ...logic.program.program import Goal, LogicProgram
-from ...logic.prover.prove import ProofResult, prove
-from ...logic.views import answer_parts
-from ...rules.text.plain import text_of
-from ...rules.text.words import counted
-from ...search.limits import Limits
-from .walk import Progress
+from ..experiments.designs.reading_back import check_rule_file
+from ..explorer.explore.walk import Progress
+from ..rules.later import Later
+from ..rules.text.plain import text_of
+from ..rules.text.words import counted
+from ..search.limits import Limits
+from .learning.learners import learn_rules
+from .learning.rule_library import RuleLibrary, RuleRecord
+from .program.clause_text import term_text
+from .program.program import Goal, LogicProgram
+from .prover.prove import ProofResult, prove
+from .views import answer_parts
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,8 @@ class ProofSession:
 
     kind: ClassVar = "rule"
     """Name of a thing that is learned."""
+    screen: ClassVar = Later("logic.screen", "ProofScreen")
+    """The screen that shows it."""
     learning: ClassVar = "l learns one from a proof"
 
     def __init__(

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...experiments.configuration import Configuration
-from ...experiments.designs.compare import compare
-from ...experiments.designs.in_order import compare_in_order
-from ...experiments.result_set import ResultSet
-from ...logic.learning.learners import explain_goal, learn_rules
-from ...logic.learning.rule_library import RuleLibrary
-from ...logic.program.clause_text import term_text
-from ...logic.program.program import Goal, LogicProgram, read_indicator
-from ...logic.program.read_program import read_goal, read_program
-from ...logic.prover.prove import ProofResult, prove
-from ...logic.views import answer_parts, rule_text, rule_view
-from ...rules.errors import InputError, Place
-from ...rules.term import variables
-from ...rules.text.words import counted
-from ...search.limits import Limits
-from ..html.markup import el, in_html, join
-from ..html.parts import LONGEST
-from ..notebook.objects import to_html
-from ..report.headline import headline
-from ..views.comparison import comparison_view
-from .request import PROGRAM, Report, Request, progress_to
+from ..experiments.configuration import Configuration
+from ..experiments.designs.compare import compare
+from ..experiments.result_set import ResultSet
+from ..explorer.html.markup import el, in_html, join
+from ..explorer.html.parts import LONGEST
+from ..explorer.notebook.objects import to_html
+from ..explorer.playground.request import PROGRAM, Report, Request, progress_to
+from ..explorer.report.headline import headline
+from ..explorer.views.comparison import comparison_view
+from ..rules.errors import InputError, Place
+from ..rules.term import variables
+from ..rules.text.words import counted
+from ..search.limits import Limits
+from .in_order import compare_in_order
+from .learning.learners import explain_goal, learn_rules
+from .learning.rule_library import RuleLibrary
+from .program.clause_text import term_text
+from .program.program import Goal, LogicProgram, read_indicator
+from .program.read_program import read_goal, read_program
+from .prover.prove import ProofResult, prove
+from .views import answer_parts, rule_text, rule_view
 
 MOST_ANSWERS = 20
 """Answers of a goal that are drawn."""

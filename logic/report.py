@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ....experiments.designs.goals import goals_of_run, rules_of_run
-from ....experiments.designs.utility.rules import utilities_of_run
-from ....experiments.result_set import ResultSet
-from ....experiments.row import Row
-from ....logic.learning.learners import TELL_PROOFS
-from ....logic.learning.rule_library import RuleLibrary
-from ....logic.program.clause_text import clause_text, term_text
-from ....logic.views import rule_parts
-from ....rules.errors import InputError
-from ....rules.text.words import counted
-from ....rules.view import Beside, Heading, Lines, Part, Sentence, Table
-from ...html.parts import LONGEST
-from ...views.utility import RULES, rule_rows, rules_sentence
-from .content import Content
+from ..experiments.designs.utility.rules import utilities_of_run
+from ..experiments.result_set import ResultSet
+from ..experiments.row import Row
+from ..explorer.html.parts import LONGEST
+from ..explorer.report.sections.content import Content
+from ..explorer.views.utility import RULES, rule_rows, rules_sentence
+from ..rules.errors import InputError
+from ..rules.text.words import counted
+from ..rules.view import Beside, Heading, Lines, Part, Sentence, Table
+from .learning.learners import TELL_PROOFS
+from .learning.rule_library import RuleLibrary
+from .program.clause_text import clause_text, term_text
+from .runs import goals_of_run, program_of_run, rules_of_run
+from .views import rule_parts
 
 MOST_GOALS = 200
 """Goals that are listed one by one."""
@@ -27,12 +27,11 @@ MOST_TREES = 12
 
 
 def goals(content: Content) -> list[Part]:
-    """The inferences of every goal, a table for each strategy; nothing where problems are no goals."""
+    """The inferences of every goal, a table for each strategy."""
     run, parts = content.run, list[Part]()
-    if not run.on_goals:
-        return parts
-    operators = content.program.operators
-    read = zip(run.problems, goals_of_run(run, content.program), strict=True)
+    program = program_of_run(run)
+    operators = program.operators
+    read = zip(run.problems, goals_of_run(run, program), strict=True)
     words = {one.id: term_text(goal, operators) for one, goal in read}
     names, rows = ResultSet(run).named, run.searches
     for how in run.methods:
@@ -47,11 +46,13 @@ def goals(content: Content) -> list[Part]:
     return parts
 
 
-def utility_of_rules(content: Content) -> list[Part]:
-    """Utility of each rule, where all searches are made."""
+def utilities(content: Content) -> list[Part]:
+    """Utility of each rule of a run of ``arcwise utility``, where all searches are made."""
     run = content.run
+    if run.settings.get("command") != "utility":
+        return []
     try:
-        libraries = rules_of_run(run, content.program)
+        libraries = rules_of_run(run, program_of_run(run))
     except InputError as error:
         return [Sentence(f"The rules cannot be learned again: {error}", look="note")]
     parts: list[Part] = []
@@ -72,11 +73,9 @@ def _outcome(row: Row | None) -> str:
 
 
 def rules(content: Content) -> list[Part]:
-    """The rules that were learned, with their proofs; nothing where problems are no goals."""
+    """The rules that were learned, with their proofs."""
     run = content.run
-    if not run.on_goals:
-        return []
-    program = content.program
+    program = program_of_run(run)
     try:
         libraries: Sequence[RuleLibrary] = rules_of_run(run, program)
     except InputError as error:

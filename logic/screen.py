@@ -13,15 +13,15 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from ...logic.learning.rule_library import RuleRecord
-from ...logic.program.program import Goal
-from ...logic.views import rule_text, rule_view
-from ..text.numbers import limits_text
-from .proof_session import Learned, ProofSession, Proved
-from .screens import MARGIN, PATIENCE, TICK, TextScreen
-from .text import widget_text, wrapped
-from .walk import Job, Progress
-from .widgets import ChoiceList, KeyLine
+from ..explorer.explore.screens import MARGIN, PATIENCE, TICK, TextScreen
+from ..explorer.explore.text import widget_text, wrapped
+from ..explorer.explore.walk import Job, Progress
+from ..explorer.explore.widgets import ChoiceList, KeyLine
+from ..explorer.text.numbers import limits_text
+from .learning.rule_library import RuleRecord
+from .program.program import Goal
+from .session import Learned, ProofSession, Proved
+from .views import rule_text, rule_view
 
 HELP = """\
 The list holds the examples and problems that the program states, and the

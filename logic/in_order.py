@@ -8,11 +8,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from ...logic.learning.generalize import NotGeneralizedError, generalize
-from ...logic.learning.learners import Lemmas, Rote, proof_learner
-from ...logic.learning.operationality import Operationality
-from ...logic.program.clause_text import clause_text, term_text
-from ...logic.program.program import (
+from ..experiments.configuration import Configuration
+from ..experiments.designs.conditions import NONE, each_with_first, growing, without
+from ..experiments.experiment import Experiment
+from ..experiments.keeping import Keeping, Progress, no_progress
+from ..experiments.result_set import ResultSet
+from ..experiments.row import LEARNED, Key, Row
+from ..experiments.store.rows import READ_SECONDS
+from ..rules.checked import checked
+from ..rules.errors import InputError
+from ..rules.term import Compound, PrologTerm, Var, canonical, leaves
+from ..search.limits import NO_LIMITS, Limits
+from .learning.generalize import NotGeneralizedError, generalize
+from .learning.learners import Lemmas, Rote, proof_learner
+from .learning.operationality import Operationality
+from .program.clause_text import clause_text, term_text
+from .program.program import (
     Goal,
     HornClause,
     Indicator,
@@ -20,20 +31,9 @@ from ...logic.program.program import (
     indicator,
     spelled,
 )
-from ...logic.prover.compiled import Database
-from ...logic.prover.prove import DEPTH_FIRST, Answer, ProofResult, prove
-from ...logic.source import WHOLE, ProgramSource, performed
-from ...rules.checked import checked
-from ...rules.errors import InputError
-from ...rules.term import Compound, PrologTerm, Var, canonical, leaves
-from ...search.limits import NO_LIMITS, Limits
-from ..configuration import Configuration
-from ..experiment import Experiment
-from ..keeping import Keeping, Progress, no_progress
-from ..result_set import ResultSet
-from ..row import LEARNED, Key, Row
-from ..store.rows import READ_SECONDS
-from .conditions import NONE, each_with_first, growing, without
+from .prover.compiled import Database
+from .prover.prove import DEPTH_FIRST, Answer, ProofResult, prove
+from .source import WHOLE, ProgramSource, performed
 
 IN_ORDER = (Rote.name, Lemmas.name)
 """Learners of facts: the goal that was proved, or the most general goal of the proof."""

@@ -16,23 +16,35 @@ from pathlib import Path
 
 import click
 
-from ...ebl.files.macro_file import head_of, load_macros
-from ...ebl.library import MacroLibrary
-from ...experiments.checking import task_of_board
-from ...planning.learning.pddl_axioms import axioms_domain, axioms_task, left_out
-from ...planning.learning.python_program import python_program
-from ...planning.pddl.action_domain import PlanningTask, atom_text
-from ...planning.pddl.axioms import check_plain_goal
-from ...planning.pddl.planning import PlanningDomain
-from ...planning.pddl.read_action_domain import load_action_domain
-from ...planning.pddl.read_task import load_task
-from ...planning.pddl.write import task_text
-from ...planning.policy.certificate import small_certificates
-from ...planning.policy.claims import ProvedPolicy
-from ...planning.policy.obligations import goals_of, prove_policy
-from ...planning.policy.rule import LiftedPolicy
-from ...planning.policy.small_problems import SmallProblem
-from ...planning.views import (
+from ..ebl.files.macro_file import head_of, load_macros
+from ..ebl.library import MacroLibrary
+from ..experiments.checking import task_of_board
+from ..explorer.cli.certifying import write_certificates
+from ..explorer.cli.console import progress_over, searching
+from ..explorer.cli.export_command import ENDINGS_OF_POLICIES, PDDL_AXIOMS
+from ..explorer.cli.messages import note
+from ..explorer.cli.present import present, show
+from ..rules.domains.domain_table import PDDL
+from ..rules.errors import InputError, Place, TooLargeError, on_one_line
+from ..rules.read_domain import problem_in, read_domain
+from ..rules.text.text_file import with_examples, write_text
+from ..rules.text.words import counted
+from ..rules.view import Heading, Lines, Part, Sentence, View
+from ..search.certificate import Certificate
+from .learning.pddl_axioms import axioms_domain, axioms_task, left_out
+from .learning.python_program import python_program
+from .pddl.action_domain import PlanningTask, atom_text
+from .pddl.axioms import check_plain_goal
+from .pddl.planning import PlanningDomain
+from .pddl.read_action_domain import load_action_domain
+from .pddl.read_task import load_task
+from .pddl.write import task_text
+from .policy.certificate import small_certificates
+from .policy.claims import ProvedPolicy
+from .policy.obligations import goals_of, prove_policy
+from .policy.rule import LiftedPolicy
+from .policy.small_problems import SmallProblem
+from .views import (
     UNTRIED,
     failure_lines,
     policy_proof_words,
@@ -41,17 +53,6 @@ from ...planning.views import (
     rests_on_lines,
     small_data,
 )
-from ...rules.domains.domain_table import PDDL
-from ...rules.errors import InputError, Place, TooLargeError, on_one_line
-from ...rules.read_domain import problem_in, read_domain
-from ...rules.text.text_file import with_examples, write_text
-from ...rules.text.words import counted
-from ...rules.view import Heading, Lines, Part, Sentence, View
-from ...search.certificate import Certificate
-from .certifying import write_certificates
-from .console import progress_over, searching
-from .messages import note
-from .present import present, show
 
 FAILURES_SHOWN = 1
 """Problems not solved that are shown of each problem checked."""
@@ -188,12 +189,6 @@ def _write_failures(folder: str, checked: Sequence[SmallProblem]) -> list[str]:
     return files
 
 
-PDDL_AXIOMS = "pddl"
-"""A domain with axioms, which is made for its problems."""
-
-ENDINGS = {".py": "python", ".pddl": PDDL_AXIOMS}
-
-
 def export_policy(macros: str, files: Sequence[str], output: str | None, form: str | None) -> int:
     """Write a policy in another form.
 
@@ -206,7 +201,7 @@ def export_policy(macros: str, files: Sequence[str], output: str | None, form: s
     output
         The file to write; None for standard output.
     form
-        One of `ENDINGS`; if None, what the name of the output says.
+        One of `ENDINGS_OF_POLICIES`; if None, what the name of the output says.
 
     Raises
     ------
@@ -219,12 +214,12 @@ def export_policy(macros: str, files: Sequence[str], output: str | None, form: s
             place=Place(macros),
             expected="a file that arcwise learn --learner policy wrote",
         )
-    form = form or ENDINGS.get(Path(output or "").suffix.lower())
-    if form is None or form not in ENDINGS.values():
+    form = form or ENDINGS_OF_POLICIES.get(Path(output or "").suffix.lower())
+    if form is None or form not in ENDINGS_OF_POLICIES.values():
         raise InputError(
             "what is the policy to become?",
             place=Place(output or macros),
-            expected=f"-o FILE with a name that ends in {', '.join(ENDINGS)}, or --format {', '.join(ENDINGS.values())}",
+            expected=f"-o FILE with a name that ends in {', '.join(ENDINGS_OF_POLICIES)}, or --format {', '.join(ENDINGS_OF_POLICIES.values())}",
         )
     read = {Path(one).resolve() for one in (macros, *files)}
     if output is not None and Path(output).resolve() in read:

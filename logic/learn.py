@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ...ebl.files.macro_file import load_library
-from ...logic.learning.learners import RuleLearning, operational_goals, proof_learner
-from ...logic.learning.macros import MacroLearning, macro_program, path_goals
-from ...logic.learning.rule_library import RuleLibrary
-from ...logic.program.program import Goal, LogicProgram
-from ...logic.prover.prove import DEPTH_FIRST
-from ...rules.arc import Arc
-from ...rules.errors import InputError, on_one_line
-from ...rules.term import Pattern, Var
-from ...rules.text.text_file import check_writable
-from ...rules.text.words import counted
-from ...rules.trust import advising_one_goal
-from ..asked import problem_set
-from ..board import BoardSource
-from ..configuration import Configuration
-from .reading_back import save_rules_and_read_back
-from .training import FROM_EXAMPLES, LearnRequest
+from ..ebl.files.macro_file import load_library
+from ..experiments.asked import problem_set
+from ..experiments.board import BoardSource
+from ..experiments.configuration import Configuration
+from ..experiments.designs.reading_back import check_rule_file, save_rules_and_read_back
+from ..experiments.designs.training import FROM_EXAMPLES, LearnRequest
+from ..rules.arc import Arc
+from ..rules.errors import InputError
+from ..rules.term import Pattern, Var
+from ..rules.text.words import counted
+from ..rules.trust import advising_one_goal
+from .learning.learners import RuleLearning, operational_goals, proof_learner
+from .learning.macros import MacroLearning, macro_program, path_goals
+from .learning.rule_library import RuleLibrary
+from .program.program import Goal, LogicProgram
+from .prover.prove import DEPTH_FIRST
 
 
 def rules_of_goals(program: LogicProgram, goals: list[Goal], asked: LearnRequest) -> RuleLibrary:
@@ -98,15 +97,6 @@ def _refuse_for(what: str, **given: object) -> None:
     for name, value in given.items():
         if value:
             raise InputError(f"{name} is not for {what}", remedy=f"leave out {name}")
-
-
-def check_rule_file(path: str | Path) -> None:
-    """Raise InputError for a file in which rules cannot be kept."""
-    if Path(path).suffix.lower() != ".pl":
-        raise InputError(
-            "rules are kept in a Prolog file", expected="FILE.pl", found=on_one_line(str(path))
-        )
-    check_writable(path)
 
 
 def _named(goal: Pattern) -> Pattern:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ...logic.learning.rule_library import RuleLibrary
-from ...logic.program.program import LogicProgram
-from ...logic.program.read_program import read_goal, read_program
-from ...rules.errors import InputError, Place
-from ...rules.term import PrologTerm
-from ...search.limits import Limits
-from ..store.rows import DATABASE, READ_SECONDS
-from ..store.run import Run
+from ..experiments.store.rows import DATABASE, READ_SECONDS
+from ..experiments.store.run import Run
+from ..rules.errors import InputError, Place
+from ..rules.term import PrologTerm
+from ..search.limits import Limits
+from .learning.rule_library import RuleLibrary
+from .program.program import LogicProgram
+from .program.read_program import read_goal, read_program
 
 RELEARNED = Limits(nodes=1_000_000, work=10_000_000, time=READ_SECONDS)
 """Limits on each proof by which a rule of a run is learned again: counts decide, and the clock ends what no count sees."""

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import click
 
-from ....ebl.files.macro_file import load_macros
-from ....planning.learning.macro_actions import unroll
-from ....planning.pddl.plan import plan_text, read_plan
-from ....planning.pddl.planning import PlanningDomain
-from ....planning.pddl.read_action_domain import load_action_domain
-from ....planning.pddl.read_task import load_task
-from ....rules.text.text_file import read_text, write_text
-from ....rules.text.words import amount, counted
-from ....rules.view import Lines, View
-from ..arguments import InputFile, OutputFile
-from ..help import command
-from ..messages import note
-from ..present import present
+from ..ebl.files.macro_file import load_macros
+from ..explorer.cli.arguments import InputFile, OutputFile
+from ..explorer.cli.help import command
+from ..explorer.cli.messages import note
+from ..explorer.cli.present import present
+from ..rules.text.text_file import read_text, write_text
+from ..rules.text.words import amount, counted
+from ..rules.view import Lines, View
+from ..search.plan import plan_text
+from .learning.macro_actions import unroll
+from .pddl.plan import read_plan
+from .pddl.planning import PlanningDomain
+from .pddl.read_action_domain import load_action_domain
+from .pddl.read_task import load_task
 
 
 @command("unroll", examples=["arcwise unroll domain.pddl problem.pddl plan.txt --macros macros.pl"])
