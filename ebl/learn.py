@@ -92,7 +92,7 @@ def _select(
 
 def study(
     learner: Learner,
-    library: MacroLibrary,
+    library: Any,
     problem: TrainingProblem,
     number: int = 1,
     paths: TrainingPaths | None = None,

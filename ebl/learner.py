@@ -30,7 +30,7 @@ from ..rules.geometry import Shape
 from ..rules.later import Later
 from ..rules.record import record
 from ..rules.schema import Schema
-from ..rules.term import Pattern, State
+from ..rules.term import State
 from ..search.limits import NO_LIMITS, Limits
 from ..search.orders import FOUND, GIVEN, RULES, Order
 from ..search.result import Result
@@ -49,7 +49,7 @@ class TrainingProblem:
     Parameters
     ----------
     shape, start, goal
-        The board, and what to connect.
+        The board, and what to connect; of sources without boards ``(1, 1)``, perhaps no start, and a goal of theirs.
     origin
         Where it stands or how it was drawn: what is said of the macros that it teaches.
     limits
@@ -71,7 +71,7 @@ class TrainingProblem:
 
     shape: Shape
     start: State
-    goal: Pattern
+    goal: Any
     origin: str = ""
     limits: Limits = NO_LIMITS
     domain: Domain | None = field(default=None, repr=False)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from ..ebl.files.macro_file import load_library
+from ..ebl.learn import train
+from ..ebl.learner import Course, TrainingPaths, TrainingProblem
 from ..experiments.asked import problem_set
 from ..experiments.board import BoardSource
 from ..experiments.configuration import Configuration
@@ -15,9 +20,9 @@ from ..rules.errors import InputError
 from ..rules.term import Pattern, Var
 from ..rules.text.words import counted
 from ..rules.trust import advising_one_goal
-from .learning.learners import RuleLearning, operational_goals, proof_learner
-from .learning.macros import MacroLearning, macro_program, path_goals
-from .learning.rule_library import RuleLibrary
+from .learning.learners import operational_goals, proof_learner, taught
+from .learning.macros import MovePaths, macro_program, path_goals
+from .learning.rule_library import RuleLibrary, RuleRecord
 from .program.program import Goal, LogicProgram
 from .prover.prove import DEPTH_FIRST
 
@@ -30,12 +35,9 @@ def rules_of_goals(program: LogicProgram, goals: list[Goal], asked: LearnRequest
     if asked.output is not None:
         check_rule_file(asked.output)
     with advising_one_goal(program.name), asked.progress(len(goals), "learning") as tick:
-        learning = RuleLearning(program, learner, how.algorithm, how.limits)
-        found = learning.library
-        for goal in goals:
-            tick(1, learning.take(goal).outcome)
-            if not found.finished:
-                break
+        found: RuleLibrary = learner.library(program, algorithm=how.algorithm)
+        for record in taught(learner, found, goals, how.limits):
+            tick(1, record.outcome)
     if asked.output is not None and len(found):
         save_rules_and_read_back(found, asked.output)
     return found
@@ -61,32 +63,39 @@ def macros_of_moves(board: BoardSource, asked: LearnRequest) -> RuleLibrary:
     told, macros = options["operational"], asked.macros
     if isinstance(macros, str | Path):
         macros = load_library(macros, moves.program)
-    learning = MacroLearning(
-        moves.program,
-        moves.step,
-        None if told is None else operational_goals(told, moves.program),
-        tuple(macros or ()),
+    learner = MovePaths(
+        operational=None if told is None else operational_goals(told, moves.program)
     )
+    library: RuleLibrary = learner.library(moves.program, step=moves.step, known=macros or ())
     keep_going = bool(options["keep_going"])
     found = problem_set(board, asked.examples, training=True, keep_going=keep_going)
-    with asked.progress(len(found), f"learning on {moves.name}") as tick:
-        for one in found:
-            searched = board
-            if options["with_macros"] and learning.library:
-                searched = board.asking(macro_program(moves, learning.library))
-            result = how.search(searched.problem(one.start, one.goal))
-            if result.limit == "interrupt":
-                break
-            if result.solved:
-                arcs = [arc for arc in result.primitives if isinstance(arc, Arc)]
-                learning.take(path_goals(moves, one.start, arcs))
-            else:
-                shown = moves.step.goal(
-                    moves.form.term_of(one.start), moves.form.term_of(_named(one.goal))
-                )
-                learning.unsolved(shown, result.summary())
-            tick(1, counted(len(learning.library), "macro"))
-    library = learning.library
+
+    def attention(known: Any, problem: TrainingProblem) -> TrainingPaths:
+        there = board
+        if options["with_macros"] and len(library):
+            there = board.asking(macro_program(moves, library))
+        result = how.search(there.problem(problem.start, problem.goal))
+        if result.limit == "interrupt":
+            raise KeyboardInterrupt
+        if not result.solved:
+            goal = _named(problem.goal)
+            ends = map(moves.form.term_of, (problem.start, goal))
+            return library.enter(RuleRecord(moves.step.goal(*ends), "no path", result.summary()))
+        arcs = [arc for arc in result.primitives if isinstance(arc, Arc)]
+        path = path_goals(moves, problem.start, arcs)
+        return (yield from learner.attend(library, replace(problem, paths=(path,))))
+
+    problems = tuple(TrainingProblem(board.shape, one.start, one.goal) for one in found)
+    course = Course(board.shape, (board.shape,), examples=problems)
+    with (
+        asked.progress(len(found), f"learning on {moves.name}") as tick,
+        closing(train(learner, library, course, attention)) as stream,
+    ):
+        try:
+            for _ in stream:
+                tick(1, counted(len(library), "macro"))
+        except KeyboardInterrupt:
+            library.finished = False
     if asked.output is not None and len(library):
         save_rules_and_read_back(library, asked.output)
     return library

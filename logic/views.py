@@ -23,7 +23,6 @@ from ..rules.view import (
 )
 from .learning.cuts import Cut
 from .learning.generalize import ArgumentReason, ConditionReason, GeneralProof
-from .learning.learners import criterion_in_words
 from .learning.rule_library import LearnedRule, RuleLibrary
 from .program.clause_text import clause_text, term_text
 from .program.program import Goal, HornClause, LogicProgram, conjuncts, indicator, spelled
@@ -458,7 +457,7 @@ def learned_view(found: RuleLibrary) -> View:
             f"learned {counted(len(found), 'rule')} from {counted(len(found.records), 'example')}"
         ),
         Heading(),
-        Heading(f"{on_one_line(program.name)}, {found.learner}; {criterion_in_words(found)}\n"),
+        Heading(f"{on_one_line(program.name)}, {found.learner}; {found.criterion.words()}\n"),
     ]
     for record, example in zip(found.records, examples, strict=True):
         reason = "" if record.outcome == record.reason else f": {record.reason}"

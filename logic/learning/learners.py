@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar
 
-from ...ebl.learner import Learner, option
+from ...ebl.learn import train
+from ...ebl.learner import Course, Learner, TrainingPaths, TrainingProblem, option
 from ...ebl.learners.learner_table import LEARNERS, learner_of
+from ...ebl.rule import Admission
 from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.prolog.reader import read_clauses
@@ -42,7 +46,7 @@ from ..prover.compiled import CALL, Database
 from ..prover.proof import Proof
 from ..prover.prove import DEPTH_FIRST, Answer, prove
 from .generalize import NotGeneralizedError, generalize, quiet_clause
-from .operationality import Operationality, committed
+from .operationality import Operationality
 from .rule_library import LearnedRule, RuleLibrary, RuleRecord, subsumes
 
 COVERED = Limits(nodes=10_000)
@@ -62,6 +66,7 @@ class ProofLearner(Learner):
 
     makes = "rules"
     from_examples = True
+    builds_on = True
     proves: ClassVar[bool] = True
     replaces: ClassVar[bool] = False
 
@@ -80,9 +85,63 @@ class ProofLearner(Learner):
         """
         return Operationality.of(program, self.told(program))
 
-    def rule(
-        self, learning: RuleLearning, answer: Answer, database: Database, example: Goal
-    ) -> LearnedRule:
+    def library(self, domain: Any, order: Any = None, algorithm: str = DEPTH_FIRST) -> Any:
+        """An empty `RuleLibrary` of a program, whose examples a strategy proves."""
+        told, criterion = self.told(domain), self.criterion(domain)
+        return RuleLibrary(
+            domain,
+            learner=self.name,
+            algorithm=algorithm,
+            operational=told,
+            criterion=criterion,
+        )
+
+    def example(
+        self, library: RuleLibrary, goal: Goal, limits: Limits = NO_LIMITS
+    ) -> TrainingProblem:
+        """A goal as a training problem."""
+        return TrainingProblem((1, 1), (), parsed(goal, library.program), limits=limits)
+
+    def attend(
+        self,
+        library: Any,
+        problem: TrainingProblem,
+        proving: Callable[[int], None] | None = None,
+    ) -> TrainingPaths:
+        """Prove the example, unless a rule covers it, and hand over the answer.
+
+        An example that a learned rule covers teaches nothing (sequential covering, Mitchell 1997, table 11.2).
+        """
+        rules: RuleLibrary = library
+        example, database = problem.goal, rules.database
+        for rule in rules:
+            if covers(rules.program, rule.clause, example):
+                return rules.enter(RuleRecord(example, "covered", f"{rule.name} proves it", rule))
+        if why := _unfit(rules, example) or database.changes(example):
+            return rules.enter(RuleRecord(example, "refused", why))
+        result = prove(
+            database,
+            example,
+            rules.algorithm,
+            limits=problem.limits,
+            proofs=self.proves,
+            report=proving,
+        )
+        rules.finished = result.limit != "interrupt"
+        if not result.solved:
+            why = result.account.removeprefix("no: ")
+            return rules.enter(RuleRecord(example, "no proof", why, None, result.inferences))
+        reply = yield example, result.answers[0]
+        return rules.enter(RuleRecord.of(example, reply, result.inferences))
+
+    def acquire(self, library: Any, shape: Any, path: Any, origin: str) -> Any:
+        """The rule of an example and its answer, or the reason why there is none."""
+        try:
+            return self.rule(library, *path)
+        except NotGeneralizedError as error:
+            return str(error)
+
+    def rule(self, library: RuleLibrary, example: Goal, answer: Answer) -> LearnedRule:
         """The rule that an answer teaches: its proof, generalized.
 
         Raises
@@ -90,17 +149,25 @@ class ProofLearner(Learner):
         NotGeneralizedError
             An answer that teaches none, with the reason.
         """
-        return learning.explained(answer.proof[0], database, learning.library.next_name(), example)
+        return self.explained(
+            library, example, answer.proof[0], library.database, library.next_name()
+        )
 
-    def settled(self, learning: RuleLearning, answer: Answer, rule: LearnedRule) -> LearnedRule:
-        """The rule as the library keeps it.
+    def explained(
+        self, library: RuleLibrary, example: Goal, proof: Proof, database: Database, name: str
+    ) -> LearnedRule:
+        """The rule of a proof.
 
         Raises
         ------
         NotGeneralizedError
-            A rule that cannot be kept, with the reason.
+            As for `generalize`, or a rule that would ask itself.
         """
-        return rule
+        found = generalize(proof, database, library.criterion, name)
+        if found.rule.head in found.rule.body:
+            raise NotGeneralizedError("the rule would ask itself")
+        steps = _steps(proof, database)
+        return LearnedRule(found.rule, example, self.name, steps, found)
 
 
 class _ByCriterion(ProofLearner):
@@ -127,11 +194,22 @@ class Rote(_ByCriterion):
 
     proves = False
 
-    def rule(
-        self, learning: RuleLearning, answer: Answer, database: Database, example: Goal
-    ) -> LearnedRule:
+    def rule(self, library: RuleLibrary, example: Goal, answer: Answer) -> LearnedRule:
         """The solved goal."""
-        return learning.remembered(answer.goal, learning.library.next_name(), example)
+        goal, criterion = answer.goal, library.criterion
+        if variables((goal,)) and not criterion.monotone(indicator(goal)):
+            raise NotGeneralizedError(
+                "the solved goal has variables, and its proof tests or negates"
+            )
+        tests = partial(_tests, criterion)
+        why = next(filter(tests, reachable(library.program, goal)), None)
+        why = why or _tested_by(criterion, indicator(goal))
+        if why is not None:
+            shown = term_text(why.term, library.program.operators, 1200)
+            raise NotGeneralizedError(
+                f"a test of {shown} could fail where fewer variables are bound"
+            )
+        return LearnedRule(HornClause(goal, (), None, library.next_name()), example, self.name)
 
 
 class Lemmas(ProofLearner):
@@ -141,13 +219,11 @@ class Lemmas(ProofLearner):
         """No goals, so that a rule has no conditions."""
         return Operationality.of(program, ())
 
-    def rule(
-        self, learning: RuleLearning, answer: Answer, database: Database, example: Goal
-    ) -> LearnedRule:
+    def rule(self, library: RuleLibrary, example: Goal, answer: Answer) -> LearnedRule:
         """The fact that the proof supports."""
-        found = super().rule(learning, answer, database, example)
+        found = super().rule(library, example, answer)
         if found.clause.body:
-            shown = term_text(found.clause.body[0], learning.program.operators)
+            shown = term_text(found.clause.body[0], library.program.operators)
             raise NotGeneralizedError(f"no fact follows: {shown} is a condition")
         return found
 
@@ -157,29 +233,45 @@ class Unfold(_ByCriterion):
 
     replaces = True
 
-    def settled(self, learning: RuleLearning, answer: Answer, rule: LearnedRule) -> LearnedRule:
-        """The clause of the proof, unfolded."""
-        return learning.unfolded(answer.proof[0], rule)
+    def retain(self, library: Any, macro: Any) -> Admission:
+        """Keep the clause of the proof, unfolded, in its place, unless the library says as much as the rule of the proof."""
+        admission: Admission = library.admit(macro)
+        if not admission.accepted:
+            return admission
+        try:
+            rule, program = unfolded(library, macro)
+        except NotGeneralizedError as error:
+            return Admission(macro, False, str(error))
+        library.unfolded = program
+        library.put(rule)
+        return replace(admission, macro=rule)
 
 
-def proof_learner(asked: str | Learner | type[Learner]) -> ProofLearner:
+def proof_learner(
+    asked: str | Learner | type[Learner], operational: Iterable[PrologTerm] | None = None
+) -> ProofLearner:
     """The learner from proofs that is asked for; `Examples` learns the rule of each proof.
+
+    Parameters
+    ----------
+    asked
+        The learner.
+    operational
+        The option of a learner that has it, where it is not told there.
 
     Raises
     ------
     InputError
         A learner that does not learn from logic programs, or an option that it does not have there.
     """
-    if isinstance(asked, ProofLearner):
-        return asked
-    learner = learner_of(asked)
-    if learner.name == "examples":
+    learner = asked if isinstance(asked, ProofLearner) else learner_of(asked)
+    if learner.name == "examples" and not isinstance(learner, ProofLearner):
         others = [name for name in learner.given if name != "operational"]
         if others:
             raise InputError(
                 f"{others[0]} is not for rules of a logic program", remedy=f"leave out {others[0]}"
             )
-        return RuleOfProof(operational=learner.values["operational"])
+        learner = RuleOfProof(operational=learner.values["operational"])
     if not isinstance(learner, ProofLearner):
         known = [n for n, row in LEARNERS.usable().items() if isinstance(row, ProofLearner)]
         raise InputError(
@@ -187,6 +279,8 @@ def proof_learner(asked: str | Learner | type[Learner]) -> ProofLearner:
             expected=f"one of examples, {', '.join(known)}",
             found=learner.name,
         )
+    if operational is not None and "operational" in learner.values:
+        learner = replace(learner, **{"operational": tuple(operational)})
     return learner
 
 
@@ -215,14 +309,6 @@ PROOF_LEARNERS = ("examples", Rote.name, Lemmas.name, Unfold.name)
 
 TELL_PROOFS = ("examples", Lemmas.name)
 """Names of those whose rules are generalized proofs."""
-
-
-def criterion_in_words(library: RuleLibrary) -> str:
-    """Goals that the rules of a library may ask, in words."""
-    from .macros import criterion
-
-    of = Operationality.of if library.step is None else criterion
-    return of(library.program, library.operational).words()
 
 
 def replaces_clauses(learner: str) -> bool:
@@ -281,14 +367,35 @@ def learn_rules(
     >>> clause_text(found.rules[0].clause, program.operators)
     'p(A) :- s(A), r(A).'
     """
-    learning = RuleLearning.by(learner, program, operational, algorithm, limits, proving)
-    for example in examples:
-        record = learning.take(example)
+    able = proof_learner(learner, operational)
+    library: RuleLibrary = able.library(program, algorithm=algorithm)
+    for record in taught(able, library, examples, limits, proving):
         if report is not None:
             report(1, record.outcome)
-        if not learning.library.finished:
-            break
-    return learning.library
+    return library
+
+
+def taught(
+    learner: ProofLearner,
+    library: RuleLibrary,
+    examples: Iterable[PrologTerm],
+    limits: Limits = NO_LIMITS,
+    proving: Callable[[int], None] | None = None,
+) -> Iterator[RuleRecord]:
+    """Learn from one example after the other, until the user interrupts a proof; arguments as for `learn_rules`.
+
+    Yields
+    ------
+    The record of each example.
+    """
+    problems = tuple(learner.example(library, one, limits) for one in examples)
+    course = Course((1, 1), ((1, 1),), examples=problems)
+    attention = partial(learner.attend, proving=proving)
+    with closing(train(learner, library, course, attention)) as stream:
+        for _ in stream:
+            yield library.records[-1]
+            if not library.finished:
+                break
 
 
 @checked
@@ -317,7 +424,7 @@ def explain_goal(
     told = None if operational is None else tuple(operational)
     database = program if isinstance(program, Database) else Database(program)
     program = database.program
-    learning = RuleLearning.by("examples", program, told, algorithm, limits)
+    learner = RuleOfProof(operational=told)
     goal = parsed(goal, program)
     shown = term_text(goal, program.operators, 1200)
     if indicator(goal) not in program.clauses:
@@ -330,7 +437,8 @@ def explain_goal(
     if not result.solved:
         raise InputError(f"{shown} is not proved", found=result.account)
     try:
-        return learning.explained(result.answers[0].proof[0], database, "rule", goal)
+        proof = result.answers[0].proof[0]
+        return learner.explained(learner.library(program), goal, proof, database, "rule")
     except NotGeneralizedError as error:
         raise InputError(f"the proof of {shown} is not generalized", found=str(error)) from None
 
@@ -345,180 +453,86 @@ def parsed(goal: Goal, program: LogicProgram) -> Goal:
     return goal
 
 
-class RuleLearning:
-    """The state of learning from one example after the other."""
+def _unfit(library: RuleLibrary, example: Goal) -> str:
+    """Why no rule is learned of an example, whatever its proof; empty where one may be."""
+    predicate = indicator(example)
+    if predicate not in library.program.clauses:
+        if predicate == (",", 2):
+            return "it is several goals: give each as an example of its own"
+        return f"{spelled(predicate)} has no clauses to explain it by"
+    why = library.committed.get(predicate)
+    if why is None:
+        return ""
+    shown = term_text(why, library.program.operators, 1200)
+    return f"the order of its answers counts in {shown}, and a rule in front would change it"
 
-    def __init__(
-        self,
-        program: LogicProgram,
-        learner: ProofLearner,
-        algorithm: str = DEPTH_FIRST,
-        limits: Limits = NO_LIMITS,
-        proving: Callable[[int], None] | None = None,
-    ) -> None:
-        self.program, self.learner, self.limits = program, learner, limits
-        self.proving, self.algorithm = proving, algorithm
-        self.operationality = learner.criterion(program)
-        self.current = program
-        self.library = RuleLibrary(
-            program, (), learner.name, algorithm=algorithm, operational=learner.told(program)
-        )
-        self._committed = committed(program)
-        self._database = Database(program)
 
-    @classmethod
-    def by(
-        cls,
-        asked: str | Learner,
-        program: LogicProgram,
-        operational: Iterable[PrologTerm] | None = None,
-        *others: Any,
-    ) -> RuleLearning:
-        """Learning by the learner that is asked for; arguments as for `learn_rules`.
+def _tests(criterion: Operationality, clause: HornClause) -> bool:
+    """Whether a clause has a cut, or tests by more than arithmetic."""
+    return has_cut(clause.body) or any(
+        criterion.sensitive(goal) and properties(indicator(goal)).kind != "arithmetic"
+        for goal in clause.body
+        if indicator(goal) not in criterion.program.clauses
+    )
 
-        Raises
-        ------
-        InputError
-            Another learner, or an operational predicate that is not defined.
-        """
-        learner = proof_learner(asked)
-        if operational is not None and "operational" in learner.values:
-            learner = replace(learner, **{"operational": tuple(operational)})
-        return cls(program, learner, *others)
 
-    def take(self, example: Goal) -> RuleRecord:
-        """Learn from one example."""
-        record = self._record(example)
-        self.library.records.append(record)
-        return record
+def _tested_by(criterion: Operationality, predicate: Indicator) -> HornClause | None:
+    """A clause that tests, by more than arithmetic, the answers of a predicate or what they lead to."""
+    program = criterion.program
+    more, grew = {predicate}, True
+    while grew:
+        grew = False
+        for clause in program:
+            called = {
+                name
+                for goal in clause.body
+                if not isinstance(goal, Var)
+                for name, _ in called_goals(goal, program.clauses)
+            }
+            if called.isdisjoint(more):
+                continue
+            if _tests(criterion, clause):
+                return clause
+            if clause.predicate not in more:
+                more.add(clause.predicate)
+                grew = True
+    return None
 
-    def _record(self, example: Goal) -> RuleRecord:
-        example = parsed(example, self.program)
-        for rule in self.library:
-            if covers(self.program, rule.clause, example):
-                return RuleRecord(example, "covered", f"{rule.name} proves it", rule)
-        predicate = indicator(example)
-        if predicate not in self.program.clauses:
-            words = f"{spelled(predicate)} has no clauses to explain it by"
-            if predicate == (",", 2):
-                words = "it is several goals: give each as an example of its own"
-            return RuleRecord(example, "refused", words)
-        why = self._committed.get(predicate)
-        if why is not None:
-            shown = term_text(why, self.program.operators, 1200)
-            words = (
-                f"the order of its answers counts in {shown}, and a rule in front would change it"
-            )
-            return RuleRecord(example, "refused", words)
-        database = self._database if self.current is self.program else Database(self.current)
-        if why := database.changes(example):
-            return RuleRecord(example, "refused", why)
-        result = prove(
-            database,
-            example,
-            self.algorithm,
-            limits=self.limits,
-            proofs=self.learner.proves,
-            report=self.proving,
-        )
-        self.library.finished = result.limit != "interrupt"
-        if not result.solved:
-            why = result.account.removeprefix("no: ")
-            return RuleRecord(example, "no proof", why, None, result.inferences)
-        answer = result.answers[0]
-        try:
-            rule = self.learner.rule(self, answer, database, example)
-        except NotGeneralizedError as error:
-            return RuleRecord(example, "refused", str(error), None, result.inferences)
-        admission = self.library.admit(rule)
-        if not admission.accepted:
-            known, why = admission.known, admission.reason
-            return RuleRecord(example, "subsumed", why, known, result.inferences)
-        try:
-            rule = self.learner.settled(self, answer, rule)
-        except NotGeneralizedError as error:
-            return RuleRecord(example, "refused", str(error), None, result.inferences)
-        self.library.put(rule)
-        return RuleRecord(example, "new", "new", rule, result.inferences)
 
-    def remembered(self, goal: Goal, name: str, example: Goal) -> LearnedRule:
-        """The solved goal as a fact."""
-        if variables((goal,)) and not self.operationality.monotone(indicator(goal)):
-            raise NotGeneralizedError(
-                "the solved goal has variables, and its proof tests or negates"
-            )
-        why = next(filter(self._tests, reachable(self.program, goal)), None)
-        why = why or self._tested_by(indicator(goal))
-        if why is not None:
-            shown = term_text(why.term, self.program.operators, 1200)
-            raise NotGeneralizedError(
-                f"a test of {shown} could fail where fewer variables are bound"
-            )
-        return LearnedRule(HornClause(goal, (), None, name), example, self.learner.name)
+def _steps(proof: Proof, database: Database) -> tuple[str, ...]:
+    """The clauses of a proof, each as its predicate and its number from 1."""
+    numbers: dict[int, str] = {}
+    for predicate, clauses in database.program.clauses.items():
+        for number, clause in enumerate(clauses, start=1):
+            numbers[id(clause)] = f"{spelled(predicate)}-{number}"
+    return tuple(numbers[id(one)] for one in proof.steps() if id(one) in numbers)
 
-    def _tests(self, clause: HornClause) -> bool:
-        """Whether a clause has a cut, or tests by more than arithmetic."""
-        return has_cut(clause.body) or any(
-            self.operationality.sensitive(goal) and properties(indicator(goal)).kind != "arithmetic"
-            for goal in clause.body
-            if indicator(goal) not in self.program.clauses
-        )
 
-    def _tested_by(self, predicate: Indicator) -> HornClause | None:
-        """A clause that tests, by more than arithmetic, the answers of a predicate or what they lead to."""
-        more, grew = {predicate}, True
-        while grew:
-            grew = False
-            for clause in self.program:
-                called = {
-                    name
-                    for goal in clause.body
-                    if not isinstance(goal, Var)
-                    for name, _ in called_goals(goal, self.program.clauses)
-                }
-                if called.isdisjoint(more):
-                    continue
-                if self._tests(clause):
-                    return clause
-                if clause.predicate not in more:
-                    more.add(clause.predicate)
-                    grew = True
-        return None
+def unfolded(library: RuleLibrary, rule: LearnedRule) -> tuple[LearnedRule, LogicProgram]:
+    """A rule as unfolding along its proof makes it of the clause of the proof, and the program with it.
 
-    def explained(self, proof: Proof, database: Database, name: str, example: Goal) -> LearnedRule:
-        """The rule of a proof."""
-        found = generalize(proof, database, self.operationality, name)
-        if found.rule.head in found.rule.body:
-            raise NotGeneralizedError("the rule would ask itself")
-        steps = self._steps(proof, database)
-        return LearnedRule(found.rule, example, self.learner.name, steps, found)
-
-    def _steps(self, proof: Proof, database: Database) -> tuple[str, ...]:
-        numbers: dict[int, str] = {}
-        for predicate, clauses in database.program.clauses.items():
-            for number, clause in enumerate(clauses, start=1):
-                numbers[id(clause)] = f"{spelled(predicate)}-{number}"
-        return tuple(numbers[id(one)] for one in proof.steps() if id(one) in numbers)
-
-    def unfolded(self, proof: Proof, rule: LearnedRule) -> LearnedRule:
-        """Replace the clause of a proof by what unfolding along the proof makes of it."""
-        main, others, left = unfold(proof, self.current, self.operationality)
-        clause = proof.clause
-        assert clause is not None
-        if any(has_cut(one.body) for one in self.current.clauses[clause.predicate]):
-            raise NotGeneralizedError("its clauses cut, so that their order must stay as it is")
-        if len(main.body) == len(clause.body) and not others and subsumes(clause, main):
-            raise NotGeneralizedError("nothing can be unfolded that is not operational")
-        main, left = quiet_clause(main, self.program, left)
-        main = HornClause(main.head, main.body, None, rule.name)
-        known = self.current.clauses[clause.predicate]
-        place = next(at for at, one in enumerate(known) if one is clause)
-        rest = [quiet_clause(one, self.program)[0] for one in others]
-        changed = (main, *known[:place], *rest, *known[place + 1 :])
-        self.current = self.current.with_definition(clause.predicate, changed)
-        self.library.unfolded = self.current
-        explanation = rule.explanation
-        return LearnedRule(main, rule.example, rule.learner, rule.steps, explanation, tuple(left))
+    Raises
+    ------
+    NotGeneralizedError
+        Clauses whose order must stay, or a clause that unfolding leaves as it is.
+    """
+    assert rule.explanation is not None
+    proof, current = rule.explanation.nodes[0].proof, library.database.program
+    main, others, left = unfold(proof, current, library.criterion)
+    clause = proof.clause
+    assert clause is not None
+    known = current.clauses[clause.predicate]
+    if any(has_cut(one.body) for one in known):
+        raise NotGeneralizedError("its clauses cut, so that their order must stay as it is")
+    if len(main.body) == len(clause.body) and not others and subsumes(clause, main):
+        raise NotGeneralizedError("nothing can be unfolded that is not operational")
+    main, left = quiet_clause(main, library.program, left)
+    main = HornClause(main.head, main.body, None, rule.name)
+    place = next(at for at, one in enumerate(known) if one is clause)
+    rest = [quiet_clause(one, library.program)[0] for one in others]
+    changed = (main, *known[:place], *rest, *known[place + 1 :])
+    made = LearnedRule(main, rule.example, rule.learner, rule.steps, rule.explanation, tuple(left))
+    return made, current.with_definition(clause.predicate, changed)
 
 
 def covers(program: LogicProgram, rule: HornClause, goal: Goal) -> bool:

@@ -8,14 +8,16 @@ its conditions are those of the moves. Where moves are facts this is the arc tha
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import count, pairwise
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
 
+from ...ebl.learner import Learner, TrainingPaths, TrainingProblem
 from ...rules.arc import Arc
 from ...rules.errors import InputError, Place
 from ...rules.prolog.steps import StepGoal
 from ...rules.term import Compound, PrologTerm, State, Terms, Var, leaves, make_list
-from ...search.limits import Limits
+from ...search.limits import NO_LIMITS, Limits
 from ..program.clause_text import term_text
 from ..program.program import (
     Goal,
@@ -59,52 +61,50 @@ def criterion(program: LogicProgram, told: Iterable[PrologTerm] | None = None) -
     return replace(Operationality.of(program, told), choices=CHOICES)
 
 
-@dataclass
-class MacroLearning:
-    """Macro-operators learned from one path after the other.
+class MovePaths(Learner):
+    """Macro-operators with conditions, of paths of a program's moves.
 
     Parameters
     ----------
-    program
-        The program that makes the moves.
-    step
-        The goal of a move.
     operational
         Goals that rules may ask; see `criterion`.
-    known
-        Macro-operators that were learned before.
     """
 
-    program: LogicProgram
-    step: StepGoal
-    operational: tuple[PrologTerm, ...] | None = None
-    known: tuple[LearnedRule, ...] = ()
+    name = MACROS
+    makes = "rules"
+    from_examples = True
 
-    def __post_init__(self) -> None:
-        self.library = RuleLibrary(
-            self.program, self.known, MACROS, operational=self.operational, step=self.step
+    operational: Any = None
+
+    def library(
+        self, domain: Any, order: Any = None, step: StepGoal | None = None, known: Any = ()
+    ) -> Any:
+        """A `RuleLibrary` of a program, with its goal of a move and macro-operators that were learned before."""
+        return RuleLibrary(
+            domain,
+            tuple(known),
+            self.name,
+            operational=self.operational,
+            step=step,
+            criterion=criterion(domain, self.operational),
         )
-        self._operationality = criterion(self.program, self.operational)
 
-    def take(self, path: Sequence[Goal]) -> RuleRecord:
-        """Learn from the moves of a path, each a goal without variables."""
-        record = self._record(path)
-        self.library.records.append(record)
-        return record
-
-    def take_path(self, path: PrologTerm) -> RuleRecord:
-        """Learn from a path as a conjunction of moves, each beginning where the one before ends.
+    def example(
+        self, library: RuleLibrary, goal: Goal, limits: Limits = NO_LIMITS
+    ) -> TrainingProblem:
+        """A path, as a conjunction of moves, each beginning where the one before ends, as a training problem.
 
         Raises
         ------
         InputError
             A path that is none.
         """
-        moves = conjuncts(path)
+        moves, step, program = conjuncts(goal), library.step, library.program
+        assert step is not None
         ends = [
-            (_state(one, self.step.before), _state(one, self.step.after))
+            (_state(one, step.before), _state(one, step.after))
             for one in moves
-            if indicator(one) == self.step.predicate
+            if indicator(one) == step.predicate
         ]
         joined = all(one[1] == other[0] for one, other in pairwise(ends))
         states = [one for both in ends for one in both]
@@ -115,90 +115,91 @@ class MacroLearning:
         ):
             raise InputError(
                 "not a path of moves",
-                place=Place(self.program.name),
-                expected=f"goals of {spelled(self.step.predicate)} without variables, each from where the one before leads",
-                found=term_text(path, self.program.operators, 1200)[:200],
+                place=Place(program.name),
+                expected=f"goals of {spelled(step.predicate)} without variables, each from where the one before leads",
+                found=term_text(goal, program.operators, 1200)[:200],
             )
-        return self.take(moves)
+        return TrainingProblem((1, 1), (), goal, limits=limits, paths=(tuple(moves),))
 
-    def unsolved(self, example: Goal, why: str) -> None:
-        """Note that an example has no path."""
-        self.library.records.append(RuleRecord(example, "no path", why))
-
-    def _record(self, path: Sequence[Goal]) -> RuleRecord:
+    def attend(self, library: Any, problem: TrainingProblem) -> TrainingPaths:
+        """Prove the moves of the path, each a goal without variables."""
+        rules: RuleLibrary = library
+        ((*path,),) = problem.paths
         example = conjunction(tuple(path))
         if len(path) < 2:
             why = "a single move makes no macro" if path else "start and goal are the same"
-            return RuleRecord(example, "refused", why)
-        try:
-            clause, explanation, inferences = self._explained(path, self._name())
-        except NotGeneralizedError as error:
-            return RuleRecord(example, "refused", str(error))
-        steps = tuple(self._used(explanation))
-        rule = LearnedRule(clause, example, MACROS, steps, explanation)
-        admission = self.library.add(rule)
-        if not admission.accepted:
-            known, why = admission.known, admission.reason
-            return RuleRecord(example, "subsumed", why, known, inferences)
-        return RuleRecord(example, "new", "new", rule, inferences)
-
-    def _name(self) -> str:
-        taken = {rule.name for rule in self.library}
-        return next(name for number in count(1) if (name := f"r{number}") not in taken)
-
-    def _explained(self, path: Sequence[Goal], name: str) -> tuple[HornClause, GeneralProof, int]:
-        step, moves = self.step, len(path)
-        states = [Var(f"S{number}") for number in range(moves + 1)]
-        # A number or a name is what the clause has, or is asked for as a condition; in any other label may be parts of a state.
-        labels: list[PrologTerm] = [
-            Var(f"L{number}") if isinstance(label, Compound) else label
-            for number, label in enumerate(_labels(path, step))
-        ]
-        each = len(step.labels)
-        body: list[Goal] = [
-            step.goal(states[at], states[at + 1], *labels[at * each : (at + 1) * each])
-            for at in range(moves)
-        ]
-        last: tuple[PrologTerm, ...] = ()
-        if labels:
-            last = (Compound("labels", tuple(labels)),)
-        chain = HornClause(Compound(CHAIN, (states[0], states[-1], *last)), tuple(body))
-        predicate = chain.predicate
-        if predicate in self.program.clauses:
-            raise NotGeneralizedError(f"the program has {spelled(predicate)} of its own")
-        database = Database(self.program.with_definition(predicate, (chain,)))
+            return rules.enter(RuleRecord(example, "refused", why))
         proofs: list[Proof] = []
         inferences = 0
         for goal in path:
-            result = prove(database, goal, limits=EFFORT, proofs=True)
+            result = prove(rules.database, goal, limits=EFFORT, proofs=True)
             inferences += result.inferences
             if not result.solved:
-                shown = term_text(goal, self.program.operators)
-                raise NotGeneralizedError(f"{shown} is not proved: {result.summary()}")
+                shown = term_text(goal, rules.program.operators)
+                why = f"{shown} is not proved: {result.summary()}"
+                return rules.enter(RuleRecord(example, "refused", why))
             proofs += result.answers[0].proof
-        target = database.predicate(predicate)
-        args: Terms = (_state(path[0], step.before), _state(path[-1], step.after))
-        if labels:
-            args = (*args, Compound("labels", tuple(_labels(path, step))))
-        goal = Compound(CHAIN, args)
-        literal = CompiledGoal(CALL, predicate, args, target, None, goal)
-        whole = Proof(goal, literal, target.rules[0], "", proofs)
-        # moves are asked of states, which have no variables
-        explanation = generalize(whole, database, self._operationality, name, ground=(0,))
-        head = explanation.rule.head
-        assert isinstance(head, Compound)
-        made = step.goal(head.args[0], head.args[1], *_labels_of_macro(head, step, path))
-        return HornClause(made, explanation.rule.body, None, name), explanation, inferences
+        reply = yield path, proofs
+        return rules.enter(RuleRecord.of(example, reply, inferences))
 
-    def _used(self, explanation: GeneralProof) -> Iterable[str]:
-        numbers = {
-            id(clause): f"{spelled(predicate)}-{number}"
-            for predicate, clauses in self.program.clauses.items()
-            for number, clause in enumerate(clauses, start=1)
-        }
-        for node in explanation.nodes:
-            if node.clause is not None and id(node.clause) in numbers:
-                yield numbers[id(node.clause)]
+    def acquire(self, library: Any, shape: Any, path: Any, origin: str) -> Any:
+        """The macro-operator of a path of moves with their proofs, or the reason why there is none."""
+        try:
+            return _macro(library, *path)
+        except NotGeneralizedError as error:
+            return str(error)
+
+
+def _macro(library: RuleLibrary, path: Sequence[Goal], proofs: Sequence[Proof]) -> LearnedRule:
+    """The path is proved by a clause of its own, whose body are the moves; that proof is generalized."""
+    step, moves, program = library.step, len(path), library.program
+    assert step is not None
+    states = [Var(f"S{number}") for number in range(moves + 1)]
+    # A number or a name is what the clause has, or is asked for as a condition; in any other label may be parts of a state.
+    labels: list[PrologTerm] = [
+        Var(f"L{number}") if isinstance(label, Compound) else label
+        for number, label in enumerate(_labels(path, step))
+    ]
+    each = len(step.labels)
+    body: list[Goal] = [
+        step.goal(states[at], states[at + 1], *labels[at * each : (at + 1) * each])
+        for at in range(moves)
+    ]
+    last: tuple[PrologTerm, ...] = ()
+    args: Terms = (_state(path[0], step.before), _state(path[-1], step.after))
+    if labels:
+        last = (Compound("labels", tuple(labels)),)
+        args = (*args, Compound("labels", tuple(_labels(path, step))))
+    chain = HornClause(Compound(CHAIN, (states[0], states[-1], *last)), tuple(body))
+    predicate = chain.predicate
+    if predicate in program.clauses:
+        raise NotGeneralizedError(f"the program has {spelled(predicate)} of its own")
+    database = Database(program.with_definition(predicate, (chain,)))
+    target = database.predicate(predicate)
+    goal = Compound(CHAIN, args)
+    literal = CompiledGoal(CALL, predicate, args, target, None, goal)
+    whole = Proof(goal, literal, target.rules[0], "", list(proofs))
+    # moves are asked of states, which have no variables
+    name = library.next_name()
+    explanation = generalize(whole, database, library.criterion, name, ground=(0,))
+    head = explanation.rule.head
+    assert isinstance(head, Compound)
+    made = step.goal(head.args[0], head.args[1], *_labels_of_macro(head, step, path))
+    clause = HornClause(made, explanation.rule.body, None, name)
+    steps = tuple(_used(explanation, program))
+    return LearnedRule(clause, conjunction(tuple(path)), MACROS, steps, explanation)
+
+
+def _used(explanation: GeneralProof, program: LogicProgram) -> Iterator[str]:
+    """The clauses of the program that an explanation uses, each as its predicate and its number from 1."""
+    numbers = {
+        id(clause): f"{spelled(predicate)}-{number}"
+        for predicate, clauses in program.clauses.items()
+        for number, clause in enumerate(clauses, start=1)
+    }
+    for node in explanation.nodes:
+        if node.clause is not None and id(node.clause) in numbers:
+            yield numbers[id(node.clause)]
 
 
 def _state(goal: Goal, place: int) -> PrologTerm:

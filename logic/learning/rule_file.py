@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from ...ebl.files.notation import Notation, RuleEntry, Wanted, declared, facts
+from ...ebl.learn import study
 from ...rules.errors import InputError, Place, on_one_line
 from ...rules.prolog.operators import OperatorTable
 from ...rules.prolog.reader import Clause, read_clauses
@@ -20,10 +21,9 @@ from ...rules.prolog.writer import write_term
 from ...rules.term import Compound, PrologTerm, Var, argument_of, canonical, list_items, make_list
 from ...rules.text.text_file import read_text, with_examples
 from ...rules.text.words import counted
-from ...search.limits import NO_LIMITS
+from ...search.limits import NO_LIMITS, Limits
 from ..program.clause_text import quiet_clause_text, term_text
 from ..program.program import (
-    Goal,
     HornClause,
     Indicator,
     LogicProgram,
@@ -35,9 +35,9 @@ from ..program.program_text import operator_lines, program_lines
 from ..program.read_program import load_program, read_program
 from ..prover.prove import DEPTH_FIRST
 from ..prover.read_moves import entries_of
-from .learners import RuleLearning, replaces_clauses
-from .macros import MACROS, MacroLearning
-from .rule_library import LearnedRule, RuleLibrary, RuleRecord
+from .learners import ProofLearner, proof_learner, replaces_clauses
+from .macros import MACROS, MovePaths
+from .rule_library import LearnedRule, RuleLibrary
 
 FACTS = {
     "macro_domain": 1,
@@ -63,8 +63,10 @@ class OfProgram(Notation[LearnedRule]):
         The rules to write, or to read into.
     written
         Of what is read the clauses of the file.
-    learn
+    learner
         Learns from an example into the library.
+    limits
+        On the proof of each example.
     """
 
     library: RuleLibrary
@@ -74,10 +76,11 @@ class OfProgram(Notation[LearnedRule]):
         self,
         library: RuleLibrary,
         written: Sequence[HornClause] = (),
-        learn: Callable[[Goal], RuleRecord] | None = None,
+        learner: ProofLearner | MovePaths | None = None,
+        limits: Limits = NO_LIMITS,
     ) -> None:
         super().__init__(library)
-        self.clauses, self._learn = written, learn
+        self.clauses, self._learner, self._limits = written, learner, limits
 
     @classmethod
     def elsewhere(cls, text: str, home: str | Path, path: str | Path) -> str:
@@ -145,13 +148,14 @@ class OfProgram(Notation[LearnedRule]):
         operational = None if listed is None else tuple(listed)
         written = [_clause_of(one) for one in clauses if not _is_ours(one)]
         if learner == MACROS:
-            learning = MacroLearning(program, _step(moves, program, asked.place), operational)
-            return cls(learning.library, written, learning.take_path)
+            paths = MovePaths(operational=operational)
+            step = _step(moves, program, asked.place)
+            return cls(paths.library(program, step=step), written, paths)
         found = facts(clauses, "macro_algorithm/1")
         algorithm = str(found[0][1][0]) if found else DEPTH_FIRST
         limits = asked.options.get("limits", NO_LIMITS)
-        rules = RuleLearning.by(learner, program, operational, algorithm, limits)
-        return cls(rules.library, written, rules.take)
+        proofs = proof_learner(learner, operational)
+        return cls(proofs.library(program, algorithm=algorithm), written, proofs, limits)
 
     @classmethod
     def refusal(cls, place: Place) -> InputError:
@@ -184,8 +188,10 @@ class OfProgram(Notation[LearnedRule]):
     def take(self, entry: RuleEntry) -> None:
         library = self.library
         number, program = len(library), library.program
-        assert self._learn is not None
-        record = self._learn(entry.rule[0])
+        learner = self._learner
+        assert learner is not None
+        study(learner, library, learner.example(library, entry.rule[0], self._limits))
+        record = library.records[-1]
         if not library.finished:
             raise KeyboardInterrupt
         if record.outcome != "new":

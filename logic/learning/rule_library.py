@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
+from functools import cached_property
 from typing import Any, Self
 
+from ...ebl.learner import Outcome
 from ...ebl.rule import Admission, Library, Rule
 from ...rules.checked import checked
 from ...rules.later import Later
@@ -28,14 +30,14 @@ from ...search.certificate import Certificate
 from ...search.limits import Limits
 from ...search.result import Status
 from ..program.clause_text import clause_text, term_text
-from ..program.program import Goal, HornClause, LogicProgram, indicator
+from ..program.program import Goal, HornClause, Indicator, LogicProgram, indicator
 from ..prover.certificate import move_macro_certificate, proof_certificates, rule_certificate
 from ..prover.compiled import Database
 from ..prover.proof import Proof
 from ..prover.prove import DEPTH_FIRST, prove
 from .cuts import Cut, cuts
 from .generalize import CONDITIONS, GeneralProof, quiet_clause
-from .operationality import Operationality
+from .operationality import Operationality, committed
 
 REPROVED = Limits(nodes=100_000)
 """Limits on the proof of an example for a certificate."""
@@ -165,6 +167,18 @@ class RuleRecord:
     rule: LearnedRule | None = None
     inferences: int = 0
 
+    @classmethod
+    def of(cls, example: Goal, reply: Admission | str, inferences: int) -> RuleRecord:
+        """The record of a solved example, by what was said to its rule; a text says why there is none."""
+        if isinstance(reply, str):
+            return cls(example, "refused", reply, None, inferences)
+        if reply.accepted:
+            return cls(example, "new", "new", reply.macro, inferences)
+        if reply.known is None:
+            return cls(example, "refused", reply.reason, None, inferences)
+        known = reply.known if isinstance(reply.known, LearnedRule) else None
+        return cls(example, "subsumed", reply.reason, known, inferences)
+
 
 @checked
 class RuleLibrary(Library[LearnedRule], Viewed):
@@ -188,6 +202,8 @@ class RuleLibrary(Library[LearnedRule], Viewed):
         The strategy that proved the examples.
     unfolded
         The theory in which the rules stand in the place of the clauses that they specialize; None of rules in front.
+    criterion
+        The operationality criterion; None for that of ``operational``.
 
     Attributes
     ----------
@@ -215,10 +231,13 @@ class RuleLibrary(Library[LearnedRule], Viewed):
         step: StepGoal | None = None,
         algorithm: str = DEPTH_FIRST,
         unfolded: LogicProgram | None = None,
+        criterion: Operationality | None = None,
     ) -> None:
         self.program, self.learner, self.algorithm = program, learner, algorithm
+        self._criterion = criterion
         self.records, self.finished = list(records), True
         self.operational, self.step, self.unfolded = operational, step, unfolded
+        self._unfolded: Database | None = None
         super().__init__()
         for rule in rules:
             self.put(rule)
@@ -230,6 +249,35 @@ class RuleLibrary(Library[LearnedRule], Viewed):
     @property
     def home(self) -> LogicProgram:
         return self.program
+
+    @property
+    def criterion(self) -> Operationality:
+        """The operationality criterion: which goals its rules may ask."""
+        if self._criterion is None:
+            self._criterion = Operationality.of(self.program, self.operational)
+        return self._criterion
+
+    @property
+    def database(self) -> Database:
+        """The theory in which examples are proved, compiled: the program, with clauses that were unfolded."""
+        if self.unfolded is None:
+            return self.criterion.database
+        if self._unfolded is None or self._unfolded.program is not self.unfolded:
+            self._unfolded = Database(self.unfolded)
+        return self._unfolded
+
+    @cached_property
+    def committed(self) -> dict[Indicator, Goal]:
+        """Predicates that rules must not stand in front of, as the order of their answers counts, with the goals where it does."""
+        return committed(self.program)
+
+    def enter(self, record: RuleRecord) -> Outcome:
+        """Add the record of an example, and say how it ended."""
+        self.records.append(record)
+        solved = record.outcome not in ("no proof", "no path")
+        limit = None if self.finished else "interrupt"
+        why = () if record.outcome == "new" else (record.reason,)
+        return Outcome(solved, applications=record.inferences, limit=limit, passed_over=why)
 
     @property
     def rules(self) -> tuple[LearnedRule, ...]:
@@ -272,8 +320,9 @@ class RuleLibrary(Library[LearnedRule], Viewed):
             if subsumes(known.clause, rule.clause):
                 return Admission(rule, False, f"{known.name} says as much", known=known)
         own = self.program.clauses.get(rule.clause.predicate, ())
-        if any(subsumes(quiet_clause(one, self.program)[0], rule.clause) for one in own):
-            return Admission(rule, False, "a clause of the program says as much")
+        for clause in own:
+            if subsumes(quiet_clause(clause, self.program)[0], rule.clause):
+                return Admission(rule, False, "a clause of the program says as much", known=clause)
         return Admission(rule, True, "new")
 
     def _with(self, rules: Iterable[LearnedRule]) -> Self:
@@ -286,6 +335,7 @@ class RuleLibrary(Library[LearnedRule], Viewed):
             step=self.step,
             algorithm=self.algorithm,
             unfolded=self.unfolded,
+            criterion=self._criterion,
         )
         found.finished = self.finished
         return found

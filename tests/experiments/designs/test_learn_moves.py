@@ -19,7 +19,7 @@ def test_macros_are_learned_in_front_of_those_of_a_file(tmp_path):
     assert [rule.name for rule in both] == ["r1", "r2"]
     assert [one.outcome for one in both.records] == ["subsumed", "new"]
     again = learn(JUGS, [("0/0", "4/2")], macros=both.only(["r2"]))
-    assert [rule.name for rule in again] == ["r2", "r1"]
+    assert [rule.name for rule in again] == ["r2", "r3"]
 
 
 @pytest.mark.slow

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
+from arcwise.ebl.learn import study
 from arcwise.logic.learning import RuleLibrary
-from arcwise.logic.learning.macros import MacroLearning
+from arcwise.logic.learning.macros import MovePaths
 from arcwise.logic.program import Compound, LogicProgram
 from arcwise.rules.prolog.steps import StepGoal
 
@@ -15,7 +16,8 @@ def learn_macros(
     operational: tuple[Compound | str, ...] | None = None,
 ) -> RuleLibrary:
     """The library after learning from some paths, each a conjunction of moves without variables."""
-    learning = MacroLearning(program, step, operational)
+    learner = MovePaths(operational=operational)
+    library: RuleLibrary = learner.library(program, step=step)
     for path in paths:
-        learning.take_path(path)
-    return learning.library
+        study(learner, library, learner.example(library, path))
+    return library
