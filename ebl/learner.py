@@ -37,6 +37,7 @@ from ..search.result import Result
 from .generalize import explain_on_window, macro_of
 from .library import Admission, MacroLibrary
 from .macro import Macro
+from .rule import Rule
 
 _learn = Later("experiments.designs.learn", "learn")
 
@@ -491,16 +492,19 @@ class Learner:
         """
         raise NotImplementedError
 
-    def acquire(self, library: MacroLibrary, shape: Shape, path: Any, origin: str) -> Macro | str:
+    def acquire(self, library: MacroLibrary, shape: Shape, path: Any, origin: str) -> Any:
         """The macro of a path on a board, learned at a place in words; or the reason why none can be made.
 
-        By default the path is explained and generalized to the smallest window that it touches.
+        By default the path is explained and generalized to the smallest window that it touches. A rule is its own: whoever
+        found the path has generalized it.
 
         Raises
         ------
         InputError
             A path that is no `TrainingPath`.
         """
+        if isinstance(path, Rule):
+            return path
         if not (hasattr(path, "start") and hasattr(path, "steps")):
             raise InputError(
                 f"learner {self.name} yields what is no training path",

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ...ebl.learn import train
-from ...ebl.learner import Course, Learner, TrainingProblem, TrainingRecord
-from ...ebl.learners.of_source import OfSource, Searches
+from ...ebl.learner import Course, Learner, Outcome, TrainingPaths, TrainingProblem, TrainingRecord
+from ...ebl.learners.examples import Examples
 from ...ebl.rule import Library
 from ...rules.errors import InputError
 from ...rules.later import Later
-from ...rules.source import Source
+from ...rules.source import RuleTexts, Source
 from ...rules.text.text_file import check_writable
 from ...rules.text.words import counted
 from ..condition import Condition
@@ -71,7 +71,7 @@ def learn_of_source(source: Source, asked: LearnRequest) -> SourceLearning:
     keep_going = bool(options.get("keep_going"))
     found = source.problems(asked.examples, training=True, keep_going=keep_going)
     library = source.library(asked.macros)
-    able = OfSource(**options)
+    able = Examples(**options)
     records, results = _trained(source, how, able, library, found, asked)
     files: tuple[str, ...] = ()
     if asked.output is not None and len(library):
@@ -83,10 +83,10 @@ def learn_of_source(source: Source, asked: LearnRequest) -> SourceLearning:
 def _options(source: Source, learner: Learner | None) -> dict[str, Any]:
     """The options of the learner from examples that have a meaning here."""
     options = {} if learner is None else learner.given
-    if learner is not None and learner.name != OfSource.name:
+    if learner is not None and learner.name != Examples.name:
         raise InputError(
             f"learner {learner} does not learn of {source.kind}",
-            expected=f"learner {OfSource.name}, with examples",
+            expected=f"learner {Examples.name}, with examples",
             found=source.name,
         )
     others = [name for name in options if name not in ("with_macros", "keep_going")]
@@ -98,7 +98,7 @@ def _options(source: Source, learner: Learner | None) -> dict[str, Any]:
 def _trained(
     source: Source,
     how: Configuration,
-    learner: OfSource,
+    learner: Examples,
     library: Library[Any],
     found: ProblemSet,
     asked: LearnRequest,
@@ -111,18 +111,34 @@ def _trained(
         asked.progress(len(found), f"learning on {source.name}") as tick,
     ):
 
-        def enter(result: Any, row: dict[str, Any]) -> None:
+        def attention(known: Any, problem: TrainingProblem) -> TrainingPaths:
+            """Search the example, and hand over its rule as the source generalizes the solution."""
+            there = source
+            if learner.with_macros and len(known):
+                there = source.with_rules(RuleTexts.of(known))
+            result, others = there.solve(
+                problem.start, problem.goal, how, lambda count: tick(0, f"{count:,} expanded")
+            )
             states = tuple(one if isinstance(one, tuple) else (one,) for one in result.states)
-            result = replace(result, states=states)
-            folder.record(Row.of((TRAINING, how.name, len(records) + 1), result, **row))
+            row = replace(result, states=states)
+            folder.record(Row.of((TRAINING, how.name, len(records) + 1), row, **others))
+            if result.limit == "interrupt":
+                raise KeyboardInterrupt
+            ended = Outcome.of(result)
+            if not result.solved:
+                return ended
+            rule = source.generalize(result, known.next_name(), problem.origin)
+            if isinstance(rule, str):
+                return replace(ended, passed_over=(rule,))
+            yield rule
+            return ended
 
-        searches = Searches(source, how, lambda count: tick(0, f"{count:,} expanded"), enter)
         problems = tuple(
             TrainingProblem((1, 1), one.start, one.goal, one.place, how.limits) for one in found
         )
         course = Course((1, 1), ((1, 1),), examples=problems)
         try:
-            with closing(train(replace(learner, searches=searches), library, course)) as stream:
+            with closing(train(learner, library, course, attention)) as stream:
                 for record in stream:
                     records.append(record)
                     tick(1, counted(len(library), library.word))
@@ -133,6 +149,6 @@ def _trained(
 
 def _experiment(source: Source, found: ProblemSet, how: Configuration) -> Experiment:
     """The examples as searches of a run."""
-    facts = {"command": "learn", "learner": OfSource.name, **source.facts(found)}
+    facts = {"command": "learn", "learner": Examples.name, **source.facts(found)}
     plain = Condition.without_macros(TRAINING)
     return Experiment(source, (found,), (plain,), (how,), facts)
