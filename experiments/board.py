@@ -39,7 +39,7 @@ from ..rules.read_domain import (
 )
 from ..rules.record import record
 from ..rules.solvability import random_problems
-from ..rules.source import RuleTexts, Source, SourceTexts
+from ..rules.source import OF_PROOFS, RuleTexts, Source, SourceTexts
 from ..rules.term import Pattern, State, Var, goal_of, goal_values
 from ..rules.text.state_text import lists_text
 from ..rules.text.text_file import holding, read_text
@@ -58,6 +58,7 @@ from ..search.problem import (
 if TYPE_CHECKING:
     from ..ebl.library import MacroLibrary
     from ..logic.prover.moves import MoveProgram
+    from ..rules.view import View
     from ..search.function_domain import FunctionMoves
     from ..search.result import Result
     from .configuration import Configuration
@@ -72,6 +73,9 @@ _comparison = Later("experiments.designs.compare", "comparison_on_board")
 _judging = Later("experiments.designs.utility.rules", "judging_on_board")
 _learned = Later("experiments.designs.learn", "learned_on_board")
 _perform = Later("experiments.execute.perform", "perform")
+_asked = Later("experiments.board_question", "asked")
+_session = Later("explorer.explore.session", "session_on_board")
+_dead_ends = Later("experiments.stuck", "dead_ends_view")
 
 MOST_GOALS = 1_000
 """Goal states of an enumerated program at most."""
@@ -141,7 +145,9 @@ class BoardSource(Source):
     endings: ClassVar[tuple[str, ...]] = (".pl", ".psvn", ".pddl")
     types: ClassVar[tuple[str, ...]] = ("Theory", "Domain", "FunctionProblem")
     counts_uses: ClassVar[bool] = True
-    lacks: ClassVar[tuple[str, ...]] = ()
+    questions: ClassVar[str] = "states"
+    lacks: ClassVar[tuple[str, ...]] = OF_PROOFS
+    explained: ClassVar[tuple[str, ...]] = ("state", "goal")
 
     def __hash__(self) -> int:
         # It is part of keys of caches, and hashing a large PDDL problem takes milliseconds.
@@ -180,6 +186,30 @@ class BoardSource(Source):
     def learn(cls, named: Any, words: Sequence[Any], asked: Any) -> Any:
         """Macros, or macro-operators with conditions where a program makes the moves; see `Source.learn`."""
         return _learned.found(named, asked)
+
+    @classmethod
+    def ask(
+        cls,
+        named: Any,
+        words: Sequence[Any],
+        *,
+        macros: Any = None,
+        seed: int | None = None,
+        **options: Any,
+    ) -> Any:
+        """The `BoardQuestion` of a problem between states, with macros for it; see `Source.ask`."""
+        return _asked.found(named, words, macros=macros, seed=seed, **options)
+
+    @classmethod
+    def session(cls, named: Any, words: Sequence[Any], **asked: Any) -> Any:
+        """The walk on the board; see `Source.session`."""
+        return _session.found(named, words, **asked)
+
+    @classmethod
+    def explain(cls, named: Any, words: Sequence[Any], **options: Any) -> View:
+        """The dead ends of the board, or whether a state is one; see `Source.explain`."""
+        found: View = _dead_ends.found(named, words, **options)
+        return found
 
     @classmethod
     def read(cls, texts: SourceTexts) -> BoardSource:

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from ..rules.checked import checked
-from ..rules.errors import InputError, refuse_more
+from ..rules.errors import InputError, Place, refuse_more
+from ..rules.later import Later
 from ..rules.read_domain import problem_in, with_problem
 from ..rules.record import record
-from ..rules.source import with_readings
+from ..rules.source import SourceQuestion, with_readings
 from ..rules.term import Pattern, State
 from ..rules.text.state_text import parted
 from ..rules.text.text_file import read_text
 from ..rules.theory import Theory
-from ..search.algorithms import CLIMB, Algorithm
+from ..search.algorithms import CLIMB, PARAMETERS, Algorithm, refuse_unused
 from ..search.heuristics.heuristic_table import OF_BOARDS
 from ..search.macros import LiftedProblem, Macros, Rules, check_macro_cost, with_macros
 from ..search.part_first import UNUSED
 from ..search.problem import Problem, SearchProblem, of_arcs, theory_of
-from ..search.result import Climb, Result, Status
+from ..search.result import Result, Status
+from ..search.solve import row_of
 from ..search.solve import solve as search
 from .board import (
     BoardSource,
@@ -33,15 +37,22 @@ from .board import (
 from .board import domain as make_domain
 
 if TYPE_CHECKING:
+    from ..rules.view import View
     from ..search.certificate import Certificate
     from ..search.limits import Limits
+    from ..search.watching import WatchedSearch
+    from .configuration import Configuration
+
+LOG = logging.getLogger("arcwise")
+
+_view = Later("experiments.board_views", "solved_view")
 
 FEW_STATES, LITTLE_WORK = 2_000, 400_000
 """States of a program that are enumerated without being asked to, and the inferences that it may take."""
 
 
 @record
-class BoardQuestion:
+class BoardQuestion(SourceQuestion):
     """A problem on a board, with the macros for it.
 
     Parameters
@@ -58,6 +69,8 @@ class BoardQuestion:
         The domain as it was named, before its states were enumerated.
     lifted
         The problem as its domain describes it, where that was posed; its empty states are the domain's own.
+    boards
+        Whether the states of a solution are drawn; None where they are if they are few.
     """
 
     board: BoardSource
@@ -66,6 +79,7 @@ class BoardQuestion:
     joined: bool = False
     file: BoardSource | None = None
     lifted: LiftedProblem | None = None
+    boards: bool | None = None
 
     @classmethod
     def of(
@@ -112,7 +126,7 @@ class BoardQuestion:
             A problem that is too large to be made of arcs, macros that do not fit it, or a bad cost of macros.
         """
         check_macro_cost(macro_cost)
-        if self.policy is not None or row.loop == CLIMB:
+        if self.joined or self.policy is not None or row.loop == CLIMB:
             return self
         program = self.board.clauses
         if program is not None:  # its macros are in front of its moves
@@ -133,25 +147,33 @@ class BoardQuestion:
             and self.part is None
         )
 
-    def search(self, row: Algorithm, **options: Any) -> Result:
-        """Search the problem by an algorithm; ``options`` are those of `arcwise.search.solve`.
+    def search(
+        self,
+        configuration: Configuration,
+        report: Callable[[int], None] | None = None,
+        tell: Callable[[Result], None] | None = None,
+    ) -> Result:
+        """Search the problem; see `SourceQuestion.search`."""
+        how = configuration.arguments
+        return self.search_by(configuration.specification, report=report, tell=tell, **how)
+
+    def search_by(self, algorithm: Any, macro_cost: str = "true", **options: Any) -> Result:
+        """Search the problem by an algorithm, or its name; see `SourceQuestion.search_by`.
 
         Raises
         ------
         InputError
             As there; no solution, where the start or the goal stands in no argument of the moves that is a state.
         """
+        row, posed = adjusted(algorithm, options), self
         if self.board.program is not None and _needs_arcs(options.get("heuristic")):
-            start, goals = self.states
-            whole = _of_program(self.board, start, goals)
-            if whole.board.program is None:
-                found = whole.search(row, **options)
-                self.check_read(found)
-                return found
-        macros = None if self.joined else self.macros
-        found = search(self.problem, row, macros=macros, **options)
+            whole = _of_program(self.board, *self.states)
+            posed = self if whole.board.program is not None else whole
+        posed = posed.ready(row, macro_cost)
+        macros = None if posed.joined else posed.macros
+        found = search(posed.problem, row, macros=macros, macro_cost=macro_cost, **options)
         self.check_read(found)
-        return found.noted(UNUSED) if self.joined and self.unused else found
+        return found.noted(UNUSED) if posed.joined and posed.unused else found
 
     def check_read(self, result: Result) -> None:
         """Raise an InputError where a search found nothing because arguments of the moves were taken for others."""
@@ -162,8 +184,24 @@ class BoardQuestion:
         if question is not None:
             raise question
 
-    def learn_escapes(self, climb: Climb, file: str | Path) -> tuple[str, ...]:
-        """Add the escapes of a climb to the macros that it climbed with, and to their file; a line on each escape."""
+    def watch(
+        self, configuration: Configuration, report: Callable[[int], None] | None = None
+    ) -> WatchedSearch:
+        """The steps of its search; see `SourceQuestion.watch`."""
+        if self.unused:
+            LOG.warning(UNUSED)
+        posed = self
+        if self.macros is None:
+            posed = self.ready(configuration.specification, configuration.macro_cost)
+        watched = configuration.watch(posed.problem, report, self.macros)
+        self.check_read(watched.result)
+        return watched
+
+    def learn(self, result: Result, file: str | Path) -> Result:
+        """The result of a climb, whose escapes are added to the macros that it climbed with, and to their file."""
+        climb = result.climb
+        if climb is None:
+            return result
         from ..ebl.learners.escapes import learn_from_climb
 
         library: Any = self.macros
@@ -171,7 +209,18 @@ class BoardQuestion:
         record = learn_from_climb(library, self.lifted.goal, climb)
         if record.learned:
             library.save(file)
-        return tuple(map(str, record.admissions))
+        return replace(result, climb=replace(climb, learned=tuple(map(str, record.admissions))))
+
+    def _check_to_learn(self, file: str) -> None:
+        """Refuse to add escapes to macros of one board, where the climb is on boards of every size."""
+        domain = self.board.domain
+        if getattr(self.macros, "home", domain) != domain:
+            raise InputError(
+                "these macros are for one board",
+                place=Place(file),
+                expected="macros for boards of every size, to which --learn can add",
+                remedy="arcwise learn ... --learner escapes",
+            )
 
     def searched(self, result: Result) -> BoardSource:
         """The board that was searched to the end: of a planning problem the part, or the whole."""
@@ -195,6 +244,11 @@ class BoardQuestion:
             return result.move_names
         return self.searched(result).domain.plan(result.start or (), result.move_names)
 
+    def view(self, result: Result) -> View:
+        """A result: its boards and plan, how the search ended, and what else is known of the problem."""
+        found: View = _view.found(self, result)
+        return found
+
     def macro_arcs(self, result: Result) -> int | None:
         """Number of arcs that macros became; None where none are in front of the arcs."""
         if self.macros is None or not self.joined:
@@ -210,8 +264,11 @@ class BoardQuestion:
         board = self.board
         return self.states == (board.start, tuple(board.domain.goals(board.shape)))
 
-    def certificate(self, result: Result, limits: Limits) -> Certificate:
+    def certificates(self, result: Result, limits: Limits) -> dict[str, Certificate]:
         """The certificate of what a search found, or why there is none."""
+        return {"": self._certificate(result, limits)}
+
+    def _certificate(self, result: Result, limits: Limits) -> Certificate:
         from ..search.certificate import Certificate, certificate_of
 
         rules: Any = self.searched(result).domain
@@ -224,6 +281,55 @@ class BoardQuestion:
         if problem is None:
             return Certificate(None, "not certified: its steps are made by a program, not by arcs")
         return certificate_of(problem, result, asked, limits=limits)
+
+
+def asked(
+    named: Any,
+    words: Sequence[Any],
+    *,
+    macros: Any = None,
+    seed: int | None = None,
+    climbs: bool = False,
+    learn: bool = False,
+    boards: bool | None = None,
+    **how: Any,
+) -> BoardQuestion:
+    """The question that a command or a call asks of a board; see `Source.ask`.
+
+    Parameters
+    ----------
+    named, words, macros, seed, climbs
+        As for `pose`.
+    learn
+        Whether escapes of a climb are to be added to the macros.
+    boards
+        Whether states are drawn.
+    how
+        Other options, as far as they are `pose`'s.
+    """
+    how = {name: how[name] for name in POSED if how.get(name) is not None}
+    posed = pose(named, *words, macros=macros, climbs=climbs, seed=seed, **how)
+    if posed.policy is not None:
+        if boards:
+            raise InputError("--boards does not go with a policy, which grounds nothing")
+    elif learn:
+        posed._check_to_learn(str(macros))
+    return posed if boards is None else replace(posed, boards=boards)
+
+
+ADJUSTABLE = ("duplicates", "move_back", "seed", *PARAMETERS)
+"""Parameters of an algorithm that `solve` takes by name."""
+
+
+def adjusted(algorithm: Any, options: dict[str, Any]) -> Algorithm:
+    """The algorithm of a name with the choices among the options, which are taken out of these."""
+    row = row_of(algorithm)
+    refuse_unused((row,), heuristic=options.get("heuristic"))
+    return row.adjusted(**{name: options.pop(name) for name in options.keys() & {*ADJUSTABLE}})
+
+
+POSED = ("moves", "distance", "order", "arc_cost", "engine")
+"""Options of questions that `pose` takes."""
 
 
 @checked

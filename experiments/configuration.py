@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..ebl.learner import Learner
     from ..search.watching import WatchedSearch
 
-PARTICULAR = ("ties", "beam_width", "weight", "prune_length")
+PARTICULAR = ("ties", "beam_width", "weight", "prune_length", "select", "escape")
 """Parameters that some algorithms lack; algorithms that share a configuration each take their own."""
 
 DEFAULT_WORK = 2_000_000
@@ -40,7 +40,7 @@ class Configuration:
     ----------
     algorithm
         A name in `ALGORITHMS`, or an algorithm, which is then known by its name; of practice the learner's name.
-    duplicates, ties, move_back, seed, beam_width, weight, threads, prune_length
+    duplicates, ties, move_back, seed, beam_width, weight, threads, prune_length, select, escape
         See `Algorithm.adjusted`; None for the algorithm's own.
     macro_cost
         ``true``: a macro costs its moves; ``unit``: as little as one move.
@@ -62,6 +62,8 @@ class Configuration:
     seed: int = 0
     threads: int | None = None
     prune_length: int | None = None
+    select: str | None = None
+    escape: bool | None = None
     engine: str = "auto"
     learner: Learner | None = None
 

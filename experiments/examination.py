@@ -13,7 +13,7 @@ from ..rules.checked import checked
 from ..rules.domains.domain_table import DOMAINS
 from ..rules.errors import ArcwiseError, InputError, sentence_of
 from ..rules.solvability import random_problems
-from ..rules.source import Source, SourceQuestion, SourceTexts, outside_class
+from ..rules.source import Source, SourceTexts, StatesQuestion, outside_class
 from ..rules.term import Pattern, State, Var, ground
 from ..rules.text.state_text import goal_cells, symbol_text
 from ..rules.text.words import counted
@@ -151,7 +151,7 @@ def _look_at_source(found: Examination, kind: type[Source], named: Any, seed: in
     if drawn:
         with found.part("search"):
             first = next(iter(drawn))
-            question = SourceQuestion(source, first.start, first.goal)
+            question = StatesQuestion(source, first.start, first.goal)
             result = question.search(Configuration("breadth-first", limits=EFFORT))
             found.add("search", result.summary())
             _ = question.view(result).parts

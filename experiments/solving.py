@@ -8,26 +8,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from ..rules.checked import checked, near
-from ..rules.domain import Domain
 from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError
-from ..rules.source import Source, outside_class
+from ..rules.source import SOURCES, source_class
 from ..rules.term import PrologTerm
 from ..rules.text.state_text import is_state_text
 from ..rules.theory import Theory
 from ..rules.trust import proved_by_swi
-from ..search.algorithms import ALGORITHMS, CLIMB, PARAMETERS, Algorithm, refuse_unused
+from ..search.algorithms import ALGORITHMS, CLIMB, Algorithm
 from ..search.macros import Macros, Rules
 from ..search.problem import DomainProblem, Problem, SearchProblem, theory_of
 from ..search.result import Result
+from ..search.solve import row_of
 from ..search.solve import solve as search
-from ..search.stages.stage import Stage, table_of
+from ..search.stages.stage import Stage
 from .board import (
     Named,
     as_state,
 )
-from .board_question import pose, start_on
-from .configuration import Configuration
+from .board_question import ADJUSTABLE, adjusted, pose, start_on
 
 if TYPE_CHECKING:
     from ..logic.program.program import LogicProgram
@@ -94,11 +93,11 @@ def _names_algorithm(word: Any) -> bool:
         # Digits name none; to ask other packages for theirs takes longer than a short search.
         digits = word.translate(dict.fromkeys(map(ord, " ,[]"))).isdigit()
         return not digits and "(" not in word and ALGORITHMS.named(word) is not None
-    return isinstance(word, Algorithm) or (_is_table(word) and len(word) > 0)
-
-
-ADJUSTABLE = ("duplicates", "move_back", "seed", *PARAMETERS)
-"""Parameters of an algorithm that `solve` takes by name."""
+    return isinstance(word, Algorithm) or (
+        isinstance(word, list | tuple)
+        and len(word) > 0
+        and all(isinstance(one, Stage) for one in word)
+    )
 
 
 def _check_options(options: Iterable[str]) -> None:
@@ -127,7 +126,7 @@ def _in_order(words: tuple[Any, ...], start: Any, goal: Any) -> tuple[Any, ...]:
 
 @checked
 def solve(
-    problem: Named | SearchProblem,
+    problem: Named | LogicProgram | SearchProblem,
     *words: Any,
     start: Any = None,
     goal: Any = None,
@@ -145,7 +144,8 @@ def solve(
     Parameters
     ----------
     problem, words
-        A problem, or a domain with a start and a goal as for `pose`, also as lists or rows of symbols; then perhaps an algorithm.
+        A problem, or a domain with a start and a goal as for `pose`, also as lists or rows of symbols; or a logic program with a
+        goal; then perhaps an algorithm.
     start, goal
         The states by name, in place of words.
     macros
@@ -156,6 +156,10 @@ def solve(
     macro_cost, algorithm, options
         As for `arcwise.search.solve`, also a list of `Stage`, and the choices of `Algorithm.adjusted`, such as ``weight=3``.
 
+    Returns
+    -------
+    The result of the search; of a goal of a program the `ProofResult` that `prove` returns.
+
     Raises
     ------
     InputError
@@ -164,7 +168,7 @@ def solve(
     _check_options(options)
     if isinstance(problem, type):
         problem = problem()
-    named = isinstance(problem, str | Path | Source | Domain)
+    named = not hasattr(problem, "is_goal")
     if words and _names_algorithm(words[-1]):
         if algorithm not in ("auto", words[-1]):
             raise InputError("two algorithms", expected="one", found=f"{words[-1]} and {algorithm}")
@@ -184,24 +188,18 @@ def solve(
             raise InputError(
                 "a goal of moves is for a Prolog file", expected="FILE.pl", found=f"{problem!r:.60}"
             )
-        row = _adjusted(words[0] if words else algorithm, options)
+        row = adjusted(words[0] if words else algorithm, options)
         fitted = _for_problem(problem, macros)
         return search(cast(Any, problem), row, macros=fitted, macro_cost=macro_cost, **options)
-    outside = outside_class(problem, words)
-    if _is_table(algorithm):
-        algorithm = table_of(cast(Any, algorithm))
-    if outside is not None:
-        question = outside.ask(problem, words, macros=macros)
-        found: Result = question.search(Configuration(cast(Any, algorithm), **options))
-        return found
-    row = _adjusted(algorithm, options)
+    climbs = row_of(algorithm).loop == CLIMB
     if cost is not None:
         from ..rules.prolog.steps import with_cost
 
         moves = with_cost(moves, cost)
-    states = _states_in(words)
-    posed = pose(cast(Any, problem), *states, macros=macros, climbs=row.loop == CLIMB, moves=moves)
-    return posed.ready(row, macro_cost).search(row, macro_cost=macro_cost, **options)
+    kind = SOURCES["board"] if moves is not None else source_class(problem, words)
+    question = kind.ask(problem, _states_in(words), macros=macros, climbs=climbs, moves=moves)
+    found: Result = question.search_by(algorithm, macro_cost=macro_cost, **options)
+    return found
 
 
 def _states_in(words: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -209,23 +207,6 @@ def _states_in(words: tuple[Any, ...]) -> tuple[Any, ...]:
     if len(words) == 1 and isinstance(words[0], tuple) and all(map(is_state_text, words[0])):
         words = words[0]
     return tuple(map(as_state, words))
-
-
-def _adjusted(algorithm: Any, options: dict[str, Any]) -> Any:
-    """The algorithm of a name with the choices among the options, which are taken out of these."""
-    row: Any = ALGORITHMS.find(algorithm) if isinstance(algorithm, str) else algorithm
-    if _is_table(row):
-        row = table_of(row)
-    if isinstance(row, Algorithm):
-        refuse_unused((row,), heuristic=options.get("heuristic"))
-        chosen = options.keys() & {*ADJUSTABLE}
-        row = row.adjusted(**{name: options.pop(name) for name in chosen})
-    return row
-
-
-def _is_table(given: Any) -> bool:
-    """Whether an argument is a list of stages."""
-    return isinstance(given, list | tuple) and all(isinstance(one, Stage) for one in given)
 
 
 @checked

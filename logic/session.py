@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from ..experiments.configuration import Configuration
 from ..experiments.designs.reading_back import check_rule_file
 from ..explorer.explore.walk import Progress
+from ..rules.errors import InputError, Place
 from ..rules.later import Later
 from ..rules.text.plain import text_of
 from ..rules.text.words import counted
@@ -17,6 +19,7 @@ from .learning.rule_library import RuleLibrary, RuleRecord
 from .program.clause_text import term_text
 from .program.program import Goal, LogicProgram
 from .prover.prove import ProofResult, prove
+from .source import ProgramSource
 from .views import answer_parts
 
 
@@ -179,3 +182,34 @@ LONGEST = 38
 
 def _cut(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
+
+
+def session_of_goals(
+    named: str,
+    words: Sequence[str],
+    *,
+    macros: str | None,
+    seed: int | None,
+    configuration: Configuration,
+    **rest: Any,
+) -> ProofSession:
+    """The goals that are asked, else the examples and problems of the program; see `Source.session`."""
+    if configuration.engine != "auto":
+        raise InputError("--engine does not go with goals that are explored", remedy="leave it out")
+    source = ProgramSource.opened(named)
+    program = source.program
+    goals = dict.fromkeys(source.goals(words, training=True), "given") if words else {}
+    if not words:
+        for origin, stated in (("example", program.examples), ("problem", program.problems)):
+            for one in stated:
+                known = goals.setdefault(one.goal, origin)
+                goals[one.goal] = known if origin in known else f"{known}, {origin}"
+    if not goals:
+        raise InputError(
+            "no goal to prove",
+            place=Place(named),
+            expected="facts example(Goal) or problem(Goal), or goals behind the program",
+            found="none",
+        )
+    rules = None if macros is None or macros == "none" else RuleLibrary.load(macros, program)
+    return ProofSession(program, goals, rules, configuration.limits)

@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from ..ebl.files.macro_file import load_library
+from ..experiments.configuration import Configuration
 from ..experiments.problem_set import Instance, ProblemSet
 from ..experiments.row import USED
-from ..rules.errors import InputError, on_one_line
+from ..rules.errors import InputError, Place, on_one_line
 from ..rules.later import Later
 from ..rules.record import record
-from ..rules.source import RuleTexts, Source, SourceTexts
+from ..rules.source import RuleTexts, Source, SourceQuestion, SourceTexts
 from ..rules.term import Compound, Pattern, PrologTerm, State
 from ..rules.text.text_file import read_standard_input
 from ..rules.text.words import counted
@@ -52,6 +53,7 @@ WHOLE = 1200
 
 _compared_in_order = Later("logic.in_order", "compare_in_order")
 _rules_of_goals = Later("logic.learn", "rules_of_goals")
+_session = Later("logic.session", "session_of_goals")
 
 
 @record
@@ -117,7 +119,7 @@ class ProgramSource(Source):
         named: Any,
         words: Sequence[Any],
         *,
-        macros: str | None = None,
+        macros: Any = None,
         seed: int | None = None,
         engine: str = "auto",
         answers: int | None = 1,
@@ -148,10 +150,13 @@ class ProgramSource(Source):
                 found=" ".join(words) or "none",
                 remedy=f'arcwise solve {on_one_line(named)} "{goal_text}"' if goal_text else None,
             )
-        goal = read_goal(words[0], program, known=database is None)
+        goal = words[0]
+        if isinstance(goal, str):
+            goal = read_goal(goal, program, known=database is None)
         whole = database or Database(program, prints=True, source=_standard_input)
         how = {"answers": answers, "engine": engine, "proofs": proof or certified}
-        asked = str(named), program, whole, words[0], goal, how
+        name = str(named) if isinstance(named, str | Path) else program.name
+        asked = name, program, whole, str(words[0]), goal, how
         return ProofQuestion(*asked, shows_proofs=proof, alone=rules is None)
 
     @classmethod
@@ -163,6 +168,7 @@ class ProgramSource(Source):
         algorithm: str = DEPTH_FIRST,
         operational: Sequence[str] = (),
         progress: Callable[..., Any] = nullcontext,
+        **options: Any,
     ) -> View:
         """The proofs of goals, or of those that the program states, and the rule that follows from each; see `Source.explain`."""
         if trusted():
@@ -191,6 +197,11 @@ class ProgramSource(Source):
         return view
 
     @classmethod
+    def session(cls, named: Any, words: Sequence[Any], **asked: Any) -> Any:
+        """The session in which goals are proved; see `Source.session`."""
+        return _session.found(named, words, **asked)
+
+    @classmethod
     def read(cls, texts: SourceTexts) -> ProgramSource:
         """The program of its texts, in any process."""
         ((_, text),) = texts.files
@@ -215,13 +226,7 @@ class ProgramSource(Source):
 
     def configured(self, configuration: Any) -> Any:
         """A configuration of which goals take the limits alone, by default `MOST_INFERENCES`; see `Source.configured`."""
-        limits, algorithm = configuration.limits, configuration.algorithm
-        if configuration != type(configuration)(algorithm, limits=limits):
-            raise InputError(
-                "goals of a logic program take only the limits of a configuration",
-                found=f"{configuration!r}"[:90],
-                remedy="an algorithm as an argument, and Configuration(limits=...)",
-            )
+        limits = plain_configuration(configuration).limits
         bounded = Limits(nodes=MOST_INFERENCES) if limits == NO_LIMITS else limits
         return replace(configuration, limits=bounded)
 
@@ -352,12 +357,12 @@ class ProgramSource(Source):
 
 
 @record
-class ProofQuestion:
+class ProofQuestion(SourceQuestion):
     """A goal of a program: what ``solve`` proves, and shows.
 
     Parameters
     ----------
-    name
+    asked
         The program's file as the user names it.
     program, database
         The clauses with the rules.
@@ -371,7 +376,7 @@ class ProofQuestion:
         Whether no learned rules take part.
     """
 
-    name: str
+    asked: str
     program: LogicProgram
     database: Database
     text: str
@@ -380,10 +385,18 @@ class ProofQuestion:
     shows_proofs: bool = False
     alone: bool = True
 
+    @property
+    def name(self) -> str:
+        """The program's file as the user names it."""
+        return self.asked
+
     def search(
-        self, configuration: Any, report: Callable[[int], None] | None = None
+        self,
+        configuration: Any,
+        report: Callable[[int], None] | None = None,
+        tell: Callable[[Any], None] | None = None,
     ) -> ProofResult:
-        """Prove the goal."""
+        """Prove the goal; see `SourceQuestion.search`."""
         trust_helps = self.alone and self.how["engine"] == "auto"
         with nullcontext() if trust_helps else advising_one_goal(self.name):
             return prove(
@@ -395,31 +408,49 @@ class ProofQuestion:
                 **self.how,
             )
 
+    def search_by(self, algorithm: Any, **options: Any) -> ProofResult:
+        """Prove the goal; all but limits and the engine would have no effect. See `SourceQuestion.search_by`."""
+        report, engine = options.pop("report", None), options.pop("engine", "auto")
+        asked = replace(self, how={**self.how, "engine": engine})
+        name = DEPTH_FIRST if algorithm == "auto" else algorithm
+        return asked.search(plain_configuration(Configuration(name, **options)), report)
+
+    def watch(self, configuration: Any, report: Callable[[int], None] | None = None) -> Any:
+        """Refuse: a proof is shown as a tree."""
+        asked = f'arcwise solve {on_one_line(self.name)} "{on_one_line(self.text)}" --proof'
+        raise InputError(
+            "this is a logic program: the search for a proof is not watched",
+            place=Place(self.name),
+            expected="a search between states",
+            found="a goal",
+            remedy=f"{asked}, which shows the proof as a tree",
+        )
+
     def view(self, result: ProofResult) -> View:
         """The answers, with their proofs if they are shown, and how the search ended."""
         found = result_view(result, self.program, proof=self.shows_proofs)
         asked = {"program": self.name, "goal": self.text}
         return View(lambda: found.parts, lambda: {**asked, **found.data})
 
-    def certificates(self, result: ProofResult) -> Mapping[str, Certificate]:
+    def certificates(self, result: ProofResult, limits: Limits) -> Mapping[str, Certificate]:
         """Certificates of the answers."""
         goal = term_text(self.goal, self.program.operators, WHOLE)
         asked = f"{self.program.name}: {goal}: {result.summary()}"
         return proof_certificates(self.program, self.goal, result, asked)
 
 
-def _program_of(path: Any, rules: str | None, *, trust_helps: bool) -> LogicProgram:
-    """The program of a file, with the rules of another; if trust does not help, errors tell what SWI-Prolog does."""
-    try:
-        program = load_program(path)
-    except InputError as error:
-        raise error if trust_helps else of_one_goal(error, str(path)) from None
-    return program if rules is None else _learned(rules, program)
-
-
-def _learned(rules: str, program: LogicProgram) -> LogicProgram:
-    library: Any = load_library(rules, program)
-    learned: LogicProgram = library.learned_program
+def _program_of(named: Any, rules: Any, *, trust_helps: bool) -> LogicProgram:
+    """The program of a file, with learned rules; if trust does not help, errors tell what SWI-Prolog does."""
+    if not isinstance(named, str | Path):
+        source = ProgramSource.opened(named)
+    else:
+        try:
+            source = ProgramSource(load_program(named))
+        except InputError as error:
+            raise error if trust_helps else of_one_goal(error, str(named)) from None
+    if rules is None:
+        return source.program
+    learned: LogicProgram = source.library(rules).learned_program
     return learned
 
 
@@ -446,6 +477,23 @@ def _listed(asked: Any, kind: str) -> list[Any]:
             f"no {kind}", expected="goals, or None for those that the program states", found="none"
         )
     return list(several)
+
+
+def plain_configuration(configuration: Configuration) -> Configuration:
+    """A configuration that says nothing but the algorithm and limits.
+
+    Raises
+    ------
+    InputError
+        Another choice, which would have no effect on a proof.
+    """
+    if configuration != Configuration(configuration.algorithm, limits=configuration.limits):
+        raise InputError(
+            "goals of a logic program take only the limits of a configuration",
+            found=f"{configuration!r}"[:90],
+            remedy="an algorithm as an argument, and Configuration(limits=...)",
+        )
+    return configuration
 
 
 UNKNOWN = dict.fromkeys(

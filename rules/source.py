@@ -2,9 +2,8 @@
 
 A *source* is a board of arcs, a planning domain, functions, a logic program, or a substrate from outside. It is opened by
 `open_source`. Endings of files and types of objects that the built-in rows of `SOURCES` know are theirs; for anything else each
-row from outside is asked whether it takes it, and what nobody takes is a board. The verbs learn, compare and utility are its
-methods, for boards too. Solve, watch, explain and explore ask `Source.ask` of all sources but boards, whose questions show more:
-`experiments.board_question.pose` makes them.
+row from outside is asked whether it takes it, and what nobody takes is a board. Every verb is a method of it; solve and watch ask
+`Source.ask` for a `SourceQuestion`, which is searched and shown.
 
 A source of your own is a class that derives from `Source`: it says how it is opened, how a start and a goal are read, and what
 the problem between them is; all else has a default. An entry point ``arcwise.sources``, or ``SOURCES.lend(name, cls)`` in this
@@ -40,6 +39,8 @@ _learned = Later("experiments.designs.learn_source", "learn_of_source")
 _comparison = Later("experiments.designs.compare", "comparison_of_source")
 _judging = Later("experiments.designs.utility.rules", "judging_of_source")
 _drawn_problems = Later("experiments.asked", "drawn_problems")
+_plan_text = Later("search.plan", "plan_text")
+_session = Later("explorer.explore.source_session", "session_of")
 
 OF_BOARDS = (
     *("moves", "distance", "select", "escape", "learn", "improve", "boards"),
@@ -231,6 +232,8 @@ class Source(ABC):
         Its questions in messages.
     lacks
         Options of commands, by the names of their parameters, that its questions do not take.
+    explained
+        Options of ``explain``, by the names of their parameters, that have a meaning here.
     """
 
     kind: ClassVar[str]
@@ -239,6 +242,7 @@ class Source(ABC):
     unit: ClassVar[str] = "operator applications"
     questions: ClassVar[str] = "questions of this source"
     lacks: ClassVar[tuple[str, ...]] = (*OF_PROOFS, *OF_BOARDS, "certificate")
+    explained: ClassVar[tuple[str, ...]] = ("operational", "algorithm")
     counts_uses: ClassVar[bool] = False
     engine: str = "auto"
     rules: RuleTexts | None = None
@@ -562,7 +566,8 @@ class Source(ABC):
         seed
             Of a random problem, in place of words.
         options
-            Options of the command that are no part of a `Configuration`, as far as the source does not lack them.
+            Options of the command that are no part of a `Configuration`, as far as the source does not lack them; also
+            ``engine``, and whether the search ``climbs`` and a result is ``certified``.
 
         Raises
         ------
@@ -575,6 +580,39 @@ class Source(ABC):
         return source.question(*words, seed=seed)
 
     @classmethod
+    def session(
+        cls,
+        named: Any,
+        words: Sequence[Any],
+        *,
+        macros: str | None,
+        seed: int | None,
+        configuration: Any,
+        **options: Any,
+    ) -> Any:
+        """The session in which ``explore`` walks through a problem, before any screen shows it.
+
+        Parameters
+        ----------
+        named, words
+            The source, and what is asked of it.
+        macros
+            The file of what was learned before.
+        seed
+            Of a random problem, in place of words.
+        configuration
+            How searches are made, a `Configuration`.
+        options
+            Other options of the command, such as ``order`` and ``arc_cost``.
+
+        Raises
+        ------
+        InputError
+            As for `ask`; options that have no meaning here.
+        """
+        return _session.found(cls, named, words, macros, seed, configuration)
+
+    @classmethod
     def explain(
         cls,
         named: Any,
@@ -583,6 +621,7 @@ class Source(ABC):
         algorithm: str = "auto",
         operational: Sequence[str] = (),
         progress: Callable[..., Any] = nullcontext,
+        **options: Any,
     ) -> View:
         """Explanation of a solution, and the rule that follows from it, for ``explain``.
 
@@ -596,6 +635,8 @@ class Source(ABC):
             Conditions at which explanations are cut, where the source has such.
         progress
             Shows how far it is: a context manager of a number of steps and words.
+        options
+            Others of `explained`.
 
         Raises
         ------
@@ -616,7 +657,7 @@ class Source(ABC):
         said = None if rule is None else str(rule)
         return View(parts, lambda: {**shown.data, "rule": said}, result=found)
 
-    def question(self, *words: Any, seed: int | None = None) -> SourceQuestion:
+    def question(self, *words: Any, seed: int | None = None) -> StatesQuestion:
         """The question of getting from a start to a goal.
 
         Parameters
@@ -633,14 +674,14 @@ class Source(ABC):
         """
         if seed is not None and not words:
             (drawn,) = self.draw(1, seed)
-            return SourceQuestion(self, drawn.start, drawn.goal)
+            return StatesQuestion(self, drawn.start, drawn.goal)
         if len(words) != 2:
             raise InputError(
                 "wrong number of states",
                 expected="a start and a goal",
                 found=f"{len(words)}: {' | '.join(map(str, words))}" if words else "none",
             )
-        return SourceQuestion(self, *map(self._state_of, words))
+        return StatesQuestion(self, *map(self._state_of, words))
 
     def _state_of(self, word: Any) -> State:
         """A state as it is, or that of a text; a number is one."""
@@ -704,8 +745,98 @@ class Source(ABC):
         return configuration.search(self.problem(start, goal), report), {}
 
 
+class SourceQuestion(ABC):
+    """What a command asks of a source, ready to be searched and shown.
+
+    A source has its own where its problems are no start and goal, or more is to be shown of them.
+    """
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """Its name in messages."""
+
+    @property
+    def policy(self) -> Any:
+        """The policy that is followed in place of a search; None for none."""
+        return None
+
+    @property
+    def on_board(self) -> Any:
+        """The problem on its board, which may have no arcs yet; None where there is no board."""
+        return None
+
+    def ready(self, row: Any, macro_cost: str = "true") -> Self:
+        """Copy in which all is made that a search by an algorithm takes, such as arcs of macros.
+
+        Raises
+        ------
+        InputError
+            What cannot be searched so.
+        """
+        return self
+
+    @abstractmethod
+    def search(
+        self,
+        configuration: Any,
+        report: Callable[[int], None] | None = None,
+        tell: Callable[[Any], None] | None = None,
+    ) -> Any:
+        """The result of its search.
+
+        Parameters
+        ----------
+        configuration
+            How to search, a `Configuration`.
+        report
+            Called now and then with the number of expansions.
+        tell
+            Called with a solution while the proof that none is cheaper goes on, by searches that find one before.
+        """
+
+    def search_by(self, algorithm: Any, **options: Any) -> Any:
+        """The result of its search by an algorithm, made ready for it; ``options`` are those of `arcwise.solve`."""
+        report, tell = options.pop("report", None), options.pop("tell", None)
+        return self.search(_configuration(algorithm, **options), report, tell)
+
+    def watch(self, configuration: Any, report: Callable[[int], None] | None = None) -> Any:
+        """Search so in Python and record the steps, a `WatchedSearch`.
+
+        Raises
+        ------
+        InputError
+            A search that has no steps to look at.
+        """
+        raise InputError("this search cannot be watched", found=self.name)
+
+    def learn(self, result: Any, file: str | Path) -> Any:
+        """The result, with what its search taught kept in a file of macros."""
+        return result
+
+    def plan(self, result: Any) -> list[str]:
+        """The primitive moves of a solution as people read them."""
+        return list(result.move_names)
+
+    def plan_text(self, result: Any) -> str:
+        """The plan as a file has it, a move a line."""
+        text: str = _plan_text.found(self.plan(result), result.cost)
+        return text
+
+    @abstractmethod
+    def view(self, result: Any) -> View:
+        """A result as it is shown."""
+
+    def certificates(self, result: Any, limits: Any) -> Mapping[str, Any]:
+        """Certificates of a result by the names of its answers, of one without a name alone; none where there are none.
+
+        ``limits`` are those of what has to be searched for them.
+        """
+        return {}
+
+
 @record
-class SourceQuestion:
+class StatesQuestion(SourceQuestion):
     """A start and a goal of a source: what ``solve`` and ``watch`` search, and show.
 
     Parameters
@@ -728,13 +859,18 @@ class SourceQuestion:
         """The search problem."""
         return self.source.problem(self.start, self.goal)
 
-    def search(self, configuration: Any, report: Callable[[int], None] | None = None) -> Any:
+    def search(
+        self,
+        configuration: Any,
+        report: Callable[[int], None] | None = None,
+        tell: Callable[[Any], None] | None = None,
+    ) -> Any:
         """The `Result` of its search; see `Source.solve`."""
         return self.source.solve(self.start, self.goal, configuration, report)[0]
 
-    def plan(self, result: Any) -> list[str]:
-        """The primitive moves of a solution as people read them."""
-        return list(result.move_names)
+    def watch(self, configuration: Any, report: Callable[[int], None] | None = None) -> Any:
+        """The steps of its search; see `SourceQuestion.watch`."""
+        return configuration.watch(self.problem, report)
 
     def view(self, result: Any) -> View:
         """A result: its states, the plan, and how the search ended."""
@@ -750,10 +886,6 @@ class SourceQuestion:
 
         ends = {"start": list(self.start), "goal": goal_values(self.goal)}
         return View(parts, lambda: {"source": self.name, **ends, **result.to_dict()})
-
-    def certificates(self, result: Any) -> Mapping[str, Any]:
-        """Certificates of a result by the names of its answers; none where its source has none."""
-        return {}
 
 
 SOURCES: Registry[type[Source]] = Registry(

@@ -238,6 +238,8 @@ class Climb:
         The `Climber`, where it was a problem that was climbed on; None in a copy, or in what was pickled.
     entries
         For a macro table, the number of entries that make up the plan; its steps are moves, as meeting moves were joined.
+    learned
+        What became of each escape, in words, where they were to be learned.
     """
 
     plan: Plan
@@ -247,6 +249,7 @@ class Climb:
     stuck: State | None = None
     climber: Any = field(default=None, compare=False, repr=False)
     entries: int = 0
+    learned: tuple[str, ...] = ()
 
     def __getstate__(self) -> dict[str, Any]:
         """Get the state to pickle or copy, without the climber: it holds parts of the kernel."""

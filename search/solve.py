@@ -129,7 +129,7 @@ def solve(
     TypeError
         An argument that is no problem, algorithm, heuristic or limits.
     """
-    row = _row_of(algorithm)
+    row = row_of(algorithm)
     asked = SearchCall(
         row=row,
         heuristic=_known(heuristic),
@@ -178,7 +178,8 @@ class SearchCall:
     tell: Callable[[Result], None] | None = None
 
 
-def _row_of(algorithm: str | Algorithm | Sequence[Stage]) -> Algorithm:
+def row_of(algorithm: str | Algorithm | Sequence[Stage]) -> Algorithm:
+    """The algorithm of a name, or of a table of stages."""
     if isinstance(algorithm, str):
         return ALGORITHMS.find(algorithm)
     return algorithm if isinstance(algorithm, Algorithm) else table_of(algorithm)

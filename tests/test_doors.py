@@ -247,6 +247,7 @@ def test_a_goal_is_proved_alike_by_shell_python_and_notebook(
 ) -> None:
     path = str(EXAMPLES / "logic" / f"{program}.pl")
     found = aw.prove(path, goal)
+    assert vars(aw.solve(path, goal)) | {"elapsed": found.elapsed} == vars(found)
     said = call("solve", path, goal, "--json").data
     assert (said["status"], said["inferences"]) == (found.status.value, found.inferences)
     shown = [

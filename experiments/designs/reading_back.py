@@ -158,7 +158,9 @@ def _searched(
     board = replace(board, domain=rules, shape=problem.shape)
     states = () if rules.lifted else (problem.start, problem.goal)
     return (
-        BoardQuestion(board, board.lifted(*states), library).ready(row).search(row, limits=EFFORT)
+        BoardQuestion(board, board.lifted(*states), library)
+        .ready(row)
+        .search_by(row, limits=EFFORT)
     )
 
 

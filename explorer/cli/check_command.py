@@ -11,6 +11,7 @@ import click
 from ...ebl.files.macro_file import head_of, load_macros, rule_clauses
 from ...ebl.library import MacroLibrary
 from ...experiments.board import BoardSource, load_domain, parse_goal
+from ...experiments.stuck import turn_words
 from ...rules.errors import InputError, Place, on_one_line
 from ...rules.prolog.steps import defined_steps
 from ...rules.read_domain import with_problem
@@ -24,7 +25,6 @@ from ...search.climbing.completeness import (
     Evidence,
 )
 from ...search.orders import GIVEN, in_words, order_data
-from ..text.stuck import turn_words
 from .arguments import DomainArgument, InputFile
 from .certifying import certificate_option, write_certificates
 from .command_line import OF_POLICIES

@@ -14,23 +14,18 @@ from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
 from ...ebl.views import entry_text, library_view, table_data, table_text
 from ...ebl.whole_table import WholeTable
-from ...experiments.board import load_domain, parse_start
-from ...rules.domains.domain_table import read_built_in
+from ...experiments.stuck import turn_words
 from ...rules.errors import InputError, Place, on_one_line
-from ...rules.read_domain import file_in, with_problem
 from ...rules.solvability import solvability
-from ...rules.source import SOURCES, source_class
-from ...rules.term import ground
+from ...rules.source import source_class
 from ...rules.text.words import counted
 from ...rules.view import Heading, Lines, Part, View
 from ...search.algorithms import ALGORITHMS
 from ...search.climbing.climber import checked_start
 from ...search.orders import GIVEN, in_words
-from ...search.problem import Problem
-from ..text.stuck import ProblemDeadEnds, turn_words
 from .arguments import DomainArgument, NameIn
 from .budgeted import exit_code
-from .console import enumerated, line_width, progress_over
+from .console import line_width, progress_over
 from .help import command
 from .options import chosen, operational_option, refuse_given, trust_option
 from .present import present
@@ -116,19 +111,26 @@ def _explained(
     algorithm: str,
 ) -> View:
     """Explanation of rules, of a solution, of macros or of dead ends, by what is named."""
-    of_rules = rules_named(macros).proves
-    kind = SOURCES["board"] if of_rules else source_class(macros, names[:1])
-    of_solutions = kind is not SOURCES["board"]
-    if of_rules or of_solutions:
-        refuse_given(("state", "goal"), f"does not go with rules and {kind.questions}")
-    if not of_solutions:
-        refuse_given(("operational", "algorithm"), "is for goals of a logic program")
-    if of_rules:
+    head = rules_named(macros)
+    if head.proves:
+        _refuse_but((), "rules")
         return _rules_view(macros, names)
-    if of_solutions:
-        how = {"algorithm": algorithm} if chosen("algorithm") else {}
-        return kind.explain(macros, names, operational=operational, progress=progress_over, **how)
-    return _view(macros, names, state, goal)
+    if head.notation:
+        _refuse_but(("state",), "macros")
+        return _macros_view(macros, names, state)
+    kind = source_class(macros, names[:1])
+    _refuse_but(kind.explained, kind.questions)
+    given = {"algorithm": algorithm, "operational": operational, "state": state, "goal": goal}
+    how: dict[str, Any] = {name: value for name, value in given.items() if chosen(name)}
+    return kind.explain(macros, names, progress=progress_over, **how)
+
+
+OPTIONS = ("state", "goal", "operational", "algorithm")
+"""Options, each of which has a meaning for some of what can be explained."""
+
+
+def _refuse_but(taken: Sequence[str], what: str) -> None:
+    refuse_given([one for one in OPTIONS if one not in taken], f"does not go with {what}")
 
 
 def _rules_view(path: str, names: Sequence[str]) -> View:
@@ -149,15 +151,9 @@ def _rules_view(path: str, names: Sequence[str]) -> View:
     return view
 
 
-def _view(macros: str, names: Sequence[str], state: str | None, goal: str | None) -> View:
-    """Explanation of macros, of a climb in a state, or of the dead ends of a domain."""
-    library = _library(macros)
-    if library is None:
-        return _dead_ends_view(macros, names, state, goal)
-    if goal is not None:
-        raise InputError(
-            "--goal goes with a domain", found=macros, remedy="a domain such as sokoban:2"
-        )
+def _macros_view(macros: str, names: Sequence[str], state: str | None) -> View:
+    """Explanation of macros, or of a climb in a state."""
+    library = load_macros(macros)
     if state is not None:
         if names:
             raise InputError("--state does not go with names of macros", found=" ".join(names))
@@ -185,50 +181,6 @@ def _view(macros: str, names: Sequence[str], state: str | None, goal: str | None
         return {"theory": library.domain.name, **whole, **explained.data}
 
     return View(parts, data)
-
-
-def _library(argument: str) -> MacroLibrary | None:
-    """The macros of a file; None for a domain."""
-    if rules_named(argument).notation:
-        return load_macros(argument)
-    of_domain = file_in(argument) is not None or read_built_in(argument) is not None
-    return None if of_domain else load_macros(argument)
-
-
-def _dead_ends_view(
-    argument: str, names: Sequence[str], state: str | None, goal: str | None
-) -> View:
-    argument, others = with_problem(argument, names)
-    if others:
-        raise InputError(
-            "names of macros go with a macro file only",
-            found=" ".join(others),
-            remedy=f"{argument} alone",
-        )
-    sized = enumerated(load_domain(argument))
-    sized.arcs_only("explaining dead ends")
-    wanted = sized.goal(goal)
-    given = None if state is None else parse_start(sized.theory, state)
-    start = given or sized.start or ground(wanted)
-    if start is None:
-        raise InputError(
-            f"{sized.theory.name} has no start of its own", expected="--state", found="none"
-        )
-    said, name = (
-        ProblemDeadEnds(sized.domain, Problem(sized.theory, start, wanted)),
-        sized.theory.name,
-    )
-    if given is not None:
-        words = said.in_state(given)
-        return View([Lines(words)], {"theory": name, "state": words})
-    macros = (
-        "\nTo have macros that can be explained: arcwise learn "
-        f"{on_one_line(argument)} --learner escapes -o FILE, then arcwise explain FILE."
-    )
-    parts = [] if said.found else [Lines(macros)]
-    return View(
-        lambda: [Lines(said.text()), *parts], lambda: {"theory": name, "dead_ends": said.data}
-    )
 
 
 def _chosen(

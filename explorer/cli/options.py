@@ -452,7 +452,7 @@ def take_configuration(arguments: dict[str, Any], algorithm: str = "a-star") -> 
     return Configuration(
         algorithm,
         limits=limits,
-        **{name: arguments.pop(name) for name in names},
+        **{name: arguments.pop(name) for name in names if name in arguments},
     )
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from ...ebl.files.macro_file import save_macros
 from ...ebl.generalize import placed_steps
@@ -22,11 +22,13 @@ from ...ebl.learners.examples import Examples, known_paths
 from ...ebl.library import Admission, MacroLibrary
 from ...ebl.macro import Macro
 from ...ebl.views import BoardMacroText
-from ...experiments.board import BoardSource
+from ...experiments.board import BoardSource, load_domain
+from ...experiments.board_question import states_of
 from ...experiments.configuration import Configuration
 from ...rules.errors import ArcwiseError, InputError
 from ...rules.geometry import WHOLE
 from ...rules.later import Later
+from ...rules.read_domain import with_problem
 from ...rules.schema import Schema, unrolled
 from ...rules.solvability import solvability
 from ...rules.term import Pattern, State, ground
@@ -586,3 +588,29 @@ def read_walk_macros(domain: BoardSource, goal: Pattern, path: str | None) -> Wa
     alone = domain.domain.of_size(domain.theory.shape)
     library = MacroLibrary(alone) if path is None else domain.library(path)
     return WalkMacros(library, domain.theory, goal)
+
+
+FIRST_SEED = 1
+"""The random start that is shown where none is named."""
+
+
+def session_on_board(
+    named: str,
+    words: Sequence[str],
+    *,
+    macros: str | None,
+    seed: int | None,
+    configuration: Configuration,
+    **rest: Any,
+) -> Session:
+    """A walk on a board; see `Source.session`."""
+    argument, texts = with_problem(named, words)
+    shown = texts[0] if texts and seed is None else None
+    domain = load_domain(argument, engine=configuration.engine, start=shown, **rest)
+    if seed is None and not texts and domain.start is None:
+        goal, seed = domain.goal_patterns(None)[0], FIRST_SEED
+        start = quick_start(domain, goal, seed)
+    else:
+        start, (goal, *_) = states_of(domain, texts, seed=seed)
+    known = read_walk_macros(domain, goal, macros)
+    return Session(domain, start, goal, known, configuration, seed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from typing import Any, ClassVar
@@ -12,14 +12,14 @@ from ...experiments.board import BoardSource
 from ...experiments.configuration import Configuration
 from ...rules.arc import Arc
 from ...rules.errors import ArcwiseError
-from ...rules.source import RuleTexts, Source, SourceQuestion
+from ...rules.source import RuleTexts, Source, StatesQuestion
 from ...rules.term import Pattern, State
 from ...rules.text.words import counted
 from ...rules.theory import Theory
 from ...search.function_domain import FunctionDomain, FunctionMoves, as_tuple
 from ...search.problem import FunctionProblem
 from .finding import SearchFinding, finding_of, walk_steps
-from .session import ORIGIN, PathMacro, Session, Watched
+from .session import FIRST_SEED, ORIGIN, PathMacro, Session, Watched
 from .walk import PlacedArc, Progress
 
 
@@ -109,7 +109,7 @@ class SourceSession(Session):
 
     def __init__(
         self,
-        question: SourceQuestion,
+        question: StatesQuestion,
         library: Library[Any],
         options: Configuration,
         seed: int | None = None,
@@ -218,3 +218,17 @@ class SourceSession(Session):
             }
 
         return work
+
+
+def session_of(
+    kind: type[Source],
+    named: str,
+    words: Sequence[str],
+    macros: str | None,
+    seed: int | None,
+    configuration: Configuration,
+) -> SourceSession:
+    """A walk through a problem of a source; see `Source.session`."""
+    seed = FIRST_SEED if seed is None and not words else seed
+    question = kind.ask(named, words, seed=seed)
+    return SourceSession(question, question.source.library(macros), configuration, seed)

@@ -5,31 +5,26 @@ Climbing in ``arcwise solve``: where it is stuck, and what was learned from esca
 
 from __future__ import annotations
 
-import shlex
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from ....experiments.board_question import BoardQuestion, pose
 from ....experiments.configuration import Configuration
-from ....rules.errors import ArcwiseError, InputError, Place, on_one_line
-from ....rules.solvability import solvability
-from ....rules.source import SOURCES, Source, source_class
-from ....rules.states.permutation_group import Solvability
+from ....rules.errors import ArcwiseError, InputError
+from ....rules.source import SOURCES, Source, SourceQuestion, source_class
 from ....rules.text.text_file import check_writable, write_text
-from ....rules.text.words import counted
-from ....rules.view import Boards, Heading, Lines, Part, Sentence, View
-from ....search.algorithms import ALGORITHMS, CLIMB, SELECTIONS, Algorithm
+from ....rules.text.words import amount, counted
+from ....rules.view import Sentence, View
+from ....search.algorithms import ALGORITHMS, CLIMB, SELECTIONS
 from ....search.heuristics.combined import of_problem
 from ....search.limits import Budget, LimitReached
 from ....search.problem import SearchProblem, of_arcs
-from ....search.result import Climb, Result, Status
+from ....search.result import Climb, Result
 from ..arguments import (
     DomainArgument,
     InputFile,
@@ -38,15 +33,7 @@ from ..arguments import (
     StateArgument,
 )
 from ..budgeted import exit_code, exit_code_of, interruption, keep, spent
-from ..certifying import (
-    certificate_option,
-    data_of,
-    note_found,
-    remark_on,
-    write_certificate,
-    write_certificates,
-    write_plan,
-)
+from ..certifying import certificate_option, write_certificates
 from ..console import progress_over, searching
 from ..help import CLIMBING, LOGIC, SEARCH, command, in_group
 from ..messages import note
@@ -62,14 +49,8 @@ from ..options import (
 )
 from ..present import present
 
-if TYPE_CHECKING:
-    from ....search.plan import Plan
-
-LONGEST_DRAWN = 60
-"""Paths of more moves are printed as a list of moves, not as boards, unless asked for."""
-
-LONGEST_LISTED = 500
-"""Greatest number of moves of a solution that are all listed; of longer ones the first are."""
+FEW = 20
+"""Moves that are shown of a solution while the proof goes on."""
 
 
 @command(
@@ -160,8 +141,20 @@ def solve_command(theory: str, states: tuple[str, ...], **given: Any) -> int:
     board = asked.goal_of_moves is not None
     kind = SOURCES["board"] if board else source_class(theory, states)
     refuse_given(kind.lacks, f"does not go with {kind.questions}")
-    solver = SOLVERS.get(kind.kind)
-    return solver(asked) if solver else _solve_question(kind, asked)
+    _check(asked)
+    budget = Budget(options.limits)
+    try:
+        with budget:
+            question = _question(kind, asked)
+    except LimitReached as reached:
+        keep(reached, reached.limit)
+        return _never_searched(asked, reached.limit, budget)
+    except ArcwiseError as error:
+        if error.limit is None:
+            raise
+        note(f"arcwise: {error}")
+        return _never_searched(asked, error.limit, budget)
+    return _solved(asked, question, budget)
 
 
 def _algorithm(given: dict[str, Any]) -> str:
@@ -202,8 +195,6 @@ class SolveCall:
         self.walk, self.goal_of_moves = goal_of_moves(moves)
         self.macros: str | None = given.pop("macros")
         self.distance: int | None = given.pop("distance")
-        self.select: str | None = given.pop("select")
-        self.escape: bool | None = given.pop("escape")
         self.learn: bool = given.pop("learn")
         self.improve: float = given.pop("improve")
         self.answers: int | None = None if given.pop("all_answers") else given["answers"]
@@ -225,176 +216,100 @@ class SolveCall:
         """Whether the algorithm climbs."""
         return self.algorithm == CLIMB
 
+    @property
+    def of_question(self) -> dict[str, Any]:
+        """What the source is told of the question."""
+        return {
+            "macros": self.macros,
+            "seed": self.seed,
+            "moves": self.moves,
+            "distance": self.distance,
+            "engine": self.options.engine,
+            "climbs": self.climbs,
+            "learn": self.learn,
+            "boards": self.boards,
+            "answers": self.answers,
+            "proof": self.proof,
+            "certified": self.certificate is not None,
+            **self.domain,
+        }
 
-def _solve_question(kind: type[Source], asked: SolveCall) -> int:
-    """Search a question of any source, and show what is found; the exit code."""
-    question = kind.ask(
-        asked.theory,
-        asked.states,
-        macros=asked.macros,
-        seed=asked.seed,
-        engine=asked.options.engine,
-        answers=asked.answers,
-        proof=asked.proof,
-        certified=asked.certificate is not None,
-    )
+
+def _question(kind: type[Source], asked: SolveCall) -> SourceQuestion:
+    """The question with its macros, ready to be searched."""
+    row = asked.options.specification
+    with progress_over(None, f"reading {asked.theory}"):
+        found: SourceQuestion = kind.ask(asked.theory, asked.states, **asked.of_question)
+    if found.policy is not None and chosen("algorithm") and asked.algorithm not in ("auto", CLIMB):
+        note(f"a policy is followed, whatever the algorithm: {asked.algorithm} is not used")
+    found = found.ready(row, asked.options.macro_cost)
+    if row.informed:
+        _with_databases(found.on_board, asked.options)
+    return found
+
+
+def _solved(asked: SolveCall, question: SourceQuestion, budget: Budget) -> int:
+    """Search what is asked, and show what is found; the exit code."""
+    options = replace(asked.options, limits=budget.left)
+    tell = _telling(asked, question)
     with searching(f"{asked.algorithm} on {question.name}") as report:
-        result = question.search(asked.options, report)
-    present(question.view(result), as_json=asked.as_json)
-    if result.limit == "interrupt" and not asked.as_json:
-        note(f"{interruption()}; what was found so far stands above")
+        result = question.search(options, report, tell)
+    if result.limit == "interrupt" and spent():
+        result = replace(result, limit=spent())
+    if asked.climbs and question.policy is None:
+        _note_table(result.climb, result.statistics.expanded, options.beam_width)
+    result = _improved(result, asked.improve, options)
+    if asked.learn and asked.macros is not None:
+        result = question.learn(result, asked.macros)
     if asked.plan is not None and result.solved:
-        write_text(asked.plan, "".join(f"{move}\n" for move in question.plan(result)))
-    certified = 0
+        write_text(asked.plan, question.plan_text(result))
+    present(question.view(result), as_json=asked.as_json)
+    code, certified = _ended(result, improves=asked.improve > 0, as_json=asked.as_json), 0
     if asked.certificate is not None:
-        certified = write_certificates(asked.certificate, question.certificates(result))
+        with searching(f"a certificate of {question.name}"):
+            found = question.certificates(result, budget.left)
+        certified = write_certificates(asked.certificate, found)
     error: Exception | None = getattr(result, "error", None)
     if error is not None:  # what came before it stands above
         raise error
-    return certified or exit_code(result)
+    return certified or code
 
 
-def _solve_on_board(asked: SolveCall) -> int:
-    """Search a problem on a board, and show what is found; the exit code."""
-    _check(asked)
-    options = asked.options
-    row = options.specification.adjusted(select=asked.select, escape=asked.escape)
-    budget = Budget(options.limits)
-    try:
-        with budget:
-            posed = _posed(asked, row)
-    except LimitReached as reached:
-        keep(reached, reached.limit)
-        return _never_searched(asked, reached.limit, budget)
-    except ArcwiseError as error:
-        if error.limit is None:
-            raise
-        note(f"arcwise: {error}")
-        return _never_searched(asked, error.limit, budget)
-    left = replace(options, limits=budget.left)
-    tell = _telling(asked, posed)
-    with searching(f"{asked.algorithm} on {posed.name}") as report:
-        result = posed.search(row, report=report, tell=tell, **left.arguments)
-    result = _finished(asked, posed, result, left)
-    learned: tuple[str, ...] = ()
-    if result.climb is not None and asked.learn and asked.macros is not None:
-        learned = posed.learn_escapes(result.climb, asked.macros)
-    if result.solved and asked.plan is not None:
-        write_plan(asked.plan, posed, result)
-    present(_view(asked, posed, result, learned), as_json=asked.as_json)
-    code = _ended(result, as_json=asked.as_json)
-    if asked.certificate is None:
-        return code
-    with searching(f"a certificate of {posed.name}"):
-        found = posed.certificate(result, budget.left)
-    return write_certificate(asked.certificate, found) or code
-
-
-SOLVERS: Mapping[str, Callable[[SolveCall], int]] = {"board": _solve_on_board}
-"""Kinds of sources whose problems are solved with more than `SourceQuestion` shows."""
-
-
-def _posed(asked: SolveCall, row: Algorithm) -> BoardQuestion:
-    """The problem with its macros, ready to be searched."""
-    options = asked.options
-    with progress_over(None, f"reading {asked.theory}"):
-        posed = pose(
-            asked.theory,
-            *asked.states,
-            macros=asked.macros,
-            climbs=asked.climbs,
-            seed=asked.seed,
-            moves=asked.moves,
-            distance=asked.distance,
-            engine=options.engine,
-            **asked.domain,
-        )
-    if posed.policy is not None:
-        if asked.boards:
-            raise InputError("--boards does not go with a policy, which grounds nothing")
-        if chosen("algorithm") and asked.algorithm not in ("auto", CLIMB):
-            note(f"a policy is followed, whatever the algorithm: {asked.algorithm} is not used")
-    elif asked.learn:
-        _check_boards(posed, asked.macros)
-    posed = posed.ready(row, options.macro_cost)
-    if posed.joined and row.informed:
-        _with_databases(posed.problem, options)
-    return posed
-
-
-def _telling(asked: SolveCall, posed: BoardQuestion) -> Callable[[Result], None]:
+def _telling(asked: SolveCall, question: SourceQuestion) -> Callable[[Result], None]:
     """A function that shows a solution, and writes its plan, while the proof that none is cheaper goes on."""
 
     def tell_found(found: Result) -> None:
         if asked.plan is not None:
-            write_plan(asked.plan, posed, found)
+            write_text(asked.plan, question.plan_text(found))
         if sys.stderr.isatty():
-            note_found(posed, found)
+            plan = question.plan(found)
+            few = " ".join(plan[:FEW]) + (" ..." if len(plan) > FEW else "")
+            least = "" if found.bound is None else f", at least {amount(found.bound)} needed"
+            moves = counted(len(plan), "move")
+            note(f"{moves} found{least}; the proof goes on, Ctrl-C ends it: {few}")
 
     return tell_found
 
 
-def _finished(
-    asked: SolveCall, posed: BoardQuestion, result: Result, options: Configuration
-) -> Result:
-    """The result of the search with what ended it, and with its plan shortened if that is asked for."""
-    if result.limit == "interrupt" and spent():
-        result = replace(result, limit=spent())
-    if result.climb is not None and _climbs(asked, posed):
-        _note_table(result.climb, result.statistics.expanded, options.beam_width)
-    return _improved(result, asked.improve, options)
-
-
-def _climbs(asked: SolveCall, posed: BoardQuestion) -> bool:
-    """Whether the search is a climb, and no policy is followed."""
-    return asked.climbs and posed.policy is None
-
-
-def _view(asked: SolveCall, posed: BoardQuestion, result: Result, learned: tuple[str, ...]) -> View:
-    """A result on a board, with what was learned from the escapes of a climb."""
-    climbs, problem, verdict = _climbs(asked, posed), posed.on_board, None
-    arcs = of_arcs(problem)
-    if result.status is Status.UNSOLVABLE and arcs is not None:
-        verdict = solvability(arcs.theory, arcs.start, arcs.goal)
-
-    def parts() -> Iterator[Part]:
-        yield from _drawn(posed, result, asked.boards)
-        yield from _parts(posed, result, verdict)
-        if climbs:
-            yield from _climb_parts(posed, result, learned)
-
-    def data() -> dict[str, Any]:
-        better = result.improvement
-        return {
-            **data_of(posed, result),
-            **result.to_dict(),
-            **({"twin": list(verdict.twin) if verdict.twin else None} if verdict else {}),
-            **({"improved": better and better.to_dict(), "learned": learned} if climbs else {}),
-        }
-
-    return View(parts, data)
-
-
-def _ended(result: Result, *, as_json: bool) -> int:
+def _ended(result: Any, *, improves: bool, as_json: bool) -> int:
     """The exit code of a search and of the shortening of its plan, of which an interruption is told."""
-    better = result.improvement
-    ended = better is not None and better.limit == "interrupt"
     if not as_json and result.limit == "interrupt":
         note(f"{interruption()}; what was done so far stands above")
-    if not as_json and ended:
+    better = result.improvement if improves else None
+    if better is None or better.limit != "interrupt":
+        return exit_code(result)
+    if not as_json:
         note(f"{interruption()}; the plan above is valid")
-    return exit_code_of("interrupt") if ended else exit_code(result)
+    return exit_code_of("interrupt")
 
 
 def _check(asked: SolveCall) -> None:
     """Refuse options that do not go together, or with states."""
     options, macros = asked.options, asked.macros
-    proofs = {"--all": asked.answers is None, "--proof": asked.proof}
-    _refuse({**proofs, "--answers": (asked.answers or 1) > 1}, "states")
     given = {
         "--learn": asked.learn,
-        "--select": asked.select is not None,
-        "--escape": asked.escape is not None,
+        "--select": options.select is not None,
+        "--escape": options.escape is not None,
         "--beam-width": options.beam_width is not None,
     }
     if macros is not None and any(given.values()):
@@ -428,35 +343,6 @@ def _improved(result: Result, seconds: float, options: Configuration) -> Result:
     except InputError as error:
         note(f"the plan is not shortened: {error.problem}")
         return result
-
-
-def _parts(posed: BoardQuestion, result: Result, verdict: Solvability | None) -> Iterator[Part]:
-    """The plan, how the search ended, and what else is known of the problem."""
-    if result.solved:
-        yield _plan(posed, result)
-        yield Heading()
-    yield Sentence(result.summary(), result.solved, result.status.value)
-    if result.solved and result.note:
-        yield Sentence(result.note)
-    if remark := remark_on(posed, result):
-        yield Sentence(remark)
-    if verdict is not None and verdict.twin:
-        twin = posed.board.theory.format(verdict.twin)
-        yield Lines(f"with two symbols exchanged it can be solved: {twin}")
-
-
-def _drawn(posed: BoardQuestion, result: Result, boards: bool | None) -> Iterator[Part]:
-    """The path as boards where it is short; of a climb the start and the end."""
-    if result.climb is not None and not boards:
-        if boards is None:
-            yield from _start_and_end(result.climb.plan)
-        return
-    on_boards = posed.policy is None and not posed.board.domain.lifted
-    shown = on_boards and (result.moves or 0) <= LONGEST_DRAWN
-    if result.solved and (shown if boards is None else boards):
-        theory = posed.searched(result).theory
-        yield Boards(theory, result.states, ("start", *result.names))
-        yield Heading()
 
 
 def _check_together(asked: SolveCall) -> None:
@@ -521,64 +407,10 @@ def _with_databases(problem: SearchProblem | None, options: Configuration) -> No
         )
 
 
-UNNAMED = {"arc"}
-"""Name of moves without a label; a plan of these is printed as its states."""
-
-
-def _plan(posed: BoardQuestion, result: Result) -> Sentence | Lines:
-    moves = posed.plan(result)
-    if posed.board.domain.lifted:
-        more = len(moves) - LONGEST_LISTED
-        rest = [f"; and {counted(more, 'more step')}: --plan FILE writes all"] if more > 0 else []
-        return Lines("\n".join([*moves[:LONGEST_LISTED], *rest]) or "; the goal is reached already")
-    if not moves:
-        return Sentence("start and goal are the same")
-    if set(moves) <= UNNAMED and len(result.states) == len(moves) + 1 <= LONGEST_LISTED:
-        theory = posed.searched(result).theory
-        return Sentence("  ->  ".join(map(theory.format, result.states)))
-    if len(moves) > LONGEST_LISTED:
-        more = len(moves) - 20
-        return Sentence(
-            f"{' '.join(moves[:20])} ... and {counted(more, 'more move')}, all in --json"
-        )
-    return Sentence(" ".join(moves))
-
-
-LARGEST_DRAWN = 100
-"""Cells of boards that are drawn before and after."""
-
-
-def _check_boards(posed: BoardQuestion, file: str | None) -> None:
-    """Refuse to add escapes to macros of one board, where the climb is on boards of every size.
-
-    Raises
-    ------
-    InputError
-        Macros of one board.
-    """
-    domain = posed.board.domain
-    if getattr(posed.macros, "home", domain) != domain:
-        raise InputError(
-            "these macros are for one board",
-            place=Place(str(file)),
-            expected="macros for boards of every size, to which --learn can add",
-            remedy="arcwise learn ... --learner escapes",
-        )
-
-
-def _climb_parts(posed: BoardQuestion, result: Result, learned: Sequence[str]) -> Iterator[Part]:
-    """The local minimum of a climb, and the macros learned from its escapes."""
-    climb = result.climb
-    if climb is not None and climb.stuck and result.limit in (None, "nodes", "work"):
-        yield from _stuck(climb, posed.board.argument)
-    new = [line for line in learned if line.startswith("learned")]
-    yield from map(Lines, new)
-    if len(learned) > len(new):
-        yield Heading(f"{len(learned) - len(new)} escapes were known already")
-
-
-def _note_table(found: Climb, expanded: int, width: int | None) -> None:
+def _note_table(found: Climb | None, expanded: int, width: int | None) -> None:
     """Report missing entries of a macro table, and a look-ahead that was wider than needed."""
+    if found is None:
+        return
     table = None if found.climber is None else found.climber.table
     missing = 0 if table is None else sum(1 for _ in table.missing())
     if missing:
@@ -592,30 +424,3 @@ def _note_table(found: Climb, expanded: int, width: int | None) -> None:
             f"the beam was never full: {expanded:,} arrangements were looked at in all; "
             "a table of more macros for each entry has more: arcwise learn ... --alternatives N"
         )
-
-
-def _start_and_end(plan: Plan) -> Iterator[Part]:
-    """The start and where the plan leads as boards, if these are small."""
-    domain, shape, start = plan.domain, plan.shape, plan.start
-    if len(start) <= LARGEST_DRAWN:
-        yield Lines(f"start\n{domain.picture(start, shape)}\n")
-        yield Lines(f"end\n{domain.picture(plan.replay(), shape)}\n")
-
-
-def _stuck(climb: Climb, argument: str) -> Iterator[Part]:
-    domain, shape, stuck, climber = climb.plan.domain, climb.plan.shape, climb.stuck, climb.climber
-    with_macros = climber is not None and len(climber.schemas) > len(climber.placements.primitives)
-    what = "these macros do not improve" if with_macros else "no single move improves"
-    yield Heading(f"stuck in a local minimum that {what}:")
-    if stuck is not None and len(stuck) <= LARGEST_DRAWN:
-        yield Lines(domain.picture(stuck, shape))
-    if stuck is not None and climber is not None:
-        from ...text.stuck import turn_words
-
-        yield Sentence(turn_words(climber, stuck))
-    if with_macros:
-        return
-    with suppress(InputError):
-        domain.goal(shape)  # which practice aims at
-        named = shlex.quote(on_one_line(argument))
-        yield Heading(f"arcwise learn {named} --learner escapes -o macros.pl learns macros for it")

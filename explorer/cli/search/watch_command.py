@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import click
 
-from ....experiments.board_question import pose
-from ....experiments.configuration import Configuration
 from ....rules.errors import InputError, Place, on_one_line
-from ....rules.source import Source, source_class
+from ....rules.source import source_class
 from ....rules.text.text_file import write_text
 from ....rules.text.words import counted
 from ....rules.view import Heading, Lines, Part, Sentence, View
 from ....search.algorithms import ALGORITHMS
 from ....search.loops.expansion import WATCHED
-from ....search.part_first import UNUSED
 from ....search.watching import WatchedSearch
 from ...html.watched import heat_picture, heuristic_sentences, step_text, watch_page, watched_data
 from ..arguments import DomainArgument, InputFile, NameIn, OutputFile, StateArgument
 from ..budgeted import exit_code
 from ..console import line_width, progress_over, say, searching, show_page
 from ..help import SEARCH, command, in_group
-from ..messages import note
 from ..options import random_start, search_options, take_configuration, theory_options
 from ..present import present
 
@@ -104,10 +100,14 @@ def watch_command(
         raise InputError(
             "watch writes a page in HTML", place=Place(output), expected="a name that ends in .html"
         )
-    kind = source_class(theory, states)
-    sides = _SIDES.get(kind.kind, _sides_of_question)
+    kind, title, watched = source_class(theory, states), "", {}
     seed = rest.pop("random_seed")
-    title, watched = sides(kind, theory, states, options, macros=macros, seed=seed, **rest)
+    for name, learned in _sides(options.algorithm, macros).items():
+        with progress_over(None, f"preparing {theory}"):
+            question = kind.ask(theory, states, macros=learned, seed=seed, **rest)
+        title = f"{options.algorithm} on {question.name}"
+        with searching(title) as report:
+            watched[name] = question.watch(options, report)
     if not as_json:
         for one in watched.values():
             _check_steps(one, steps)
@@ -130,61 +130,11 @@ def watch_command(
     return max(exit_code(one.result) for one in watched.values())
 
 
-WatchedSides: TypeAlias = tuple[str, dict[str, WatchedSearch]]
-"""A title, and each search by the name of its side."""
-
-
-def _sides_of_question(
-    kind: type[Source],
-    theory: str,
-    states: tuple[str, ...],
-    options: Configuration,
-    *,
-    macros: str | None,
-    seed: int | None,
-    **rest: Any,
-) -> WatchedSides:
-    """The searches of a question of any source, without and with what was learned."""
-    sides = {"before learning": None, "after learning": macros} if macros else {"": None}
-    watched, title = {}, ""
-    for name, learned in sides.items():
-        question = kind.ask(theory, states, macros=learned, seed=seed)
-        title = f"{options.algorithm} on {question.name}"
-        with searching(title) as report:
-            watched[name or options.algorithm] = options.watch(question.problem, report)
-    return title, watched
-
-
-def _sides_on_board(
-    kind: type[Source],
-    theory: str,
-    states: tuple[str, ...],
-    options: Configuration,
-    *,
-    macros: str | None,
-    seed: int | None,
-    **rest: Any,
-) -> WatchedSides:
-    """The searches of a problem on a board, without macros and with them."""
-    algorithm = options.algorithm
-    with progress_over(None, f"preparing {theory}"):
-        posed = pose(theory, *states, macros=macros, seed=seed, **rest)
-    if posed.unused:
-        note(UNUSED)
-    learned = posed.macros
-    if learned is None:
-        posed = posed.ready(ALGORITHMS[algorithm], options.macro_cost)
-    sides = {"before learning": None, "after learning": learned} if learned else {algorithm: None}
-    watched: dict[str, WatchedSearch] = {}
-    for name, side in sides.items():
-        with searching(f"{algorithm} on {posed.name}") as report:
-            watched[name] = options.watch(posed.problem, report, side)
-            posed.check_read(watched[name].result)
-    return f"{algorithm} on {posed.name}", watched
-
-
-_SIDES = {"board": _sides_on_board, "program": _sides_on_board}
-"""Kinds of sources whose macros are given to the search; goals of a program are refused there, with both readings."""
+def _sides(algorithm: str, macros: str | None) -> dict[str, str | None]:
+    """What was learned before each of the searches that are shown side by side."""
+    return (
+        {algorithm: None} if macros is None else {"before learning": None, "after learning": macros}
+    )
 
 
 def _check_steps(watched: WatchedSearch, steps: tuple[int, ...]) -> None:

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from arcwise.explorer.cli.search import solve_command
 from arcwise.planning.pddl import execute, load_action_domain, load_task, read_plan
-from arcwise.search import Result
 from arcwise.search.stages import run
 
 COSTS = {"blocks": 6, "gripper": 11, "delivery": 17}
@@ -85,12 +84,9 @@ def test_the_file_of_the_plan_has_one_before_the_proof_ends(call, folder, tmp_pa
     monkeypatch.setattr(run, "FIRST_LOOK", 5)
     written = []
 
-    def write(file: str, posed: object, found: Result) -> None:
-        written.append(found)
-
-    monkeypatch.setattr(solve_command, "write_plan", write)
+    monkeypatch.setattr(solve_command, "write_text", lambda file, text: written.append(text))
     assert call("solve", *files(folder, "delivery"), "--plan", tmp_path / "plan").code == 0
-    assert [found.optimal for found in written] == [False, True]
+    assert [float(text.split("cost =")[1]) for text in written] == [COSTS["delivery"]] * 2
 
 
 def test_solve_tells_everything_as_json(call, folder):

@@ -5,20 +5,28 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from arcwise.explorer.cli.search.explore_command import DEFAULT_LIMITS, _proof_session
+from arcwise.experiments import Configuration
 from arcwise.explorer.explore.app import ExploreApp
 from arcwise.explorer.explore.screens import TextScreen
 from arcwise.explorer.explore.walk import Progress
 from arcwise.explorer.explore.widgets import KeyLine
 from arcwise.logic.learning import RuleLibrary
 from arcwise.logic.screen import Goals, ProofScreen
+from arcwise.logic.session import ProofSession, session_of_goals
 from arcwise.rules import InputError
+from arcwise.search import Limits
 from textual.pilot import Pilot
 from textual.widgets._footer import FooterKey
 
 from .driving import drive, press, settle, text, until
 
 KILL = str(Path(__file__).parents[3] / "examples" / "logic" / "kill.pl")
+
+
+def _session(program: str, goals: tuple[str, ...], macros: str | None) -> ProofSession:
+    return session_of_goals(
+        program, goals, macros=macros, seed=None, configuration=Configuration(limits=Limits(10))
+    )
 
 
 def shown(app: ExploreApp) -> str:
@@ -30,7 +38,7 @@ def shown(app: ExploreApp) -> str:
 @pytest.mark.slow
 def test_a_goal_is_proved_a_rule_learned_and_both_proofs_are_shown(tmp_path: Path) -> None:
     file = tmp_path / "rules.pl"
-    session = _proof_session(KILL, (), None, DEFAULT_LIMITS)
+    session = _session(KILL, (), None)
 
     async def scenario(pilot: Pilot[int], app: ExploreApp) -> None:
         assert "kill(john,john)  example, problem\nkill(john,bob)   problem" in shown(app)
@@ -61,7 +69,7 @@ def test_a_goal_is_proved_a_rule_learned_and_both_proofs_are_shown(tmp_path: Pat
 def test_a_proof_without_end_is_stopped(tmp_path: Path) -> None:
     program = tmp_path / "loop.pl"
     program.write_text("p(X) :- p(f(X)).\nexample(p(a)).\n")
-    session = _proof_session(str(program), (), None, DEFAULT_LIMITS)
+    session = _session(str(program), (), None)
 
     async def scenario(pilot: Pilot[int], app: ExploreApp) -> None:
         await press(pilot, "enter")
@@ -86,11 +94,11 @@ def test_rules_of_a_file_are_used_and_extended(tmp_path: Path) -> None:
         "p(X) :- q(X). p(X) :- r(X). q(X) :- s(X). r(X) :- t(X). s(a). t(b).\n"
         "example(p(a)). example(p(b)).\n"
     )
-    session = _proof_session(str(program), (), None, DEFAULT_LIMITS)
+    session = _session(str(program), (), None)
     one, two = session.goals
     session.keep(one, session.learner(one)(Progress()))
     session.save(str(rules))
-    session = _proof_session(str(program), (), str(rules), DEFAULT_LIMITS)
+    session = _session(str(program), (), str(rules))
     session.keep(two, session.learner(two)(Progress()))
     assert (len(session.macros), session.unsaved) == (2, 1)
     assert "with 2 rules: solved" in session.text_of(two)
@@ -104,8 +112,8 @@ def test_goals_are_those_of_the_command_line_or_the_program(tmp_path: Path) -> N
     twice = tmp_path / "twice.pl"
     long = f"p({'a' * 50})"
     twice.write_text(f"{long}. problem({long}). problem({long}).\n")
-    (row,) = _proof_session(str(twice), (), None, DEFAULT_LIMITS).rows()
+    (row,) = _session(str(twice), (), None).rows()
     assert row == f"{long[:35]}...  problem"
-    assert _proof_session(KILL, ("kill(X,Y)",), None, DEFAULT_LIMITS).rows() == ["kill(X,Y)  given"]
+    assert _session(KILL, ("kill(X,Y)",), None).rows() == ["kill(X,Y)  given"]
     with pytest.raises(InputError, match=r"no goal to prove"):
-        _proof_session(str(program), (), None, DEFAULT_LIMITS)
+        _session(str(program), (), None)

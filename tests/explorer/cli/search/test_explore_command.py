@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from arcwise.explorer.cli.search import explore_command as module
+from arcwise.explorer.explore import session
 
 
 @pytest.fixture
@@ -55,7 +56,7 @@ def test_searches_have_limits_by_default(
     memory: int,
 ) -> None:
     made = []
-    monkeypatch.setattr(module, "Session", lambda *given: made.append(given))
+    monkeypatch.setattr(session, "Session", lambda *given: made.append(given))
     call("explore", "sliding-tile:2x3", *arguments)
     limits = made[0][4].limits
     assert (limits.time, limits.nodes, limits.memory) == (time, nodes, memory)
@@ -64,7 +65,7 @@ def test_searches_have_limits_by_default(
 
 def test_the_start_may_be_given_or_drawn(call: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
-    monkeypatch.setattr(module, "Session", lambda *given: made.append(given))
+    monkeypatch.setattr(session, "Session", lambda *given: made.append(given))
     call("explore", "sliding-tile:2x2", "1 2 0 3", "1 2 3 0")
     call("explore", "sliding-tile:2x2", "--random", "7", "0 1 3 2")
     assert (made[0][1], made[0][2], made[0][5]) == (

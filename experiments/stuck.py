@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from functools import partial
 from typing import Any
 
-from ...rules.domain import Domain
-from ...rules.solvability import solvability
-from ...rules.states.dead_ends import LARGEST, DeadEnd, DeadEnds, can_be_undone, dead_ends, why_dead
-from ...rules.term import State, Var
-from ...rules.text.boards import cells_named
-from ...rules.text.words import counted, listed
-from ...search.climbing.climber import Climber
-from ...search.climbing.turn import Obstacle, Turn, turn
-from ...search.problem import Problem
+from ..rules.domain import Domain
+from ..rules.errors import InputError, on_one_line
+from ..rules.read_domain import with_problem
+from ..rules.solvability import solvability
+from ..rules.states.dead_ends import LARGEST, DeadEnd, DeadEnds, can_be_undone, dead_ends, why_dead
+from ..rules.term import State, Var, ground
+from ..rules.text.boards import cells_named
+from ..rules.text.words import counted, listed
+from ..rules.view import Lines, View
+from ..search.climbing.climber import Climber
+from ..search.climbing.turn import Obstacle, Turn, turn
+from ..search.problem import Problem
+from .board import load_domain, parse_start
 
 NAMED = 3
 """Obstacles that are named one by one."""
@@ -192,3 +197,42 @@ class ProblemDeadEnds:
         if verdict.solvable:
             return f"The goal can be reached from here: {verdict.reason}."
         return f"No moves lead from here to the goal: {verdict.reason}."
+
+
+def dead_ends_view(
+    named: str,
+    words: Sequence[str],
+    *,
+    state: str | None = None,
+    goal: str | None = None,
+    progress: Callable[..., Any] = nullcontext,
+) -> View:
+    """The dead ends of a domain, or whether a state is one; see `Source.explain`."""
+    argument, others = with_problem(named, words)
+    if others:
+        raise InputError(
+            "names of macros go with a macro file only",
+            found=" ".join(others),
+            remedy=f"{argument} alone",
+        )
+    board = load_domain(argument)
+    with progress(None, f"states of {argument}"):
+        board = board.enumerated()
+    board.arcs_only("explaining dead ends")
+    wanted = board.goal(goal)
+    given = None if state is None else parse_start(board.theory, state)
+    start, name = given or board.start or ground(wanted), board.theory.name
+    if start is None:
+        raise InputError(f"{name} has no start of its own", expected="--state", found="none")
+    said = ProblemDeadEnds(board.domain, Problem(board.theory, start, wanted))
+    if given is not None:
+        sentence = said.in_state(given)
+        return View([Lines(sentence)], {"theory": name, "state": sentence})
+    macros = (
+        "\nTo have macros that can be explained: arcwise learn "
+        f"{on_one_line(argument)} --learner escapes -o FILE, then arcwise explain FILE."
+    )
+    parts = [] if said.found else [Lines(macros)]
+    return View(
+        lambda: [Lines(said.text()), *parts], lambda: {"theory": name, "dead_ends": said.data}
+    )
