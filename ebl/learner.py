@@ -21,18 +21,19 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
 from inspect import cleandoc
+from pathlib import Path
 from typing import Any, ClassVar, TypeAlias, dataclass_transform
 
 from ..rules.checked import checked
 from ..rules.domain import Domain
-from ..rules.errors import InputError
+from ..rules.errors import InputError, Place
 from ..rules.geometry import Shape
 from ..rules.later import Later
 from ..rules.record import record
 from ..rules.schema import Schema
 from ..rules.term import State
 from ..search.limits import NO_LIMITS, Limits
-from ..search.orders import FOUND, GIVEN, RULES, Order
+from ..search.orders import FOUND, GIVEN, RULES, Order, in_words
 from ..search.result import Result
 from .generalize import explain_on_window, macro_of
 from .library import Admission, MacroLibrary
@@ -40,6 +41,7 @@ from .macro import Macro
 from .rule import Rule
 
 _learn = Later("experiments.designs.learn", "learn")
+_training = Later("experiments.designs.training", "training_on")
 
 
 @checked
@@ -410,6 +412,9 @@ class Learner:
         Whether its problems are worked on together, before the first is handed out.
     selects
         Whether retention is decided over all problems together, by `select`.
+    for_planners
+        Class of the files that other planners read, made of a library, a PDDL file and the files of problems; None where its
+        macros are no actions of theirs.
 
     Raises
     ------
@@ -427,6 +432,7 @@ class Learner:
     lifted: ClassVar[bool] = False
     at_once: ClassVar[bool] = False
     selects: ClassVar[bool] = False
+    for_planners: ClassVar[Any] = None
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -455,6 +461,11 @@ class Learner:
     def builds_on(self) -> bool:
         """Whether what was learned before takes part; see the attributes."""
         return False
+
+    @property
+    def searches_examples(self) -> bool:
+        """Whether a search of an experiment solves each example; others work on examples themselves, or on none."""
+        return self.from_examples
 
     @property
     def table(self) -> bool:
@@ -525,6 +536,73 @@ class Learner:
     def library(self, domain: Domain, order: Order | None = None) -> MacroLibrary:
         """An empty library for it, and for an order of subgoals, its own if None."""
         return MacroLibrary(domain, order=order or self.order, closed=self.closed, table=self.table)
+
+    def training(self, source: Any, examples: Any, configuration: Any) -> Any:
+        """Its training on a source, ready to run: its course, and its problems as tasks.
+
+        Parameters
+        ----------
+        source
+            The board or planning domain.
+        examples
+            What to learn from, as for `learn`; None for practice.
+        configuration
+            How examples are searched, a `Configuration`.
+
+        Raises
+        ------
+        InputError
+            Faulty examples, or a source that it cannot learn on.
+        """
+        return _training(self, source, examples, configuration)
+
+    def check_file(self, path: str | Path, text: str | None) -> None:
+        """Refuse a file of macros of another kind than its own, before it is read.
+
+        Parameters
+        ----------
+        path, text
+            The file, and what is in it.
+
+        Raises
+        ------
+        InputError
+            Such a file.
+        """
+
+    def check_going_on(self, found: MacroLibrary, place: Place, order: Order | None) -> None:
+        """Refuse macros that it cannot go on from.
+
+        Parameters
+        ----------
+        found, place
+            The macros, and their file.
+        order
+            The order of subgoals that was asked for, if any.
+
+        Raises
+        ------
+        InputError
+            Such macros.
+        """
+        if found.policy is not None:
+            raise InputError(
+                "a policy and other macros do not mix", place=place, remedy="--learner policy"
+            )
+        if found.table != self.table:
+            raise InputError(
+                "macro tables and other macros do not mix",
+                place=place,
+                expected="macros of a table" if self.table else "no macro table",
+            )
+        if order not in (None, found.order):
+            raise InputError(
+                "these macros are for another order of subgoals",
+                place=place,
+                expected=in_words(found.domain, order or GIVEN),
+                found=in_words(found.domain, found.order),
+                remedy="leave out --subgoals",
+            )
 
     def fit(
         self, domain: Any, problems: Any = None, library: Any = None, **options: Any

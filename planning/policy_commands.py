@@ -18,7 +18,6 @@ import click
 
 from ..ebl.files.macro_file import head_of, load_macros
 from ..ebl.library import MacroLibrary
-from ..experiments.checking import task_of_board
 from ..explorer.cli.certifying import write_certificates
 from ..explorer.cli.console import progress_over, searching
 from ..explorer.cli.export_command import ENDINGS_OF_POLICIES, PDDL_AXIOMS
@@ -31,6 +30,7 @@ from ..rules.text.text_file import with_examples, write_text
 from ..rules.text.words import counted
 from ..rules.view import Heading, Lines, Part, Sentence, View
 from ..search.certificate import Certificate
+from .checking import task_of_board
 from .learning.pddl_axioms import axioms_domain, axioms_task, left_out
 from .learning.python_program import python_program
 from .pddl.action_domain import PlanningTask, atom_text

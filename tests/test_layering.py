@@ -164,6 +164,11 @@ LATER = {
     ("logic.prover.moves", "logic.learn.macros_of_moves"),
     ("logic.session", "logic.screen.ProofScreen"),
     ("logic.source", "logic.in_order.compare_in_order"),
+    ("ebl.learner", "experiments.designs.training.training_on"),
+    ("planning.learning.pieces", "planning.learning.macro_actions.ForPlanners"),
+    ("planning.learning.policy", "planning.training.training_of_policy"),
+    ("planning.pddl.planning", "planning.training.usual_learner"),
+    ("planning.policy.rule", "planning.checking.check_policy"),
 }
 """Methods whose function stands in a later module: who calls it, and which it is."""
 
@@ -271,7 +276,7 @@ def test_imports_point_down() -> None:
     assert not [pair for pair, low, high in rooms if {low, high} == set(SUBSTRATES)]
 
 
-MOST_IMPORTERS = 28
+MOST_IMPORTERS = 5
 """Modules outside of `SUBSTRATES` that import them."""
 
 

@@ -20,12 +20,6 @@ from ...ebl.learners.learner_table import ChosenLearner, learner_of
 from ...ebl.learners.macro_table import table_order
 from ...ebl.library import MacroLibrary
 from ...ebl.rule import Library
-from ...planning.learning.macro_actions import (
-    macros_path,
-    problem_paths,
-    save_augmented,
-    save_problems,
-)
 from ...rules.checked import checked
 from ...rules.domains.domain_table import PDDL
 from ...rules.errors import InputError, Place
@@ -46,15 +40,13 @@ from ..row import Row
 from ..store.rows import TrainingRow
 from ..store.run_folder import LIBRARY, LibraryFiles, RunFolder, first_macros
 from .compare import kind_of, one_problem
-from .reading_back import read_back_macros, read_back_pddl
+from .reading_back import read_back, read_back_macros
 from .training import (
-    A_POLICY,
     FROM_EXAMPLES,
     LearnedLibrary,
     LearnRequest,
     Training,
     check_learner,
-    training_on,
     usual_learner,
 )
 from .trial import Trial, check_trial, trial_search, try_out
@@ -239,9 +231,9 @@ def learned_on_board(domain: Any, asked: LearnRequest) -> AnyLearning:
     chosen = None if asked.learner is not None else _chosen(source, asked, where)
     learner = asked.learner or learner_of(chosen.name if chosen else FROM_EXAMPLES)
     check_learner(source, asked.examples, learner, where)
-    training = training_on(source, learner, asked.examples, base)
+    training: Training = learner.training(source, asked.examples, base)
     known = training.library(macros, text)  # what is wrong with it is said before anything is begun
-    library_file = _checked(asked, learner, known, source.argument)
+    library_file, planners = _checked(asked, learner, known, source.argument)
     experiment = training.experiment(macros)
     experiment.check()
     how = trial_search(learner)
@@ -255,7 +247,11 @@ def learned_on_board(domain: Any, asked: LearnRequest) -> AnyLearning:
         problem_files: list[Path] = []
         if len(library):
             _read_back(work, files, source, asked.progress)
-            problem_files = _save_pddl(library, asked, library_file, files)
+        if len(library) and planners is not None:
+            planners.save(library)
+            files.written.insert(0, planners.output)
+            read_back(planners.output, planners.read)
+            problem_files = planners.problems
         found = training.subgoals if macros is None else None
         return Learning(
             learner,
@@ -320,20 +316,6 @@ def _read_back(
             read_back_macros(work.library, place, source, work.records, climbs=climbs)
 
 
-def _save_pddl(
-    library: MacroLibrary, asked: LearnRequest, library_file: str | Path | None, files: LibraryFiles
-) -> list[Path]:
-    """Write the domain with macros over parameters, if a PDDL file is asked for; its problems as it has them."""
-    output = asked.output
-    if output is None or str(output) == str(library_file):
-        return []
-    save_augmented(library, output)
-    problems = save_problems(library, output, _files_of(asked.examples))
-    files.written.insert(0, output)
-    read_back_pddl(output, problems)
-    return problems
-
-
 def _files_of(examples: Problems | None) -> list[str | Path]:
     """The files among what is learned from."""
     files = examples if isinstance(examples, list | tuple) else [examples]
@@ -342,40 +324,40 @@ def _files_of(examples: Problems | None) -> list[str | Path]:
 
 def _checked(
     asked: LearnRequest, learner: Learner, library: MacroLibrary, domain: str
-) -> str | Path | None:
-    """The macro file of an output; of macros over parameters it is beside a PDDL file."""
+) -> tuple[str | Path | None, Any]:
+    """The macro file of an output, and the files for other planners, if it is one of theirs."""
     output = asked.output
     if output is None:
-        return None
-    policy = learner.makes == A_POLICY  # its rules as actions do what the domain's own do
-    if Path(output).suffix.lower() == PDDL and (policy or not learner.lifted):
+        return None, None
+    ending = Path(output).suffix.lower()
+    if ending == PDDL and learner.for_planners is None:
         raise InputError(
-            "a policy cannot be written as a PDDL domain"
-            if policy
-            else "only macros of a PDDL domain are written as PDDL",
+            "only macros of a PDDL domain are written as PDDL",
             place=Place(str(output)),
             expected="FILE.pl",
-            remedy=f"-o {macros_path(output)}",
+            found=learner.makes,
+            remedy=f"-o {Path(output).with_suffix('.pl')}",
         )
     if not learner.lifted:
         check_writable(output)
-        return output
-    if Path(output).suffix.lower() not in (".pl", ".pddl"):
+        return output, None
+    if ending not in (".pl", PDDL):
         raise InputError(
             "neither a macro file nor a PDDL file",
             place=Place(str(output)),
             expected="FILE.pl or FILE.pddl",
         )
     files = _files_of(asked.examples)
+    planners = learner.for_planners(library, output, files) if ending == PDDL else None
     read = {Path(one).resolve() for one in (domain, *files) if isinstance(one, str | Path)}
-    places = (Path(output), macros_path(output), *problem_paths(library, output, files))
-    for place in dict.fromkeys(places):
+    places = [Path(output)] + ([planners.macros, *planners.problems] if planners else [])
+    for place in places:
         check_writable(place)
         if place.resolve() in read:
             raise InputError(
                 "this file is read too", place=Place(str(place)), expected="another name"
             )
-    return macros_path(output)
+    return planners.macros if planners else output, planners
 
 
 LOG = logging.getLogger("arcwise")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice, zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from ...ebl.files.macro_file import load_library
 from ...ebl.learner import TrainingProblem, TrainingRecord
@@ -20,9 +20,6 @@ from ...search.limits import Budget, LimitReached, Limits
 from ...search.result import Result
 from ..board import BoardSource
 from ..board_question import BoardQuestion
-
-if TYPE_CHECKING:
-    from ...planning.pddl.action_domain import ActionDomain
 
 LOG = logging.getLogger("arcwise")
 
@@ -162,25 +159,6 @@ def _searched(
         .ready(row)
         .search_by(row, limits=EFFORT)
     )
-
-
-def read_back_pddl(path: str | Path, problems: Iterable[str | Path]) -> None:
-    """Read a domain with macro actions back, and the problems that were written for it.
-
-    Raises
-    ------
-    FaultError
-        As for `read_back`.
-    """
-
-    from ...planning.pddl.read_action_domain import load_action_domain
-    from ...planning.pddl.read_task import load_task
-
-    def fails(actions: ActionDomain) -> None:
-        for problem in problems:
-            load_task(actions, problem)
-
-    read_back(path, lambda: load_action_domain(path), fails)
 
 
 def save_rules_and_read_back(

@@ -8,27 +8,20 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ...ebl.files.macro_file import head_of, load_macros
+from ...ebl.files.macro_file import load_macros
 from ...ebl.learner import Course, Learner, TrainingProblem
 from ...ebl.learners.learner_table import ChosenLearner, choose_learner
 from ...ebl.learners.macro_table import check_table
 from ...ebl.library import MacroLibrary
 from ...ebl.rule import Library
-from ...planning.learning.policy_experience import space_of
-from ...planning.pddl.planning import PlanningDomain
-from ...planning.pddl.read_task import load_task, read_task
 from ...rules.domain import Domain
-from ...rules.domains.domain_table import PDDL, read_built_in
+from ...rules.domains.domain_table import read_built_in
 from ...rules.errors import InputError, Place
-from ...rules.geometry import Shape
-from ...rules.solvability import random_problems
 from ...rules.source import RuleTexts
-from ...rules.term import State
 from ...rules.view import View, Viewed
 from ...search.orders import (
     BLANK_FIRST,
     FOUND,
-    GIVEN,
     FoundOrder,
     Order,
     find_order,
@@ -59,9 +52,6 @@ FROM_EXAMPLES = "examples"
 
 FROM_PLANS = "pieces"
 """The learner of PDDL problems."""
-
-A_POLICY = "a policy"
-"""Kind of library that the learner of rules for goals makes."""
 
 EXAMPLES = "a file of training examples, such as a CSV file of starts and goals"
 
@@ -143,37 +133,16 @@ def usual_learner(
             raise InputError(
                 "nothing to learn from", expected=EXAMPLES, found=error.problem
             ) from None
-    if examples is None:
-        raise _no_problems(domain.argument)
-    files = examples if isinstance(examples, list | tuple) else (examples,)
-    problems = [one for one in files if isinstance(one, str | Path) and _is_pddl(one)]
-    asked = pieces
-    if output is not None and _is_pddl(output):
-        asked = f"{output} to write"
-    elif len(problems) < len(files):
-        other = next(one for one in files if not (isinstance(one, str | Path) and _is_pddl(one)))
-        asked = f"the plan {other}" if isinstance(other, str | Path) else "what is no PDDL file"
-    if asked is not None:
-        return ChosenLearner(FROM_PLANS, f"with {asked}, macros are made of pieces of plans")
-    beyond = load_task(domain.domain.relations, problems[0]).beyond_atoms
-    if beyond:
-        why = f"rules of a policy are for goals that are literals, and the problems have {beyond}"
-        return ChosenLearner(FROM_PLANS, f"{why}; macros are made of pieces of plans")
-    return ChosenLearner(
-        "policy",
-        f"the moves of {domain.domain.name} are described by relations; rules over parameters are followed in every size "
-        "without search",
-    )
+    own: Any = domain.domain
+    found: ChosenLearner = own.usual_learner(domain.argument, examples, output, pieces)
+    return found
 
 
-def _no_problems(domain: str) -> InputError:
+def no_problems(domain: str) -> InputError:
+    """The error of a planning domain without problems."""
     return InputError(
         "nothing to learn from", place=Place(domain), expected="problems: PROBLEM.pddl ..."
     )
-
-
-def _is_pddl(path: str | Path) -> bool:
-    return Path(path).suffix.lower() == PDDL
 
 
 def check_learner(
@@ -205,8 +174,8 @@ def check_learner(
             )
     elif examples is None:
         if lifted:
-            raise _no_problems(domain)
-        if learner.makes == A_POLICY and not source.domain.lifted:
+            raise no_problems(domain)
+        if not learner.searches_examples and not source.domain.lifted:
             _refuse_several(where, f"learner {learner} builds on what it learned before")
             return
         if learner.lifted:
@@ -220,7 +189,7 @@ def check_learner(
             expected=f"{EXAMPLES}, or another learner",
             remedy=f"arcwise learn {domain}" if read_built_in(domain) is not None else None,
         )
-    elif learner.makes == A_POLICY and read_built_in(domain) is not None:
+    elif not learner.searches_examples and read_built_in(domain) is not None:
         raise InputError(
             f"learner {learner} makes problems of a board itself",
             found=f"training examples for {domain}",
@@ -232,7 +201,7 @@ def check_learner(
             found=domain,
             remedy=f"--learner {FROM_PLANS if lifted else FROM_EXAMPLES}",
         )
-    if learner.builds_on and learner.makes != A_POLICY:
+    if learner.builds_on and learner.searches_examples:
         _refuse_several(where, "--with-macros searches one example after the other")
 
 
@@ -252,69 +221,6 @@ def _refuse_several(where: Keeping, why: str) -> None:
     if (where.jobs or 1) > 1 or where.cluster is not None:
         found = f"--jobs {where.jobs}" if where.cluster is None else f"--cluster {where.cluster}"
         raise InputError(why, found=found, remedy=f"leave out {found}")
-
-
-def check_kind_of_file(learner: Learner, path: str | Path, text: str | None) -> None:
-    """Refuse a file that is no policy, where a policy is to be learned on.
-
-    Raises
-    ------
-    InputError
-        Such a file.
-    """
-    if learner.makes == A_POLICY and head_of(path, text).notation != "parameters":
-        raise InputError(
-            f"macros for {load_macros(path, text=text).domain.name}; a policy is expected",
-            place=Place(str(path)),
-            expected="a file that --learner policy wrote",
-            remedy="leave out --macros",
-        )
-
-
-def check_macros_fit(
-    learner: Learner, found: MacroLibrary, path: str | Path, order: Order | None
-) -> None:
-    """Refuse macros of a file that a learner cannot go on from.
-
-    Parameters
-    ----------
-    order
-        The order of subgoals that was asked for, if any.
-
-    Raises
-    ------
-    InputError
-        Such macros.
-    """
-    if found.policy is not None and learner.makes != A_POLICY:
-        raise InputError(
-            "a policy and other macros do not mix",
-            place=Place(str(path)),
-            remedy="--learner policy",
-        )
-    other = next((one.name for one in found if one.purpose is None), None)
-    if other is not None and learner.makes == A_POLICY:
-        raise InputError(
-            "a policy and other macros do not mix",
-            place=Place(str(path)),
-            expected="a file that --learner policy wrote",
-            found=f"macro {other}, which is no rule for a goal",
-            remedy="leave out --macros",
-        )
-    if found.table != learner.table:
-        raise InputError(
-            "macro tables and other macros do not mix",
-            place=Place(str(path)),
-            expected="macros of a table" if learner.table else "no macro table",
-        )
-    if order not in (None, found.order):
-        raise InputError(
-            "these macros are for another order of subgoals",
-            place=Place(str(path)),
-            expected=in_words(found.domain, order or GIVEN),
-            found=in_words(found.domain, found.order),
-            remedy="leave out --subgoals",
-        )
 
 
 @dataclass(frozen=True)
@@ -347,9 +253,9 @@ class Training:
             library.shape = self.course.shapes[0]
             return library
         shape = self.course.shape if self.learner.from_examples else None
-        check_kind_of_file(self.learner, path, text)
+        self.learner.check_file(path, text)
         found = load_macros(path, self.domain, shape, text=text)
-        check_macros_fit(self.learner, found, path, self.order)
+        self.learner.check_going_on(found, Place(str(path)), self.order)
         if found.table:
             try:
                 found.check_size(self.domain, self.course.shape)
@@ -362,7 +268,7 @@ class Training:
         shown = None if macros is None else str(macros)
         facts = {"command": "learn", "learner": self.learner.name, **self.facts, "macros": shown}
         plain = Condition.without_macros(self.condition, label=self.condition)
-        searched = self.instances and self.learner.makes != A_POLICY
+        searched = self.instances and self.learner.searches_examples
         sets = (ProblemSet(self.instances),) if searched else ()
         return Experiment(self.source, sets, (plain,), (self.configuration,), facts)
 
@@ -392,12 +298,12 @@ class Training:
 
 
 def training_on(
-    source: BoardSource,
     learner: Learner,
+    source: BoardSource,
     examples: Problems | None,
     configuration: Configuration,
 ) -> Training:
-    """The training of a learner: from examples, of a policy on boards of its own, or by practice.
+    """The training of a learner of macros, from examples or by practice; see `Learner.training`.
 
     Raises
     ------
@@ -406,8 +312,6 @@ def training_on(
     """
     if examples is not None:
         return training_from_examples(source, learner, examples, configuration)
-    if learner.makes == A_POLICY:
-        return training_by_relations(source, learner, configuration)
     return training_by_practice(source, learner, configuration)
 
 
@@ -433,9 +337,6 @@ def training_from_examples(
         A theory that is no list of arcs, or faulty examples.
     """
     made = source
-    if learner.makes == A_POLICY:
-        asked = problem_set(made, examples, grounded=False)
-        return _of_policy(source, learner, made.domain, asked, configuration)
     own_options = learner.values
     trial, untried = own_options.get("trial"), own_options.get("untried")
     keep_going = bool(own_options.get("keep_going"))
@@ -474,39 +375,6 @@ def training_from_examples(
     return Training(*parts, found.instances, found.faults, held_out)
 
 
-def _of_policy(
-    source: BoardSource,
-    learner: Learner,
-    domain: Domain,
-    found: ProblemSet,
-    configuration: Configuration,
-) -> Training:
-    """A policy from PDDL problems, which are read and not grounded."""
-    actions = domain.relations
-    problems = tuple(
-        TrainingProblem(
-            (1, 1),
-            (),
-            (),
-            one.place,
-            configuration.limits,
-            PlanningDomain(actions, read_task(actions, one.text or "", one.place)),
-        )
-        for one in found
-    )
-    facts = {
-        "theory_name": domain.name,
-        "shape": [1, 1],
-        "blank": None,
-        "algorithm": configuration.algorithm,
-        "with_macros": True,
-        "searches": len(problems),
-    }
-    course = Course((1, 1), ((1, 1),), examples=problems)
-    parts = learner, course, domain, TRAINING, configuration, source, facts
-    return Training(*parts, found.instances)
-
-
 def _check_apart(learned: ProblemSet, tried: ProblemSet) -> None:
     """Refuse trial problems that are also training problems."""
     known = {(one.start, one.goal, one.text) for one in learned}
@@ -529,75 +397,6 @@ def _share(source: BoardSource, found: ProblemSet) -> tuple[ProblemSet, ProblemS
     kept = tuple(one for one in found if one not in tried)
     words = f"{len(kept)} of {found.words}"
     return replace(found, instances=kept, words=words), ProblemSet(tuple(tried))
-
-
-def training_by_relations(
-    source: BoardSource, learner: Learner, configuration: Configuration
-) -> Training:
-    """A policy for a domain of boards, from its own start and random problems of its small sizes.
-
-    Parameters
-    ----------
-    source, learner
-        The domain, and who learns, with the number of problems of each size.
-    configuration
-        Seed and limits.
-
-    Raises
-    ------
-    InputError
-        A domain that is not described by relations; why not.
-    """
-    board = replace(source, arcs=False)
-    domain, shape = board.domain, board.shape
-    if domain.relations is None:
-        raise InputError(
-            "a policy is learned from PDDL problems, or on a domain that is described by relations",
-            found=f"{domain.name}: {domain.no_relations}",
-            remedy="arcwise learn DOMAIN.pddl PROBLEM.pddl ... --learner policy",
-        )
-    boards = domain.training(shape)
-    problems: int = learner.values["problems"]
-
-    def examples_of(own: Domain, size: Shape, count: int) -> tuple[TrainingProblem, ...]:
-        """The start that people expect, and random ones."""
-        return tuple(
-            TrainingProblem(
-                size,
-                start,
-                own.goal(size),
-                f"{own.spell(size)}, {words}",
-                configuration.limits,
-                PlanningDomain(own.relations, own.task_of(size, start, own.goal(size))),
-            )
-            for words, start in _starts(own, size, count, configuration.seed)
-        )
-
-    examples = tuple(one for own, size in boards for one in examples_of(own, size, problems))
-    tried = () if (domain, shape) in boards else examples_of(domain, shape, 1)[:1]
-    facts = {
-        "theory_name": domain.spell(shape),
-        "shape": list(shape),
-        "blank": domain.blank,
-        "problems": problems,
-        "searches": len(examples),
-    }
-    small = tuple(one for one in tried if space_of(one) is not None)
-    shapes = tuple(dict.fromkeys(size for _, size in boards))
-    course = Course(shape, shapes, examples=examples, tried=small)
-    of = PlanningDomain(domain.relations)
-    return Training(learner, course, of, TRAINING, configuration, source, facts)
-
-
-def _starts(domain: Domain, shape: Shape, count: int, seed: int) -> Iterator[tuple[str, State]]:
-    """The start that people expect, and random ones."""
-    own, goal = domain.start(shape), domain.goal(shape)
-    if own is not None:
-        yield "its own start", own
-    drawn = random_problems(domain.board(shape), goal, count, seed)
-    yield from (
-        (f"random problem {number}, seed {seed}", one) for number, one in enumerate(drawn, 1)
-    )
 
 
 def training_by_practice(

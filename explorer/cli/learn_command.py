@@ -17,7 +17,7 @@ from ...ebl.learners.learner_table import LEARNERS, learner_of
 from ...experiments.asked import as_first_shows, start_and_goal
 from ...experiments.board import load_domain
 from ...experiments.designs.learn import Learning, learn
-from ...experiments.designs.training import A_POLICY, FROM_EXAMPLES, usual_learner
+from ...experiments.designs.training import FROM_EXAMPLES, usual_learner
 from ...experiments.store.run_folder import UnsavedError
 from ...rules.errors import InputError, on_one_line
 from ...rules.source import SOURCES, open_source, source_class
@@ -507,7 +507,7 @@ def _note_limits(found: Learning) -> None:
 
 def _refuse_useless(learner: Learner, *, picked: bool, examples: bool) -> None:
     """Refuse options of searches that were given for a learner whose searches are its own."""
-    if learner.from_examples and learner.makes != A_POLICY:
+    if learner.searches_examples:
         return
     for name in filter(chosen, FOR_EXAMPLES):
         spelled = option_name(name)

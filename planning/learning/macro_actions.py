@@ -16,6 +16,7 @@ from ...rules.text.text_file import write_text
 from ...rules.text.words import counted
 from ..pddl.action_domain import PlanningTask
 from ..pddl.plan import Execution, PlanStep, execute
+from ..pddl.read_action_domain import load_action_domain
 from ..pddl.read_task import load_task
 from ..pddl.write import augmented, domain_text, task_text
 
@@ -148,3 +149,51 @@ def save_augmented(library: MacroLibrary, output: str | Path) -> None:
         f"What each stands for: {macros_path(output).name}. A plan without them: arcwise unroll.",
     ]
     write_text(output, domain_text(augmented(domain, actions), remarks))
+
+
+class ForPlanners:
+    """Files for other planners: a PDDL domain with macros, the macro file beside it, and problems as the domain has them.
+
+    Parameters
+    ----------
+    library
+        Macros of the domain, or none yet.
+    output
+        The file of the domain.
+    problems
+        Files of problems.
+
+    Attributes
+    ----------
+    macros, problems
+        The macro file, and the files of problems that are written; see `problem_paths`.
+    """
+
+    def __init__(
+        self, library: MacroLibrary, output: str | Path, problems: Sequence[str | Path]
+    ) -> None:
+        self.output, self.macros, self._problems = output, macros_path(output), problems
+        self.problems = problem_paths(library, output, problems)
+
+    def save(self, library: MacroLibrary) -> None:
+        """Write the domain with the macros that were learned, and its problems.
+
+        Raises
+        ------
+        InputError
+            As for `save_augmented` and `save_problems`.
+        """
+        save_augmented(library, self.output)
+        save_problems(library, self.output, self._problems)
+
+    def read(self) -> None:
+        """Read what was written back.
+
+        Raises
+        ------
+        InputError
+            A file that cannot be read.
+        """
+        actions = load_action_domain(self.output)
+        for problem in self.problems:
+            load_task(actions, problem)

@@ -16,6 +16,7 @@ from ...ebl.macro import Macro
 from ...rules.domain import Domain
 from ...rules.errors import ArcwiseError, sentence_of
 from ...rules.geometry import Shape
+from ...rules.later import Later
 from ...rules.term import Term, Var, unify, variables
 from ...rules.text.words import counted
 from ..pddl.action_domain import (
@@ -57,6 +58,7 @@ class Pieces(FromExamples):
     """
 
     lifted = selects = True
+    for_planners = Later("planning.learning.macro_actions", "ForPlanners")
 
     longest: int = option(default=4, least=2)
     parameters: int = option(default=6, least=0)

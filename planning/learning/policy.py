@@ -14,9 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from dataclasses import replace
-from typing import TypeAlias, TypeVar
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar
 
 from ...ebl.explanation import LiftedExplanation
+from ...ebl.files.macro_file import head_of, load_macros
 from ...ebl.learn import study
 from ...ebl.learner import (
     Course,
@@ -32,9 +34,11 @@ from ...ebl.learner import (
 from ...ebl.learners.examples import Search, a_star
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
-from ...rules.errors import ArcwiseError, InputError, sentence_of
+from ...rules.errors import ArcwiseError, InputError, Place, sentence_of
 from ...rules.geometry import Shape
+from ...rules.later import Later
 from ...search.limits import Limits
+from ...search.orders import Order
 from ...search.problem import Problem, SearchProblem
 from ...search.result import Result
 from ...search.solve import solve
@@ -54,6 +58,8 @@ from .lifted import compose_actions
 from .links import Lesson, follows, lessons_of
 from .policy_experience import CHOICES, followed, orders_of, small_first, task_of
 from .policy_steps import StepRule, rule_of_step
+
+_training = Later("planning.training", "training_of_policy")
 
 EFFORTS = {
     "a-star": Limits(nodes=500_000, work=5_000_000),
@@ -81,8 +87,35 @@ class Policy(Learner):
     makes = "a policy"
     from_examples = lifted = True
     builds_on = True
+    searches_examples = False
 
     problems: int = 10
+
+    def training(self, source: Any, examples: Any, configuration: Any) -> Any:
+        """Its training on planning problems, or on boards that are described by relations; see `Learner.training`."""
+        return _training(self, source, examples, configuration)
+
+    def check_file(self, path: str | Path, text: str | None) -> None:
+        """Refuse a file that is no policy; see `Learner.check_file`."""
+        if head_of(path, text).notation != "parameters":
+            raise InputError(
+                f"macros for {load_macros(path, text=text).domain.name}; a policy is expected",
+                place=Place(str(path)),
+                expected="a file that --learner policy wrote",
+                remedy="leave out --macros",
+            )
+
+    def check_going_on(self, found: MacroLibrary, place: Place, order: Order | None) -> None:
+        """Refuse macros that are no rules for goals; see `Learner.check_going_on`."""
+        other = next((one.name for one in found if one.purpose is None), None)
+        if other is not None:
+            raise InputError(
+                "a policy and other macros do not mix",
+                place=place,
+                expected="a file that --learner policy wrote",
+                found=f"macro {other}, which is no rule for a goal",
+                remedy="leave out --macros",
+            )
 
     def experience(
         self, library: MacroLibrary, course: Course, records: Records

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
+from ...rules.later import Later
 from ..pddl.action_domain import CASE, Action, ActionDomain, Atom, is_case, is_parameter
 from ..pddl.action_schema import ActionSchema, is_of_effect
 from ..pddl.strips import substituted
+
+_check_policy = Later("planning.checking", "check_policy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +243,20 @@ class LiftedPolicy:
     ) -> LiftedPolicy:
         """Make the policy of operators with their purposes."""
         return cls(domain, tuple(PolicyRule(*one) for one in found), frozenset(precedences))
+
+    def check(self, library: Any, board: Any, report: Callable[..., None] | None = None) -> Any:
+        """Whether its rules solve a small problem from every state; see `MacroLibrary.check`.
+
+        Parameters
+        ----------
+        library
+            The rules.
+        board
+            The problem, a board or a planning task.
+        report
+            Called as `check_small` calls it.
+        """
+        return _check_policy(library, board, report)
 
     @cached_property
     def makers(self) -> Mapping[str, Sequence[PolicyRule]]:
