@@ -54,7 +54,7 @@ class ClausesThatChange(Protocol):
         """Take away all clauses, so that the predicate is unknown."""
 
     def matching(self, args: Args) -> list[Any]:
-        """The clauses whose first argument does not contradict the goal's, in order."""
+        """The clauses that no argument of the goal contradicts, in order."""
 
     def add(self, rule: Any, *, front: bool = False) -> None:
         """Add a compiled clause behind all others, or in front of them."""

@@ -1,9 +1,11 @@
-"""Clauses and goals compiled for proof search: calls are resolved once, and clauses are indexed by their first argument."""
+"""Clauses and goals compiled for proof search: calls are resolved once, and clauses are found by what a goal knows."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, cached_property
+from heapq import merge
+from operator import attrgetter
 from typing import Any, cast
 
 from ...rules.errors import InputError, Place, TooLargeError
@@ -54,6 +56,9 @@ from .variables import Fresh, ProofTerm, Trail, occurs_in, unify, walked, with_f
     WATCH,
 ) = range(16)
 """Kinds of goals: a predicate with clauses, a built-in one with one answer at most or with several, and control."""
+
+FEW = 8
+"""Clauses that are looked at one by one."""
 
 DEEP = 300
 """Levels of nesting from which on a pattern is not built by recursion."""
@@ -113,14 +118,49 @@ class CompiledGoal:
 
 
 class CompiledClause:
-    """A clause compiled for proof search: patterns of the head's arguments, and the body."""
+    """A clause compiled for proof search: patterns of the head's arguments, the body, and its order in the predicate."""
 
-    __slots__ = ("body", "clause", "head")
+    __slots__ = ("body", "clause", "head", "order")
 
     def __init__(
         self, clause: HornClause, head: tuple[Any, ...], body: tuple[CompiledGoal, ...]
     ) -> None:
         self.clause, self.head, self.body = clause, head, body
+        self.order = 0
+
+
+class ClauseIndex:
+    """Clauses by the key of one argument, and those with a variable there.
+
+    Parameters
+    ----------
+    at
+        Place of the argument.
+    rules
+        The clauses in order.
+    """
+
+    __slots__ = ("_at", "_keyed", "_open")
+
+    def __init__(self, at: int, rules: Iterable[CompiledClause]) -> None:
+        self._at = at
+        self._keyed: dict[Any, list[CompiledClause]] = {}
+        self._open: list[CompiledClause] = []
+        for rule in rules:
+            self.of(rule).append(rule)
+
+    def of(self, rule: CompiledClause) -> list[CompiledClause]:
+        """The list to which a clause belongs."""
+        first = rule.head[self._at]
+        return self._open if type(first) is Var else self._keyed.setdefault(_key(first), [])
+
+    def found(self, key: Any) -> tuple[list[CompiledClause], list[CompiledClause]]:
+        """The clauses with a key, and those with a variable."""
+        return self._keyed.get(key, _NO_RULES), self._open
+
+
+_NO_RULES: list[CompiledClause] = []
+_order = attrgetter("order")
 
 
 class Predicate:
@@ -146,7 +186,7 @@ class Predicate:
     """
 
     __slots__ = (
-        *("_clauses", "_database", "_index", "_open", "_rules", "dynamic", "modes", "name"),
+        *("_clauses", "_database", "_first", "_indexes", "_rules", "dynamic", "modes", "name"),
         "tabled",
     )
 
@@ -158,8 +198,8 @@ class Predicate:
         self.modes = database.program.modes.get(name)
         self._clauses, self._database = clauses, database
         self._rules: list[CompiledClause] | None = None
-        self._index: dict[Any, list[CompiledClause]] = {}
-        self._open: list[CompiledClause] = []
+        self._indexes: dict[int, ClauseIndex] = {}
+        self._first = 0
 
     @property
     def rules(self) -> list[CompiledClause]:
@@ -173,7 +213,7 @@ class Predicate:
         return self._compile() if self._rules is None else self._rules
 
     def matching(self, args: Args) -> list[CompiledClause]:
-        """The clauses whose first argument does not contradict the goal's, in order.
+        """The clauses that no argument of the goal contradicts by its functor or value, in order; a single clause as it is.
 
         Raises
         ------
@@ -182,10 +222,30 @@ class Predicate:
         """
         rules = self._compile() if self._rules is None else self._rules
         if len(rules) > 1 and args:
-            first = walked(args[0])
-            if type(first) is not Fresh:
-                rules = self._index.get(_key(first), self._open)
+            ends = map(walked, args)
+            keys = [(at, _key(one)) for at, one in enumerate(ends) if type(one) is not Fresh]
+            if keys:
+                found = rules if len(rules) <= FEW else self._shortest(keys, rules)
+                return [rule for rule in found if _may_have(rule.head, keys)]
         return rules[:] if self.dynamic else rules  # a call sees no change after it began
+
+    def _shortest(
+        self, keys: list[tuple[int, Any]], rules: list[CompiledClause]
+    ) -> list[CompiledClause]:
+        """The shortest list of clauses that one known argument leaves; its index is made when it is first needed."""
+        best, few = (rules, _NO_RULES), len(rules)
+        for at, key in keys:
+            index = self._indexes.get(at)
+            if index is None:
+                index = self._indexes[at] = ClauseIndex(at, rules)
+            found = index.found(key)
+            size = sum(map(len, found))
+            if size < few:
+                best, few = found, size
+            if few <= FEW:
+                break
+        one, other = best
+        return list(merge(one, other, key=_order)) if other else one
 
     @property
     def unknown(self) -> bool:
@@ -199,18 +259,15 @@ class Predicate:
     def abolish(self) -> None:
         """Take away all clauses, so that the predicate is unknown."""
         self._clauses, self._rules, self.dynamic = None, None, False
-        self._index, self._open = {}, []
+        self._indexes = {}
 
     def add(self, rule: CompiledClause, *, front: bool = False) -> None:
         """Add a clause behind all others, or in front of them."""
-        lists = [self.rules]
-        if self.name[1]:
-            first = rule.head[0]
-            if type(first) is Var:
-                lists += [self._open, *self._index.values()]
-            else:
-                lists.append(self._index.setdefault(_key(first), list(self._open)))
-        for listed in lists:
+        rules = self.rules
+        if front:
+            self._first -= 1
+        rule.order = self._first if front else rules[-1].order + 1 if rules else self._first
+        for listed in (rules, *(index.of(rule) for index in self._indexes.values())):
             listed.insert(0 if front else len(listed), rule)
 
     def remove(self, rule: CompiledClause) -> bool:
@@ -219,28 +276,16 @@ class Predicate:
             self.rules.remove(rule)
         except ValueError:
             return False
-        if self.name[1]:
-            first = rule.head[0]
-            if type(first) is Var:
-                for listed in (self._open, *self._index.values()):
-                    listed.remove(rule)
-            else:
-                self._index[_key(first)].remove(rule)
+        for index in self._indexes.values():
+            index.of(rule).remove(rule)
         return True
 
     def _compile(self) -> list[CompiledClause]:
         if self._clauses is None:
             raise missing(self.name, self._database.program)
         rules = self._rules = [self._database.rule(clause) for clause in self._clauses]
-        if self.name[1]:
-            for rule in rules:
-                first = rule.head[0]
-                if type(first) is Var:
-                    self._open.append(rule)
-                    for listed in self._index.values():
-                        listed.append(rule)
-                else:
-                    self._index.setdefault(_key(first), list(self._open)).append(rule)
+        for order, rule in enumerate(rules):
+            rule.order = order
         return rules
 
 
@@ -401,6 +446,11 @@ def _key(term: Any) -> Any:
     if kind is Compound or kind is CompiledPattern:
         return term.functor, len(term.args)
     return kind, term
+
+
+def _may_have(head: tuple[Any, ...], keys: list[tuple[int, Any]]) -> bool:
+    """Whether a head has these keys at their places, or variables."""
+    return all(type(own := head[at]) is Var or _key(own) == key for at, key in keys)
 
 
 class Database:

@@ -36,6 +36,7 @@ Machine::Machine(Program& program, const Stated& query, const Limits& limits, bo
       results_(meter_),
       scratch_(256),
       registers_(256),
+      keys_(256),
       recorded_(recorded),
       failing_{&FAILING, nullptr, nullptr, 0} {
     start(-1);
@@ -468,12 +469,15 @@ bool Machine::call(Predicate& predicate, const Word* args, const Literal& litera
         if (tag_of(first) != STR && (tag_of(first) != ATOM || program_.is_string(atom_of(first))))
             throw Unable{"the head of a clause has to be known"};
     }
-    const auto [rules, count] = predicate.matching(args);
-    if (count == 0) return false;
+    Word* const keys = keys_for(predicate);
+    Clauses clauses = predicate.matching(args, keys);
+    const Rule* rule = predicate.next(clauses, keys);
+    if (!rule) return false;
     if (depth_ >= bound_) {
         cut_short_ = true;
         return false;
     }
+    const Rule* const other = predicate.next(clauses, keys);
     Frame* watching = nullptr;
     if (bound_ == UNBOUNDED) {
         if (watch_.predicate == &predicate && is_watched(predicate, args)) {
@@ -482,12 +486,9 @@ bool Machine::call(Predicate& predicate, const Word* args, const Literal& litera
         }
         if (meter_.expanded() >= (watch_.predicate ? watch_.next : watch_.sooner)) watching = watched(predicate, args, literal);
     }
-    if (count == 1) {
-        ++applied_;
-        return resolve(**rules, args, choices_.size(), watching ? nullptr : &literal, watching);
-    }
+    ++applied_;
+    if (!other) return resolve(*rule, args, choices_.size(), watching ? nullptr : &literal, watching);
     Choice choice{.kind = Choice::RULES};
-    choice.left = count;
     choice.args = args;
     if (args == registers_.data()) {
         const uint32_t arity = arity_of(predicate.name);
@@ -496,8 +497,12 @@ bool Machine::call(Predicate& predicate, const Word* args, const Literal& litera
         choice.args = kept;
     }
     choice.frame = watching ? watching : rest(literal);
-    choice.what = rules;
+    choice.what = other;
+    choice.left = clauses;
     push(choice);
+    if (resolve(*rule, choice.args, choices_.size() - 1, nullptr, choice.frame)) return true;
+    undo(choices_.back().trail);
+    heap_.top = choices_.back().top;
     return retry();
 }
 
@@ -618,23 +623,27 @@ bool Machine::retry() {
     Word* const top = choices_.back().top;
     const Word* args = choices_.back().args;
     Frame* frame = choices_.back().frame;
-    const Rule* const* rules = static_cast<const Rule* const*>(choices_.back().what);
-    for (uint32_t left = choices_.back().left; left > 0;) {
-        const Rule& rule = **rules++;
+    const Rule* rule = static_cast<const Rule*>(choices_.back().what);
+    Clauses clauses = choices_.back().left;
+    const Predicate& predicate = *rule->predicate;
+    Word* const keys = keys_for(predicate);
+    if (!clauses.empty()) predicate.keys_of(args, keys);
+    for (;;) {
+        const Rule* const other = predicate.next(clauses, keys);
         ++applied_;
-        if (--left == 0) {
+        if (!other) {
             cut_to(height);
-            return resolve(rule, args, height, nullptr, frame);
+            return resolve(*rule, args, height, nullptr, frame);
         }
-        if (resolve(rule, args, height, nullptr, frame)) {
-            choices_[height].left = left;
-            choices_[height].what = rules;
+        if (resolve(*rule, args, height, nullptr, frame)) {
+            choices_[height].what = other;
+            choices_[height].left = clauses;
             return true;
         }
         undo(mark);
         heap_.top = top;
+        rule = other;
     }
-    return false;
 }
 
 // Resolves a goal with a clause; behind its body comes a frame, or what stands behind a literal.

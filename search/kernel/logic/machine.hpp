@@ -90,14 +90,14 @@ class Machine {
     };
     struct Choice {
         enum Kind : uint8_t { RULES, FRAME, ANSWERS, FOUND, CATCH } kind;
-        uint32_t left = 0;                    // clauses that were not tried
         uint64_t trail = 0;                   // length
         Word* top = nullptr;                  // of the heap
         const Step* steps = nullptr;
         int64_t depth = 0;
         Frame* frame = nullptr;
         const Word* args = nullptr;           // of the goal; of findall/3 template and list, of catch/3 the catcher
-        const void* what = nullptr;           // clauses, or the literal
+        const void* what = nullptr;           // the next clause, or the literal
+        Clauses left = {};                    // behind the next clause
         uint64_t at = 0, count = 0;           // answers so far, those of Python; words and results of findall/3
         uint64_t codes = 0;
     };
@@ -151,6 +151,10 @@ class Machine {
     bool call(Predicate& predicate, const Word* args, const Literal& literal);
     bool call_goal(const Literal& literal);
     bool retry();
+    Word* keys_for(const Predicate& predicate) {
+        if (keys_.size() < predicate.places()) keys_.resize(predicate.places());
+        return keys_.data();
+    }
     bool resolve(const Rule& rule, const Word* args, uint64_t height, const Literal* literal, Frame* frame);
     bool test(const Literal& literal);
     void forget_codes(uint64_t count);
@@ -216,6 +220,7 @@ class Machine {
     std::deque<std::unique_ptr<Code>> codes_;  // of goals that were called, and that something on the heap refers to
     std::vector<Word> scratch_;    // what variables stand for of a clause that passes them on
     std::vector<Word> registers_;  // arguments of a goal that nothing refers to later
+    std::vector<Word> keys_;       // of a goal's arguments
     bool recorded_;
     bool cut_short_ = false, begun_ = false;
     int64_t bound_ = UNBOUNDED, depth_ = 0;

@@ -525,50 +525,123 @@ std::unique_ptr<Code> Program::called(Word goal, uint32_t number, bool recorded,
     return code;
 }
 
-namespace {
-
-Word key_of(Word first) { return tag_of(first) == STR || tag_of(first) == PAT ? *place_of(first) : first; }
-Word float_key(Word first) {
-    const double value = float_of(first);
-    return std::bit_cast<Word>(value == 0 ? 0.0 : value);
+void Predicate::add(Rule* rule) {
+    rule->predicate = this;
+    rule->order = uint32_t(rules_.size());
+    rules_.push_back(rule);
 }
 
-}  // namespace
-
-void Predicate::add(const Rule* rule) {
-    rules_.push_back(rule);
-    if (!arity_of(name)) return;
-    const Word first = rule->head[0];
-    if (tag_of(first) == VAR || tag_of(first) == FIRST) {
-        open_.push_back(rule);
-        for (auto* table : {&by_key_, &by_float_})
-            for (auto& [key, listed] : *table) listed.push_back(rule);
-        return;
+Word Predicate::key_of(Word term) {
+    term = walked(term);
+    switch (tag_of(term)) {
+        case REF:
+        case VAR:
+        case FIRST:
+            return 0;
+        case STR:
+        case PAT:
+            return *place_of(term);
+        case FLT: {
+            const double value = float_of(term);
+            return std::bit_cast<Word>(value == 0 ? 0.0 : value) * 0x9E3779B97F4A7C15 | REAL;
+        }
+        default:
+            return term;
     }
-    auto& table = tag_of(first) == FLT ? by_float_ : by_key_;
-    const Word key = tag_of(first) == FLT ? float_key(first) : key_of(first);
-    table.try_emplace(key, open_).first->second.push_back(rule);
 }
 
 void Predicate::finish() {
-    uint64_t size = 2;
-    for (shift_ = 63; size < 2 * by_key_.size(); size *= 2) --shift_;
-    mask_ = size - 1;
-    keys_.assign(size, 0);
-    found_.assign(size, {});
-    for (const auto& [key, listed] : by_key_) {
-        uint64_t slot = key * FACTOR >> shift_;
-        while (keys_[slot]) slot = (slot + 1) & mask_;
-        keys_[slot] = key;
-        found_[slot] = {listed.data(), uint32_t(listed.size())};
-    }
+    count_ = uint32_t(rules_.size());
+    const uint32_t arity = arity_of(name);
+    for (uint32_t place = 0; place < arity && count_ > 1; ++place)
+        if (std::any_of(rules_.begin(), rules_.end(), [&](const Rule* rule) { return key_of(rule->head[place]) != 0; }))
+            places_.push_back(place);
+    keys_.reserve(count_ * places_.size());
+    for (const Rule* rule : rules_)
+        for (const uint32_t place : places_) keys_.push_back(key_of(rule->head[place]));
+    for (uint32_t at = 0; at < count_; ++at) const_cast<Rule*>(rules_[at])->keys = keys_.data() + at * places_.size();
+    indexes_.resize(places_.size());
+    rules_.push_back(nullptr);
     ready = true;
 }
 
-Predicate::Candidates Predicate::with_float(Word first) const {
-    const auto found = by_float_.find(float_key(first));
-    const auto& listed = found == by_float_.end() ? open_ : found->second;
-    return {listed.data(), uint32_t(listed.size())};
+// The shortest list of clauses by one known argument, or by several where all of those lists are long.
+Clauses Predicate::indexed(const Word* keys) {
+    Clauses best{rules_.data(), NONE};
+    uint32_t fewest = count_;
+    uint64_t several = 0;
+    for (size_t at = 0; at < places_.size(); ++at) {
+        if (!keys[at]) continue;
+        ClauseIndex& index = indexes_[at];
+        if (!index.made()) index.make(rules_, [at](const Rule* rule) { return rule->keys[at]; });
+        const auto found = index.find(keys[at]);
+        if (found.count + index.open_count() < fewest) {
+            fewest = found.count + index.open_count();
+            best = {found.rules, index.open()};
+        }
+        if (fewest <= FEW) return best;
+        if (index.open_count() == 0 && at < 64) several |= uint64_t(1) << at;
+    }
+    if (!(several & (several - 1))) return best;
+    const auto key_of_several = [several](const Word* from) {
+        Word key = 0;
+        for (uint64_t left = several; left; left &= left - 1)
+            key = std::rotl(key, 23) * 0x9E3779B97F4A7C15 + from[std::countr_zero(left)];
+        return key | 1;
+    };
+    for (const OfSeveral& one : of_several_)
+        if (one.places == several) return {one.index.find(key_of_several(keys)).rules, NONE};
+    looked_at_ += fewest;
+    if (looked_at_ < count_ || of_several_.size() == MOST_MADE) return best;
+    looked_at_ = 0;
+    OfSeveral made{several, {}};
+    made.index.make(rules_, [&](const Rule* rule) { return key_of_several(rule->keys); });
+    of_several_.push_back(std::move(made));
+    return {of_several_.back().index.find(key_of_several(keys)).rules, NONE};
+}
+
+template <class KeyOf>
+void ClauseIndex::make(const std::vector<const Rule*>& rules, KeyOf&& key_of) {
+    std::vector<const Rule*> open;
+    slots_.assign(16, {});
+    shift_ = 60;
+    size_t keys = 0, listed = 0;
+    for (size_t at = 0; rules[at]; ++at) {
+        const Word key = key_of(rules[at]);
+        if (!key) {
+            open.push_back(rules[at]);
+            continue;
+        }
+        Slot& slot = slots_[this->at(key)];
+        ++listed;
+        ++slot.count;
+        if (slot.key) continue;
+        slot.key = key;
+        if (2 * ++keys > slots_.size()) widen();
+    }
+    lists_.assign(listed + keys, nullptr);
+    uint32_t start = 0;
+    for (Slot& slot : slots_) {
+        slot.start = start;
+        if (slot.key) start += slot.count + 1;
+        slot.count = 0;
+    }
+    for (size_t at = 0; rules[at]; ++at) {
+        const Word key = key_of(rules[at]);
+        if (!key) continue;
+        Slot& slot = slots_[this->at(key)];
+        lists_[slot.start + slot.count++] = rules[at];
+    }
+    open.push_back(nullptr);
+    open_ = std::move(open);  // made from now on
+}
+
+void ClauseIndex::widen() {
+    std::vector<Slot> old(2 * slots_.size());
+    old.swap(slots_);
+    --shift_;
+    for (const Slot& slot : old)
+        if (slot.key) slots_[at(slot.key)] = slot;
 }
 
 }  // namespace arcwise::logic

@@ -1,4 +1,4 @@
-// Logic programs as the kernel runs them: atoms, predicates, clauses found by their first argument.
+// Logic programs as the kernel runs them: atoms, predicates, clauses found by the arguments that a goal knows.
 #pragma once
 
 #include <array>
@@ -103,8 +103,8 @@ struct Literal {
 // Goals that are compiled together, with their terms.
 struct Code {
     std::vector<Word> words;
-    std::deque<std::vector<Literal>> bodies;
-    std::deque<std::vector<Word>> args;
+    std::vector<std::vector<Literal>> bodies;
+    std::vector<std::vector<Word>> args;
     uint64_t bytes() const;
 };
 
@@ -112,54 +112,119 @@ struct Rule {
     uint32_t number = 0;
     uint32_t arity = 0;
     uint32_t variables = 0;
-    uint32_t room = 0;  // words that head and variables take
+    uint32_t room = 0;   // words that head and variables take
+    uint32_t order = 0;  // among the clauses of its predicate
+    bool passing = false;  // its variables are read until its last goal is called, and no more
     const Word* head = nullptr;
     const Literal* body = nullptr;
-    bool passing = false;  // its variables are read until its last goal is called, and no more
+    const Word* keys = nullptr;  // at each place of its predicate; 0: a variable
+    const Predicate* predicate = nullptr;
     std::vector<uint32_t> unset = {};  // variables that are met first inside of control
     Code code = {};
 };
 
-struct Predicate {
-    struct Candidates {
-        const Rule* const* first = nullptr;
+// Two lists of clauses that end with null, taken together in the order of the clauses.
+struct Clauses {
+    const Rule* const* one;
+    const Rule* const* other;
+
+    bool empty() const { return !*one && !*other; }
+    const Rule* take() {
+        if (*one && !(*other && (*other)->order < (*one)->order)) return *one++;
+        return *other ? *other++ : nullptr;
+    }
+};
+
+// Clauses by a key of each, which is the key of one argument or made of several.
+class ClauseIndex {
+   public:
+    struct Found {
+        const Rule* const* rules = nullptr;
         uint32_t count = 0;
     };
 
-    Word name = 0;
-    bool ready = false;
-    bool of_callable = false;  // clause/2: the first argument has to be one
-
-    void add(const Rule* rule);
-    // All clauses are there.
-    void finish();
-    // The clauses whose first argument does not contradict a goal's, in order.
-    Candidates matching(const Word* args) const {
-        if (rules_.size() > 1 && arity_of(name)) {
-            const Word first = walked(args[0]);
-            if (tag_of(first) != REF) {
-                const Word key = tag_of(first) == STR ? *place_of(first) : first;
-                if (tag_of(first) == FLT) return with_float(first);
-                for (uint64_t slot = key * FACTOR >> shift_;; slot = (slot + 1) & mask_) {
-                    if (keys_[slot] == key) return found_[slot];
-                    if (keys_[slot] == 0) return {open_.data(), uint32_t(open_.size())};
-                }
-            }
-        }
-        return {rules_.data(), uint32_t(rules_.size())};
+    // Reads the key of a clause; 0 for one that any goal may need.
+    template <class KeyOf>
+    void make(const std::vector<const Rule*>& rules, KeyOf&& key_of);
+    bool made() const { return !open_.empty(); }
+    const Rule* const* open() const { return open_.data(); }
+    uint32_t open_count() const { return uint32_t(open_.size() - 1); }
+    Found find(Word key) const {
+        const Slot& slot = slots_[at(key)];
+        return slot.key ? Found{lists_.data() + slot.start, slot.count} : Found{open_.data() + open_count(), 0};
     }
 
    private:
     static constexpr uint64_t FACTOR = 0x9E3779B97F4A7C15;
+    struct Slot {
+        Word key = 0;  // 0: none
+        uint32_t start = 0, count = 0;
+    };
 
-    Candidates with_float(Word first) const;
+    size_t at(Word key) const {
+        size_t slot = key * FACTOR >> shift_;
+        while (slots_[slot].key && slots_[slot].key != key) slot = (slot + 1) & (slots_.size() - 1);
+        return slot;
+    }
+    void widen();
 
-    std::vector<const Rule*> rules_ = {}, open_ = {};  // all, and those whose first argument is a variable
-    std::unordered_map<Word, std::vector<const Rule*>> by_key_ = {}, by_float_ = {};
-    std::vector<Word> keys_ = {};  // by hash; 0: none
-    std::vector<Candidates> found_ = {};
-    uint64_t mask_ = 0;
-    uint32_t shift_ = 63;
+    std::vector<const Rule*> lists_ = {}, open_ = {};
+    std::vector<Slot> slots_ = {};
+    uint32_t shift_ = 0;
+};
+
+struct Predicate {
+    Word name = 0;
+    bool ready = false;
+    bool of_callable = false;  // clause/2: the first argument has to be one
+
+    void add(Rule* rule);
+    // All clauses are there.
+    void finish();
+    // Keys of a goal's arguments at the places, 0 for a variable; returns how many are known.
+    uint32_t keys_of(const Word* args, Word* keys) const {
+        uint32_t known = 0;
+        for (const uint32_t place : places_) known += (*keys++ = key_of(args[place])) != 0;
+        return known;
+    }
+    // The clauses that may have the keys of a goal: `next` takes those that do.
+    Clauses matching(const Word* args, Word* keys) {
+        if (count_ < 2 || keys_of(args, keys) == 0 || count_ <= FEW) return {rules_.data(), NONE};
+        return indexed(keys);
+    }
+    // The next clause that no key contradicts; null: none is left. A single clause is not looked at.
+    const Rule* next(Clauses& clauses, const Word* keys) const {
+        const Rule* rule = clauses.take();
+        while (rule && count_ > 1 && contradicts(rule->keys, keys)) rule = clauses.take();
+        return rule;
+    }
+    size_t places() const { return places_.size(); }
+
+   private:
+    static constexpr uint32_t FEW = 8;       // clauses that are looked at one by one
+    static constexpr size_t MOST_MADE = 8;   // indexes of several arguments
+    static constexpr const Rule* NONE[] = {nullptr};
+
+    struct OfSeveral {
+        uint64_t places;
+        ClauseIndex index;
+    };
+
+    static Word key_of(Word term);
+    bool contradicts(const Word* own, const Word* keys) const {
+        for (size_t at = 0; at < places_.size(); ++at)
+            if (keys[at] && own[at] && keys[at] != own[at]) return true;
+        return false;
+    }
+    Clauses indexed(const Word* keys);
+
+    std::vector<const Rule*> rules_ = {};  // null behind the last
+    uint32_t count_ = 0;
+    std::vector<uint32_t> places_ = {};  // arguments that tell clauses apart
+    std::vector<Word> keys_ = {};
+    std::vector<ClauseIndex> indexes_ = {};  // of each place, made when a goal needs it
+    std::vector<OfSeveral> of_several_ = {};
+    uint64_t looked_at_ = 0;  // clauses that goals with several known arguments had to look at
 };
 
 struct Callee {
