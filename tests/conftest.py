@@ -31,6 +31,7 @@ from arcwise.rules import DOMAINS, State, distances, sliding_tile, trusting
 from arcwise.rules.source import SOURCES
 from arcwise.search import ALGORITHMS, HEURISTICS
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
 
 from .firefox import Firefox
 
@@ -38,6 +39,8 @@ from .firefox import Firefox
 settings.register_profile("whole", derandomize=True, deadline=None, max_examples=12)
 settings.register_profile("fast", derandomize=True, deadline=None, max_examples=5)
 settings.load_profile("whole")
+# It draws constants of modules that happen to be imported too; here cases are the same whatever ran before.
+providers._get_local_constants = lambda: providers._local_constants
 
 
 # A shell starts what runs in the background with interrupts ignored; the tests of Ctrl-C need them as in a terminal.

@@ -40,7 +40,7 @@ def iw(problem, width):
 
 
 def block_problems(goal):
-    for names in map("".join, permutations("abcd", 4)):
+    for names in map("".join, [*permutations("abcd", 4)][::3]):
         domain = PlanningDomain(BLOCKS, tower(names, goal))
         yield LiftedProblem(domain, domain.theory((1, 1)).shape).grounded
 
