@@ -99,19 +99,6 @@ class Minimum(Heuristic):
 
     def __init__(self, each: Sequence[Heuristic]) -> None: ...
 
-class DeadEnds(Heuristic):
-    """Another one, and infinity where a symbol fills a set of cells."""
-
-    def __init__(
-        self,
-        other: Heuristic,
-        symbols: Sequence[int],
-        sets: Sequence[Sequence[int]],
-        scarce: Sequence[int],
-        least: Sequence[int],
-    ) -> None:
-        """A symbol for each set; symbols of which there have to be so many."""
-
 class LinearConflict(CellSum):
     """The same, and a detour for every symbol crowded out of its line."""
 
@@ -194,6 +181,16 @@ class Limits:
         self, seconds: float = 0, nodes: int = 0, bytes: int = 0, work: int = 0
     ) -> None: ...
 
+class Traps:
+    """Patterns that no state on a path to a goal fits."""
+
+    def __init__(
+        self, sets: Sequence[Sequence[int]], scarce: Sequence[int], least: Sequence[int]
+    ) -> None:
+        """
+        Cells and symbols of each pattern, in turns; symbols of which there have to be so many.
+        """
+
 class Request:
     """What is searched for, and how."""
 
@@ -202,6 +199,10 @@ class Request:
     def heuristic(self) -> Heuristic: ...
     @heuristic.setter
     def heuristic(self, arg: Heuristic, /) -> None: ...
+    @property
+    def traps(self) -> Traps: ...
+    @traps.setter
+    def traps(self, arg: Traps, /) -> None: ...
     @property
     def loop(self) -> Loop: ...
     @loop.setter

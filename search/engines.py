@@ -13,6 +13,7 @@ from ..rules.errors import InputError
 from ..rules.later import Later
 from .algorithms import FAST_DOWNWARD, Algorithm
 from .heuristic import ZERO, Heuristic
+from .heuristics.combined import traps_of, untrapped
 from .limits import NO_LIMITS, WITHIN, LimitReached, Limits, limit_of
 from .native.engine import search_in_kernel
 from .native.not_native import NotNativeError, not_native
@@ -61,6 +62,10 @@ def search_with(
         A search that only the kernel may do, and cannot.
     """
     began = perf_counter()
+    traps, heuristic = traps_of(problem, heuristic), untrapped(heuristic)
+    if traps and (trap := traps.within(problem.start)) is not None:
+        note = f"the start fits trap {trap.name}" if trap.name else ""
+        return Result(Status.UNSOLVABLE, (problem.start,), (), Statistics(), engine=None, note=note)
     fallback = ""
     own = getattr(problem, "engine", "python")
     at_work = "native" if engine != "python" and watcher is None else own
@@ -68,7 +73,9 @@ def search_with(
         if at_work == "native":
             try:
                 return _in_cases(
-                    search_in_kernel(problem, row, heuristic, limits=limits, report=report)
+                    search_in_kernel(
+                        problem, row, heuristic, limits=limits, report=report, traps=traps
+                    )
                 )
             except NotNativeError as error:
                 if engine == "native":
@@ -88,6 +95,7 @@ def search_with(
                 report=report,
                 watcher=watcher,
                 exactly=exactly,
+                traps=traps,
             )
     except (MemoryError, LimitReached) as error:  # before the search, which tells what it did
         if isinstance(error, LimitReached) and error.budget.holds:  # one around this

@@ -14,6 +14,7 @@ from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError
 from ..rules.later import Later
 from ..rules.record import record
+from ..rules.states.traps import NO_TRAPS, Traps
 from ..rules.term import Pattern, State, Symbol, Var, generalization, ground, match
 from ..rules.text.words import counted
 from ..rules.theory import ArcIndex, Theory
@@ -129,6 +130,8 @@ class Problem(Solvable):
     library
         The macros (`Macros`) among the theory's arcs with their order of subgoals and their macro table, for those who
         climb; or None.
+    traps
+        Patterns that no state on a path to the goal fits, which every search leaves out.
 
     Raises
     ------
@@ -140,6 +143,7 @@ class Problem(Solvable):
     start: State
     goal: Pattern
     library: Any = field(default=None, compare=False, repr=False, kw_only=True)
+    traps: Traps = field(default=NO_TRAPS, compare=False, repr=False, kw_only=True)
     engine = "python"
 
     def __post_init__(self) -> None:

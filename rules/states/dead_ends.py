@@ -24,6 +24,7 @@ from ..term import Pattern, State, Symbol, Term, Var
 from ..text.words import counted, listed
 from ..theory import Theory
 from .permutation_group import free_permutation_of
+from .traps import Trap, Traps
 
 LARGEST = 4
 """Greatest number of copies that are looked at together."""
@@ -249,6 +250,13 @@ class _Move:
         return cells & ~left | came
 
 
+def traps_told(theory: Theory, goal: Pattern, start: State) -> Traps:
+    """The dead ends of a theory, which the arcs alone tell, as patterns that searches leave out; see `dead_ends`."""
+    found = dead_ends(theory, goal, start)
+    each = (Trap(tuple((c, dead.symbol) for c in dead.cells)) for one in found for dead in one.each)
+    return Traps(each, {one.symbol: len(one.homes) for one in found if one.loses})
+
+
 Homes: TypeAlias = tuple[tuple[Symbol, tuple[int, ...]], ...]
 """Symbols, each with the cells in which all of its copies must end."""
 
@@ -281,7 +289,7 @@ def dead_ends(theory: Theory, goal: Pattern, start: State) -> tuple[DeadEnds, ..
 def _of_homes(theory: Theory, homes: Homes) -> tuple[DeadEnds, ...]:
     if theory.domain is not None and theory.domain.reversible:
         return ()
-    kept = ((symbol, cells) for symbol, cells in homes if _never_made(theory, symbol))
+    kept = ((symbol, cells) for symbol, cells in homes if never_made(theory, symbol))
     first = next(kept, None)
     if first is None or can_be_undone(theory):
         return ()
@@ -318,7 +326,7 @@ def _changes(theory: Theory) -> tuple[_ArcChange, ...]:
     return tuple(found)
 
 
-def _never_made(theory: Theory, symbol: Symbol) -> bool:
+def never_made(theory: Theory, symbol: Symbol) -> bool:
     """Whether no arc holds a symbol more often after than before, whatever its variables stand for."""
     making = (one for one in _changes(theory) if _held(one.after, symbol))
     return all(after <= before for before, after in (one.counts(symbol) for one in making))

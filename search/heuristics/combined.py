@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import inf, lcm
-from typing import TYPE_CHECKING
 
 from ...rules.arc import Arc
 from ...rules.errors import InputError
-from ...rules.states.dead_ends import DeadEnds, dead_ends
-from ...rules.term import Pattern, State
+from ...rules.states.dead_ends import traps_told
+from ...rules.states.traps import NO_TRAPS, Traps, changed_by
+from ...rules.term import Pattern, State, symbol_order
 from ...rules.theory import Theory
 from .. import _kernel
 from ..heuristic import Heuristic, as_heuristic, infinity_is_true
 from ..native.compiled import CompiledTheory
 from ..native.engine import heuristic_in_kernel
-from ..problem import AnyGoalProblem, Problem
+from ..problem import AnyGoalProblem, Problem, SearchProblem, of_arcs
 from .boards import CellSum
-
-if TYPE_CHECKING:
-    from .landmarks import LandmarkCount
 
 
 class Minimum:
@@ -92,7 +89,12 @@ def of_problem(problem: Problem, make: Callable[..., Heuristic], *more: str) -> 
     goals = problem.goals if isinstance(problem, AnyGoalProblem) else (problem.goal,)
     each = [as_heuristic(make(problem.theory, goal, problem.start, *more)) for goal in goals]
     same = len(each) == 1 or all(one is each[0] for one in each)
-    return each[0] if same else Minimum(each)
+    if same:
+        return each[0]
+    least = Minimum([untrapped(one) for one in each])
+    first, *others = (one.traps if isinstance(one, AvoidsDeadEnds) else NO_TRAPS for one in each)
+    traps = first.common(others)
+    return AvoidsDeadEnds(least, traps, problem.start) if traps else least
 
 
 PREFIX = "dead-ends:"
@@ -102,8 +104,8 @@ def without_dead_ends(
     heuristic: Heuristic, theory: Theory, goal: Pattern, start: State
 ) -> Heuristic:
     """A heuristic that is infinite in dead ends too; itself where the arcs tell none."""
-    found = dead_ends(theory, goal, start)
-    return AvoidsDeadEnds(heuristic, found) if found else heuristic
+    traps = traps_told(theory, goal, start)
+    return AvoidsDeadEnds(heuristic, traps, start) if traps else heuristic
 
 
 def avoiding(maker: Callable[..., Heuristic]) -> Callable[..., Heuristic]:
@@ -116,82 +118,60 @@ def avoiding(maker: Callable[..., Heuristic]) -> Callable[..., Heuristic]:
 
 
 class AvoidsDeadEnds:
-    """A heuristic, and infinity in a dead end.
-
-    Whatever an arc makes of a dead end is one again, so that it is consistent where the heuristic is.
+    """A heuristic with the dead ends that the arcs tell: searches by it leave them out.
 
     Parameters
     ----------
     heuristic
-        The heuristic for all other states.
-    found
-        The dead ends of each symbol.
+        The heuristic for all other states, which alone the engines see.
+    traps
+        The dead ends.
+    start
+        A state with as many copies of each symbol as the states that are searched have.
     """
 
-    def __init__(self, heuristic: Heuristic, found: Sequence[DeadEnds]) -> None:
+    def __init__(self, heuristic: Heuristic, traps: Traps, start: State) -> None:
         self.heuristic = heuristic
-        self.found = tuple(found)
+        self.traps = traps
         self.name = PREFIX + heuristic.name
         self.admissible = heuristic.admissible
         self.consistent = heuristic.consistent
         self.safe = infinity_is_true(heuristic)
         self.denominator: int = getattr(heuristic, "denominator", 0)
+        named = {symbol for trap in traps.each for _, symbol in trap.facts} | {*traps.least}
+        self._copies = {symbol: start.count(symbol) for symbol in sorted(named, key=symbol_order)}
 
     def estimate(self, state: State) -> float:
-        """Infinity, or what the heuristic says."""
-        if any(one.within(state) is not None for one in self.found):
-            return inf
-        return self.heuristic.estimate(state)
+        """Infinity in a dead end, else the estimate of the heuristic."""
+        return self.heuristic.estimate(state) if self.traps.within(state) is None else inf
 
     def update(self, h: float, operator: Arc, state: State, successor: State) -> float:
         """Estimate of a successor; only cells that the arc changes are examined for dead ends."""
-        for one in self.found:
-            if one.within(successor, operator.changed) is not None:
-                return inf
-        return h if h == inf else self.heuristic.update(h, operator, state, successor)
+        if h == inf or self.traps.within(successor, changed_by(operator)) is not None:
+            return inf
+        return self.heuristic.update(h, operator, state, successor)
 
     def check(self, problem: Problem) -> None:
-        """Raise InputError for a start in which a symbol stands more often than where it has to end, or less often."""
-        for one in self.found:
-            if (count := problem.start.count(one.symbol)) != len(one.homes):
+        """Raise InputError for a start in which a symbol of the dead ends stands more often, or less often."""
+        for symbol, copies in self._copies.items():
+            if (count := problem.start.count(symbol)) != copies:
                 raise InputError(
-                    f"these dead ends are of states with {len(one.homes)} {one.symbol}",
+                    f"these dead ends are of states with {copies} {symbol}",
                     found=f"{count} in the start",
                     remedy="a heuristic made for this start",
                 )
         if (check := getattr(self.heuristic, "check", None)) is not None:
             check(problem)
 
-    def prepare(self) -> None:
-        """Make what Python needs for the heuristic's estimates."""
-        if (prepare := getattr(self.heuristic, "prepare", None)) is not None:
-            prepare()
 
-    def helpful(self, state: State) -> tuple[Arc, ...]:
-        """The operators that the heuristic would try first."""
-        helpful: Callable[[State], tuple[Arc, ...]] | None
-        helpful = getattr(self.heuristic, "helpful", None)
-        return () if helpful is None else helpful(state)
+def untrapped(heuristic: Heuristic) -> Heuristic:
+    """The heuristic without dead ends."""
+    return heuristic.heuristic if isinstance(heuristic, AvoidsDeadEnds) else heuristic
 
-    def landmarks(self, start: State) -> LandmarkCount | None:
-        """Count of landmarks, where the heuristic is worked out on a relaxed task."""
-        make: Callable[[State], LandmarkCount] | None
-        make = getattr(self.heuristic, "landmarks", None)
-        return None if make is None else make(start)
 
-    def by_cell(self) -> Heuristic:
-        """The heuristic for searches in batches, which know no dead ends."""
-        by_cell = getattr(self.heuristic, "by_cell", None)
-        return self.heuristic if by_cell is None else by_cell()
-
-    def in_kernel(self, compiled: CompiledTheory) -> _kernel.DeadEnds:
-        """The heuristic in the kernel."""
-        each = [one for found in self.found for one in found.each]
-        scarce = [one for one in self.found if one.loses]
-        return _kernel.DeadEnds(
-            heuristic_in_kernel(compiled, self.heuristic),
-            [compiled.codes[one.symbol] for one in each],
-            [one.cells for one in each],
-            [compiled.codes[one.symbol] for one in scarce],
-            [len(one.homes) for one in scarce],
-        )
+def traps_of(problem: SearchProblem, heuristic: Heuristic) -> Traps:
+    """The patterns that a search of a problem by a heuristic leaves out."""
+    made = of_arcs(problem)
+    learned = NO_TRAPS if made is None else made.traps
+    told = heuristic.traps if isinstance(heuristic, AvoidsDeadEnds) else NO_TRAPS
+    return learned + told if learned and told else learned or told

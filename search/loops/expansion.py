@@ -6,7 +6,7 @@ same parts without a watcher between them, and so is none the slower.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from operator import itemgetter
@@ -14,6 +14,7 @@ from typing import Any, Protocol, TypeAlias, cast
 
 from ...rules.cost import exact
 from ...rules.errors import InputError, Place
+from ...rules.states.traps import NO_TRAPS, Traps, changed_by
 from ..heuristic import Heuristic
 from ..limits import Meter
 from ..operator import (
@@ -116,6 +117,8 @@ class NodeSuccessors:
         Total length of their operators. Raises ValueError for a cost below 0, of a duplicate too.
     costs
         The costs that were seen; None for arcs, whose theory has them.
+    traps
+        Patterns of states that are left out.
     """
 
     of: Callable[[Node], Sequence[Any]]
@@ -124,6 +127,11 @@ class NodeSuccessors:
     cost: CostOfPath
     applications: Callable[[Sequence[Any]], int]
     costs: Costs | None = None
+    traps: Traps = NO_TRAPS
+
+    def without(self, traps: Traps) -> NodeSuccessors:
+        """The successors without those that fit a pattern."""
+        return replace(self, traps=traps, enter_new=None) if traps else self
 
 
 def plain_cost(g: float, successor: Any) -> float:
@@ -287,7 +295,9 @@ class Expansion:
         self._evaluate = evaluate
         self._duplicates = duplicates
         self._update = heuristic.update
-        self._fresh = duplicates.fresh
+        self._fresh = (
+            _untrapped(successors.traps, duplicates) if successors.traps else duplicates.fresh
+        )
         self._prunes = prunes
         self.starts_dead = False
         self.enter: Callable[[Any], bool] = duplicates.enter
@@ -387,6 +397,17 @@ class Expansion:
     ) -> Result:
         """The result without a solution; where a limit ended it, with the f that the search had come to."""
         return Result(status, (start,), (), self.statistics(), limit, bound=bound)
+
+
+def _untrapped(traps: Traps, duplicates: DuplicateRule) -> Callable[..., Iterable[Any]]:
+    """The successors that fit no pattern and survive a duplicate rule."""
+    within, fresh = traps.within, duplicates.fresh
+
+    def kept(successors: Sequence[Any], g: float, cost: CostOfPath) -> Iterable[Any]:
+        safe = [one for one in successors if within(one[-1], changed_by(one[0])) is None]
+        return fresh(safe, g, cost)
+
+    return kept
 
 
 class StateExpansion(Expansion):

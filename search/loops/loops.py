@@ -21,6 +21,7 @@ from typing import Any
 
 from ...rules.checked import checked
 from ...rules.errors import Place
+from ...rules.states.traps import NO_TRAPS, Traps
 from ...rules.term import Var
 from ..heuristic import ZERO, Heuristic, infinity_is_true
 from ..heuristics.landmarks import LandmarkCount
@@ -169,10 +170,12 @@ def depth_first_iterative_search(
 class _Side:
     """One of the two searches: its newest layer and a node for every state it has reached."""
 
-    def __init__(self, successors: Any, starts: Iterable[Any], meter: Meter) -> None:
+    def __init__(
+        self, successors: Any, starts: Iterable[Any], meter: Meter, traps: Traps = NO_TRAPS
+    ) -> None:
         self.expansion = Expansion(
             successors,
-            pairs_of(successors),
+            pairs_of(successors).without(traps),
             ZERO,
             lambda node: node.depth,
             FirstSeen(),
@@ -182,7 +185,9 @@ class _Side:
         self.layer = list(self.reached.values())
 
 
-def bidirectional_search(problem: ReversibleProblem, *, meter: Meter | None = None) -> Result:
+def bidirectional_search(
+    problem: ReversibleProblem, *, traps: Traps = NO_TRAPS, meter: Meter | None = None
+) -> Result:
     """Breadth-first layers from the start and, by inverse arcs, from all goals, the smaller layer first.
 
     The search ends with the first layer that meets the other side; of its meetings the one with fewest steps counts,
@@ -192,6 +197,8 @@ def bidirectional_search(problem: ReversibleProblem, *, meter: Meter | None = No
     ----------
     problem
         A problem with predecessors and one goal state, or of arcs with several.
+    traps
+        Patterns of states that are left out.
     meter
         Holds the search to its limits.
 
@@ -202,7 +209,7 @@ def bidirectional_search(problem: ReversibleProblem, *, meter: Meter | None = No
     """
     meter = meter or Meter()
     several = getattr(problem, "ground_goals", None)
-    forward = _Side(problem.successors, (problem.start,), meter)
+    forward = _Side(problem.successors, (problem.start,), meter, traps)
     backward = _Side(problem.predecessors, several or (problem.goal,), meter)
 
     def statistics() -> Statistics:

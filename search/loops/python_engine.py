@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from ...rules.cost import Exact, exact
 from ...rules.errors import InputError
 from ...rules.registry import find
+from ...rules.states.traps import NO_TRAPS, Traps
 from ...rules.term import ground
 from ...rules.text.state_text import goal_cells
 from ..algorithms import LEAST_DEPTH, Algorithm, Weights
@@ -57,6 +58,8 @@ class Parts:
         Watcher of the loop, or None.
     exactly
         Whether costs are added as ints and fractions, so that no sum is rounded.
+    traps
+        Patterns of states that are left out.
     made
         The open list and the duplicate rule, once they are made.
     """
@@ -67,13 +70,14 @@ class Parts:
     meter: Meter = field(default_factory=Meter)
     watcher: Watcher | None = None
     exactly: bool = False
+    traps: Traps = NO_TRAPS
     made: list[Any] = field(default_factory=list)
 
     @cached_property
     def successors(self) -> NodeSuccessors:
         """The successors of a node."""
         make = plain_successors if self.algorithm.move_back else no_move_back
-        return make(self.problem, self.exactly)
+        return make(self.problem, self.exactly).without(self.traps)
 
     def proves(self, result: Result) -> bool:
         """Whether rounded sums of costs cannot have changed what a result tells of the cheapest solution."""
@@ -238,7 +242,7 @@ def _enforced(problem: SearchProblem, parts: Parts) -> Result:
 
 
 def _bidirectional(problem: SearchProblem, parts: Parts) -> Result:
-    return bidirectional_search(reversible(problem), meter=parts.meter)
+    return bidirectional_search(reversible(problem), traps=parts.traps, meter=parts.meter)
 
 
 Loop: TypeAlias = Callable[[SearchProblem, Parts], Result]
@@ -263,6 +267,7 @@ def search_in_python(
     report: Callable[[int], None] | None = None,
     watcher: Watcher | None = None,
     exactly: bool = False,
+    traps: Traps = NO_TRAPS,
 ) -> Result:
     """Run an algorithm in Python.
 
@@ -272,6 +277,8 @@ def search_in_python(
         As for `solve`.
     exactly
         Whether costs are added as ints and fractions, which is slower; done in any case where a cost is neither int nor float.
+    traps
+        Patterns of states that are left out.
 
     Raises
     ------
@@ -289,12 +296,12 @@ def search_in_python(
         limits = limits.after(budget.elapsed)
     if hasattr(problem, "check_functions"):
         problem.check_functions()
-    parts = Parts(problem, algorithm, heuristic, Meter(limits, report), watcher, exactly)
+    parts = Parts(problem, algorithm, heuristic, Meter(limits, report), watcher, exactly, traps)
     try:
         result = loop(problem, parts)
     except InexactError:
         limits = limits.after(parts.meter.elapsed)
-        parts = Parts(problem, algorithm, heuristic, Meter(limits, report), watcher, True)
+        parts = Parts(problem, algorithm, heuristic, Meter(limits, report), watcher, True, traps)
         result = loop(problem, parts)
     if not isinstance(result, Result):
         raise InputError(

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from ...rules.arc import Arc
 from ...rules.cost import total_cost
 from ...rules.errors import ArcwiseError
+from ...rules.states.traps import NO_TRAPS, Traps
 from ...rules.term import State
 from ...rules.text.words import counted
 from ...rules.theory import Theory
@@ -35,6 +36,7 @@ def search_in_kernel(
     limits: Limits = NO_LIMITS,
     report: Callable[[int], None] | None = None,
     instruction_set: str = "",
+    traps: Traps = NO_TRAPS,
 ) -> Result:
     """Run an algorithm in the kernel.
 
@@ -48,6 +50,8 @@ def search_in_kernel(
         As for `solve`; a limit on memory counts the bytes that the kernel itself holds, as does ``peak_memory``.
     instruction_set
         For searches in batches one of `instruction_sets`; by default the best. All give the same result.
+    traps
+        Patterns of states that are left out, but by searches in batches.
 
     Raises
     ------
@@ -71,6 +75,8 @@ def search_in_kernel(
             heuristic = heuristic if one_sum is None else one_sum()
     compiled, request = _request(problem, algorithm, heuristic, limits)
     request.instruction_set = instruction_set
+    if traps:
+        request.traps = _traps_in_kernel(compiled, traps)
     try:
         found = _kernel.search(compiled.handle, request, report)
     except ValueError as error:
@@ -89,6 +95,18 @@ def search_in_kernel(
         bound=found.bound,
     )
     return replace(result, exact=is_exact(problem, algorithm, heuristic, result))
+
+
+def _traps_in_kernel(compiled: CompiledTheory, traps: Traps) -> _kernel.Traps:
+    """The patterns that may hold in the kernel: all their symbols have a number."""
+    codes = compiled.codes
+    sets = [
+        [number for cell, symbol in trap.facts for number in (cell, codes[symbol])]
+        for trap in traps.each
+        if all(symbol in codes for _, symbol in trap.facts)
+    ]
+    scarce = [symbol for symbol in traps.least if symbol in codes]
+    return _kernel.Traps(sets, [codes[one] for one in scarce], [traps.least[one] for one in scarce])
 
 
 def _request(

@@ -173,17 +173,6 @@ void bind_heuristics(nb::module_& module) {
                 new (self) Minimum(std::move(shared));
             },
             "each"_a);
-    nb::class_<DeadEnds, Heuristic>(module, "DeadEnds", "Another one, and infinity where a symbol fills a set of cells.")
-        .def(
-            "__init__",
-            [](DeadEnds* self, nb::typed<nb::object, Heuristic> other, ListOf<int> symbols,
-               ListOf<std::vector<int>> sets, ListOf<int> scarce, ListOf<int> least) {
-                new (self) DeadEnds(shared_of<Heuristic>(other), value_of<std::vector<int>>(symbols),
-                                    value_of<Lists>(sets), value_of<std::vector<int>>(scarce),
-                                    value_of<std::vector<int>>(least));
-            },
-            "other"_a, "symbols"_a, "sets"_a, "scarce"_a, "least"_a,
-            "A symbol for each set; symbols of which there have to be so many.");
     nb::class_<LinearConflict, CellSum>(module, "LinearConflict",
                                         "The same, and a detour for every symbol crowded out of its line.")
         .def(
@@ -243,6 +232,15 @@ void bind_choices(nb::module_& module) {
 }
 
 void bind_request(nb::module_& module) {
+    nb::class_<Traps>(module, "Traps", "Patterns that no state on a path to a goal fits.")
+        .def(
+            "__init__",
+            [](Traps* self, ListOf<std::vector<int>> sets, ListOf<int> scarce, ListOf<int> least) {
+                new (self) Traps(value_of<std::vector<std::vector<int>>>(sets), value_of<std::vector<int>>(scarce),
+                                 value_of<std::vector<int>>(least));
+            },
+            "sets"_a, "scarce"_a, "least"_a,
+            "Cells and symbols of each pattern, in turns; symbols of which there have to be so many.");
     nb::class_<Request>(module, "Request", "What is searched for, and how.")
         .def(
             "__init__",
@@ -258,6 +256,10 @@ void bind_request(nb::module_& module) {
             [](Request& self, nb::typed<nb::object, Heuristic> heuristic) {
                 self.heuristic = shared_of<Heuristic>(heuristic);
             },
+            nb::rv_policy::reference_internal)
+        .def_prop_rw(
+            "traps", [](const Request& self) { return self.traps.get(); },
+            [](Request& self, nb::typed<nb::object, Traps> traps) { self.traps = shared_of<Traps>(traps); },
             nb::rv_policy::reference_internal)
         .def_rw("loop", &Request::loop)
         .def_rw("order", &Request::order)

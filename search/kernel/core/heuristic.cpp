@@ -36,15 +36,6 @@ Lists<int> LinearConflict::touched(const Theory& theory) const {
     return by_arc;
 }
 
-void DeadEnds::check(const Theory& theory, const State& start) const {
-    bool fits = symbols.size() == sets.size() && scarce.size() == least.size();
-    for (int symbol : symbols) fits &= 0 <= symbol && symbol < theory.symbols;
-    for (auto& set : sets)
-        for (int cell : set) fits &= 0 <= cell && cell < theory.cells;
-    if (!fits) throw std::invalid_argument("dead ends that fit the board, with a symbol for each");
-    other->check(theory, start);
-}
-
 int crowded_out(const std::vector<int>& order) {
     std::vector<int> ends;
     for (int place : order) {

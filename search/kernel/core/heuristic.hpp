@@ -142,24 +142,4 @@ class Minimum final : public Heuristic {
     const std::vector<std::shared_ptr<const Heuristic>> each;
 };
 
-// Another one, and infinity where a symbol stands in all cells of a set, or in too few cells, so that there is no solution.
-class DeadEnds final : public Heuristic {
-   public:
-    DeadEnds(std::shared_ptr<const Heuristic> other, std::vector<int> symbols, std::vector<std::vector<int>> sets,
-             std::vector<int> scarce, std::vector<int> least)
-        : other(std::move(other)),
-          symbols(std::move(symbols)),
-          sets(std::move(sets)),
-          scarce(std::move(scarce)),
-          least(std::move(least)) {}
-    bool whole(const Units& units) const override { return other->whole(units); }
-    bool hopes() const override { return other->hopes(); }
-    void check(const Theory& theory, const State& start) const override;
-
-    const std::shared_ptr<const Heuristic> other;
-    const std::vector<int> symbols;            // by set
-    const std::vector<std::vector<int>> sets;  // of cells
-    const std::vector<int> scarce, least;      // symbols that an arc may lose, and how many of each there have to be
-};
-
 }  // namespace arcwise

@@ -12,6 +12,7 @@
 #include "core/heuristic.hpp"
 #include "core/meter.hpp"
 #include "core/theory.hpp"
+#include "core/traps.hpp"
 
 namespace arcwise {
 
@@ -55,6 +56,7 @@ struct Request {
     State start;
     std::vector<Pattern> goals;  // any of which will do
     std::shared_ptr<const Heuristic> heuristic = std::make_shared<Zero>();
+    std::shared_ptr<const Traps> traps;  // successors that fit one are left out; perhaps none
     Loop loop = Loop::BEST_FIRST;
     Order order = Order::FIFO;
     Rule rule = Rule::FIRST_SEEN;

@@ -114,6 +114,7 @@ Status best_first(const Theory& theory, const Moves<Seen<Board>>& moves, Evaluat
     Entries children(meter);
     Vector<uint32_t> found(meter);
     LookAhead<Board> ahead(moves, evaluator, meter);
+    const Trapped<Seen<Board>> trapped(theory, request.traps.get());
     const NodesOf<Board> all(nodes, rule);
 
     ++counters.evaluated;
@@ -146,6 +147,7 @@ Status best_first(const Theory& theory, const Moves<Seen<Board>>& moves, Evaluat
             if (no_back && made == parent) return;
             ++counters.generated;
             counters.operator_applications += uint64_t(step.length);
+            if (trapped(step.arc, made)) return;
             double g = node.g + step.cost;
             if (rule.rejects(made, g)) return;
             double h = evaluator.update(node.h, step.arc, node.board, made);

@@ -50,11 +50,12 @@ class Side {
 
 template <class Board>
 Status bidirectional(const Theory& theory, const Theory& undone, const Board& start,
-                     const std::vector<Board>& goals, Meter& meter, Outcome& outcome) {
+                     const std::vector<Board>& goals, const Traps* traps, Meter& meter, Outcome& outcome) {
     Side<Board> forward(theory, {start}, meter), backward(undone, goals, meter);
     Counters& counters = outcome.counters;
     counters.evaluated = 1 + backward.layer.size();
     Vector<uint32_t> found(meter);
+    const Trapped<Seen<Board>> trapped(theory, traps);
     if (uint64_t place; backward.find(start, place) != NONE) return Status::SOLVED;
     while (!forward.layer.empty() && !backward.layer.empty()) {
         const bool ahead = forward.layer.size() <= backward.layer.size();
@@ -68,6 +69,7 @@ Status bidirectional(const Theory& theory, const Theory& undone, const Board& st
             near.moves.each(node.board, near.moves.context_after(node.arc), found, [&](const Step<Seen<Board>>& step, const Board& made) {
                 ++counters.generated;
                 counters.operator_applications += uint64_t(step.length);
+                if (ahead && trapped(step.arc, made)) return;
                 uint64_t place, unused;
                 if (near.find(made, place) != NONE) return;
                 uint32_t child = near.nodes.add({made, index, node.depth + 1, step.arc});

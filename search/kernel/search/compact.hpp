@@ -189,6 +189,7 @@ class CompactSearch final : public LookAhead<Board>::Nodes {
           request_(request),
           is_goal_(is_goal),
           informed_(request.evaluation.h_weight != 0),
+          trapped_(theory, request.traps.get()),
           meter_(meter),
           outcome_(outcome),
           open_(make_open(request, values, meter)),
@@ -303,7 +304,7 @@ class CompactSearch final : public LookAhead<Board>::Nodes {
             if (no_back && made == parent) return;
             ++counters.generated;
             counters.operator_applications += uint64_t(step.length);
-            if (made == parent) return;
+            if (made == parent || trapped_(step.arc, made)) return;
             uint64_t hash = made.hash();
             index_.prefetch(hash);
             children_.push_back({made, hash, step.arc, step.cost});
@@ -367,6 +368,7 @@ class CompactSearch final : public LookAhead<Board>::Nodes {
     const Request& request_;
     const Goal<Seen<Board>>& is_goal_;
     const bool informed_;
+    const Trapped<Seen<Board>> trapped_;
     Meter& meter_;
     Outcome& outcome_;
     std::unique_ptr<OpenList> open_;

@@ -19,10 +19,11 @@ class DepthFirst {
     static constexpr double INFINITE = std::numeric_limits<double>::infinity();
 
     DepthFirst(const Moves<Seen<Board>>& moves, EvaluatorOf& evaluator, const Request& request,
-               const Goal<Seen<Board>>& is_goal, Meter& meter, Counters& counters)
+               const Trapped<Seen<Board>>& trapped, const Goal<Seen<Board>>& is_goal, Meter& meter, Counters& counters)
         : moves_(moves),
           evaluator_(evaluator),
           evaluation_(request.evaluation),
+          trapped_(trapped),
           is_goal_(is_goal),
           leaves_path_out_(request.rule == Rule::PATH),
           move_back_(request.move_back),
@@ -158,6 +159,7 @@ class DepthFirst {
             if (may_be_there && parent && to->board == *parent) return;
             ++generated;
             applications += uint64_t(step.length);
+            if (trapped_(step.arc, to->board)) return;
             if (like && may_be_there && on_path(to->board)) return;
             to->step = &step;
             to->g = g + step.cost;
@@ -226,6 +228,7 @@ class DepthFirst {
     const Moves<Seen<Board>>& moves_;
     EvaluatorOf& evaluator_;
     const Evaluation evaluation_;
+    const Trapped<Seen<Board>>& trapped_;
     const Goal<Seen<Board>>& is_goal_;
     const bool leaves_path_out_;  // successors that are on their own path
     const bool move_back_;
@@ -243,12 +246,12 @@ class DepthFirst {
 };
 
 template <class Board, class EvaluatorOf>
-Status iterative(const Moves<Seen<Board>>& moves, EvaluatorOf& evaluator, const Request& request, const Board& start,
-                 const Goal<Seen<Board>>& is_goal, Meter& meter, Outcome& outcome) {
+Status iterative(const Moves<Seen<Board>>& moves, EvaluatorOf& evaluator, const Request& request,
+                 const Trapped<Seen<Board>>& trapped, const Board& start, const Goal<Seen<Board>>& is_goal, Meter& meter, Outcome& outcome) {
     using Search = DepthFirst<Board, EvaluatorOf>;
     outcome.counters.evaluated = 1;
     const double h = evaluator.estimate(start);
-    Search search(moves, evaluator, request, is_goal, meter, outcome.counters);
+    Search search(moves, evaluator, request, trapped, is_goal, meter, outcome.counters);
     for (double bound = search.f_of(request.evaluation, start, 0, h, 0); bound < Search::INFINITE;
          bound = search.next_bound) {
         outcome.bound = bound;

@@ -76,6 +76,7 @@ Status lazy(const Theory& theory, const Moves<Seen<Board>>& moves, Evaluator<See
     FirstSeen<Board> known(nodes, meter, counters);
     Alternation open(values, request.evaluation.denominator, meter);
     Vector<uint32_t> found(meter);
+    const Trapped<Seen<Board>> trapped(theory, request.traps.get());
     std::vector<int> made, preferred;
     double least_h = std::numeric_limits<double>::infinity(), least_left = least_h;
 
@@ -127,13 +128,12 @@ Status lazy(const Theory& theory, const Moves<Seen<Board>>& moves, Evaluator<See
             open.boost();
         }
         const bool no_back = !request.move_back && parent != NONE;
-        const uint64_t before = counters.generated;
         made.clear();
         moves.each_arc(board, moves.context_after(arc), found, [&](const Step<Seen<Board>>& step) {
             if (no_back && step.apply(board) == nodes[parent].board) return;
             ++counters.generated;
             counters.operator_applications += uint64_t(step.length);
-            made.push_back(step.arc);
+            if (trapped.none() || !trapped(step.arc, step.apply(board))) made.push_back(step.arc);
         });
         preferred = made;
         evaluator.helpful(board, preferred);
@@ -143,7 +143,7 @@ Status lazy(const Theory& theory, const Moves<Seen<Board>>& moves, Evaluator<See
             next += prefers;
             open.add(pending.add({index, arc}), prefers);
         }
-        counters.inserted += counters.generated - before;
+        counters.inserted += made.size();
         open.extend(f, left);
         return false;
     };

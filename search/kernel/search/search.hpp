@@ -39,7 +39,8 @@ class SearchOn {
         std::vector<Board> goals;
         for (const Pattern& goal : request_.goals)
             goals.push_back(Layout<Board>(theory_).board(State(goal.begin(), goal.end())));
-        return bidirectional<Board>(theory_, Inverse::of(theory_).theory, start(), goals, meter_, outcome_);
+        return bidirectional<Board>(theory_, Inverse::of(theory_).theory, start(), goals, request_.traps.get(), meter_,
+                                    outcome_);
     }
 
     Status run(Evaluator<Seen<Board>>& evaluator) {
@@ -53,7 +54,8 @@ class SearchOn {
     Status depth_first(const Prepared<Seen<Board>>& prepared, EvaluatorOf& evaluator, const Goal<Seen<Board>>& goal) {
         const bool kept = request_.rule != Rule::PATH && request_.move_back;  // what only undoes an arc
         const Moves<Seen<Board>>& moves = kept ? prepared.moves : Moves<Seen<Board>>::onward(theory_);
-        return iterative<Board>(moves, evaluator, request_, start(), goal, meter_, outcome_);
+        const Trapped<Seen<Board>> trapped(theory_, request_.traps.get());
+        return iterative<Board>(moves, evaluator, request_, trapped, start(), goal, meter_, outcome_);
     }
 
     Status best_of(const Prepared<Seen<Board>>& prepared, Evaluator<Seen<Board>>& evaluator, const Goal<Seen<Board>>& goal) {

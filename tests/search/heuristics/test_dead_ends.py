@@ -4,11 +4,15 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from arcwise.rules import InputError, read_built_in, read_domain
+from arcwise.rules import Arc, InputError, Theory, Var, read_built_in, read_domain
+from arcwise.rules.states.dead_ends import traps_told
+from arcwise.rules.states.traps import Trap, Traps
 from arcwise.search import Limits, Problem, Status, default_heuristic, make_heuristic, solve
 from arcwise.search.heuristics.combined import AvoidsDeadEnds
 
 from ..engines import same
+
+X = Var("X")
 
 PUSHING = """
 (define (domain pushing)
@@ -90,7 +94,7 @@ def test_what_is_pushed_in_pddl_has_the_same_dead_ends(tmp_path):
     problem = in_pddl(2, tmp_path)
     h = default_heuristic(problem.theory, problem.goal, problem.start)
     assert isinstance(h, AvoidsDeadEnds)
-    assert any(one.loses for one in h.found)
+    assert h.traps.least
     plain, avoiding = both_ways(problem, "a-star", "misplaced")
     assert plain.cost == avoiding.cost == 10
     assert avoiding.statistics.expanded < plain.statistics.expanded / 2
@@ -140,3 +144,45 @@ def test_where_the_arcs_tell_none_the_heuristic_is_the_other_one():
     assert (
         make_heuristic("dead-ends:manhattan", domain.theory(shape), goal, goal).name == "manhattan"
     )
+
+
+def leaving_out(number):
+    """A level whose problem has the dead ends, whatever the heuristic."""
+    problem = level(number)
+    return replace(problem, traps=traps_told(problem.theory, problem.goal, problem.start))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "algorithm",
+    [
+        *("breadth-first", "uniform-cost", "depth-first", "iterative-deepening", "a-star"),
+        *("greedy", "hill-climbing", "beam", "ida-star", "lazy-greedy", "enforced-hill-climbing"),
+    ],
+)
+def test_every_search_leaves_the_patterns_of_its_problem_out(algorithm):
+    plain, avoiding = (same(one, algorithm, Limits()) for one in (level(2), leaving_out(2)))
+    if plain.optimal:
+        assert avoiding.optimal
+        assert avoiding.cost == plain.cost
+    assert avoiding.solved >= plain.solved
+    for state in avoiding.states:
+        assert leaving_out(2).traps.within(state) is None
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_a_search_from_both_ends_leaves_out_what_the_start_side_makes(engine):
+    theory = Theory("one way", (Arc("go", (1, X), (2, X)), Arc("turn", (X, 1), (X, 2))), (1, 2))
+    problem = Problem(theory, (1, 1), (2, 1))
+    trapped = replace(problem, traps=Traps([Trap(((1, 2),))]))
+    plain, avoiding = (solve(one, "bidirectional", engine=engine) for one in (problem, trapped))
+    assert (plain.cost, avoiding.cost) == (1, 1)
+    assert avoiding.statistics.inserted < plain.statistics.inserted
+
+
+def test_a_start_that_fits_a_pattern_is_unsolvable():
+    problem = level(1)
+    trapped = replace(problem, traps=Traps([Trap(((0, "@"), (1, "$")), "t1")]))
+    found = solve(trapped, "a-star")
+    assert found.status is Status.UNSOLVABLE
+    assert "t1" in found.note
