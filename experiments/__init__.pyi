@@ -21,7 +21,7 @@ from .designs.utility.utility import MacroUtility, Utility, macro_utility, utili
 from .designs.utility.rules import RulesUtility, rules_utility
 from .designs.utility.sweep import EXAMPLES, macro_table
 from .designs.figures import AVERAGES, MARKOV_5, Figure, figures, markov_library, reproduce
-from .solving import problem_of, prove, read_pddl, solve
+from .solving import problem_of, read_pddl, solve
 from .checking import check_library
 from .examination import Examination, Finding, examine
 
@@ -60,7 +60,6 @@ __all__ = [
     "Mean",
     "mean_of",
     "problem_of",
-    "prove",
     "ProblemSet",
     "PROPERTIES",
     "ratio_of",

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from ..rules.checked import checked, near
 from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError
 from ..rules.source import SOURCES, source_class
-from ..rules.term import PrologTerm
 from ..rules.text.state_text import is_state_text
 from ..rules.theory import Theory
-from ..rules.trust import proved_by_swi
 from ..search.algorithms import ALGORITHMS, CLIMB, Algorithm
 from ..search.macros import Macros, Rules
-from ..search.problem import DomainProblem, Problem, SearchProblem, theory_of
+from ..search.problem import DomainProblem, Problem, theory_of
 from ..search.result import Result
 from ..search.solve import row_of
 from ..search.solve import solve as search
@@ -27,10 +25,6 @@ from .board import (
     as_state,
 )
 from .board_question import ADJUSTABLE, adjusted, pose, start_on
-
-if TYPE_CHECKING:
-    from ..logic.program.program import LogicProgram
-    from ..logic.prover.prove import ProofResult
 
 
 def _for_problem(problem: Any, macros: Any) -> Any:
@@ -126,7 +120,7 @@ def _in_order(words: tuple[Any, ...], start: Any, goal: Any) -> tuple[Any, ...]:
 
 @checked
 def solve(
-    problem: Named | LogicProgram | SearchProblem,
+    problem: Any,
     *words: Any,
     start: Any = None,
     goal: Any = None,
@@ -207,63 +201,3 @@ def _states_in(words: tuple[Any, ...]) -> tuple[Any, ...]:
     if len(words) == 1 and isinstance(words[0], tuple) and all(map(is_state_text, words[0])):
         words = words[0]
     return tuple(map(as_state, words))
-
-
-@checked
-def prove(
-    program: str | Path | LogicProgram,
-    goal: str | PrologTerm,
-    algorithm: str = "depth-first",
-    *,
-    macros: str | Path | Rules | None = None,
-    **options: Any,
-) -> ProofResult:
-    """Search for proofs of a goal that is named, as ``arcwise solve PROGRAM GOAL`` does.
-
-    Parameters
-    ----------
-    program
-        A logic program, or its ``.pl`` file, whose goals SWI-Prolog proves if it is trusted.
-    goal
-        Text such as ``grandparent(X, tom)``, or a term.
-    algorithm
-        ``depth-first`` and others, as for `arcwise.logic.prover.prove`.
-    macros
-        Learned rules for the program, or their file.
-    options
-        ``answers``, 1 unless another number or None for all is given, ``limits``, ``proofs``, ``engine`` and ``report``, as for
-        `arcwise.logic.prover.prove`.
-
-    Raises
-    ------
-    InputError
-        What cannot be read, and what the search refuses.
-
-    Examples
-    --------
-    >>> from arcwise.logic.program import read_program
-    >>> program = read_program("p(1). p(2). q(X) :- p(X), X > 1.")
-    >>> prove(program, "q(X)").summary()
-    'solved: 1 answer, 4 inferences, depth-first'
-    """
-    from ..logic.program.program import LogicProgram
-    from ..logic.program.read_program import load_program, read_goal
-    from ..logic.prover.prove import prove as search_proofs
-
-    if not isinstance(program, LogicProgram) and proved_by_swi(
-        options.get("engine", "auto"), macros
-    ):
-        from ..logic.prover.in_swi import SwiDatabase
-
-        database = SwiDatabase(str(program))
-        asked = read_goal(goal, database.program, known=False) if isinstance(goal, str) else goal
-        return search_proofs(database, asked, algorithm, **{**options, "engine": "swi"})
-    read = program if isinstance(program, LogicProgram) else load_program(program)
-    asked = read_goal(goal, read) if isinstance(goal, str) else goal
-    if isinstance(macros, str | Path):
-        from ..ebl.files.macro_file import load_library
-
-        library: Any = load_library(macros, read)
-        macros = library
-    whole = read if macros is None else cast(Rules, macros).learned_program
-    return search_proofs(whole, asked, algorithm, **options)

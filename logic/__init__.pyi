@@ -7,6 +7,7 @@ from .prover.depth_first import DepthFirst
 from .prover.resolvents import Resolvents
 from .prover.proof import Proof
 from .prover.prove import Answer, ProofResult
+from .proving import prove
 from .learning.operationality import Operationality
 from .learning.generalize import GeneralProof, NotGeneralizedError
 from .learning.rule_library import LearnedRule, RuleLibrary
@@ -24,6 +25,7 @@ __all__ = [
     "Proof",
     "Answer",
     "ProofResult",
+    "prove",
     "Operationality",
     "GeneralProof",
     "NotGeneralizedError",

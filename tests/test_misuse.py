@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import arcwise
 import arcwise.ebl as ebl
 import arcwise.experiments as experiments
+import arcwise.logic as logic
 import arcwise.planning as planning
 import arcwise.rules as rules
 import arcwise.search as search
@@ -168,7 +169,7 @@ QUICK = [
     Call(experiments.Keeping, (), {"folder": "x", "resume": False, "jobs": 1, "cluster": None}),
     Call(experiments.Condition, ("x",), {"file": "m.pl", "text": ""}),
     Call(experiments.problem_of, (BOARD, START, GOAL)),
-    Call(experiments.prove, ("examples/logic/kill.pl", "kill(A,B)")),
+    Call(logic.prove, ("examples/logic/kill.pl", "kill(A,B)")),
     Call(experiments.solve, (BOARD, START, GOAL), {"algorithm": "greedy", "macros": None}),
     Call(experiments.load_run, ("missing",)),
     Call(experiments.domain, (BOARD, None), {"order": "ULRD", "arc_cost": 1, "engine": "auto"}),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
@@ -22,11 +22,7 @@ from ...rules.text.text_file import (
     read_standard_input,
     with_examples,
 )
-from ...rules.trust import of_one_goal
 from ...search.heuristics.heuristic_table import HEURISTICS, heuristic_maker
-
-if TYPE_CHECKING:
-    from ...logic.program.program import Goal, LogicProgram
 
 LOG = logging.getLogger("arcwise")
 
@@ -287,32 +283,3 @@ class StateArgument(click.ParamType[str]):
     ) -> list[CompletionItem]:
         """Files: a state cannot be guessed."""
         return [CompletionItem(incomplete, type="file")]
-
-
-def program_of(path: str) -> LogicProgram:
-    """The program of a file; its warnings go to stderr."""
-    from ...logic.program.read_program import load_program
-
-    try:
-        program = load_program(path)
-    except InputError as error:
-        raise of_one_goal(error, path) from None
-    note_warnings(program)
-    return program
-
-
-def note_warnings(program: LogicProgram) -> None:
-    """Tell the warnings of a program."""
-    for warning in program.warnings:
-        LOG.warning(warning)
-
-
-def queries(texts: Sequence[str], program: LogicProgram) -> list[Goal]:
-    """Goals of the command line and its files, else the program's own examples."""
-    from ...logic.learning.goal_files import goals_of
-
-    asking = click.get_current_context(silent=True)
-    try:
-        return goals_of(texts, program, "example", asking.info_name if asking else None)
-    except InputError as error:
-        raise of_one_goal(error, program.name) from None

@@ -6,20 +6,17 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
 from ...rules.errors import ArcwiseError, on_one_line
 from ...rules.text.text_file import PATIENCE, watching
 from ...search.limits import NO_LIMITS, Budget, LimitReached, Limits
-from ...search.result import Result, Status
+from ...search.result import Status
 from .help import LIMITS, GroupedOption
 from .messages import EXIT_CODES, note
 from .options import Bytes
-
-if TYPE_CHECKING:
-    from ...logic.prover.prove import ProofResult
 
 _WHOLE, _READING = "arcwise.budget", "arcwise.reading"
 
@@ -167,7 +164,7 @@ def interrupted(folder: str | Path | None, kept: str = "") -> int:
     return exit_code_of("interrupt")
 
 
-def exit_code(found: Result | ProofResult) -> int:
+def exit_code(found: Any) -> int:
     """Return the documented exit code of a search or a proof."""
     if found.status is Status.STOPPED or found.limit == "interrupt":
         return exit_code_of(found.limit)

@@ -27,7 +27,6 @@ from .arguments import (
     DomainArgument,
     InputFile,
     NameIn,
-    queries,
 )
 from .budgeted import exit_code_of, interrupted
 from .certifying import certificate_option, write_certificates
@@ -415,7 +414,7 @@ class _Typed:
             return _Opened(source, source.given(self.files) if self.files else None)
         if kind.unit == "inferences" and self.moves is None:
             source = open_source(self.theory, *self.files)
-            goals = queries(self.files, source.program)
+            goals = source.goals(list(self.files) or None, training=True)
             what, own = "rules of a logic program", ("operational",)
             return _Opened(source, goals, FOR_MOVES, own, what, source.usual_algorithms[0])
         return self._of_program() or self._of_boards(rest)

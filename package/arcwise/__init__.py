@@ -44,13 +44,13 @@ if TYPE_CHECKING:
         learn,
         load_run,
         problem_of,
-        prove,
         read_pddl,
         register,
         solve,
         survey,
         utility,
     )
+    from .logic import prove
     from .planning import Pieces, Policy
     from .rules import (
         Arc,
