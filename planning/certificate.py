@@ -12,20 +12,18 @@ from ..ebl.macro import Macro
 from ..rules.checked import checked
 from ..rules.cost import Exact, simplest
 from ..search.certificate import (
-    TOO_MANY_WAYS,
     Certificate,
     Data,
-    NotCertifiedError,
-    agreed,
     certified,
+    certify,
+    checking,
     closed,
-    headed,
     least_costs,
     spelled,
 )
 from ..search.limits import NO_LIMITS, Limits
 from ..search.result import Result
-from ..verify import NotShownError, Pddl, UnreadableError
+from ..verify import Pddl
 from .pddl.action_domain import ActionDomain, Atom, PlanningTask, atom_text
 from .pddl.action_schema import ActionSchema
 from .pddl.write import augmented, domain_text
@@ -86,12 +84,10 @@ class PlanningTheory:
         read: Callable[..., Any] = Pddl
         checker, ways, parameters = read(self.theory), 1, 0
         true = checker.closure(checker.start)
-        try:
+        with checking():
             for some, condition, _ in checker.actions.values():
                 ways += sum(1 for _ in checker.choices(some, condition, true))
                 parameters += len(some)
-        except UnreadableError as error:
-            raise NotCertifiedError(f"too large ({error})", "too large") from None
         return ways + parameters * len(checker.types)
 
     def listed(self, bound: Exact | None) -> list[list[Any]]:
@@ -139,15 +135,11 @@ def macro_action_certificate(
         Predicates of which steps ask for one and the same fact, though they need not: the certificate says so.
     """
     actions = tuple(action for action in domain.actions if action.name != macro.name)
-    try:
+
+    def claim() -> Data:
         text = domain_text(augmented(replace(domain, actions=actions), [macro.action]))
-        steps = list(map(atom_text, macro.moves))
-        claim: Data = {"claim": "macro_action", "action": macro.name, "steps": steps}
-        claim |= {"shared": sorted(shared)} if shared else {}
-        data = headed({"domain": text}, name) | claim
-        agreed(data)
-    except (NotCertifiedError, NotShownError, UnreadableError) as error:
-        if str(error).startswith(TOO_MANY_WAYS):
-            return Certificate(None, f"not certified: too large ({error})", "too large")
-        return Certificate(None, f"not certified: {error}")
-    return Certificate(data)
+        data: Data = {"theory": {"domain": text}, "name": name, "claim": "macro_action"}
+        data |= {"action": macro.name, "steps": list(map(atom_text, macro.moves))}
+        return data | ({"shared": sorted(shared)} if shared else {})
+
+    return certify(claim)

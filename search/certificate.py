@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from heapq import heappop, heappush
 from itertools import accumulate, combinations, count
@@ -49,6 +50,9 @@ TOO_MANY_WAYS = "too many ways to bind"
 
 UNREAD = "unread"
 """Value of ``lacking`` if the checker cannot read the question."""
+
+UNSEEN = "unseen"
+"""Value of ``lacking`` if the checker does not see what is claimed."""
 
 FAULT = "fault"
 """Value of ``lacking`` if the checker refuses the certificate, which is wrong then."""
@@ -201,43 +205,86 @@ UNPROVED = "the plan is certified; it is not said to be optimal"
 """Note on a solution that is not proved optimal."""
 
 
-def agreed(data: Data) -> None:
-    """Let the checker check data as it will read them from a file.
-
-    Raises
-    ------
-    NotShownError, UnreadableError
-        As the checker does.
-    NotCertifiedError
-        More than `MOST_SECONDS`.
-    """
+@contextmanager
+def checking() -> Iterator[None]:
+    """Tell what the checker does not see as the reason why something is not certified."""
     budget = Budget(Limits(time=MOST_SECONDS))
     try:
         with budget:
-            check(read(json.dumps(data)))
+            yield
     except LimitReached as reached:
         if reached.budget is not budget:
             raise
         why = f"the checker did not end within {MOST_SECONDS:g} seconds"
         raise NotCertifiedError(why, "time") from None
+    except (UnreadableError, NotShownError) as error:
+        if str(error).startswith(TOO_MANY_WAYS):
+            raise NotCertifiedError(f"too large ({error})", "too large") from None
+        unread = isinstance(error, UnreadableError)
+        why = f"the checker does not {'read' if unread else 'see'} it: {error}"
+        raise NotCertifiedError(why, UNREAD if unread else UNSEEN) from None
+    except (ArithmeticError, KeyError, ValueError) as error:
+        why = f"arithmetic that the checker does not know: {error}"
+        raise NotCertifiedError(why) from None
+    except RecursionError:
+        raise NotCertifiedError("too large (terms that are too deep)", "too large") from None
 
 
-def confirmed(data: Data) -> Certificate:
-    """The certificate of data that the checker agrees with.
+def agreed(data: Data) -> Certificate:
+    """The certificate of data, once the checker has checked them as it will read them from a file.
 
     Raises
     ------
     NotCertifiedError
-        Data that the checker cannot read, or that it refuses, which is a fault of whoever made them.
+        Data that the checker cannot read, or of which it does not see that they hold; more than `MOST_SECONDS`.
+    """
+    text = json.dumps(data)
+    with checking():
+        check(read(text))
+    return Certificate(data)
+
+
+def confirmed(data: Data) -> Certificate:
+    """The certificate of data with which the checker has to agree.
+
+    Raises
+    ------
+    NotCertifiedError
+        As for `agreed`; that the checker refuses it is a fault of whoever made the data.
     """
     try:
-        agreed(data)
-    except UnreadableError as error:
-        raise NotCertifiedError(f"the checker does not read it: {error}", UNREAD) from None
-    except NotShownError as error:
-        why = f"the checker refuses it ({error}), so that a result of arcwise is wrong: please report it"
+        return agreed(data)
+    except NotCertifiedError as error:
+        if error.lacking != UNSEEN:
+            raise
+        said = str(error).partition(": ")[2]
+        why = f"the checker refuses it ({said}), so that a result of arcwise is wrong: please report it"
         raise NotCertifiedError(why, FAULT) from None
-    return Certificate(data)
+
+
+def certify(claim: Callable[[], Data], *, surely: bool = False) -> Certificate:
+    """Write the certificate of a claim, or tell why there is none.
+
+    Parameters
+    ----------
+    claim
+        States the claim: its ``theory``, a ``name`` for whoever reads the file, the name of the ``claim``, and the parts that
+        show it. It may raise `NotCertifiedError`.
+    surely
+        Whether the checker sees as much as whoever states the claim, so that a refusal is a fault.
+    """
+    try:
+        data = claim()
+        data = headed(data["theory"], data["name"]) | data
+        return confirmed(data) if surely else agreed(data)
+    except NotCertifiedError as error:
+        return not_certified(error)
+
+
+def not_certified(error: NotCertifiedError) -> Certificate:
+    """No certificate, and the reason."""
+    lacking = "gave up" if error.lacking in (UNREAD, UNSEEN) else error.lacking
+    return Certificate(None, f"not certified: {error}", lacking)
 
 
 def headed(theory: Data, name: str) -> Data:
@@ -249,10 +296,8 @@ def headed(theory: Data, name: str) -> Data:
         A theory that the checker cannot read.
     """
     read = Pddl if "domain" in theory else Program if "clauses" in theory else Arcs
-    try:
+    with checking():
         asked = read(theory).asked
-    except UnreadableError as error:
-        raise NotCertifiedError(f"the checker does not read it: {error}", UNREAD) from None
     return {"format": FORMAT, "name": name, "asked": asked, "theory": theory}
 
 
@@ -604,17 +649,16 @@ def macro_certificate(rule: Arc, name: str = "") -> Certificate:
     def clause(arc: Arc, cost: Any) -> list[Any]:
         return ["arc", *(["s", *map(_term, side)] for side in (arc.before, arc.after)), cost]
 
-    data = headed({"clauses": [[clause(arc, _priced(arc.cost))] for arc in arcs]}, name) | {
+    data = {
+        "theory": {"clauses": [[clause(arc, _priced(arc.cost))] for arc in arcs]},
+        "name": name,
         "claim": "macro",
         "arguments": ["before", "after", "label"],
         "labels": costs,
         "steps": [arcs.index(step) for step in rule.steps],
         "rule": [clause(rule, total)],
     }
-    try:
-        return confirmed(data)
-    except NotCertifiedError as error:
-        return Certificate(None, f"not certified: {error}", error.lacking)
+    return certify(lambda: data, surely=True)
 
 
 def _priced(cost: float) -> int | float:
@@ -647,16 +691,16 @@ def complete_certificate(climber: Climber, name: str = "") -> Certificate:
     def successors(state: State) -> Iterator[tuple[Exact, State]]:
         return ((1, after) for _, after in theory.successors(state))
 
-    try:
+    def claim() -> Data:
         steps = {
             state: () if state == goal else task.climbs(climber, state)
             for state in least_costs(goal, successors, None, MOST_CLIMBED)
         }
         order = _nearest_first(goal, {state: task.after(state, steps[state]) for state in steps})
         climb = [[list(state), list(steps[state])] for state in order]
-        return confirmed(headed(task.theory, name) | {"claim": "complete", "climb": climb})
-    except NotCertifiedError as error:
-        return Certificate(None, f"not certified: {error}", error.lacking)
+        return {"theory": task.theory, "name": name, "claim": "complete", "climb": climb}
+
+    return certify(claim, surely=True)
 
 
 def _nearest_first(goal: State, after: dict[State, State]) -> list[State]:

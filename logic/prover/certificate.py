@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
@@ -18,7 +17,7 @@ from ... import verify
 from ...rules.checked import checked
 from ...rules.prolog.steps import StepGoal
 from ...rules.term import EMPTY_LIST, LIST_FUNCTOR, Compound, PrologTerm, Var, split_list
-from ...search.certificate import Certificate, Data, NotCertifiedError, agreed, headed
+from ...search.certificate import Certificate, Data, NotCertifiedError, certify, checking
 from ...search.result import Status
 from ..program.calls import called_goals
 from ..program.clause_text import clause_text, term_text
@@ -137,17 +136,17 @@ def rule_certificate(
     name
         As for `proof_certificates`.
     """
-    try:
+
+    def claim() -> Data:
         theory = _Theory(program, (rule.head, *rule.body), _definitions((proof,)))
-        data = theory.data | {
+        return theory.data | {
             "claim": "rule",
             "name": name,
             "steps": theory.steps((proof,), frozenset(map(id, kept))),
             "rule": [_term(one) for one in (rule.head, *rule.body)],
         }
-        return _held(data)
-    except NotCertifiedError as error:
-        return Certificate(None, f"not certified: {error}", error.lacking)
+
+    return certify(claim)
 
 
 def move_macro_certificate(
@@ -172,13 +171,14 @@ def move_macro_certificate(
         As for `rule_certificate`.
     """
     places = {step.before: "before", step.after: "after", **dict.fromkeys(step.labels[:1], "label")}
-    try:
+
+    def claim() -> Data:
         if len(places) < step.predicate[1]:
             raise NotCertifiedError("moves with more arguments than two states and a label")
         proofs = [proof for proof, _ in moves]
         theory = _Theory(program, (rule.head, *rule.body), _definitions(proofs))
         labels = [Var(f"L{n}") if one is None else one for n, (_, one) in enumerate(moves)]
-        data = theory.data | {
+        return theory.data | {
             "claim": "macro",
             "name": name,
             "arguments": [places[place] for place in range(step.predicate[1])],
@@ -186,73 +186,44 @@ def move_macro_certificate(
             "steps": theory.steps(proofs, frozenset(map(id, kept))),
             "rule": [_term(one) for one in (rule.head, *rule.body)],
         }
-        return _held(data)
-    except NotCertifiedError as error:
-        return Certificate(None, f"not certified: {error}", error.lacking)
+
+    return certify(claim)
 
 
 def _of_proof(
     program: LogicProgram, goal: Goal, answer: Goal, proof: Sequence[Proof], name: str
 ) -> Certificate:
     goals = conjuncts(goal)
-    try:
+
+    def claim() -> Data:
         theory = _Theory(program, goals, _definitions(proof), plainly=True)
         theory.data["theory"]["goals"] = [_term(_plainly(one)) for one in goals]
-        data = theory.data | {
+        return theory.data | {
             "claim": "proof",
             "name": name,
             "answer": [_term(_plainly(one)) for one in conjuncts(answer)],
+            "steps": theory.proved(proof),
+            "tree": theory.tree(proof),
         }
-        with _checking():
-            data |= {"steps": theory.proved(proof), "tree": theory.tree(proof)}
-        return _held(data)
-    except NotCertifiedError as error:
-        return Certificate(None, f"not certified: {error}", error.lacking)
+
+    return certify(claim)
 
 
 def _of_no(program: LogicProgram, goal: Goal, name: str) -> Certificate:
     goals = conjuncts(goal)
-    try:
+
+    def claim() -> Data:
         theory = _Theory(program, goals, plainly=True)
-        theory.data["theory"]["goals"] = [_term(_plainly(one)) for one in goals]
-        data = theory.data | {
+        asked = [_term(_plainly(one)) for one in goals]
+        theory.data["theory"]["goals"] = asked
+        return theory.data | {
             "claim": "unsolvable",
             "argument": "closed",
             "name": name,
-            "states": theory.closed([_term(_plainly(one)) for one in goals]),
+            "states": theory.closed(asked),
         }
-        return _held(data)
-    except NotCertifiedError as error:
-        return Certificate(None, f"not certified: {error}", error.lacking)
 
-
-def _held(data: Data) -> Certificate:
-    """The certificate of data that the checker agrees with.
-
-    Raises
-    ------
-    NotCertifiedError
-        Data that the checker cannot read, or that it refuses.
-    """
-    with _checking():
-        data = headed(data["theory"], data["name"]) | data
-        agreed(data)
-    return Certificate(data)
-
-
-@contextmanager
-def _checking() -> Iterator[None]:
-    """Tell a refusal of the checker as the reason why something is not certified."""
-    try:
-        yield
-    except verify.UnreadableError as error:
-        raise NotCertifiedError(f"the checker does not read it: {error}") from None
-    except verify.NotShownError as error:
-        raise NotCertifiedError(f"the checker does not see it: {error}") from None
-    except (ArithmeticError, KeyError, ValueError) as error:
-        raise NotCertifiedError(f"arithmetic that the checker does not know: {error}") from None
-    except RecursionError:
-        raise NotCertifiedError("too large (terms that are too deep)", "too large") from None
+    return certify(claim)
 
 
 class _Theory:
@@ -331,7 +302,7 @@ class _Theory:
                 found.append(step)
                 yield step
 
-        with _checking():
+        with checking():
             task.resolvent = watched
             task.left(task.start[1:], task.start[1:], told())
         return found
@@ -405,7 +376,7 @@ class _Theory:
         NotCertifiedError
             An empty resolvent, or too many resolvents.
         """
-        try:
+        with checking():
             task = _CHECKER.Program(self.data["theory"] | {"goals": [*asked]})
             found, edge = {task.start: None}, [task.start]
             for state in edge:
@@ -419,12 +390,6 @@ class _Theory:
                     words = f"too large (more than {MOST_RESOLVENTS:,} resolvents)"
                     raise NotCertifiedError(words, "too large")
             return [[[_written(one) for one in state[1:]], 0] for state in found]
-        except verify.UnreadableError as error:
-            raise NotCertifiedError(f"the checker does not read it: {error}") from None
-        except (ArithmeticError, KeyError, ValueError) as error:
-            raise NotCertifiedError(f"arithmetic that the checker does not know: {error}") from None
-        except RecursionError:
-            raise NotCertifiedError("too large (terms that grow)", "too large") from None
 
     def tree(self, proofs: Iterable[Proof]) -> list[str]:
         """Proofs as lines for people: each goal under its bindings, and the number or the clause that resolves it."""

@@ -13,8 +13,14 @@ from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.text.text_file import read_text, with_examples
 from ...rules.text.words import counted
-from ...search.certificate import MOST_CLIMBED, Certificate, Data, NotCertifiedError, agreed, headed
-from ...verify import NotShownError, UnreadableError
+from ...search.certificate import (
+    MOST_CLIMBED,
+    Certificate,
+    NotCertifiedError,
+    agreed,
+    headed,
+    not_certified,
+)
 from ..certificate import MOST_TESTS, PlanningTheory, atoms_data
 from ..pddl.action_domain import ActionDomain, Atom, PlanningTask, atom_text
 from ..pddl.action_schema import taken
@@ -61,18 +67,14 @@ def policy_certificate(
         Whether other starts are certified too, if that can be.
     """
     try:
-        try:
-            starts = _starts(task) if all_starts else _Starts()
-            return Certificate(_certified(policy, task, texts, name, starts))
-        except NotCertifiedError as error:
-            if not all_starts:
-                raise
-            why = f"certified from this start, not from all starts like it: {error}"
-            return Certificate(_certified(policy, task, texts, name), why)
-    except (UnreadableError, NotShownError) as error:
-        return Certificate(None, f"not certified: the checker does not see it: {error}", "gave up")
+        starts = _starts(task) if all_starts else _Starts()
+        return _certified(policy, task, texts, name, starts)
     except NotCertifiedError as error:
-        return Certificate(None, f"not certified: {error}", error.lacking)
+        if not all_starts:
+            return not_certified(error)
+        why = f"certified from this start, not from all starts like it: {error}"
+    found = policy_certificate(policy, task, texts, name, all_starts=False)
+    return found if found.data is None else replace(found, note=why)
 
 
 def small_certificates(policy: LiftedPolicy, found: SmallProblem) -> dict[str, Certificate]:
@@ -158,7 +160,7 @@ def _certified(
     texts: tuple[str, str],
     name: str,
     starts: _Starts = _Starts(),
-) -> Data:
+) -> Certificate:
     """Certify from a problem's own start, or also from other starts.
 
     Raises
@@ -189,8 +191,7 @@ def _certified(
     }
     if starts.groups:
         found["groups"] = [atoms_data(group) for group in starts.groups]
-    agreed(found)
-    return found
+    return agreed(found)
 
 
 def _rule_data(rule: PolicyRule, domain: ActionDomain) -> list[Any]:
