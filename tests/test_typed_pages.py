@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
 
 from .pages import PAGES, ROOT, blocks
-
-SETTINGS = """[mypy]
-strict = true
-mypy_path = {packages}
-[mypy-networkx.*,unified_planning.*]
-ignore_missing_imports = true
-"""
 
 
 def programs(page: Path) -> str:
@@ -27,28 +19,19 @@ def programs(page: Path) -> str:
 
 
 @pytest.mark.slow
-def test_programs_on_the_pages_are_typed(tmp_path: Path) -> None:
+def test_programs_on_the_pages_are_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     api = pytest.importorskip("mypy.api")
     packages = ROOT / "build" / "mypy"
     if not packages.exists():
         pytest.skip("make types makes the packages visible to mypy")
-    settings = tmp_path / "mypy.ini"
-    settings.write_text(SETTINGS.format(packages=packages))
     files = []
     for page in PAGES:
         if text := programs(page):
             files.append(tmp_path / f"{page.stem.lower()}_page.py")
             files[-1].write_text(text, encoding="utf-8")
-    out, err, _ = api.run(
-        [
-            "--config-file",
-            str(settings),
-            "--cache-dir",
-            str(ROOT / "build" / "mypy-pages"),
-            f"--python-executable={sys.executable}",
-            *map(str, files),
-        ]
-    )
+    # With the settings of `make types` and what it keeps, as it has read the packages already.
+    monkeypatch.chdir(ROOT)
+    out, err, _ = api.run([*map(str, files)])
     wrong = [line for line in out.splitlines() if "_page.py:" in line and ": error: " in line]
     assert files and not err
     assert not wrong, "\n".join(wrong)
