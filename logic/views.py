@@ -23,6 +23,7 @@ from ..rules.view import (
 )
 from .learning.cuts import Cut
 from .learning.generalize import ArgumentReason, ConditionReason, GeneralProof
+from .learning.number import Recursion
 from .learning.rule_library import LearnedRule, RuleLibrary
 from .program.clause_text import clause_text, term_text
 from .program.program import Goal, HornClause, LogicProgram, conjuncts, indicator, spelled
@@ -254,9 +255,51 @@ def rule_parts(
         yield Lines(f"rule: {rule_text(rule, program, _whole(longest))}")
         yield Items(["the solved goal itself"])
         return
+    if rule.recursion is not None:
+        yield from recursion_parts(rule.recursion, program, longest)
+        return
     yield from explained_parts(rule.explanation, program, longest)
     if library is not None:
         yield from cut_parts(rule.cuts(database or program), rule.clause, program, longest)
+
+
+def recursion_parts(
+    found: Recursion, program: LogicProgram, longest: int | None = None
+) -> Iterator[Part]:
+    """A recursive rule: what repeats, why it may, what ends it, and each piece of the proof with its clause."""
+    written = clause_writer(program, _whole(longest))
+    yield Lines("\n".join(written(one.clause) for one in (found.first, *found.cases)))
+    yield Heading()
+    yield Items(repetition(found, program))
+    if found.first.explanation.conditions:
+        yield Heading()
+        yield from explained_parts(found.first.explanation, program, longest)
+    for case in found.cases:
+        yield Heading(written(case.clause))
+        yield Heading()
+        yield from explained_parts(case.explanation, program, longest)
+
+
+def repetition(found: Recursion, program: LogicProgram) -> list[str]:
+    """Sentences on what repeats in a recursive rule, why it may repeat, and what ends it."""
+    lines = []
+    for name, of in found.own.items():
+        cases = [one for one in found.cases if one.clause.predicate == name]
+        pieces = counted(sum(one.times for one in cases if one.ends), "piece")
+        lines.append(f"{spelled(of)} repeats: {pieces} of the proof, each with another one below")
+        ends = [clause_text(one.clause, program.operators)[:-1] for one in cases if not one.ends]
+        if ends:
+            lines.append(f"{spelled(name)} ends by {listed(ends)}")
+        lines.append(
+            f"it may repeat any number of times: with {spelled(of)} in the place of {spelled(name)}, each clause is a rule of the "
+            "program"
+        )
+    if found.complete:
+        lines.append(
+            f"it has all answers of {spelled(found.first.clause.predicate)}, whose clauses are not tried behind the cut: each of them "
+            "has its case, in which nothing else resolves a goal"
+        )
+    return lines
 
 
 def rule_view(
@@ -275,13 +318,24 @@ def rule_view(
 
 def rule_data(rule: LearnedRule, program: LogicProgram) -> dict[str, Any]:
     """A learned rule and its explanation as plain values."""
-    found = rule.explanation
-    return {
+    found, whole = rule.explanation, rule.recursion
+    data: dict[str, Any] = {
         "name": rule.name,
         "example": term_text(rule.example, program.operators),
         "explanation": explained_data(found, program) if found else None,
         "rule": rule_text(rule, program),
     }
+    if whole is not None:
+        data["repeats"] = repetition(whole, program)
+        data["cases"] = [
+            {
+                "clause": clause_text(one.clause, program.operators),
+                "pieces": one.times,
+                "explanation": explained_data(one.explanation, program),
+            }
+            for one in whole.cases
+        ]
+    return data
 
 
 def rule_and_cuts(
@@ -316,8 +370,8 @@ def library_view(
 
 
 def rule_text(rule: LearnedRule, program: LogicProgram, longest: int | None = None) -> str:
-    """A learned rule as a clause, of ``longest`` letters at most."""
-    return clause_text(rule.clause, program.operators, longest=longest)
+    """A learned rule as its clauses, each of ``longest`` letters at most."""
+    return " ".join(clause_text(one, program.operators, longest=longest) for one in rule.clauses)
 
 
 def cut_parts(

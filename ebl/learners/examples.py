@@ -176,9 +176,12 @@ class Examples(FromExamples):
     operational
         Of Prolog programs, predicates that may be conditions of learned rules, as NAME/ARITY with commas, or goals as patterns;
         by default those of operational(...) in the program, else those that have only facts without variables.
+    number
+        Where steps of an explanation repeat, learn a rule for any number of repetitions.
     """
 
     operational: Any = option(default=None, read=tuple, several=True)
+    number: bool = False
 
     def attend(
         self, library: MacroLibrary, problem: TrainingProblem, search: Search = a_star

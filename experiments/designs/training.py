@@ -207,7 +207,8 @@ def check_learner(
 
 def _refuse_for_programs(learner: Learner, domain: str) -> None:
     """Refuse what is for Prolog programs, where moves are learned from."""
-    asked = "--operational" if learner.values.get("operational") is not None else None
+    own = ("operational", "number")
+    asked = next((f"--{one}" for one in own if learner.given.get(one)), None)
     if learner.makes == "rules" or asked:
         raise InputError(
             f"{asked or learner} is for logic programs",

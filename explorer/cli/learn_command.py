@@ -415,7 +415,7 @@ class _Typed:
         if kind.unit == "inferences" and self.moves is None:
             source = open_source(self.theory, *self.files)
             goals = source.goals(list(self.files) or None, training=True)
-            what, own = "rules of a logic program", ("operational",)
+            what, own = "rules of a logic program", ("operational", "number")
             return _Opened(source, goals, FOR_MOVES, own, what, source.usual_algorithms[0])
         return self._of_program() or self._of_boards(rest)
 

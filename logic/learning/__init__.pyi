@@ -2,9 +2,11 @@ from .cuts import Cut
 from .generalize import GeneralProof, NotGeneralizedError, generalize
 from .learners import Lemmas, ProofLearner, Rote, Unfold, covers, explain_goal, learn_rules, unfold
 from .macros import macro_program
+from .number import Recursion, recursion
 from .operationality import Operationality
 from .goal_files import load_goals
-from .rule_library import LearnedRule, RuleLibrary, RuleRecord, subsumes
+from .rule_library import LearnedRule, RuleLibrary, RuleRecord
+from .subsumption import subsumes
 
 __all__ = [
     "covers",
@@ -22,6 +24,8 @@ __all__ = [
     "macro_program",
     "NotGeneralizedError",
     "Operationality",
+    "recursion",
+    "Recursion",
     "RuleLibrary",
     "RuleRecord",
     "subsumes",

@@ -176,6 +176,9 @@ class GeneralProof(Viewed):
         Why each argument and each condition is there.
     tests
         Nodes of the proof in front of ``->`` that are conditions of the rule.
+    sole
+        Whether below the first goal each clause of the proof is the only one that resolves its goal in general, so that the rule has
+        all answers of the first clause.
     """
 
     _view = Later("logic.views", "explained_view")
@@ -185,6 +188,7 @@ class GeneralProof(Viewed):
     arguments: tuple[ArgumentReason, ...]
     conditions: tuple[ConditionReason, ...]
     tests: tuple[Proof, ...] = ()
+    sole: bool = False
 
 
 def generalize(
@@ -194,6 +198,7 @@ def generalize(
     label: str = "",
     deepest: int = MOST_STEPS,
     ground: Collection[int] = (),
+    stops: Collection[int] = (),
 ) -> GeneralProof:
     """The most general rule of a proof, without the lengths of lists that the rest of the rule knows.
 
@@ -211,19 +216,21 @@ def generalize(
         Depth of the tree below which every goal is a condition; the goal that was asked has depth 0.
     ground
         Places of arguments, from 0, that have no variables wherever the rule is asked.
+    stops
+        Identities of nodes below the first at which the tree is cut too.
 
     Raises
     ------
     NotGeneralizedError
         A proof of which the rule might answer what the program does not.
     """
-    short = _Generalizing(database, operationality, deepest, lengths=[])
+    short = _Generalizing(database, operationality, deepest, stops, lengths=[])
     try:
         return short.of(proof, label, ground)
     except NotGeneralizedError:
         if not short.lengths:
             raise
-    return _Generalizing(database, operationality, deepest).of(proof, label, ground)
+    return _Generalizing(database, operationality, deepest, stops).of(proof, label, ground)
 
 
 @dataclass(eq=False)
@@ -274,6 +281,7 @@ class _Generalizing(Unifier[_Task]):
     database: Database
     operationality: Operationality
     deepest: int = MOST_STEPS
+    stops: Collection[int] = ()
     trail: Trail = field(default_factory=list)
     conditions: list[_Condition] = field(default_factory=list)
     nodes: list[tuple[int, Proof, ProofTerm, str]] = field(default_factory=list)
@@ -288,6 +296,9 @@ class _Generalizing(Unifier[_Task]):
     """Conditions that take a term apart, computed as soon as the proof tells enough of the term."""
     lengths: list[tuple[Proof, Compound]] | None = None
     """Goals of length/2, left out if their lists turn out to be known, each with its clause; None where they are conditions."""
+
+    sole: bool = True
+    """Whether no other clause, branch or answer was left out below the first goal."""
 
     def __post_init__(self) -> None:
         criterion = self.operationality
@@ -349,7 +360,9 @@ class _Generalizing(Unifier[_Task]):
 
     def follow(self, step: _Task) -> list[_Task]:
         """Resolve a goal as the proof did; the goals that are asked in its place come next."""
-        work = _FOLLOWED.get(step.literal.kind)
+        kind = step.literal.kind
+        work = _FOLLOWED.get(kind)
+        self.sole &= kind == GOAL or (kind == CALL and self._alone(step.node, step.args))
         found = [] if work is None else work(self, step)
         self._determine()
         return found
@@ -362,7 +375,7 @@ class _Generalizing(Unifier[_Task]):
 
     def _is_cut(self, task: _Task) -> bool:
         """Whether a goal is a condition whatever it is."""
-        return task.depth >= self.deepest
+        return task.depth >= self.deepest or id(task.node) in self.stops
 
     def _called(self, task: _Task) -> list[_Task]:
         self._note(task, task.goal, "clause")
@@ -404,6 +417,7 @@ class _Generalizing(Unifier[_Task]):
         after = 0
         cuts = [place for place, one in enumerate(body) if one.kind == CUT]
         if cuts:
+            self.sole = False
             _refuse_cuts([one for one in body if one.kind != CUT])
         for cut in cuts:  # of the goals before it the first answer counts: they stay together
             before, after = body[after:cut], cut + 1
@@ -435,6 +449,7 @@ class _Generalizing(Unifier[_Task]):
                 return
             if not has_cut(other.clause.body):
                 continue
+            self.sole = False
             if not any(one.kind == CUT for one in other.body):
                 raise NotGeneralizedError("a cut stands inside of an alternative")
             mark = len(self.trail)
@@ -471,6 +486,7 @@ class _Generalizing(Unifier[_Task]):
         """Leave out a goal that would print."""
         if not is_silent(goal, self.operationality.program):
             return False
+        self.sole = False
         self._note(task, goal, "computed")
         return True
 
@@ -587,6 +603,7 @@ class _Generalizing(Unifier[_Task]):
 
     def _chosen(self, node: Proof, args: tuple[ProofTerm, ...]) -> bool:
         """Choose an answer of a goal as the proof did."""
+        self.sole = False
         assert isinstance(node.goal, Compound)
         if node.literal.name not in INDEXED:
             return self._resolves(node, args, alone=False)
@@ -600,12 +617,8 @@ class _Generalizing(Unifier[_Task]):
             node, args = pending.pop()
             if node.rule is None or any(one.kind != CALL for one in node.rule.body):
                 return False
-            for other in node.literal.target.rules if alone else ():
-                mark = len(self.trail)
-                fits = other is not node.rule and unify_head(other.head, args, {}, self.trail)
-                undo(self.trail, mark)
-                if fits:
-                    return False
+            if alone and not self._alone(node, args):
+                return False
             known: dict[Any, Any] = {}
             if not unify_head(node.rule.head, args, known, self.trail):
                 raise NotGeneralizedError("a clause of the proof does not resolve the general goal")
@@ -613,6 +626,16 @@ class _Generalizing(Unifier[_Task]):
                 (part, tuple(built(one, known) for one in literal.args))
                 for part, literal in zip(node.parts, node.rule.body, strict=True)
             ][::-1]
+        return True
+
+    def _alone(self, node: Proof, args: tuple[ProofTerm, ...]) -> bool:
+        """Whether no other clause than that of the proof resolves a general goal."""
+        for other in node.literal.target.rules:
+            mark = len(self.trail)
+            fits = other is not node.rule and unify_head(other.head, args, {}, self.trail)
+            undo(self.trail, mark)
+            if fits:
+                return False
         return True
 
     def _never_one(self, test: Compound) -> bool:
@@ -766,7 +789,8 @@ class _Generalizing(Unifier[_Task]):
             for node, term in zip((self.conditions[one.number] for one in kept), body, strict=True)
         )
         rule = HornClause(head, body, None, label)
-        return GeneralProof(rule, nodes, self._arguments(args, head), reasons, tuple(tests))
+        arguments = self._arguments(args, head)
+        return GeneralProof(rule, nodes, arguments, reasons, tuple(tests), self.sole)
 
     def _arguments(self, args: tuple[ProofTerm, ...], head: Goal) -> tuple[ArgumentReason, ...]:
         found = []

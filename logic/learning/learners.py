@@ -46,8 +46,10 @@ from ..prover.compiled import CALL, Database
 from ..prover.proof import Proof
 from ..prover.prove import DEPTH_FIRST, Answer, prove
 from .generalize import NotGeneralizedError, generalize, quiet_clause
+from .number import recursion
 from .operationality import Operationality
-from .rule_library import LearnedRule, RuleLibrary, RuleRecord, subsumes
+from .rule_library import LearnedRule, RuleLibrary, RuleRecord
+from .subsumption import subsumes
 
 COVERED = Limits(nodes=10_000)
 """Limits on the proof that a rule covers an example."""
@@ -115,7 +117,7 @@ class ProofLearner(Learner):
         rules: RuleLibrary = library
         example, database = problem.goal, rules.database
         for rule in rules:
-            if covers(rules.program, rule.clause, example):
+            if covers(rules.program.with_rules(rule.clauses[1:]), rule.clause, example):
                 return rules.enter(RuleRecord(example, "covered", f"{rule.name} proves it", rule))
         if why := _unfit(rules, example) or database.changes(example):
             return rules.enter(RuleRecord(example, "refused", why))
@@ -184,9 +186,29 @@ class _ByCriterion(ProofLearner):
 
 
 class RuleOfProof(_ByCriterion):
-    """The generalized proof as a rule in front of the clauses: what `Examples` is on a logic program."""
+    """The generalized proof as a rule in front of the clauses: what `Examples` is on a logic program.
+
+    Parameters
+    ----------
+    number
+        Where clauses of a proof repeat, learn a rule for any number of repetitions.
+    """
 
     name = "examples"
+
+    number: bool = False
+
+    def explained(
+        self, library: RuleLibrary, example: Goal, proof: Proof, database: Database, name: str
+    ) -> LearnedRule:
+        """The rule of a proof, recursive where its clauses repeat."""
+        found = recursion(proof, database, library.criterion, name) if self.number else None
+        if found is None:
+            return super().explained(library, example, proof, database, name)
+        first, steps = found.first, _steps(proof, database)
+        return LearnedRule(
+            first.clause, example, self.name, steps, first.explanation, recursion=found
+        )
 
 
 class Rote(_ByCriterion):
@@ -266,12 +288,13 @@ def proof_learner(
     """
     learner = asked if isinstance(asked, ProofLearner) else learner_of(asked)
     if learner.name == "examples" and not isinstance(learner, ProofLearner):
-        others = [name for name in learner.given if name != "operational"]
+        own = RuleOfProof().values
+        others = [name for name in learner.given if name not in own]
         if others:
             raise InputError(
                 f"{others[0]} is not for rules of a logic program", remedy=f"leave out {others[0]}"
             )
-        learner = RuleOfProof(operational=learner.values["operational"])
+        learner = RuleOfProof(**{name: learner.values[name] for name in own})
     if not isinstance(learner, ProofLearner):
         known = [n for n, row in LEARNERS.usable().items() if isinstance(row, ProofLearner)]
         raise InputError(
@@ -539,7 +562,8 @@ def covers(program: LogicProgram, rule: HornClause, goal: Goal) -> bool:
     """Whether a rule proves a goal, its conditions being proved by the program."""
     renaming = {one: Var(f"{one.name}'") for one in variables((rule.head, *rule.body))}
     head, *body = substitute((rule.head, *rule.body), renaming)
-    found = prove(program, conjunction([Compound("=", (goal, head)), *body]), limits=COVERED)
+    asked = [one for one in body if one != "!"]
+    found = prove(program, conjunction([Compound("=", (goal, head)), *asked]), limits=COVERED)
     return found.solved
 
 

@@ -9,6 +9,7 @@ import os
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 from ...ebl.files.notation import Notation, RuleEntry, Wanted, declared, facts
@@ -35,7 +36,7 @@ from ..program.program_text import operator_lines, program_lines
 from ..program.read_program import load_program, read_program
 from ..prover.prove import DEPTH_FIRST
 from ..prover.read_moves import entries_of
-from .learners import ProofLearner, proof_learner, replaces_clauses
+from .learners import ProofLearner, RuleOfProof, proof_learner, replaces_clauses
 from .macros import MACROS, MovePaths
 from .rule_library import LearnedRule, RuleLibrary
 
@@ -45,6 +46,7 @@ FACTS = {
     "macro_algorithm": 1,
     "macro_operational": 1,
     "macro_moves": 1,
+    "macro_number": 2,
     "macro_steps": 2,
     "macro_example": 3,
 }
@@ -114,7 +116,8 @@ class OfProgram(Notation[LearnedRule]):
             if predicates:
                 yield from declared({}, *map(spelled, predicates))
             yield ""
-            yield from (quiet_clause_text(rule.clause, operators) for rule in library)
+            clauses = (one for rule in library for one in rule.clauses)
+            yield from (quiet_clause_text(one, operators) for one in clauses)
         yield "\n% Where each rule was learned: its example, and the clauses of the proof."
         ours = ", ".join(f"{MODULE}:{name}/{size}" for name, size in FACTS.items())
         yield f":- multifile {ours}."
@@ -131,6 +134,9 @@ class OfProgram(Notation[LearnedRule]):
             yield Compound("macro_operational", (make_list(library.operational),))
         if library.step is not None:
             yield Compound("macro_moves", (library.step.in_words,))
+        for rule in library:
+            if rule.recursion is not None:
+                yield Compound("macro_number", (rule.name, len(rule.clauses)))
         for rule in library:
             yield Compound("macro_steps", (rule.name, make_list(rule.steps)))
         for rule in library:
@@ -154,7 +160,8 @@ class OfProgram(Notation[LearnedRule]):
         found = facts(clauses, "macro_algorithm/1")
         algorithm = str(found[0][1][0]) if found else DEPTH_FIRST
         limits = asked.options.get("limits", NO_LIMITS)
-        proofs = proof_learner(learner, operational)
+        repeats = bool(facts(clauses, "macro_number/2"))
+        proofs = proof_learner(RuleOfProof(number=True) if repeats else learner, operational)
         return cls(proofs.library(program, algorithm=algorithm), written, proofs, limits)
 
     @classmethod
@@ -172,11 +179,12 @@ class OfProgram(Notation[LearnedRule]):
             RuleEntry(clause, str(name), (example,))
             for clause, (name, example, _) in facts(clauses, "macro_example/3")
         ]
-        if self._in_front and len(self.clauses) != len(found):
+        expected = sum(_sizes(clauses, [one.name for one in found]))
+        if self._in_front and len(self.clauses) != expected:
             raise InputError(
                 "the rules are not those that the facts tell of",
                 place=Place(clauses[0].place.source),
-                expected=f"{counted(len(found), 'rule')}",
+                expected=f"{counted(expected, 'rule')}",
                 found=str(len(self.clauses)),
             )
         return found
@@ -187,7 +195,7 @@ class OfProgram(Notation[LearnedRule]):
 
     def take(self, entry: RuleEntry) -> None:
         library = self.library
-        number, program = len(library), library.program
+        place, program = sum(len(one.clauses) for one in library), library.program
         learner = self._learner
         assert learner is not None
         study(learner, library, learner.example(library, entry.rule[0], self._limits))
@@ -203,7 +211,9 @@ class OfProgram(Notation[LearnedRule]):
                 remedy=AGAIN,
             )
         if self._in_front:
-            self._compare(self.clauses[number], library.rules[number].clause)
+            rule = library.rules[-1].renamed(entry.name)
+            for number, clause in enumerate(rule.clauses, start=place):
+                self._compare(self.clauses[number], clause)
 
     def finish(self, clauses: Sequence[Clause]) -> None:
         library = self.library
@@ -284,11 +294,19 @@ def program_with_rules(
         named = {name: tuple(some) for name, some in whole.items()}
         return replace(program, clauses={**program.clauses, **named})
     names = [str(name) for _, (name, *_) in facts(clauses, "macro_example/3")]
-    return program.with_rules(
-        replace(clause, label=name)
-        for clause, name in zip(written, names, strict=True)
-        if chosen is None or name in chosen
-    )
+    rules = iter(written)
+    taken: list[HornClause] = []
+    for name, size in zip(names, _sizes(clauses, names), strict=True):
+        first, *others = islice(rules, size)
+        if chosen is None or name in chosen:
+            taken += [replace(first, label=name), *others]
+    return program.with_rules(taken)
+
+
+def _sizes(clauses: Sequence[Clause], names: Iterable[str]) -> list[int]:
+    """Number of clauses of each rule of a file, by its name."""
+    told = {str(name): int(str(size)) for _, (name, size) in facts(clauses, "macro_number/2")}
+    return [told.get(name, 1) for name in names]
 
 
 def _is_ours(clause: Clause) -> bool:

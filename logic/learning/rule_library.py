@@ -14,30 +14,27 @@ from ...rules.later import Later
 from ...rules.prolog.operators import OperatorTable
 from ...rules.prolog.steps import StepGoal
 from ...rules.record import record
-from ...rules.term import (
-    Compound,
-    PrologTerm,
-    Terms,
-    Var,
-    canonical,
-    match,
-    replaced,
-    substitute,
-    variables,
-)
+from ...rules.term import Compound, PrologTerm, canonical
 from ...rules.view import View, Viewed
 from ...search.certificate import Certificate
 from ...search.limits import Limits
 from ...search.result import Status
 from ..program.clause_text import clause_text, term_text
 from ..program.program import Goal, HornClause, Indicator, LogicProgram, indicator
-from ..prover.certificate import move_macro_certificate, proof_certificates, rule_certificate
+from ..prover.certificate import (
+    move_macro_certificate,
+    proof_certificates,
+    recursion_certificate,
+    rule_certificate,
+)
 from ..prover.compiled import Database
 from ..prover.proof import Proof
 from ..prover.prove import DEPTH_FIRST, prove
 from .cuts import Cut, cuts
 from .generalize import CONDITIONS, GeneralProof, quiet_clause
+from .number import Recursion
 from .operationality import Operationality, committed
+from .subsumption import subsumes
 
 REPROVED = Limits(nodes=100_000)
 """Limits on the proof of an example for a certificate."""
@@ -46,9 +43,6 @@ _learned_view = Later("logic.views", "learned_view")
 
 REFUSED = "the rule is not what its steps leave"
 """Words of the checker for a rule that has other conditions than its proof."""
-
-MOST_TRIES = 20_000
-"""Pairs of conditions that a test of subsumption tries at most; what is not shown by then is taken not to hold."""
 
 
 @record
@@ -69,6 +63,8 @@ class LearnedRule(Rule, Viewed):
         The generalized proof; None of a rule that is the solved goal itself.
     left
         Of an unfolded clause the proofs of the goals of its body; None of others.
+    recursion
+        Of a rule for any number of repetitions the clauses of its own predicates, which its clause asks; None of others.
     """
 
     _view = Later("logic.views", "rule_view")
@@ -79,6 +75,7 @@ class LearnedRule(Rule, Viewed):
     steps: tuple[str, ...] = ()
     explanation: GeneralProof | None = field(default=None, compare=False, repr=False)
     left: tuple[Proof, ...] | None = field(default=None, compare=False, repr=False)
+    recursion: Recursion | None = field(default=None, compare=False, repr=False)
 
     def __repr__(self) -> str:
         shown = clause_text(self.clause, OperatorTable.default())
@@ -90,11 +87,23 @@ class LearnedRule(Rule, Viewed):
         return self.clause.label
 
     @property
+    def clauses(self) -> tuple[HornClause, ...]:
+        """The clause in front of the program's, then those of the rule's own predicates."""
+        cases = () if self.recursion is None else self.recursion.cases
+        return (self.clause, *(one.clause for one in cases))
+
+    @property
     def canonical(self) -> object:
+        if self.recursion is not None:
+            return self.recursion.canonical
         return canonical((self.clause.head, *self.clause.body))[0]
 
     def renamed(self, name: str, others: Mapping[str, str] | None = None) -> LearnedRule:
-        return replace(self, clause=replace(self.clause, label=name))
+        clause, recursion = replace(self.clause, label=name), self.recursion
+        if recursion is not None:
+            recursion = recursion.renamed(self.name, name)
+            clause = recursion.first.clause
+        return replace(self, clause=clause, recursion=recursion)
 
     def cuts(self, program: LogicProgram | Database) -> tuple[Cut, ...]:
         """Rules of its proof, one for each level at which the tree is cut; empty for a rule that is the solved goal itself.
@@ -104,7 +113,7 @@ class LearnedRule(Rule, Viewed):
         program
             The domain theory, whose operational goals are the last level.
         """
-        if self.explanation is None:
+        if self.explanation is None or self.recursion is not None:
             return ()
         database = program if isinstance(program, Database) else Database(program)
         criterion = Operationality.of(database.program)
@@ -121,6 +130,9 @@ class LearnedRule(Rule, Viewed):
             result = prove(program, self.example, library.algorithm, limits=REPROVED, proofs=True)
             found = proof_certificates(program, self.example, result, asked)
             return next(iter(found.values()))
+        if self.recursion is not None:
+            whole, asked = self.recursion, library.shown(self)
+            return recursion_certificate(program, whole.own, whole.proved, whole.complete, asked)
         nodes = self.explanation.nodes
         conditions = [node.proof for node in nodes if node.kind in CONDITIONS]
         kept = conditions if self.left is None else self.left
@@ -300,7 +312,7 @@ class RuleLibrary(Library[LearnedRule], Viewed):
 
     def shown(self, rule: LearnedRule) -> str:
         """A rule in a line, as the program would write it."""
-        return clause_text(rule.clause, self.program.operators)
+        return " ".join(clause_text(one, self.program.operators) for one in rule.clauses)
 
     @property
     def replaces(self) -> bool:
@@ -312,12 +324,13 @@ class RuleLibrary(Library[LearnedRule], Viewed):
         """The theory with the rules: in front, or in the place of the clauses that they specialize."""
         if self.unfolded is not None:
             return self.unfolded
-        return self.program.with_rules(rule.clause for rule in self)
+        return self.program.with_rules(clause for rule in self for clause in rule.clauses)
 
     def admit(self, rule: LearnedRule) -> Admission:
         """Whether the library would take a rule: none of it, and no clause of the program, says as much."""
         for known in self:
-            if subsumes(known.clause, rule.clause):
+            same = rule.recursion is not None and known.canonical == rule.canonical
+            if same or subsumes(known.clause, rule.clause):
                 return Admission(rule, False, f"{known.name} says as much", known=known)
         own = self.program.clauses.get(rule.clause.predicate, ())
         for clause in own:
@@ -349,40 +362,3 @@ class RuleLibrary(Library[LearnedRule], Viewed):
             Characters of the lines between rules; clauses are not broken.
         """
         return self.view().text(width)
-
-
-def subsumes(general: HornClause, special: HornClause) -> bool:
-    """Whether a clause theta-subsumes another: a substitution makes its head the other's and its conditions some of them.
-
-    After Plotkin (1970). The conditions are compared as terms, wherever they stand.
-    """
-    fixed = replaced((special.head, *special.body), _constant)
-    patterns = replaced((general.head, *general.body), lambda one: Var(f"{one.name}'"))
-    first = match(patterns[:1], fixed[:1])
-    if first is None:
-        return False
-    conditions = fixed[1:]
-    tries = 0
-    stack: list[tuple[Terms, int]] = [(_under(patterns[1:], first), 0)]
-    while stack:
-        left, place = stack.pop()
-        if not left:
-            return True
-        for at in range(place, len(conditions)):
-            tries += 1
-            if tries > MOST_TRIES:
-                return False
-            found = match(left[:1], conditions[at : at + 1])
-            if found is not None:
-                stack.append((left, at + 1))
-                stack.append((_under(left[1:], found), 0))
-                break
-    return False
-
-
-def _constant(variable: Var) -> PrologTerm:
-    return Compound("'variable", (variable.name,))
-
-
-def _under(terms: Terms, bindings: dict[Var, PrologTerm]) -> Terms:
-    return substitute(terms, bindings) if bindings and variables(terms) else terms

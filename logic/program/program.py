@@ -189,13 +189,24 @@ class LogicProgram:
         ) | frozenset(self.declared - self.clauses.keys())
 
     def with_rules(self, rules: Iterable[HornClause]) -> LogicProgram:
-        """The program with rules in front of the clauses of their predicates, in order."""
+        """The program with rules in front of the clauses of their predicates, in order.
+
+        A rule that begins with a cut has all answers of the clauses behind it, which are left out, as then is the cut: so algorithms
+        that know no cuts search the program too.
+        """
         clauses = dict(self.clauses)
         front: dict[Indicator, list[HornClause]] = {}
+        complete: set[Indicator] = set()
         for rule in rules:
+            if rule.predicate in complete:
+                continue
+            if rule.body[:1] == ("!",):
+                complete.add(rule.predicate)
+                rule = replace(rule, body=rule.body[1:])
             front.setdefault(rule.predicate, []).append(rule)
         for predicate, some in front.items():
-            clauses[predicate] = (*some, *clauses.get(predicate, ()))
+            behind = () if predicate in complete else clauses.get(predicate, ())
+            clauses[predicate] = (*some, *behind)
         return replace(self, clauses=clauses)
 
     def with_definition(self, predicate: Indicator, clauses: Iterable[HornClause]) -> LogicProgram:

@@ -149,6 +149,54 @@ def rule_certificate(
     return certify(claim)
 
 
+def recursion_certificate(
+    program: LogicProgram,
+    own: Mapping[Indicator, Indicator],
+    cases: Sequence[tuple[HornClause, HornClause, Proof, Collection[Proof]]],
+    complete: bool,
+    name: str = "",
+) -> Certificate:
+    """Certify a recursive rule: each clause is what a piece of a proof leaves, and then the predicates that repeat get names of their own.
+
+    Parameters
+    ----------
+    program
+        The program.
+    own
+        The rule's own predicates, each with the program's whose place it takes.
+    cases
+        Each clause of the rule; the same with the program's predicates; the proof it was generalized from; and the nodes that are
+        conditions.
+    complete
+        Whether the rule is to have all answers of the program.
+    name
+        As for `proof_certificates`.
+    """
+    try:
+        asked = [goal for _, rule, _, _ in cases for goal in (rule.head, *rule.body)]
+        theory = _Theory(program, asked, _definitions(proof for _, _, proof, _ in cases))
+        rules = []
+        for clause, rule, proof, kept in cases:
+            asks_itself = rule.body == (rule.head,)
+            steps = theory.steps((proof,), frozenset(map(id, kept)))
+            rules.append(
+                {
+                    "rule": [_term(one) for one in (clause.head, *clause.body)],
+                    "steps": ["keep"] if asks_itself else steps,
+                }
+            )
+        data = theory.data | {
+            "claim": "recursion",
+            "name": name,
+            "own": [[*predicate, of] for predicate, (of, _) in own.items()],
+            "complete": complete,
+            "rules": rules,
+        }
+        return _held(data)
+    except NotCertifiedError as error:
+        return Certificate(None, f"not certified: {error}", error.lacking)
+
+
 def move_macro_certificate(
     program: LogicProgram,
     step: StepGoal,

@@ -1037,6 +1037,7 @@ class Program:
             own[place] = (head, tuple(conjuncts(goals)))
         built_in = {*TESTS, *PLAIN, EQUAL, OR, ("->", 2), ("*->", 2)}
         expect(self.clauses.keys().isdisjoint(built_in), "clauses of a predicate that is built in")
+        self.names = self.clauses.keys() | built_in
         self.start = self.state(data.get("goals", []))
         self.plain = self.plain_predicates()
         self.facts = {
@@ -1154,6 +1155,7 @@ class Program:
         steps: Iterable[Data],
         general: bool = False,
         given: Sequence[int] = (),
+        sole: bool = False,
     ) -> tuple[Any, Any]:
         """Make the steps of a proof of some goals, and return what they leave of heads and goals.
 
@@ -1171,6 +1173,8 @@ class Program:
             The steps are those of a rule, which is to hold for all values of its variables.
         given
             Places of arguments of the first head that have no variables where the rule is used.
+        sole
+            Each step after the first is the only way to resolve its goal.
 
         Returns
         -------
@@ -1188,7 +1192,7 @@ class Program:
         # The head of the state holds the heads and the conditions kept so far.
         state = self.resolvent(("", tuple(heads)), goals)
         kept: list[tuple[Term, ...]] = []
-        for step in steps:
+        for place, step in enumerate(steps):
             (_, found), goal, *rest = state
             if step == "keep":
                 if not self.is_bound(goal, found, given):
@@ -1196,7 +1200,7 @@ class Program:
                 found = (*found, goal)
                 one, other, more = NO_CONDITION
             else:
-                one, other, more = self.chosen_way(goal, step, general)
+                one, other, more = self.chosen_way(goal, step, general, sole and place > 0)
             bindings = unify(one, other, {})
             need(bindings is not None, "the step does not resolve", goal)
             state = self.resolvent(("", found), (*more, *rest), bindings)
@@ -1206,10 +1210,20 @@ class Program:
         order = [self.without_comparisons(one) for one in kept if self.is_sensitive(one[-1])]
         return renamed((*found[: len(heads)], *conditions)), order
 
-    def chosen_way(self, goal: Term, step: Data, general: bool) -> Way:
+    def is_sole(self, goal: Term, step: Data) -> bool:
+        """Tell whether no other step resolves a goal."""
+        ways = self.ways(goal, sure=True)
+        return step in ways and all(
+            unify(one, other, {}) is None
+            for place, (one, other, _) in ways.items()
+            if place != step
+        )
+
+    def chosen_way(self, goal: Term, step: Data, general: bool, sole: bool = False) -> Way:
         """Return the way that a step chooses to resolve or compute a goal: see `left`.
 
-        Where a rule is to hold for all values of its variables (`general`), a negation or `\\==`
+        The way has to be the only one if it is to be `sole`. Where a rule is to hold for all values
+        of its variables (`general`), a negation or `\\==`
         with variables is not shown by a step.
         """
         has_instances = general and not is_ground(goal)
@@ -1226,6 +1240,7 @@ class Program:
             "this would not hold of each instance:",
             goal,
         )
+        need(not sole or self.is_sole(goal, step), "the step is not the only way to resolve", goal)
         return self.ways(goal, sure=True).get(step, NO_WAY)
 
     def is_bound(self, goal: Term, found: Sequence[Term], given: Sequence[int]) -> bool:
@@ -1641,11 +1656,59 @@ def rule(task: Theory, data: Data) -> str:
     """
     head, body = read_rule(data)
     claimed = claimed_rule(task, head, body)
-    name, count = indicator(head)
-    general = (name, tuple([("var", place) for place in range(count)])) if count else name
+    general = most_general(head)
     found = task.left((general,), [general], data["steps"], general=True)
     need(claimed == found, "the rule is not what its steps leave")
     return f"rule {rule_in_words(head, body)}"
+
+
+def recursion(task: Theory, data: Data) -> str:
+    """Check clauses of a recursive rule: each is a rule of the program if its own names are undone.
+
+    The rule has predicates of its own, each in the place of one of the program. By induction on the
+    length of a proof, each answer of such a predicate is an answer of the program's. The rule is
+    complete if in each clause nothing else resolves a goal after the first one, and each clause of
+    the program's predicates is the first step of a clause: then each answer is one of the rule's.
+
+    Raises NotShownError if an own predicate has other clauses; UnreadableError if one is listed
+    twice, or a clause is of another predicate than the first clause or an own one.
+    """
+    own = {(name, count): of for name, count, of in data["own"]}
+    expect(len(own) == len(data["own"]), "a predicate of the rule is listed twice")
+    need(task.names.isdisjoint(own), "a predicate of the rule is one of the program")
+    is_complete = data["complete"] is True
+    words: list[str] = []
+    # By the predicate of a clause the numbers of the clauses that are first steps.
+    tops: dict[Any, set[Any]] = {name: set() for name in own}
+    for number, case in enumerate(data["rules"]):
+        head, body = read_rule(case)
+        expect(number == 0 or indicator(head) in own, "a clause of another predicate:", head)
+        words.append(rule_in_words(head, body).rstrip(","))
+        plain, *conditions = [with_name(goal, own) for goal in (head, *body)]
+        general, steps = most_general(plain), case["steps"]
+        found = task.left((general,), [general], steps, general=True, sole=is_complete)
+        claimed = claimed_rule(task, plain, conditions)
+        need(claimed == found, "the rule is not what its steps leave")
+        if steps[0] != "keep":
+            tops.setdefault(indicator(head), set()).add(steps[0])
+    for name, some in tops.items():
+        clauses = task.clauses.get((own.get(name, name[0]), name[1]), {})
+        need(not is_complete or some >= clauses.keys(), "not all clauses are first steps of", name)
+    return f"{'complete ' if is_complete else ''}recursive rule {listed(words, '. ')},"
+
+
+def most_general(goal: Term) -> Term:
+    """Return the goal with a variable for each argument."""
+    name, count = indicator(goal)
+    return (name, tuple([("var", place) for place in range(count)])) if count else name
+
+
+def with_name(goal: Term, names: Mapping[Any, str]) -> Term:
+    """Return the goal with the name that its predicate has instead."""
+    if type(goal) is int or is_variable(goal):
+        return goal
+    other = names.get(indicator(goal))
+    return goal if other is None else (other, goal[1]) if type(goal) is tuple else other
 
 
 def macro(task: Theory, data: Data) -> str:
@@ -2000,6 +2063,7 @@ CLAIMS: dict[str, Callable[[Theory, Data], str]] = {
     "complete": complete,
     "proof": proof,
     "rule": rule,
+    "recursion": recursion,
     "macro": macro,
     "macro_action": macro_action,
 }
