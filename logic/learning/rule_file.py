@@ -119,7 +119,9 @@ class OfProgram(Notation[LearnedRule]):
             clauses = (one for rule in library for one in rule.clauses)
             yield from (quiet_clause_text(one, operators) for one in clauses)
         yield "\n% Where each rule was learned: its example, and the clauses of the proof."
-        ours = ", ".join(f"{MODULE}:{name}/{size}" for name, size in FACTS.items())
+        repeat = any(rule.recursion is not None for rule in library)
+        used = (one for one in FACTS.items() if repeat or one[0] != "macro_number")
+        ours = ", ".join(f"{MODULE}:{name}/{size}" for name, size in used)
         yield f":- multifile {ours}."
         for fact in self._facts(named):
             yield f"{MODULE}:{quiet_clause_text(HornClause(fact), operators)}"

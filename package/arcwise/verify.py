@@ -1174,7 +1174,7 @@ class Program:
         given
             Places of arguments of the first head that have no variables where the rule is used.
         sole
-            Each step after the first is the only way to resolve its goal.
+            Each step but the first is the only way to resolve its goal.
 
         Returns
         -------
@@ -1189,8 +1189,7 @@ class Program:
         UnreadableError
             A goal that is not known here.
         """
-        # The head of the state holds the heads and the conditions kept so far.
-        state = self.resolvent(("", tuple(heads)), goals)
+        state = self.resolvent(("", tuple(heads)), goals)  # Its head: heads, conditions.
         kept: list[tuple[Term, ...]] = []
         for place, step in enumerate(steps):
             (_, found), goal, *rest = state
