@@ -291,8 +291,7 @@ def repetition(found: Recursion, program: LogicProgram) -> list[str]:
         if ends:
             lines.append(f"{spelled(name)} ends by {listed(ends)}")
         lines.append(
-            f"it may repeat any number of times: with {spelled(of)} in the place of {spelled(name)}, each clause is a rule of the "
-            "program"
+            f"it may repeat: with {spelled(of)} for {spelled(name)} each clause is a rule of the program"
         )
     if found.complete:
         lines.append(
