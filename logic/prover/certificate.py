@@ -172,7 +172,8 @@ def recursion_certificate(
     name
         As for `proof_certificates`.
     """
-    try:
+
+    def claim() -> Data:
         asked = [goal for _, rule, _, _ in cases for goal in (rule.head, *rule.body)]
         theory = _Theory(program, asked, _definitions(proof for _, _, proof, _ in cases))
         rules = []
@@ -185,16 +186,15 @@ def recursion_certificate(
                     "steps": ["keep"] if asks_itself else steps,
                 }
             )
-        data = theory.data | {
+        return theory.data | {
             "claim": "recursion",
             "name": name,
             "own": [[*predicate, of] for predicate, (of, _) in own.items()],
             "complete": complete,
             "rules": rules,
         }
-        return _held(data)
-    except NotCertifiedError as error:
-        return Certificate(None, f"not certified: {error}", error.lacking)
+
+    return certify(claim)
 
 
 def move_macro_certificate(
