@@ -32,6 +32,8 @@ class Heuristic(Protocol):
     - ``helpful(state)`` gives the operators to be tried first (preferred operators);
     - ``landmarks`` is the heuristic whose landmarks are counted beside it;
     - ``safe`` says that it is infinite only where there is no solution, as an admissible one always is;
+    - ``price`` is how many values of a cheap heuristic take as long as one of its own, and ``of_all_arcs`` says that this
+      grows with the number of arcs;
     - ``vouched`` says that it is what its author says: nothing is proved if it exceeds the cost of the path found.
     """
 
@@ -57,6 +59,21 @@ class Heuristic(Protocol):
 def infinity_is_true(heuristic: Heuristic) -> bool:
     """Whether a heuristic is infinite only where there is no solution."""
     return heuristic.admissible or getattr(heuristic, "safe", False)
+
+
+DEARER, DEAREST = 20, 150
+"""Values of a cheap heuristic that take as long as one by delete relaxation, and as one of LM-cut."""
+
+
+def price_of(heuristic: Heuristic) -> int:
+    """Number of values of a cheap heuristic that take as long as one of a heuristic."""
+    price: int = getattr(heuristic, "price", 1)
+    return price
+
+
+def is_of_all_arcs(heuristic: Heuristic) -> bool:
+    """Whether the time for a value of a heuristic grows with the number of arcs."""
+    return getattr(heuristic, "of_all_arcs", False)
 
 
 def is_vouched(heuristic: Heuristic) -> bool:

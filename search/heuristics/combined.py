@@ -12,7 +12,7 @@ from ...rules.states.traps import NO_TRAPS, Traps, changed_by
 from ...rules.term import Pattern, State, symbol_order
 from ...rules.theory import Theory
 from .. import _kernel
-from ..heuristic import Heuristic, as_heuristic, infinity_is_true
+from ..heuristic import Heuristic, as_heuristic, infinity_is_true, is_of_all_arcs, price_of
 from ..native.compiled import CompiledTheory
 from ..native.engine import heuristic_in_kernel
 from ..problem import AnyGoalProblem, Problem, SearchProblem, of_arcs
@@ -35,6 +35,8 @@ class Minimum:
         self.consistent = all(one.consistent for one in each)
         self.denominator = lcm(*(getattr(one, "denominator", 0) for one in each))
         self.safe = all(infinity_is_true(one) for one in each)
+        self.price = max(map(price_of, each))
+        self.of_all_arcs = any(map(is_of_all_arcs, each))
 
     def estimate(self, state: State) -> float:
         """The least for a state."""
@@ -137,6 +139,7 @@ class AvoidsDeadEnds:
         self.admissible = heuristic.admissible
         self.consistent = heuristic.consistent
         self.safe = infinity_is_true(heuristic)
+        self.price, self.of_all_arcs = price_of(heuristic), is_of_all_arcs(heuristic)
         self.denominator: int = getattr(heuristic, "denominator", 0)
         named = {symbol for trap in traps.each for _, symbol in trap.facts} | {*traps.least}
         self._copies = {symbol: start.count(symbol) for symbol in sorted(named, key=symbol_order)}

@@ -19,6 +19,7 @@ from ...rules.errors import InputError
 from ...rules.term import Pattern, State
 from ...rules.theory import Theory
 from .. import _kernel
+from ..heuristic import DEARER, DEAREST
 from ..native.compiled import CompiledTheory
 from .landmarks import LandmarkCount
 from .relaxed_task import GOAL, NO_ARC, RelaxedTask, relaxed_task
@@ -41,6 +42,8 @@ class Relaxation(ABC):
     admissible = False
     consistent = False
     safe = True
+    price = DEARER
+    of_all_arcs = True
     steps = False
 
     def __init__(self, theory: Theory, goal: Pattern, start: State = ()) -> None:
@@ -278,6 +281,7 @@ class LmCut(Relaxation):
     """
 
     name = "lm_cut"
+    price = DEAREST
     admissible = True
 
     def estimate(self, state: State) -> float:

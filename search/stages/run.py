@@ -14,7 +14,7 @@ from ...rules.domains.domain_table import domain_of
 from ...rules.errors import InputError
 from ...rules.text.words import amount, counted
 from ..algorithms import CLIMB, NEW_TABLE, Algorithm, Weights
-from ..heuristic import ZERO, Heuristic
+from ..heuristic import DEAREST, ZERO, Heuristic, is_of_all_arcs, price_of
 from ..heuristics.batch import BatchHeuristic
 from ..problem import SearchProblem, theory_of
 from ..result import NO_STAGE, Result, Statistics, Status
@@ -31,20 +31,11 @@ NEW = 0.8
 ARCS = 400
 """Number of arcs up to which a heuristic by delete relaxation takes its usual time."""
 
-DEARER, DEAREST = 20, 150
-"""Values of a cheap heuristic that take as long as one of FF, and as one of LM-cut."""
-
-PRICES = {"lm_cut": DEAREST, "ff": DEARER, "h_add": DEARER, "h_max": DEARER}
-"""Values of a cheap heuristic that take as long as one of a dear heuristic, by the name of the latter."""
-
 SLOWER = 10
 """Expansions of the kernel that take about as long as one in Python."""
 
 SPARSE = 3
 """Nodes in a level of the narrowest beam that is worth its expansions."""
-
-RELAXED = ("ff", "lm_cut")
-"""Heuristics whose values depend on all arcs."""
 
 OF_THEIR_OWN = (CLIMB, NEW_TABLE)
 """Loops that are as fast without the kernel."""
@@ -180,7 +171,7 @@ class StagedSearch:
             nodes = _told(stage, "nodes", given(self))
         else:
             nodes = inf if given is None else given
-        if heuristic.name.partition(":")[0] in RELAXED:
+        if is_of_all_arcs(heuristic):
             nodes /= self.times
         row = stage.row
         of_beam = row.open_list == "level-beam"
@@ -190,7 +181,7 @@ class StagedSearch:
         if found is not None and stage.until == "plan":
             # What may find a cheaper plan takes as long as all before the first one.
             least = NARROWEST * SHORT / self.slower if of_beam else 0
-            nodes = min(nodes, max(found, least) / _price(heuristic))
+            nodes = min(nodes, max(found, least) / price_of(heuristic))
         if nodes == inf and share == 1:
             return None
         if callable(share):
@@ -473,7 +464,7 @@ class StagedSearch:
     @property
     def price_of_own(self) -> int:
         """Cheap evaluations in the kernel that take as long as one of the heuristic of the whole search."""
-        return self.slower * _price(self.own)
+        return self.slower * price_of(self.own)
 
 
 def _told(stage: Stage, name: str, value: Any, most: float = inf) -> float:
@@ -485,10 +476,6 @@ def _told(stage: Stage, name: str, value: Any, most: float = inf) -> float:
             found=f"{value!r:.60}, as its function returned",
         )
     return float(value)
-
-
-def _price(heuristic: Heuristic) -> int:
-    return max(PRICES.get(part, 1) for part in heuristic.name.split(":"))
 
 
 class _Round:

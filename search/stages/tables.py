@@ -30,9 +30,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from ..algorithms import ALGORITHMS, CLIMB, NEW_TABLE, Algorithm, Weights
+from ..heuristic import DEARER, DEAREST
 from .conditions import FAR
 from .limits import FIRST_LOOK, NARROWEST, NEARLY_ALL, SHORT
-from .run import DEARER, DEAREST, SLOWER, StagedSearch
+from .run import SLOWER, StagedSearch
 from .stage import ADMISSIBLE, BEST, OWN, Stage
 
 TRIAL, WITHOUT_H = 300_000, 10
