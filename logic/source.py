@@ -23,7 +23,7 @@ from ..rules.term import Compound, Pattern, PrologTerm, State
 from ..rules.text.text_file import read_standard_input
 from ..rules.text.words import counted
 from ..rules.trust import advising_one_goal, of_one_goal, proved_by_swi, trusted, trusting
-from ..rules.view import View
+from ..rules.view import Lines, View
 from ..search.certificate import Certificate
 from ..search.limits import NO_LIMITS, Limits
 from ..search.result import Result, Statistics, Status
@@ -38,7 +38,7 @@ from .program.read_program import load_program, read_goal, read_program
 from .program.recognize import both_readings, is_logic_program
 from .prover.certificate import proof_certificates
 from .prover.compiled import Database
-from .prover.prove import DEPTH_FIRST, ProofResult, prove
+from .prover.prove import DEPTH_FIRST, AskedGoal, ProofResult, prove, proved
 from .prover.suggested import suggested_goal
 from .views import library_view, result_view
 
@@ -125,11 +125,13 @@ class ProgramSource(Source):
         answers: int | None = 1,
         proof: bool = False,
         certified: bool = False,
+        as_json: bool = False,
         **options: Any,
     ) -> ProofQuestion:
         """The goal that a command asks of a program; its answers, if ``proof`` with proofs. See `Source.ask`.
 
-        ``answers`` is the number of answers at most, None for all; ``certified`` tells that proofs are certified.
+        ``answers`` is the number of answers at most, None for all; ``certified`` tells that proofs are certified,
+        ``as_json`` that all is shown at once.
         """
         rules = None if macros == "none" else macros
         database: Database | None = None
@@ -157,7 +159,8 @@ class ProgramSource(Source):
         how = {"answers": answers, "engine": engine, "proofs": proof or certified}
         name = str(named) if isinstance(named, str | Path) else program.name
         asked = name, program, whole, str(words[0]), goal, how
-        return ProofQuestion(*asked, shows_proofs=proof, alone=rules is None)
+        tells = answers != 1 and not (as_json or how["proofs"])
+        return ProofQuestion(*asked, shows_proofs=proof, alone=rules is None, tells=tells)
 
     @classmethod
     def explain(
@@ -374,6 +377,8 @@ class ProofQuestion(SourceQuestion):
         Whether the proofs are shown.
     alone
         Whether no learned rules take part.
+    tells
+        Whether answers are told as they are found, and not kept.
     """
 
     asked: str
@@ -384,6 +389,7 @@ class ProofQuestion(SourceQuestion):
     how: Mapping[str, Any]
     shows_proofs: bool = False
     alone: bool = True
+    tells: bool = False
 
     @property
     def name(self) -> str:
@@ -399,14 +405,14 @@ class ProofQuestion(SourceQuestion):
         """Prove the goal; see `SourceQuestion.search`."""
         trust_helps = self.alone and self.how["engine"] == "auto"
         with nullcontext() if trust_helps else advising_one_goal(self.name):
-            return prove(
-                self.database,
-                self.goal,
-                configuration.algorithm,
-                limits=configuration.limits,
-                report=report,
-                **self.how,
-            )
+            how = {**self.how, "limits": configuration.limits, "report": report}
+            engine = how.pop("engine")
+            asked = AskedGoal(self.database, self.goal, **how)
+            if self.tells and tell is not None:
+                asked = replace(
+                    asked, tell=lambda text: tell(View([Lines(text.removesuffix("\n"))], {}))
+                )
+            return proved(asked, configuration.algorithm, engine)
 
     def search_by(self, algorithm: Any, **options: Any) -> ProofResult:
         """Prove the goal; all but limits and the engine would have no effect. See `SourceQuestion.search_by`."""

@@ -749,7 +749,14 @@ class SourceQuestion(ABC):
     """What a command asks of a source, ready to be searched and shown.
 
     A source has its own where its problems are no start and goal, or more is to be shown of them.
+
+    Attributes
+    ----------
+    tells
+        Whether a search tells views of what it finds as it goes on, which is to be shown at once.
     """
+
+    tells: bool = False
 
     @property
     @abstractmethod
@@ -792,7 +799,8 @@ class SourceQuestion(ABC):
         report
             Called now and then with the number of expansions.
         tell
-            Called with a solution while the proof that none is cheaper goes on, by searches that find one before.
+            Called with a solution while the proof that none is cheaper goes on, by searches that find one before; with a `View`
+            where the question ``tells``.
         """
 
     def search_by(self, algorithm: Any, **options: Any) -> Any:

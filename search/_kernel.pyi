@@ -546,6 +546,25 @@ class ProofOutcome(enum.Enum):
 
     UNABLE = 3
 
+class TermWriter:
+    """Writes terms without variables."""
+
+    def __init__(
+        self,
+        atoms: Callable[[int], tuple[bytes, bool] | None],
+        names: Callable[[int, int], tuple[bytes, bool, bool] | None],
+        nil: int,
+        list: int,
+    ) -> None:
+        """
+        `atoms` tells the text of an atom as an argument, and whether it needs no brackets beside an operator; `names` of a name and an arity what stands in front of the arguments, or between two, whether it is between, and whether the whole needs no brackets as a value. None of what is written in another way.
+        """
+
+    def text(self, words: bytes) -> bytes | None:
+        """
+        A term as `ProofQuestion` tells it; None if the texts of its parts do not make it.
+        """
+
 class ProofSearch:
     """A depth-first search for proofs of a goal."""
 
@@ -571,6 +590,13 @@ class ProofSearch:
 
     def run(self) -> ProofOutcome:
         """Go on to the next answer."""
+
+    def write(
+        self, writer: TermWriter, names: Sequence[str], most: int
+    ) -> tuple[ProofOutcome, int, bytes, bool]:
+        """
+        Go on over answers, `most` at most, and write a line of each; `names` are of the goal's variables, empty for one that is not told. How it ended, the number of lines, the lines, and whether the last answer has a value that is not written here.
+        """
 
     def told(self, with_steps: bool) -> tuple[bytes, bytes, bytes]:
         """

@@ -50,7 +50,7 @@ from .depth_first import (
     StoppedError,
 )
 from .variables import Fresh, ProofTerm, bound_terms
-from .words import BITS, Atoms, DecodedTerms, KernelTerms, PlainTexts
+from .words import BITS, Atoms, DecodedTerms, KernelTerms, decoded, term_writer
 
 _RESOLVED, _BUILT_IN, _REFUTED, _FOUND, _CALLED = 0, 1, 7, 8, 9
 _MARKS = {2: FIRST, 3: SECOND, 4: THEN, 5: ELSE, 6: DONE}
@@ -103,12 +103,19 @@ class NativeProgram:
         self.rules: list[CompiledClause] = []
         self.numbered: list[NumberedGoal] = []
         self._defined: dict[Indicator, bool] = {}
+        self._writer: tuple[OperatorTable, _kernel.TermWriter] | None = None
         self.lacking = ""
         for text in ("[]", "[|]", ",", "true", "<", "=", ">"):  # atoms that the kernel makes
             self.atoms.number(text)
         for name in CONTROL:
             if name not in database.program.clauses:
                 self.handle.declare_built_in(self.atoms.number(name[0]), name[1])
+
+    def writer(self, operators: OperatorTable) -> _kernel.TermWriter:
+        """The writer of terms by some operators, made once."""
+        if self._writer is None or self._writer[0] is not operators:
+            self._writer = operators, term_writer(self.atoms, operators)
+        return self._writer[1]
 
     def resolve(self, name: int, arity: int) -> bool:
         """Tell the kernel of a predicate that a goal calls; returns whether the kernel has it now."""
@@ -352,17 +359,66 @@ class NativeSearch:
             with self._program.lock:
                 outcome = self._search.run()
                 if outcome == _kernel.ProofOutcome.ANSWER:
-                    told = KernelAnswer(
-                        self._program, self._variables, self._search, self._numbered
-                    )
-            if outcome == _kernel.ProofOutcome.EXHAUSTED:
+                    told = self._answer()
+            if not self._goes_on(outcome):
                 return
-            if outcome == _kernel.ProofOutcome.STOPPED:
-                raise StoppedError(self._search.limit or "", self._search.reason)
-            if outcome == _kernel.ProofOutcome.UNABLE:
-                raise not_native(self._program.lacking or self._search.reason)
             assert told is not None
             yield self._search.depth, told
+
+    def texts(
+        self, named: Iterable[Var], most: int | None, operators: OperatorTable
+    ) -> Iterator[tuple[int, str | KernelAnswer]]:
+        """Lines of the answers in turn, some at a time, and how many they are; an answer itself that the kernel does not write.
+
+        Parameters
+        ----------
+        named
+            Variables whose values are told.
+        most
+            Greatest number of answers; None for all.
+        operators
+            Operators by which terms are written.
+
+        Raises
+        ------
+        StoppedError, NotNativeError
+            As for `proofs`.
+        """
+        known = set(named)
+        names = [one.name if one in known else "" for one in self._variables]
+        writer, left = self._program.writer(operators), -1 if most is None else most
+        self._search.start(-1)
+        while left:
+            odd: KernelAnswer | None = None
+            with self._program.lock:
+                wanted = left if left > 0 else 1 << 62
+                outcome, count, lines, unwritten = self._search.write(writer, names, wanted)
+                if unwritten:
+                    odd = self._answer()
+            left -= count + unwritten
+            if count:
+                yield count, decoded(lines)
+            if odd is not None:
+                yield 1, odd
+            if not self._goes_on(outcome):
+                return
+
+    def _answer(self) -> KernelAnswer:
+        return KernelAnswer(self._program, self._variables, self._search, self._numbered)
+
+    def _goes_on(self, outcome: _kernel.ProofOutcome) -> bool:
+        """Whether there was an answer, behind which the search goes on.
+
+        Raises
+        ------
+        StoppedError, NotNativeError
+            As for `proofs`.
+        """
+        if outcome == _kernel.ProofOutcome.STOPPED:
+            raise StoppedError(self._search.limit or "", self._search.reason)
+        if outcome == _kernel.ProofOutcome.UNABLE:
+            raise not_native(self._program.lacking or self._search.reason)
+        return outcome == _kernel.ProofOutcome.ANSWER
 
 
 class NativeQuestion:
@@ -399,7 +455,6 @@ class NativeQuestion:
         limits: Limits,
     ) -> None:
         self._program = program = native_program(database)
-        self._texts: PlainTexts | None = None
         with program.stating(goal, database.body((goal,)), given) as (query, stated, _):
             shown = KernelTerms(program.atoms)
             cells = b"" if form is None else shown.cells((form,))
@@ -492,9 +547,8 @@ class NativeQuestion:
 
     def plain_text(self, value: bytes, operators: OperatorTable) -> str | None:
         """The text of a compound term as `term_text` writes it; None if it has more than lists, names and simple operators."""
-        if self._texts is None or self._texts.operators is not operators:
-            self._texts = PlainTexts(self._program.atoms, operators)
-        return self._texts.text(array("q", value))
+        text = self._program.writer(operators).text(value)
+        return None if text is None else decoded(text)
 
     def value(self, term: PrologTerm) -> Any:
         """Value that is given for a term.

@@ -35,6 +35,7 @@ from .proof import Proof, proof_of
 from .resolvents import Resolvents
 from .tables import Tables
 from .variables import Fresh, bound_terms, walked, with_fresh
+from .words import VALUE
 
 DEPTH_FIRST, DEEPENING = "depth-first", "iterative-deepening"
 
@@ -73,7 +74,7 @@ class Answer:
     def text(self, operators: OperatorTable, *, longest: int | None = None) -> str:
         """The bindings, ``X = a, Y = f(b)``; yes where there are none. A term of more than ``longest`` letters is cut."""
         shown = (
-            f"{name} = {term_text(value, operators, 699, longest=longest)}"
+            f"{name} = {term_text(value, operators, VALUE, longest=longest)}"
             for name, value in self.bindings.items()
         )
         return ", ".join(shown) or "yes"
@@ -115,6 +116,8 @@ class ProofResult(Viewed):
         Text that the program printed after the last answer.
     error
         Error that ended the search after answers or output; one before any is raised.
+    told
+        Number of answers that were told as they were found, and are not among ``answers``.
     """
 
     _view = Later("logic.views", "result_view")
@@ -131,6 +134,7 @@ class ProofResult(Viewed):
     engine: str = "python"
     output: str = ""
     error: InputError | None = None
+    told: int = 0
 
     @property
     def solved(self) -> bool:
@@ -145,7 +149,7 @@ class ProofResult(Viewed):
         ):  # which tells no count of a search that was stopped
             work = f"{counted(self.inferences, 'inference')}, {work}"
         if self.solved:
-            many = counted(len(self.answers), "answer")
+            many = counted(len(self.answers) + self.told, "answer")
             ended = self.limit or self.error
             more = "" if self.exhausted else " so far" if ended else ""
             stopped = f"; {_stopped_by(self.limit)}" if self.limit else ""
@@ -221,11 +225,17 @@ def prove(
     [{X: 2}]
     """
     database = program if isinstance(program, Database) else Database(program, prints=True)
+    return proved(AskedGoal(database, goal, answers, proofs, limits, report), algorithm, engine)
+
+
+def proved(asked: AskedGoal, algorithm: str = DEPTH_FIRST, engine: str = "auto") -> ProofResult:
+    """The result of a search for proofs of what is asked; algorithm, engine and errors are as for `prove`."""
     check_engine(engine, (*OWN_ENGINES, "swi"))
+    database, goal, limits = asked.database, asked.goal, asked.limits
     name, began = _strategy(database, goal, algorithm), perf_counter()
     held = limits if limits.memory or not _measurable() else _with_memory(limits)
     engine = database.engine if engine == "auto" else engine
-    asked = AskedGoal(database, goal, answers, proofs, held, report)
+    asked = replace(asked, limits=held)
     if engine == "swi":
         if name != DEPTH_FIRST:
             raise InputError("SWI-Prolog proves depth-first", expected=DEPTH_FIRST, found=name)
@@ -270,32 +280,41 @@ def _strategy(database: Database, goal: Goal, algorithm: str) -> str:
 
 @record
 class AskedGoal:
-    """A goal that an engine is asked; the fields are as for `prove`."""
+    """A goal that an engine is asked; the fields are as for `prove`.
+
+    Parameters
+    ----------
+    tell
+        Called with the lines of answers as they are found, which are not kept then, and with what is printed before them; None
+        where answers are kept.
+    """
 
     database: Database
     goal: Goal
-    answers: int | None
-    proofs: bool
-    limits: Limits
-    report: Callable[[int], None] | None
+    answers: int | None = 1
+    proofs: bool = False
+    limits: Limits = NO_LIMITS
+    report: Callable[[int], None] | None = None
+    tell: Callable[[str], None] | None = None
 
 
 def _searched(asked: AskedGoal, name: str, engine: str) -> tuple[ProofResult, ProofSearch, str]:
     """Search in the kernel if it can, else in Python; returns also the search, and why the kernel has not searched."""
-    began, note = perf_counter(), ""
-    search: ProofSearch
+    began, note, already = perf_counter(), "", 0
+    kernel: _InKernel | None = None
     if engine == "native" or (engine == "auto" and not asked.database.acts(asked.goal)):
         try:
             _check_native(asked, name)
-            search = _InKernel(asked)
-            return search.result(name), search, ""
+            kernel = _InKernel(asked)
+            return kernel.result(name), kernel, ""
         except NotNativeError as error:
             if engine == "native":
                 raise
+            already = kernel.count if kernel is not None else 0
             if name in (DEPTH_FIRST, DEEPENING):
                 note = f"{FALLBACK}{error.reason}"
     limits = asked.limits.after(perf_counter() - began)
-    search = ProofSearch(asked, Meter(limits, asked.report))
+    search = ProofSearch(asked, Meter(limits, asked.report), already)
     result = search.result(name)
     return result, search, "" if result.error is not None else note  # the kernel has met it first
 
@@ -325,18 +344,20 @@ def _with_memory(limits: Limits) -> Limits:
 
 
 class ProofSearch:
-    """One goal, and the answers found so far."""
+    """One goal, and the answers found so far, of which another engine may have told the first ones already."""
 
     engine = "python"
 
-    def __init__(self, asked: AskedGoal, meter: Meter) -> None:
-        self.asked, self.meter = asked, meter
+    def __init__(self, asked: AskedGoal, meter: Meter, already: int = 0) -> None:
+        self.asked, self.meter, self._already = asked, meter, already
         database, goal, proofs = asked.database, asked.goal, asked.proofs
         self.database, self.goal, self.answers, self.proofs = database, goal, asked.answers, proofs
         self.tables = Tables(database, meter, recorded=proofs)
         self.variables = variables((goal,))
         self.named = tuple(one for one in self.variables if not one.name.startswith("_"))
         self.found: list[Answer] = []
+        self.count = 0
+        """Answers so far, kept or told."""
         self.endless = ""
         """Predicate of the goal from which the search would not come back."""
         self.watching = not (database.program.tabled or database.changing or database.acts(goal))
@@ -366,11 +387,12 @@ class ProofSearch:
         except InputError as error:
             failure = error
         output = self.database.output.taken()
-        if failure is not None and not (self.found or output):
+        self.count = max(self.count, self._already)
+        if failure is not None and not (self.count or output):
             raise failure
-        if failure is not None and not self.found:
+        if failure is not None and not self.count:
             status = Status.INCOMPLETE
-        if self.found:
+        if self.count:
             status = Status.SOLVED
         elif limit is not None:
             status = Status.STOPPED
@@ -389,6 +411,7 @@ class ProofSearch:
             engine=self.engine,
             output=output,
             error=failure,
+            told=self.count - len(self.found),
         )
 
     def _load(self) -> None:
@@ -411,7 +434,7 @@ class ProofSearch:
     @property
     def enough(self) -> bool:
         """Whether the search has as many answers as were asked for."""
-        return self.answers is not None and len(self.found) >= self.answers
+        return self.answers is not None and self.count >= self.answers
 
     def _take(
         self,
@@ -427,7 +450,16 @@ class ProofSearch:
                 return
             self.told.add(shown)
         proof = self._proof(goals, known, steps, names)
-        self.found.append(Answer(bindings, goal, proof, self.database.output.taken()))
+        self._keep(Answer(bindings, goal, proof, self.database.output.taken()))
+
+    def _keep(self, answer: Answer) -> None:
+        """Keep an answer, or tell it if it was not told before."""
+        self.count += 1
+        tell = self.asked.tell
+        if tell is None:
+            self.found.append(answer)
+        elif self.count > self._already:
+            tell(f"{with_end(answer.output)}{answer.text(self.database.program.operators)}\n")
 
     def _answer(
         self, known: Mapping[Any, Any], names: dict[Fresh, Var]
@@ -481,7 +513,7 @@ class ProofSearch:
         self.told = set()
         bound = 1
         while not self.depth_first(bound, bound if bound > 1 else 0):
-            if self.found and not self.named:
+            if self.count and not self.named:
                 return True
             if self.enough:
                 return False
@@ -520,7 +552,7 @@ class ProofSearch:
         known = {
             one: with_fresh(value, fresh) for one, value in zip(self.variables, answer, strict=True)
         }
-        self.found.append(Answer(*self._answer(known, {})))
+        self._keep(Answer(*self._answer(known, {})))
 
 
 class _InKernel(ProofSearch):
@@ -549,7 +581,16 @@ class _InKernel(ProofSearch):
                 report=self.asked.report,
                 recorded=self.proofs,
             )
-        search = self._native
+        search, tell = self._native, self.asked.tell
+        if tell is not None and bound is None and not self.proofs:
+            operators = self.database.program.operators
+            for many, lines in search.texts(self.named, self.answers, operators):
+                if isinstance(lines, str):
+                    self.count += many
+                    tell(lines)
+                else:
+                    self._take(goals, lines.known, lines)
+            return not search.open_choices
         for used, told in search.proofs(bound):
             if used >= least:
                 self._take(goals, told.known, told)
@@ -567,6 +608,11 @@ class _InKernel(ProofSearch):
         if not self.proofs:
             return tuple
         return lambda: tuple(proof_of(goals, steps.steps(), names, dict(known)))
+
+
+def with_end(text: str) -> str:
+    """A text with the end of its last line, if it has a line."""
+    return text if not text or text.endswith("\n") else f"{text}\n"
 
 
 def _refuse_order(database: Database, goal: Goal) -> None:

@@ -16,8 +16,21 @@ from .variables import Fresh, ProofTerm
 _ATOM, _INT, _COMPOUND, _FLOAT, _VARIABLE, _HEAD, _REAL = 1, 2, 3, 4, 5, 5, 7
 """Tags of the kernel's words, in their three lowest bits (search/kernel/logic/terms.hpp)."""
 
+VALUE = 699
+"""The highest priority of a value behind ``=`` that needs no brackets."""
+
 _MOST = (1 << 60) - 1
 _DOUBLE, BITS = Struct("<d"), Struct("<q")
+
+
+def encoded(text: str) -> bytes:
+    """A text as the kernel has it."""
+    return text.encode("utf-8", "surrogatepass")
+
+
+def decoded(text: bytes) -> str:
+    """A text of the kernel."""
+    return text.decode("utf-8", "surrogatepass")
 
 
 class Atoms:
@@ -46,8 +59,7 @@ class Atoms:
         """The number of an atom."""
         found = self.numbers.get(text)
         if found is None:
-            data = text.encode("utf-8", "surrogatepass")
-            found = self.numbers[text] = self._handle.atom(data)
+            found = self.numbers[text] = self._handle.atom(encoded(text))
             self.texts[found] = text
         return found
 
@@ -55,7 +67,7 @@ class Atoms:
         """The number of a string."""
         found = self._strings.get(text.text)
         if found is None:
-            data = text.text.encode("utf-8", "surrogatepass")
+            data = encoded(text.text)
             found = self._strings[text.text] = self._handle.atom(data, is_string=True)
             self.texts[found] = text
         return found
@@ -147,8 +159,8 @@ class KernelTerms:
                 cells.append(made)
 
 
-class PlainTexts:
-    """Texts of terms without variables, made from the kernel's words, children first.
+def term_writer(atoms: Atoms, operators: OperatorTable) -> _kernel.TermWriter:
+    """The kernel's writer of terms without variables as `term_text` writes them: of lists, names and simple operators.
 
     Parameters
     ----------
@@ -158,99 +170,23 @@ class PlainTexts:
         Operators by which terms are written.
     """
 
-    def __init__(self, atoms: Atoms, operators: OperatorTable) -> None:
-        self.operators = operators
-        self._atoms = atoms
-        self._plain: dict[int, str | None] = {}
-        self._alone: dict[int, bool] = {}
-        self._names: dict[int, tuple[str, str] | None] = {}
-        self._nil = atoms.number(EMPTY_LIST) << 3 | _ATOM
-        self._list = atoms.number(LIST_FUNCTOR) << 35 | 2 << 3 | _HEAD
+    def known(number: int) -> tuple[bytes, bool] | None:
+        atom = atoms.texts[number]
+        if not isinstance(atom, str):
+            return None
+        text = term_text(atom, operators)
+        return encoded(text), text[0].islower() and text not in operators
 
-    def text(self, words: array[int]) -> str | None:
-        """The text of a term that its words tell, the last its cell; None where the texts of its parts do not make it."""
-        made: dict[int, str] = {}
-        items: dict[int, str] = {}  # of lists, without the brackets
-        infix = set[int]()
-        at, last = 0, len(words) - 1
-        while at < last:
-            head = words[at]
-            size = head >> 3 & 0xFFFFFFFF
-            if head & 7 != _HEAD:
-                return None
-            parts = []
-            for cell in words[at + 1 : at + 1 + size]:
-                tag = cell & 7
-                if tag == _INT:
-                    part: str | None = str(cell >> 3)
-                elif tag == _COMPOUND:
-                    part = made[cell >> 3]
-                elif tag == _ATOM:
-                    part = self._atom(cell >> 3)
-                else:
-                    return None
-                if part is None:
-                    return None
-                parts.append(part)
-            if head == self._list:
-                tail = words[at + 2]
-                if tail == self._nil:
-                    items[at] = parts[0]
-                elif tail & 7 == _COMPOUND and tail >> 3 in items:
-                    items[at] = f"{parts[0]},{items[tail >> 3]}"
-                else:
-                    return None
-                made[at] = f"[{items[at]}]"
-            else:
-                name = self._name(head, size)
-                if name is None:
-                    return None
-                before, between = name
-                if before:
-                    made[at] = f"{before}{','.join(parts)})"
-                else:
-                    inside = words[at + 1 : at + 3]
-                    if not all(map(self._simple, inside)) or not infix.isdisjoint(
-                        one >> 3 for one in inside if one & 7 == _COMPOUND
-                    ):
-                        return None
-                    made[at] = between.join(parts)
-                    infix.add(at)
-            at += 1 + size
-        cell = words[last]
-        return made[cell >> 3] if cell & 7 == _COMPOUND else None
+    def named(number: int, arity: int) -> tuple[bytes, bool, bool] | None:
+        term = Compound(str(atoms.texts[number]), ("a",) * arity)
+        plain = term_text(term, operators)
+        if arity and plain.endswith(f"({','.join('a' * arity)})"):
+            return encoded(plain[: -2 * arity]), False, True
+        if arity == 2 and plain[:1] == plain[-1:] == "a" and "(" not in plain:
+            return encoded(plain[1:-1]), True, plain == term_text(term, operators, VALUE)
+        return None
 
-    def _atom(self, number: int) -> str | None:
-        """Text of an atom as an argument; None for a string."""
-        if number not in self._plain:
-            atom = self._atoms.texts[number]
-            self._plain[number] = term_text(atom, self.operators) if isinstance(atom, str) else None
-        return self._plain[number]
-
-    def _simple(self, cell: int) -> bool:
-        """Whether a cell needs no brackets and no blanks beside an operator."""
-        if cell & 7 == _INT:
-            return cell >= 0
-        if cell & 7 == _COMPOUND:
-            return True
-        known = self._alone.get(cell)
-        if known is None:
-            text = self._atom(cell >> 3) or "-"
-            known = self._alone[cell] = text[0].islower() and text not in self.operators
-        return known
-
-    def _name(self, head: int, size: int) -> tuple[str, str] | None:
-        """Prefix of a term before its arguments, or infix between two; None if it is written in another way."""
-        if head not in self._names:
-            name = str(self._atoms.texts[head >> 35])
-            plain = term_text(Compound(name, ("a",) * size), self.operators)
-            found = None
-            if plain.endswith(f"({','.join('a' * size)})"):
-                found = plain[: -2 * size], ""
-            elif size == 2 and plain[:1] == plain[-1:] == "a" and "(" not in plain:
-                found = "", plain[1:-1]
-            self._names[head] = found
-        return self._names[head]
+    return _kernel.TermWriter(known, named, atoms.number(EMPTY_LIST), atoms.number(LIST_FUNCTOR))
 
 
 class DecodedTerms:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from time import monotonic
@@ -47,7 +48,7 @@ from ..options import (
     take_configuration,
     theory_options,
 )
-from ..present import present
+from ..present import present, show
 
 FEW = 20
 """Moves that are shown of a solution while the proof goes on."""
@@ -231,6 +232,7 @@ class SolveCall:
             "answers": self.answers,
             "proof": self.proof,
             "certified": self.certificate is not None,
+            "as_json": self.as_json,
             **self.domain,
         }
 
@@ -252,7 +254,9 @@ def _solved(asked: SolveCall, question: SourceQuestion, budget: Budget) -> int:
     """Search what is asked, and show what is found; the exit code."""
     options = replace(asked.options, limits=budget.left)
     tell = _telling(asked, question)
-    with searching(f"{asked.algorithm} on {question.name}") as report:
+    doing = f"{asked.algorithm} on {question.name}"
+    # Of a search that tells what it finds no bar stands in between.
+    with nullcontext() if question.tells else searching(doing) as report:
         result = question.search(options, report, tell)
     if result.limit == "interrupt" and spent():
         result = replace(result, limit=spent())
@@ -275,8 +279,10 @@ def _solved(asked: SolveCall, question: SourceQuestion, budget: Budget) -> int:
     return certified or code
 
 
-def _telling(asked: SolveCall, question: SourceQuestion) -> Callable[[Result], None]:
-    """A function that shows a solution, and writes its plan, while the proof that none is cheaper goes on."""
+def _telling(asked: SolveCall, question: SourceQuestion) -> Callable[[Any], None]:
+    """A function that shows what is found while the search goes on; of a solution it writes the plan."""
+    if question.tells:
+        return lambda view: show(view.parts)
 
     def tell_found(found: Result) -> None:
         if asked.plan is not None:

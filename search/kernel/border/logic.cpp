@@ -3,11 +3,13 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 
+#include <chrono>
 #include <unordered_set>
 
 #include "border/values.hpp"
 #include "border/watch.hpp"
 #include "logic/machine.hpp"
+#include "logic/written.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -24,6 +26,57 @@ std::optional<std::vector<int64_t>> answers_of(const Answers& ask, logic::Word n
     if (found.is_none()) return {};
     return numbers_of<int64_t>(nb::cast<nb::bytes>(found));
 }
+
+using AtomText = nb::typed<nb::callable, std::optional<std::pair<nb::bytes, bool>>(uint32_t)>;
+using NameText = nb::typed<nb::callable, std::optional<std::tuple<nb::bytes, bool, bool>>(uint32_t, uint32_t)>;
+
+std::string text_of(nb::handle bytes) {
+    const auto known = nb::borrow<nb::bytes>(bytes);
+    return {known.c_str(), known.size()};
+}
+
+// Writes terms by what Python tells of atoms and names, each asked for once.
+class TermWriter {
+   public:
+    TermWriter(AtomText atoms, NameText names, uint32_t nil, uint32_t list)
+        : writer_(
+              [atoms = std::move(atoms)](uint32_t atom) -> std::optional<logic::Writer::Atom> {
+                  nb::gil_scoped_acquire locked;
+                  const nb::object found = atoms(atom);
+                  if (found.is_none()) return {};
+                  return logic::Writer::Atom{text_of(found[0]), nb::cast<bool>(found[1])};
+              },
+              [names = std::move(names)](uint32_t name, uint32_t arity) -> std::optional<logic::Writer::Name> {
+                  nb::gil_scoped_acquire locked;
+                  const nb::object found = names(name, arity);
+                  if (found.is_none()) return {};
+                  return logic::Writer::Name{text_of(found[0]), nb::cast<bool>(found[1]), nb::cast<bool>(found[2])};
+              },
+              logic::atom_word(nil), logic::header(list, 2)) {}
+
+    // Of a term as `ProofQuestion` tells it.
+    std::optional<nb::bytes> text(nb::bytes words) {
+        std::vector<int64_t> told = numbers_of<int64_t>(words);
+        logic::Word* const base = reinterpret_cast<logic::Word*>(told.data());
+        const auto placed = [base](logic::Word cell) {
+            const logic::Tag tag = logic::tag_of(cell);
+            return tag == logic::STR || tag == logic::FLT ? logic::word_of(tag, base + (cell >> 3)) : cell;
+        };
+        for (size_t at = 0; at + 1 < told.size();) {
+            const bool real = base[at] == logic::REAL;
+            const size_t size = real ? 1 : logic::arity_of(base[at]);
+            for (size_t cell = at + 1; cell <= at + size && !real; ++cell) base[cell] = placed(base[cell]);
+            at += 1 + size;
+        }
+        std::string out;
+        if (!writer_.write(placed(base[told.size() - 1]), false, out)) return {};
+        return nb::bytes(out.data(), out.size());
+    }
+    logic::Writer& writer() { return writer_; }
+
+   private:
+    logic::Writer writer_;
+};
 
 // A machine, and whom it listens to while it runs.
 class ProofSearch {
@@ -52,9 +105,46 @@ class ProofSearch {
             return machine_.run();
         });
     }
+    // Goes on from answer to answer and writes a line of each, until there is a text worth showing or an answer that is not
+    // written here: how it ended, the answers of the text, the text, and whether there is such an answer.
+    std::tuple<logic::Outcome, uint64_t, nb::bytes, bool> write(TermWriter& terms, std::vector<std::string> names, uint64_t most) {
+        std::string text;
+        uint64_t count = 0;
+        bool odd = false;
+        const auto outcome = watch_.over([&](Tick tick) {
+            tick_ = std::move(tick);
+            const auto shown = std::chrono::steady_clock::now() + PATIENCE;
+            for (;;) {
+                const logic::Outcome found = machine_.run();
+                if (found != logic::Outcome::ANSWER) return found;
+                odd = !line(terms.writer(), names, text);
+                if (odd || ++count == most || text.size() > ENOUGH || std::chrono::steady_clock::now() > shown) return found;
+            }
+        });
+        return {outcome, count, nb::bytes(text.data(), text.size()), odd};
+    }
     logic::Machine& machine() { return machine_; }
 
    private:
+    static constexpr size_t ENOUGH = 1 << 16;
+    static constexpr std::chrono::milliseconds PATIENCE{20};
+
+    // Values of the variables that have a name; false if one is open.
+    bool line(logic::Writer& writer, const std::vector<std::string>& names, std::string& text) {
+        const size_t length = text.size();
+        for (size_t at = 0; at < names.size(); ++at) {
+            if (names[at].empty()) continue;
+            if (text.size() > length) text += ", ";
+            text += names[at];
+            text += " = ";
+            if (writer.write(machine_.value(uint32_t(at)), true, text)) continue;
+            text.resize(length);
+            return false;
+        }
+        text += text.size() > length ? "\n" : "yes\n";
+        return true;
+    }
+
     nb::object program_;
     Asked resolve_;
     Answers ask_;
@@ -259,6 +349,13 @@ void bind_logic(nb::module_& module) {
         .value("EXHAUSTED", logic::Outcome::EXHAUSTED)
         .value("STOPPED", logic::Outcome::STOPPED)
         .value("UNABLE", logic::Outcome::UNABLE);
+    nb::class_<TermWriter>(module, "TermWriter", "Writes terms without variables.")
+        .def(nb::init<AtomText, NameText, uint32_t, uint32_t>(), "atoms"_a, "names"_a, "nil"_a, "list"_a,
+             "`atoms` tells the text of an atom as an argument, and whether it needs no brackets beside an operator; `names` of a "
+             "name and an arity what stands in front of the arguments, or between two, whether it is between, and whether the whole "
+             "needs no brackets as a value. None of what is written in another way.")
+        .def("text", &TermWriter::text, "words"_a,
+             "A term as `ProofQuestion` tells it; None if the texts of its parts do not make it.");
     nb::class_<ProofSearch>(module, "ProofSearch", "A depth-first search for proofs of a goal.")
         .def(
             "__init__",
@@ -278,6 +375,9 @@ void bind_logic(nb::module_& module) {
         .def("start", [](ProofSearch& self, int64_t bound) { self.machine().start(bound); }, "bound"_a,
              "Begin again, with a bound on the number of clauses; negative: none.")
         .def("run", &ProofSearch::run, "Go on to the next answer.")
+        .def("write", &ProofSearch::write, "writer"_a, "names"_a, "most"_a,
+             "Go on over answers, `most` at most, and write a line of each; `names` are of the goal's variables, empty for one that "
+             "is not told. How it ended, the number of lines, the lines, and whether the last answer has a value that is not written here.")
         .def(
             "told",
             [](ProofSearch& self, bool with_steps) {
