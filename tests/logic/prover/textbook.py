@@ -63,7 +63,7 @@ def asked(swipl: str, name: str, goal: str, folder: Path) -> dict[str, object]:
         ],
         capture_output=True,
         text=True,
-        timeout=20,
+        timeout=300,
         stdin=subprocess.DEVNULL,
         check=False,
     )

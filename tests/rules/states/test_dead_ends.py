@@ -10,8 +10,6 @@ from arcwise.rules.states.dead_ends import can_be_undone, dead_ends, why_dead
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-CORRIDOR = "########\n#@ $  .#\n#  $  .#\n########"
-
 
 def leading(theory, goal, states):
     """Those of all states from which arcs lead to the goal."""

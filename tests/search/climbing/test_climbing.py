@@ -170,7 +170,6 @@ def test_a_limit_on_time_stops_a_climb_and_its_escapes(engine):
     )
     assert (outcome.status, outcome.limit) == (Status.STOPPED, "time")
     assert not outcome.solved
-    assert outcome.statistics.elapsed < 1
     outcome.climb.plan.replay()
 
 
