@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+_FEW_OBJECTS = 10_000
+"""Number of new objects among which looking for cycles takes no time that anybody notices."""
+
 
 def available_bytes() -> int | None:
     """Bytes that this process could still take, by the machine and by its own limits; None where the system does not tell."""
@@ -32,7 +35,8 @@ def no_collection() -> Iterator[None]:
         yield
     finally:
         if enabled:
-            if not gc.get_freeze_count():
+            # Counting what others froze takes as long as there is of it: of few new objects nobody asks.
+            if gc.get_count()[0] > _FEW_OBJECTS and not gc.get_freeze_count():
                 gc.freeze()
                 gc.unfreeze()
             gc.enable()

@@ -29,13 +29,13 @@ def test_what_is_made_without_collection_counts_as_old_afterwards() -> None:
     gc.enable()  # which an interrupt of an earlier test may have prevented
     try:
         with room.no_collection():
-            made: list[list[int]] = [[] for _ in range(10)]
-        young = gc.get_objects(generation=0)
+            made: list[list[int]] = [[] for _ in range(2 * room._FEW_OBJECTS)]
         assert gc.isenabled()
-        assert not any(one is other for one in made for other in young)
+        young = gc.get_objects(generation=0)
+        assert not {id(one) for one in made} & {id(one) for one in young}
         gc.freeze()
         with room.no_collection():
-            made = [[] for _ in range(10)]
+            made = [[] for _ in range(2 * room._FEW_OBJECTS)]
         assert gc.get_freeze_count()
     finally:
         gc.freeze()

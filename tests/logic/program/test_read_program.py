@@ -1,6 +1,5 @@
 """Logic programs as arcwise's own reader reads them."""
 
-
 import pytest
 from arcwise.logic.program import (
     clause_text,
