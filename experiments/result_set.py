@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -81,25 +81,25 @@ class ResultSet:
         Whether all searches were made.
     before, after
         The two conditions that are contrasted.
-    census
-        The result for all pairs of states, where they were counted.
+    censuses
+        The result for all pairs of states, where they were counted, by the condition with macros.
     """
 
     run: Run
     finished: bool = True
     before: str = BEFORE
     after: str = AFTER
-    census: Census | None = None
+    censuses: Mapping[str, Census] = field(default_factory=dict)
 
     @classmethod
     def of(cls, run: Run, *, finished: bool = True) -> ResultSet:
         """The result set of a run, whose first condition is before and whose second, if any, is after."""
         names = [condition.name for condition in run.conditions]
-        known = run.settings.get("all_pairs")
-        census = Census.from_dict(known) if known else None
+        known = run.settings.get("all_pairs") or {}
+        found = {name: Census.from_dict(values) for name, values in known.items() if values}
         if {BEFORE, AFTER} <= set(names) or not names:
-            return cls(run, finished, census=census)
-        return cls(run, finished, names[0], names[min(1, len(names) - 1)], census)
+            return cls(run, finished, censuses=found)
+        return cls(run, finished, names[0], names[min(1, len(names) - 1)], found)
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -287,8 +287,9 @@ class ResultSet:
             f"{one.title}{f', {one.group}' if one.group else ''}: {one.verdict}"
             for one in self.comparisons
         ]
-        if self.census is not None:
-            lines.append(f"all {self.census.pairs:,} pairs, breadth-first: {self.census.verdict}")
+        for name, census in self.censuses.items():
+            what = f", {name}" if self.named else ""
+            lines.append(f"all {census.pairs:,} pairs, breadth-first{what}: {census.verdict}")
         return "\n".join([repr(self), *lines])
 
     def __repr__(self) -> str:

@@ -112,7 +112,7 @@ def compare(
     kind, words = kind_of(domain, problems)
     asked = CompareRequest(problems, macros, algorithms, configuration or Configuration(), beyond)
     experiment: Experiment = kind.comparison(domain, words, asked)
-    one_library = "contrasts" not in experiment.facts and experiment.bare is not None
+    bare = experiment.bare
     with (
         where.begin(experiment.settings, experiment.problems, experiment.conditions) as folder,
         nullcontext() if where.folder is None else where.pool() as pool,  # the ledger's too
@@ -120,10 +120,15 @@ def compare(
         with progress(experiment.searches, "comparing") as tick:
             found = experiment.run(where, tick, folder, pool)
         finished = found.finished
-        if finished and one_library and len(experiment.problem_sets) > 1:
+        if finished and bare is not None and len(experiment.problem_sets) > 1:
             finished = _count_all_pairs(experiment, folder, progress)
-        if finished and one_library and pool is not None and experiment.source.counts_uses:
-            finished = keep_ledger(experiment, folder, pool, found.comparisons_of(""), progress)
+        if finished and bare is not None and pool is not None and experiment.source.counts_uses:
+            asked_for = [
+                one
+                for one in found.comparisons_of("")
+                if one.pairs[0].before.condition == bare.name
+            ]
+            finished = keep_ledger(experiment, folder, pool, asked_for, progress)
         return ResultSet.of(folder.read(), finished=finished)
 
 
@@ -342,19 +347,26 @@ def _beyond(source: BoardSource, known: Instance, count: int, seed: int) -> list
 
 
 def _count_all_pairs(experiment: Experiment, folder: RunFolder, progress: Progress) -> bool:
-    """Count over all pairs of states unless the run has that already; False if the user interrupts it."""
+    """Count over all pairs of states for each condition with macros, unless the run has that already.
+
+    Returns
+    -------
+    False if the user interrupts it.
+    """
     if "all_pairs" in folder.settings():
         return True
     first = experiment.problem_sets[0].instances[0]
     macro_cost = experiment.configurations[0].macro_cost
-    made = experiment.under(experiment.conditions[-1], macro_cost).macros
-    if made.policy is not None:
-        return True
-    theory, found = made.theory, None
-    with progress(None, "all pairs, breadth-first (beyond 0: none)") as tick:
-        try:
-            found = all_pairs(theory, first.start, experiment.seed, tick)
-        except KeyboardInterrupt:
-            return False
-    folder.put("all_pairs", found.to_dict() if found else None)
+    found: dict[str, dict[str, Any] | None] = {}
+    for condition in experiment.conditions:
+        made = None if condition.file is None else experiment.under(condition, macro_cost).macros
+        if made is None or made.policy is not None:
+            continue
+        with progress(None, "all pairs, breadth-first (beyond 0: none)") as tick:
+            try:
+                census = all_pairs(made.theory, first.start, experiment.seed, tick)
+            except KeyboardInterrupt:
+                return False
+        found[condition.name] = census.to_dict() if census else None
+    folder.put("all_pairs", found)
     return True

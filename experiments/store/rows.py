@@ -48,7 +48,7 @@ WORK_FOR_A_BYTE = 10
 """Instructions of SQLite's that reading a whole database takes at most, for each of its bytes; a row takes fewer."""
 
 APPLICATION = 0x41524357  # "ARCW", which the command file(1) shows
-VERSION = 7
+VERSION = 8
 
 SEARCH_KEY = "condition TEXT, configuration TEXT, problem INTEGER"
 
@@ -60,8 +60,8 @@ CREATE TABLE condition (id INTEGER PRIMARY KEY, name TEXT UNIQUE, file TEXT, tex
 CREATE TABLE search ({SEARCH_KEY}, {", ".join(f"{column.name} {column.sql}" for column in COLUMNS)},
     PRIMARY KEY (condition, configuration, problem));
 CREATE TABLE training_record (number INTEGER PRIMARY KEY, problem INTEGER, macro TEXT, accepted INTEGER, reason TEXT);
-CREATE TABLE ledger (configuration TEXT, macro TEXT, problems, tried, matched, applied, solutions, match_seconds,
-    saved_applications, saved_moves, PRIMARY KEY (configuration, macro));
+CREATE TABLE ledger (condition TEXT, configuration TEXT, macro TEXT, problems, tried, matched, applied, solutions, match_seconds,
+    saved_applications, saved_moves, PRIMARY KEY (condition, configuration, macro));
 CREATE TABLE claim ({SEARCH_KEY}, owner TEXT, PRIMARY KEY (condition, configuration, problem));
 PRAGMA application_id = {APPLICATION};
 PRAGMA user_version = {VERSION};
@@ -567,11 +567,11 @@ class TrainingRow:
 
 @dataclass(frozen=True, slots=True)
 class LedgerRow:
-    """Uses of one macro in the searches of one configuration; None where they were not counted or measured.
+    """Uses of one macro in the searches of one condition and configuration; None where they were not counted or measured.
 
     Parameters
     ----------
-    configuration, macro
+    condition, configuration, macro
         The names.
     problems
         How many were searched.
@@ -588,6 +588,7 @@ class LedgerRow:
         The same in moves of a solution, over the problems solved both times; below zero where it makes solutions longer.
     """
 
+    condition: str
     configuration: str
     macro: str
     problems: int

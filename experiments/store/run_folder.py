@@ -305,10 +305,10 @@ class RunFolder:
             )
 
     def add_ledger(self, rows: Sequence[LedgerRow]) -> None:
-        """Write down what macros did, all at once; rows of the same configuration and macro are replaced."""
+        """Write down what macros did, all at once; rows of the same condition, configuration and macro are replaced."""
         with transaction(self._connection, self._database) as connection:
             connection.executemany(
-                "INSERT OR REPLACE INTO ledger VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT OR REPLACE INTO ledger VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 [astuple(row) for row in rows],
             )
 

@@ -201,8 +201,8 @@ SETTINGS: Mapping[str, Check] = {
     "measured": maybe(list_of(positive)),
     "searches": maybe(count),
     "options": mapped(limits=mapped(maybe(is_number))),
-    "ledger": maybe(ledger_facts),
-    "all_pairs": maybe(CENSUS),
+    "ledger": maybe(mapped(ledger_facts)),
+    "all_pairs": maybe(mapped(maybe(CENSUS))),
 }
 """Types of the settings that anything reads; others are only shown."""
 
@@ -337,15 +337,17 @@ def training_row_of(
     return TrainingRow(number_, problem, macro, bool(accepted), reason or "")
 
 
-def ledger_row_of(configuration: Any, macro: Any, problems: Any, *others: Any) -> LedgerRow:
+def ledger_row_of(
+    condition: Any, configuration: Any, macro: Any, problems: Any, *others: Any
+) -> LedgerRow:
     """Check and make the ledger row of a macro."""
     where = f"ledger of {_short(macro)}"
-    kinds: tuple[tuple[Any, Check], ...] = ((configuration, name), (macro, name), (problems, count))
-    for value, kind in kinds:
-        _of_kind(value, kind, where)
+    for value in (condition, configuration, macro):
+        _of_kind(value, name, where)
+    _of_kind(problems, count, where)
     for value in others:
         _of_kind(value, maybe(is_number), where)
-    return LedgerRow(configuration, macro, problems, *others)
+    return LedgerRow(condition, configuration, macro, problems, *others)
 
 
 def setting_of(key: Any, stored: Any) -> tuple[str, Any]:

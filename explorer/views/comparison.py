@@ -91,8 +91,8 @@ def comparison_view(found: ResultSet) -> View:
             ),
             *_parts(beyond, found),
         ]
-    if found.census is not None:
-        parts += _census(found.census)
+    for name, census in found.censuses.items():
+        parts += _census(census, f", {name}" if found.named else "")
     data = {
         "theory": settings["theory_name"],
         **(
@@ -111,7 +111,7 @@ def comparison_view(found: ResultSet) -> View:
         "random_pairs": [comparison_data(one, found) for one in beyond],
         "against_best": _overall(asked),
         "against_best_on_random_pairs": _overall(beyond),
-        "all_pairs": found.census.to_dict() if found.census else None,
+        "all_pairs": _censuses_data(found),
         "finished": found.finished,
     }
     groups = {
@@ -199,11 +199,11 @@ def _brief(title: str, groups: Mapping[str, list[Comparison]], found: ResultSet)
             parts += [part for one in comparisons for part in _remarks(one)]
     parts += _different(found)
     parts += _all_followed(asked, found)
-    if found.census is not None:
-        verdict = found.census.verdict
+    for name, census in found.censuses.items():
+        what = f", {name}" if found.named else ""
         parts += [
-            Heading(f"\n{census_title(found.census)}, breadth-first:"),
-            Sentence(str(verdict), verdict.good),
+            Heading(f"\n{census_title(census)}, breadth-first{what}:"),
+            Sentence(str(census.verdict), census.verdict.good),
         ]
     legend = NAMED_RATIOS if found.named else BRIEF_RATIOS
     legend = legend.format("work, in inferences" if found.run.on_goals else "work and moves")
@@ -359,10 +359,16 @@ def _followed(comparison: Comparison, found: ResultSet) -> Iterator[Part]:
     yield Heading()
 
 
-def _census(census: Census) -> list[Part]:
-    """The result for all pairs of states."""
+def _censuses_data(found: ResultSet) -> dict[str, Any] | None:
+    """The results for all pairs of states as plain values; of named conditions by their names."""
+    each = {name: census.to_dict() for name, census in found.censuses.items()}
+    return (each if found.named else each.get(found.after)) or None
+
+
+def _census(census: Census, what: str = "") -> list[Part]:
+    """The result for all pairs of states, under a condition."""
     return [
-        Heading(f"== {census_title(census)}, breadth-first with closed list\n"),
+        Heading(f"== {census_title(census)}, breadth-first with closed list{what}\n"),
         Table(CENSUS, census_rows(census)),
         Sentence(str(census.verdict), census.verdict.good),
     ]

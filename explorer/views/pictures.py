@@ -494,13 +494,17 @@ MOST_BARS = 24
 
 
 def utility_pictures(ledger: Iterable[LedgerRow]) -> list[Picture]:
-    """For each algorithm the operator applications that a search without the macro makes more, per problem."""
-    measured: dict[str, list[LedgerRow]] = {}
+    """For each condition and algorithm the operator applications that a search without the macro makes more, per problem."""
+    measured: dict[tuple[str, str], list[LedgerRow]] = {}
     for row in ledger:
         if row.saved_applications is not None:
-            measured.setdefault(row.configuration, []).append(row)
+            measured.setdefault((row.condition, row.configuration), []).append(row)
+    several = len({condition for condition, _ in measured}) > 1
     return [
-        _worth(name, sorted(rows, key=lambda row: -_saved(row))) for name, rows in measured.items()
+        _worth(
+            f"{how}, {condition}" if several else how, sorted(rows, key=lambda row: -_saved(row))
+        )
+        for (condition, how), rows in measured.items()
     ]
 
 

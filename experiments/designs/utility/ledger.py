@@ -204,28 +204,25 @@ def leave_one_out(
 
 
 def ledger_rows(
-    configuration: str,
-    names: Sequence[str],
-    kept: Sequence[Account],
-    without: Mapping[str, Sequence[Row]],
+    subsets: Subsets, kept: Sequence[Account], without: Mapping[str, Sequence[Row]]
 ) -> tuple[LedgerRow, ...]:
     """Add up what every macro did.
 
     Parameters
     ----------
-    configuration
-        How was searched.
-    names
-        The macros.
+    subsets
+        The macros, their condition, and how was searched.
     kept
         One account or more.
     without
         What `leave_one_out` found; it may lack macros.
     """
+    names = subsets.names
     applied = [account.applied(names) for account in kept]
     return tuple(
         LedgerRow(
-            configuration,
+            subsets.whole.name,
+            subsets.configuration.name,
             name,
             len(kept),
             *_tried(name, kept),
@@ -285,15 +282,15 @@ def keep_ledger(
 ) -> bool:
     """Find out what each macro did and write it into a run, unless it is there or another process is at it.
 
-    Some problems are searched again with counters, and without each macro in turn. The setting ``ledger`` says for which
-    configuration and how many problems, and why something is left out.
+    Some problems are searched again with counters, and without each macro in turn. The setting ``ledger`` says, for each
+    condition with macros, for which configuration and how many problems, and why something is left out.
 
     Parameters
     ----------
     experiment, folder, pool
         What was compared, the run, and who searches.
     found
-        The comparisons on the problems that were asked for.
+        The comparisons with the condition without macros on the problems that were asked for.
     progress
         Shows how far it is.
 
@@ -301,10 +298,32 @@ def keep_ledger(
     -------
     False if the user interrupted it, which leaves the run without.
     """
-    made = experiment.under(experiment.conditions[1]).for_problem(experiment.problems[0]).macros
-    if made is None or "ledger" in folder.settings() or not folder.claim(CLAIM):
+    if "ledger" in folder.settings() or not folder.claim(CLAIM):
         return True
-    facts: dict[str, object] = {"problems": 0, "nodes": NODES}
+    facts = dict[str, dict[str, object]]()
+    try:
+        for one in experiment.conditions:
+            if one.file is not None:
+                mine = [two for two in found if two.pairs[0].after.condition == one.name]
+                facts[one.name] = _ledger_of(one, experiment, mine, folder, pool, progress)
+        folder.put("ledger", facts)
+    except KeyboardInterrupt:
+        return False
+    finally:
+        folder.release()
+    return True
+
+
+def _ledger_of(
+    condition: Condition,
+    experiment: Experiment,
+    found: Sequence[Comparison],
+    folder: RunFolder,
+    pool: Pool,
+    progress: Progress,
+) -> dict[str, object]:
+    """Write what each macro of a condition did, and return the facts of it."""
+    made = experiment.under(condition).for_problem(experiment.problems[0]).macros
     macros = () if made.policy is not None else made.theory.macros
     names = set(map(made.macro_of, macros))
     left_out = _reason_against(len(names), experiment.configurations[0], experiment.source.engine)
@@ -312,21 +331,16 @@ def keep_ledger(
         left_out = "the rules of a policy are followed together"
     elif made.has_rules:
         left_out = "macro-operators with conditions are judged by arcwise utility"
-    try:
-        chosen = None if left_out else _choose(found, len(macros))
-        if chosen is not None and chosen.pairs:
-            with progress(None, "keeping the ledger") as tick:
-                runner = Runner(folder, pool, lambda steps, words: tick(0, words))
-                left_out = _keep(experiment, chosen, len(macros), runner)
-            facts |= {"configuration": chosen.configuration, "problems": len(chosen.pairs)}
-        elif chosen is not None:
-            left_out = "no problem was solved with few enough expansions"
-        folder.put("ledger", {**facts, "left_out": left_out})
-    except KeyboardInterrupt:
-        return False
-    finally:
-        folder.release()
-    return True
+    facts: dict[str, object] = {"problems": 0, "nodes": NODES}
+    chosen = None if left_out else _choose(found, len(macros))
+    if chosen is not None and chosen.pairs:
+        with progress(None, "keeping the ledger") as tick:
+            runner = Runner(folder, pool, lambda steps, words: tick(0, words))
+            left_out = _keep(experiment, condition, chosen, len(macros), runner)
+        facts |= {"configuration": chosen.configuration, "problems": len(chosen.pairs)}
+    elif chosen is not None:
+        left_out = "no problem was solved with few enough expansions"
+    return {**facts, "left_out": left_out}
 
 
 def _reason_against(macros: int, configuration: Configuration, engine: str) -> str | None:
@@ -360,13 +374,16 @@ def _choose(found: Sequence[Comparison], arcs: int) -> Comparison | None:
     return max(easy, key=lambda one: len(one.pairs), default=None)
 
 
-def _keep(experiment: Experiment, chosen: Comparison, arcs: int, runner: Runner) -> str | None:
-    """Write the ledger into the run, and return what it leaves out."""
+def _keep(
+    experiment: Experiment, condition: Condition, chosen: Comparison, arcs: int, runner: Runner
+) -> str | None:
+    """Write the ledger of a condition into the run, and return what it leaves out."""
     (how,) = (one for one in experiment.configurations if one.name == chosen.configuration)
     bounded = replace(how, limits=Limits(nodes=how.limits.nodes or NODES * FURTHER))
     numbered = {problem.id: problem for problem in experiment.problems}
     problems = [numbered[pair.before.problem] for pair in chosen.pairs]
-    subsets = Subsets(experiment.part(problems, experiment.conditions, [bounded]), runner)
+    conditions = [one for one in (experiment.bare, condition) if one is not None]
+    subsets = Subsets(experiment.part(problems, conditions, [bounded]), runner)
     kept = list(accounts(subsets))
     tried = sum(
         (one.after.expanded or 0) * arcs
@@ -376,7 +393,7 @@ def _keep(experiment: Experiment, chosen: Comparison, arcs: int, runner: Runner)
     )
     too_long = tried > SEARCHED.get(kept[0].after.engine or "", 0)
     without = {} if too_long else dict(leave_one_out(subsets, kept))
-    runner.folder.add_ledger(ledger_rows(chosen.configuration, subsets.names, kept, without))
+    runner.folder.add_ledger(ledger_rows(subsets, kept, without))
     runner.finish()
     return "what each macro saves, which would take too long" if too_long else None
 

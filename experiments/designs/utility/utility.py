@@ -366,7 +366,7 @@ def _keep(
             tick(1, f"{book.algorithm}, without {macro}")
     finally:
         if kept:
-            book.entries = ledger_rows(book.configuration, subsets.names, kept, without)
+            book.entries = ledger_rows(subsets, kept, without)
     runner.folder.add_ledger(book.entries)
     return subsets, kept, without
 

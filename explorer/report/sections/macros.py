@@ -25,7 +25,7 @@ from ....rules.prolog.writer import arc_clause
 from ....rules.schema import Schema
 from ....rules.term import Pattern, Var, canonical
 from ....rules.text.boards import cells_listed
-from ....rules.text.words import counted, listed
+from ....rules.text.words import action_called, counted, listed
 from ....rules.theory import Theory
 from ....rules.view import Beside, Fold, Heading, PageOnly, Part, Sentence, Table
 from ....search.climbing.macro_table import Entry
@@ -67,7 +67,7 @@ def macros(content: Content) -> list[Part]:
             f"{counted(selection.without_proof, 'macro')} shown without proof, because the page would grow too large; "
             "arcwise explain FILE NAME gives it."
         )
-    drawn = utility_pictures(run.ledger) if len(files) == 1 else []
+    drawn = utility_pictures(run.ledger)
     return [
         *([Beside(drawn)] if drawn else []),
         *blocks,
@@ -77,16 +77,18 @@ def macros(content: Content) -> list[Part]:
 
 
 def _ledger_notes(run: Run) -> list[str]:
-    """Notes of a comparison on its ledger."""
-    facts = run.settings.get("ledger") or {}
+    """Notes of a comparison on its ledgers."""
+    each = run.settings.get("ledger") or {}
     notes = []
-    if facts.get("problems"):
-        notes.append(
-            f"The ledger was kept for {facts['configuration']} on the first {counted(facts['problems'], 'problem')}, with at most "
-            f"{facts['nodes']:,} expansions a search."
-        )
-    if facts.get("left_out"):
-        notes.append(f"Left out of the ledger: {facts['left_out']}.")
+    for name, facts in each.items():
+        which = f"The ledger of {name}" if len(each) > 1 else "The ledger"
+        if facts.get("problems"):
+            notes.append(
+                f"{which} was kept for {facts['configuration']} on the first {counted(facts['problems'], 'problem')}, with at "
+                f"most {facts['nodes']:,} expansions a search."
+            )
+        if facts.get("left_out"):
+            notes.append(f"Left out of {which[0].lower()}{which[1:]}: {facts['left_out']}.")
     return notes
 
 
@@ -94,28 +96,28 @@ class _Selection:
     """Number of macros for which the page still has room, and findings on single macros."""
 
     def __init__(self, run: Run, albums: Albums, *, single: bool) -> None:
-        self.albums = albums
+        self.albums, self.single, self._run = albums, single, run
         self.cards, self.characters = MOST_CARDS, PROOF_CHARACTERS
         self.left_out = self.without_proof = 0
         self.ledger: dict[str, list[LedgerRow]] = {}
-        if single:  # names are those of one file
-            for row in run.ledger:
-                self.ledger.setdefault(row.macro, []).append(row)
+        self.used: Counter[str] = Counter()
         self.training_records = {
             record.macro: record
             for record in run.training_records
             if record.accepted and record.macro
         }
-        self.used: Counter[str] = Counter()
-        if single:
-            for search in run.searches:
-                if search.steps != search.moves:
-                    self.used.update({*map(_called, {*search.arcs})})
 
-
-def _called(call: str) -> str:
-    """The operator of a call such as ``(move a b)``; of what is no call, itself."""
-    return call.strip("()").partition(" ")[0] if call.startswith("(") else call
+    def turn_to(self, file: MacroFile) -> None:
+        """Gather what was counted of the macros of a file: names are those of one file."""
+        self.ledger, self.used = {}, Counter()
+        for row in self._run.ledger:
+            if self.single or row.condition in file.conditions:
+                self.ledger.setdefault(row.macro, []).append(row)
+        for search in self._run.searches:
+            if search.steps != search.moves and (
+                self.single or search.condition in file.conditions
+            ):
+                self.used.update({*map(action_called, {*search.arcs})})
 
 
 def _file(file: MacroFile, selection: _Selection, files: int) -> Markup:
@@ -125,6 +127,7 @@ def _file(file: MacroFile, selection: _Selection, files: int) -> Markup:
     library = file.library
     if library is None:
         return el("div", el("h3", file.name), el("p", file.fault, class_="note"))
+    selection.turn_to(file)
     parts: list[Child] = []
     if file.macros:
         parts.append(folded("All of them as a table", _overview(file.name, library, selection)))
@@ -158,7 +161,9 @@ def _frame(macro: Macro, said: str, body: list[Child], selection: _Selection) ->
         el("div", body, class_="body"),
         data_moves=macro.length,
         class_=f"card {_printed(MOST_CARDS - selection.cards)}".strip(),
-        id=f"macro-{macro.name}" if selection.used or selection.ledger else None,
+        id=f"macro-{macro.name}"
+        if selection.single and (selection.used or selection.ledger)
+        else None,
     )
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 
 from ....experiments.result_set import AFTER, ResultSet
 from ....experiments.row import WITHOUT
-from ....experiments.statistics.comparison import Census, Comparison, overall
+from ....experiments.statistics.comparison import Comparison, overall
 from ....experiments.statistics.summary import summaries
 from ....experiments.statistics.verdict import DOES_NOT_PAY, PAYS
 from ....experiments.store import Run
@@ -159,18 +159,17 @@ def _group_verdicts(group: str, found: Sequence[Comparison]) -> list[Part]:
 
 
 def _census(run: Run) -> list[Part]:
-    """The comparison over all pairs of states, where the run made one."""
-    known = run.settings.get("all_pairs")
-    if not known:
-        return []
-    census = Census.from_dict(known)
-    which, verdict = census_title(census), census.verdict
-    table = Table(list(CENSUS), census_rows(census), f"Means over {which}")
-    return [
-        Heading(f"On {which}", 3),
-        Badges([Badge(verdict.word, "breadth-first with closed list", verdict.evidence)]),
-        Fold("Numbers", [table]),
-    ]
+    """The comparison over all pairs of states, where the run made one, for each condition with macros."""
+    found, parts = ResultSet.of(run), list[Part]()
+    for name, census in found.censuses.items():
+        which, verdict = census_title(census), census.verdict
+        table = Table(list(CENSUS), census_rows(census), f"Means over {which}")
+        parts += [
+            Heading(f"On {which}, {name}" if found.named else f"On {which}", 3),
+            Badges([Badge(verdict.word, "breadth-first with closed list", verdict.evidence)]),
+            Fold("Numbers", [table]),
+        ]
+    return parts
 
 
 def _coverage(comparison: Comparison) -> str:

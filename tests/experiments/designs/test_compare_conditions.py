@@ -11,6 +11,8 @@ from statistics import fmean, stdev
 import arcwise as aw
 import pytest
 from arcwise.experiments import Comparison, Keeping, ResultSet, compare, load_run
+from arcwise.experiments.execute.pool import InlinePool
+from arcwise.experiments.store import LedgerRow
 from arcwise.explorer.report import report_page
 from arcwise.explorer.report.headline import headline
 from arcwise.explorer.views.comparison import comparison_view
@@ -289,3 +291,49 @@ def test_several_verdicts_without_a_reference_are_counted_in_the_headline() -> N
     assert shown is not None
     assert "the later condition of a pair pays with none of the 2 comparisons" in str(shown[0])
     assert "under 2 conditions, the later condition of a pair pays" in headline(found.run)
+
+
+@pytest.mark.slow
+def test_each_library_has_its_ledger_and_its_census_as_compared_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Macros of both libraries have the same names, and a library whose macros are others' has other figures."""
+    board = aw.sliding_tile(2, 2)
+    goal = (1, 2, 3, 0)
+    states = [(1, 0, 3, 2), (0, 1, 3, 2), (3, 1, 0, 2), (3, 1, 2, 0), (3, 0, 2, 1)]
+    problems = [(state, goal) for state in states]
+    learned = [aw.Examples().fit(board, [pair]) for pair in (problems[1], problems[3])]
+    assert [[macro.name for macro in one] for one in learned] == [["m1"], ["m1"]]
+    named = {"none": None, "short": learned[0], "long": learned[1]}
+    monkeypatch.setattr(Keeping, "pool", lambda keeping: InlinePool())
+    keeping = Keeping(tmp_path / "all", jobs=1)
+    found = compare(board, problems, named, ["greedy"], beyond=2, keeping=keeping)
+    assert isinstance(found, ResultSet)
+    alone = {}
+    for name, library in [*named.items()][1:]:
+        where = Keeping(tmp_path / name, jobs=1)
+        alone[name] = compare(board, problems, library, ["greedy"], beyond=2, keeping=where)
+    ledger = {(row.condition, row.macro): counted(row) for row in found.run.ledger}
+    assert ledger == {
+        (name, row.macro): counted(row) for name, one in alone.items() for row in one.run.ledger
+    }
+    assert ledger["short", "m1"] != ledger["long", "m1"]
+    assert found.censuses == {name: one.censuses["after"] for name, one in alone.items()}
+    data = comparison_view(found).data["all_pairs"]
+    assert {name: one["pairs"] for name, one in data.items()} == {"short": 132, "long": 132}
+    facts = found.run.settings["ledger"]
+    assert {name: one["problems"] for name, one in facts.items()} == {"short": 5, "long": 5}
+    page = report_page(found.run)
+    assert "greedy, short" in page and "The ledger of long was kept for greedy" in page
+
+
+def counted(row: LedgerRow) -> tuple[object, ...]:
+    """All of a row that is the same in every run."""
+    return (
+        row.problems,
+        row.tried,
+        row.matched,
+        row.applied,
+        row.saved_applications,
+        row.saved_moves,
+    )

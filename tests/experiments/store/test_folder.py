@@ -39,7 +39,7 @@ def test_what_is_written_is_read_again(place: Path, row: Row) -> None:
     with RunFolder.open(place) as folder:
         assert folder.record(row)
         folder.add_training_row(TrainingRow(1, 1, "m1", True, "new"))
-        folder.add_ledger([LedgerRow("a-star", "m1", 1, 5, 4, 3, 1, 0.5, -2.5, None)])
+        folder.add_ledger([LedgerRow("after", "a-star", "m1", 1, 5, 4, 3, 1, 0.5, -2.5, None)])
         folder.put("more", {"x": [1, 2]})
     run = read_run(place)
     assert run.settings == {"configurations": ["a-star"], "seed": 7, "more": {"x": [1, 2]}}
@@ -60,7 +60,7 @@ def test_what_is_written_is_read_again(place: Path, row: Row) -> None:
     assert search.arcs == search.primitive_moves == ("right",)
     assert search.optimal is True
     assert run.training_records == (TrainingRow(1, 1, "m1", True, "new"),)
-    assert run.ledger == (LedgerRow("a-star", "m1", 1, 5, 4, 3, 1, 0.5, -2.5, None),)
+    assert run.ledger == (LedgerRow("after", "a-star", "m1", 1, 5, 4, 3, 1, 0.5, -2.5, None),)
 
 
 def test_a_search_is_counted_once_whoever_brings_it(place: Path, row: Row) -> None:

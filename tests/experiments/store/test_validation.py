@@ -45,7 +45,7 @@ SETTINGS = {
     "searches": 2,
     "options": {"limits": {"time": None}},
     "versions": {"arcwise": "0"},
-    "ledger": {"problems": 1, "nodes": 5, "configuration": "a-star"},
+    "ledger": {"after": {"problems": 1, "nodes": 5, "configuration": "a-star"}},
 }
 ODD = (
     *(None, "", "x", -1, 0, 3, 2**62, 1.5, 9e999, b"\x00\xff", "[]", "{}", "null", "[[1]]"),
@@ -64,7 +64,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
             key = (condition, "a-star", 1)
             folder.record(Row.of(key, result, started="2026-01-01T00:00:00+00:00", worker="here"))
         folder.add_training_row(TrainingRow(1, 1, "m1", True, "new"))
-        folder.add_ledger([LedgerRow("a-star", "m1", 1, 5, 4, 3, 1, 0.5, -2.5, None)])
+        folder.add_ledger([LedgerRow("after", "a-star", "m1", 1, 5, 4, 3, 1, 0.5, -2.5, None)])
     return place
 
 
@@ -289,7 +289,7 @@ def test_facts_of_a_condition_are_of_their_kinds(copy: Path, facts: str) -> None
         "UPDATE search SET path_json = replace(path_json, '[1,', '[1.0,')",
         "UPDATE search SET path_json = json_set(path_json, '$[1][0]', json('true'))",
         "UPDATE search SET path_json = json_set(path_json, '$[1][0]', 1.0)",
-        "UPDATE setting SET value = '{\"problems\": 2, \"nodes\": 20000}' WHERE key = 'ledger'",
+        'UPDATE setting SET value = \'{"after": {"problems": 2, "nodes": 20000}}\' WHERE key = \'ledger\'',
         "UPDATE problem SET goal = '[1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0]'",
         "UPDATE problem SET goal = '[1, 2, 3, 4, 0, 5]'",
         "UPDATE problem SET start = '[1, 2, 3, 4, 5, 0]'",

@@ -140,7 +140,9 @@ def five_puzzle(folder: Path) -> Filled:
         limits=limits,
         random_pairs=3,
         searches=2 * 2 * 15,
-        ledger={"configuration": "greedy", "problems": 12, "nodes": 20_000, "left_out": None},
+        ledger={
+            "after": {"configuration": "greedy", "problems": 12, "nodes": 20_000, "left_out": None}
+        },
     )
     with RunFolder.open(folder) as run:
         run._connection.execute(
@@ -150,7 +152,7 @@ def five_puzzle(folder: Path) -> Filled:
         key = ("after", "greedy", DIED)
         died = "signal", "killed by 9", STARTED, "here 1"
         run.record(Row.without_result(key, *died, algorithm="greedy"))
-        run.add_ledger([LedgerRow("greedy", "m1", 12, 700, 340, 5, 4, 0.1, 21.0, -0.5)])
-        run.add_ledger([LedgerRow("greedy", "m2", 12, 650, 120, 0, 0, None, None, None)])
+        run.add_ledger([LedgerRow("after", "greedy", "m1", 12, 700, 340, 5, 4, 0.1, 21.0, -0.5)])
+        run.add_ledger([LedgerRow("after", "greedy", "m2", 12, 650, 120, 0, 0, None, None, None)])
     del results["after", "greedy", DIED]
     return Filled(read_run(folder), results, library)

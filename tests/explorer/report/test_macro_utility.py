@@ -11,7 +11,7 @@ from arcwise.explorer.views.pictures import MOST_BARS, utility_pictures
 
 def rows(*saved: float | None, configuration: str = "greedy") -> list[LedgerRow]:
     return [
-        LedgerRow(configuration, f"m{place}", 5, 9, 4, 2, 2, 0.001, value, 1.0)
+        LedgerRow("after", configuration, f"m{place}", 5, 9, 4, 2, 2, 0.001, value, 1.0)
         for place, value in enumerate(saved, start=1)
     ]
 

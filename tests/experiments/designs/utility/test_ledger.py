@@ -10,6 +10,7 @@ import pytest
 from arcwise.experiments import (
     EXAMPLES,
     BoardSource,
+    Condition,
     Configuration,
     Experiment,
     Instance,
@@ -112,7 +113,7 @@ def test_the_ledger_adds_up_what_the_searches_did(algorithm: str) -> None:
     here = subsets(algorithm)
     kept = list(accounts(here))
     without = dict(leave_one_out(here, kept))
-    book = ledger_rows("x", here.names, kept, without)
+    book = ledger_rows(here, kept, without)
     assert all(account.before.solved and account.after.solved for account in kept)
     assert [entry.macro for entry in book] == [macro.name for macro in MACROS]
     steps = [name for account in kept for name in account.after.arcs]
@@ -138,7 +139,7 @@ def test_the_ledger_adds_up_what_the_searches_did(algorithm: str) -> None:
 def test_macros_that_were_not_measured_have_no_savings() -> None:
     here = subsets("greedy")
     kept = list(accounts(here, counted=False))
-    book = ledger_rows("x", here.names, kept, {})
+    book = ledger_rows(here, kept, {})
     assert {entry.saved_applications for entry in book} == {None}
     assert {entry.tried for entry in book} == {None}
 
@@ -149,7 +150,7 @@ def test_arcs_of_one_name_are_one_macro() -> None:
     here = subsets("greedy", table)
     assert here.names == tuple(macro.name for macro in table.macros)
     kept = list(accounts(here))
-    for entry in ledger_rows("x", here.names, kept, dict(leave_one_out(here, kept))):
+    for entry in ledger_rows(here, kept, dict(leave_one_out(here, kept))):
         assert entry.applied <= entry.matched <= entry.tried
 
 
@@ -158,7 +159,7 @@ def test_climbing_counts_its_own_uses() -> None:
     table = macro_table(FAMILY, THEORY)
     here = subsets("climb", table)
     kept = list(accounts(here))
-    book = ledger_rows("x", here.names, kept, dict(leave_one_out(here, kept)))
+    book = ledger_rows(here, kept, dict(leave_one_out(here, kept)))
     assert sum(account.before.work - account.after.work for account in kept) > 0
     climber = Climber(
         FAMILY, SHAPE, [macro.schema for macro in table.macros], order="blank-first", select="best"
@@ -199,6 +200,7 @@ class Toy:
         self.names = tuple(names)
         self.works = works
         self.problems = [Instance((1,), (1,))]
+        self.whole, self.configuration = Condition("all", None), Configuration()
 
     def ahead(self, *, counting: bool) -> None:
         pass
@@ -262,7 +264,7 @@ def test_problems_that_nothing_solves_tell_nothing() -> None:
     toy = Toy("ab", {frozenset(names): value for names, value in works.items()})
     assert left(toy) == {"a", "b"}
     kept = toy.accounts()
-    book = ledger_rows("x", toy.names, kept, dict(leave_one_out(toy, kept)))
+    book = ledger_rows(toy, kept, dict(leave_one_out(toy, kept)))
     assert [entry.saved_applications for entry in book] == [None, None]
 
 
