@@ -65,7 +65,9 @@ def problem_set(
     each = _each(domain, problems)
     if not each:
         raise InputError(
-            "no problem", expected="one start or pair of states, or more", found="none"
+            "no problem",
+            expected="one start or pair of states, or more; in a command also files of them, or --random SEED",
+            found="none",
         )
     files = [one for one in each if isinstance(one, str | Path)]
     starts = [one for one in files if isinstance(one, str) and _is_start(domain, one)]

@@ -73,6 +73,7 @@ _comparison = Later("experiments.designs.compare", "comparison_on_board")
 _judging = Later("experiments.designs.utility.rules", "judging_on_board")
 _learned = Later("experiments.designs.learn", "learned_on_board")
 _perform = Later("experiments.execute.perform", "perform")
+_first_start = Later("ebl.example_set", "first_start")
 _asked = Later("experiments.board_question", "asked")
 _session = Later("explorer.explore.session", "session_on_board")
 _dead_ends = Later("experiments.stuck", "dead_ends_view")
@@ -148,6 +149,7 @@ class BoardSource(Source):
     questions: ClassVar[str] = "states"
     lacks: ClassVar[tuple[str, ...]] = OF_PROOFS
     explained: ClassVar[tuple[str, ...]] = ("state", "goal")
+    compared: ClassVar[tuple[str, ...]] = ("goal", "beyond", "keep_going", "engine")
 
     def __hash__(self) -> int:
         # It is part of keys of caches, and hashing a large PDDL problem takes milliseconds.
@@ -159,9 +161,12 @@ class BoardSource(Source):
     ) -> BoardSource:
         """The board that something names, with the texts of its files; the states of a program may be enumerated.
 
-        Arguments as for `domain`, and of a Prolog file ``start`` and ``moves`` as for `load_domain`.
+        Arguments as for `domain`, and of a Prolog file ``moves`` as for `load_domain`. The first of the words of a Prolog file, a
+        state or a file of problems, shows how states are written.
         """
-        if options.keys() & {"start", "moves"}:
+        if isinstance(named, str | Path):
+            if is_prolog(str(named)) and words:
+                options["start"] = _first_start(words[0])
             found = load_domain(str(named), **options)
         else:
             found = domain(named, **options)

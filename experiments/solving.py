@@ -10,7 +10,7 @@ from typing import Any, cast
 from ..rules.checked import checked, near
 from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError
-from ..rules.source import SOURCES, source_class
+from ..rules.source import source_class
 from ..rules.text.state_text import is_state_text
 from ..rules.theory import Theory
 from ..search.algorithms import ALGORITHMS, CLIMB, Algorithm
@@ -190,7 +190,7 @@ def solve(
         from ..rules.prolog.steps import with_cost
 
         moves = with_cost(moves, cost)
-    kind = SOURCES["board"] if moves is not None else source_class(problem, words)
+    kind = source_class(problem, words, moves)
     question = kind.ask(problem, _states_in(words), macros=macros, climbs=climbs, moves=moves)
     found: Result = question.search_by(algorithm, macro_cost=macro_cost, **options)
     return found

@@ -79,7 +79,17 @@ class ProgramSource(Source):
     lacks: ClassVar[tuple[str, ...]] = (
         *("heuristic", "duplicates", "ties", "beam_width", "weight", "macro_cost", "prune_length"),
         *("threads", "order", "arc_cost", "move_back", "seed"),
-        *("random_seed", "distance", "select", "escape", "learn", "improve", "boards", "plan"),
+        *(
+            "random_seed",
+            "moves",
+            "distance",
+            "select",
+            "escape",
+            "learn",
+            "improve",
+            "boards",
+            "plan",
+        ),
     )
 
     @classmethod

@@ -232,8 +232,9 @@ class Source(ABC):
         Its questions in messages.
     lacks
         Options of commands, by the names of their parameters, that its questions do not take.
-    explained
-        Options of ``explain``, by the names of their parameters, that have a meaning here.
+    explained, compared
+        Options of ``explain``, and of ``compare``, by the names of their parameters, that have a meaning here, but for those that
+        all sources take.
     """
 
     kind: ClassVar[str]
@@ -243,6 +244,7 @@ class Source(ABC):
     questions: ClassVar[str] = "questions of this source"
     lacks: ClassVar[tuple[str, ...]] = (*OF_PROOFS, *OF_BOARDS, "certificate")
     explained: ClassVar[tuple[str, ...]] = ("operational", "algorithm")
+    compared: ClassVar[tuple[str, ...]] = ()
     counts_uses: ClassVar[bool] = False
     engine: str = "auto"
     rules: RuleTexts | None = None
@@ -952,14 +954,20 @@ def open_source(named: Any, *words: Any, **options: Any) -> Any:
     return source_class(named, words)._opened(named, words, **options)
 
 
-def source_class(named: Any, words: Sequence[Any] = ()) -> type[Source]:
+def source_class(
+    named: Any, words: Sequence[Any] = (), moves: int | str | None = None
+) -> type[Source]:
     """The class of the source that something names; a board where no other takes it.
 
     Parameters
     ----------
     named, words
         As for `open_source`.
+    moves
+        The goal that is asked for moves, if one is: a file with such a goal has states.
     """
+    if isinstance(moves, str):
+        return SOURCES["board"]
     if isinstance(named, Source):
         return type(named)
     if isinstance(named, str | Path):

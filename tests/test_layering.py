@@ -114,6 +114,7 @@ LATER = {
     ("planning.pddl.action_schema", "planning.views.ActionMacroText"),
     ("rules.schema", "ebl.views.BoardMacroText"),
     ("ebl.learner", "experiments.designs.learn.learn"),
+    ("experiments.board", "ebl.example_set.first_start"),
     ("experiments.board", "experiments.asked.problem_set"),
     ("experiments.board", "experiments.board_question.asked"),
     ("experiments.board", "experiments.stuck.dead_ends_view"),

@@ -7,9 +7,7 @@ from typing import Any
 
 import click
 
-from ...ebl.example_set import first_start
 from ...ebl.files.macro_file import head_of
-from ...experiments.board import load_domain
 from ...experiments.configuration import Configuration
 from ...experiments.designs.compare import COMPARED_ALGORITHMS, compare
 from ...experiments.designs.conditions import of_files
@@ -17,10 +15,10 @@ from ...experiments.keeping import Keeping
 from ...experiments.problem_set import ProblemSet
 from ...experiments.result_set import ResultSet
 from ...rules.errors import InputError
-from ...rules.source import SOURCES, Source, open_source, source_class
+from ...rules.source import Source, source_class
 from ..views.comparison import comparison_view
 from .arguments import DomainArgument, InputFile, OutputFile
-from .console import enumerated, progress_over
+from .console import progress_over
 from .help import LOGIC, command, in_group
 from .messages import note
 from .options import (
@@ -130,9 +128,7 @@ def compare_command(theory: str, examples: tuple[str, ...], **given: Any) -> int
         **{name: given.pop(name) for name in DRAWING},
         domain=given,
     )
-    kind = SOURCES["board"] if moves is not None else source_class(theory, examples[:1])
-    compared = _on_boards if kind is SOURCES["board"] else _on_source
-    found = compared(asked, kind)
+    found = _found(asked, source_class(theory, examples[:1], moves))
     present(comparison_view(found), **shown)
     return ended(found, keeping)
 
@@ -175,50 +171,74 @@ class CompareCall:
     keep_going: bool
     domain: dict[str, Any]
 
-    def compared(self, source: Any, problems: Any) -> ResultSet:
-        """Compare problems of a source under the conditions that the files name."""
-        return compare(
-            source,
-            problems,
-            of_files(self.files),
-            self.algorithms,
-            configuration=self.configuration,
-            beyond=self.beyond,
-            keeping=self.keeping,
-            progress=progress_over,
-        )
-
 
 DRAWING = ("random_seed", "count", "distance", "goal", "beyond", "in_order", "keep_going")
 """Options about problems, by their parameters."""
 
-OF_PAIRS = ("moves", "distance", "goal", "beyond", "keep_going", "engine")
-"""Options for problems that are states of a board."""
+OF_SOME = ("goal", "beyond", "keep_going", "engine")
+"""Options that some sources take, as their `Source.compared` says."""
 
 
-def _on_source(asked: CompareCall, kind: type[Source]) -> ResultSet:
-    """Compare problems of any source but a board; goals of a program may be taken in order."""
-    refuse_given((*kind.lacks, *OF_PAIRS), f"does not go with {kind.questions}")
-    source = open_source(asked.theory, *asked.examples[:1])
+def _found(asked: CompareCall, kind: type[Source]) -> ResultSet:
+    """Compare problems of a source under the conditions that the files name, or problems that are taken in order."""
+    others = (one for one in OF_SOME if one not in kind.compared)
+    refuse_given((*kind.lacks, *others), f"does not go with {kind.questions}")
+    if asked.in_order is not None and (asked.macros or len(asked.algorithms or ()) > 1):
+        raise InputError("--in-order learns by itself", expected="no --macros, one algorithm")
+    conditions = of_files(asked.files)  # what is wrong with their names is told first
+    heads = [head_of(one) for one in asked.files]
+    for_moves = bool(heads) and all(one.proves for one in heads)
+    how = {"engine": asked.configuration.engine, "moves": asked.moves, **asked.domain}
+    with progress_over(None, f"preparing {asked.theory}"):
+        source = kind.opened(asked.theory, asked.examples[:1], enumerated=not for_moves, **how)
     if asked.in_order is not None:
         return _in_order(asked, source, asked.in_order)
-    if asked.random_seed is not None:
-        problems = source.draw(asked.count, asked.random_seed)
-    else:
-        problems = source.problems(source.given(asked.examples) if asked.examples else None)
-    if not asked.files:
+    problems = _problems(asked, source, followed=any(one.policy for one in heads))
+    if not asked.macros:
         raise InputError(
-            "nothing to compare with",
-            expected="--macros FILE of arcwise learn, or --in-order NAME/ARITY",
-            found="--macros none" if asked.macros else None,
+            "what to compare with?",
+            expected="--macros FILE, or --macros none",
+            remedy=f"--macros FILE, after arcwise learn {asked.theory} ... -o FILE",
         )
-    return asked.compared(source, problems)
+    return compare(
+        source,
+        problems,
+        conditions,
+        asked.algorithms,
+        configuration=asked.configuration,
+        beyond=asked.beyond,
+        keeping=asked.keeping,
+        progress=progress_over,
+    )
+
+
+def _problems(asked: CompareCall, source: Any, *, followed: bool) -> ProblemSet:
+    """The problems of files, or random ones; those that a policy follows need not be grounded."""
+    drawing = {"goal": asked.goal, "moves": asked.walk, "distance": asked.distance}
+    given = {name: one for name, one in drawing.items() if one is not None}
+    if asked.random_seed is None:
+        for name in given:
+            raise InputError(f"--{name} goes with --random", found="problems from a file")
+        texts, grounded = asked.examples, None if followed else True
+        problems = source.given(texts) if texts else None
+        found: ProblemSet = source.problems(
+            problems, keep_going=asked.keep_going, grounded=grounded
+        )
+        for fault in found.faults:
+            note(f"left out: {fault}")
+        return found
+    if asked.examples:
+        raise InputError(
+            "what to compare on?",
+            expected="either a file of examples or --random SEED",
+            found=f"{asked.examples[0]} and --random",
+        )
+    drawn: ProblemSet = source.draw(asked.count, asked.random_seed, **given)
+    return drawn
 
 
 def _in_order(asked: CompareCall, source: Any, predicate: str) -> ResultSet:
     """Compare problems that are taken in order."""
-    if asked.macros or len(asked.algorithms or ()) > 1:
-        raise InputError("--in-order learns by itself", expected="no --macros, one algorithm")
     found: ResultSet = source.in_order(
         list(asked.examples) or None,
         predicate,
@@ -227,52 +247,4 @@ def _in_order(asked: CompareCall, source: Any, predicate: str) -> ResultSet:
         keeping=asked.keeping,
         progress=progress_over,
     )
-    return found
-
-
-def _on_boards(asked: CompareCall, kind: type[Source]) -> ResultSet:
-    """Compare problems between states."""
-    theory, examples = asked.theory, asked.examples
-    if asked.in_order is not None:
-        raise InputError("--in-order is for logic programs", found=theory)
-    if not asked.macros:
-        load_domain(theory, moves=asked.moves, **asked.domain)  # one without moves is told first
-        raise InputError(
-            "what to compare with?",
-            expected="--macros FILE, or --macros none",
-            remedy=f"--macros macros.pl, after arcwise learn {theory} --learner escapes -o macros.pl",
-        )
-    told = {"--moves": asked.walk, "--distance": asked.distance, "--goal": asked.goal}
-    for name, value in told.items():
-        if value is not None and asked.random_seed is None:
-            raise InputError(f"{name} goes with --random", found="problems from a file")
-    of_files(asked.files)  # what is wrong with their names is told first
-    heads = [head_of(one) for one in asked.files]
-    rules = [one for one in heads if one.proves]
-    if bool(examples) == (asked.random_seed is not None):
-        goals = 'goals of the program behind it, such as "ancestor(tom,X)"'
-        raise InputError(
-            "what to compare on?",
-            expected="either a file of examples or --random SEED",
-            found=f"{examples[0]} and --random" if examples else "neither",
-            remedy=None if examples else goals if rules else "--random 1",
-        )
-    shown = first_start(examples[0]) if examples and theory.lower().endswith(".pl") else None
-    engine, moves = asked.configuration.engine, asked.moves
-    board = load_domain(theory, engine=engine, start=shown, moves=moves, **asked.domain)
-    board = board if len(rules) == len(asked.files) > 0 else enumerated(board)
-    followed = any(one.policy for one in heads)
-    return asked.compared(board, _problems(asked, board, followed=followed))
-
-
-def _problems(asked: CompareCall, board: Any, *, followed: bool) -> ProblemSet:
-    """The problems of a file, or random ones; those that a policy follows need not be grounded."""
-    if not asked.examples:
-        seed, goal = asked.random_seed or 0, board.goal(asked.goal)
-        walk, distance = asked.walk, asked.distance
-        return ProblemSet.random(board, goal, asked.count, seed, moves=walk, distance=distance)
-    given, grounded = board.given(asked.examples), None if followed else True
-    found: ProblemSet = board.problems(given, keep_going=asked.keep_going, grounded=grounded)
-    for fault in found.faults:
-        note(f"left out: {fault}")
     return found

@@ -17,7 +17,7 @@ from ...ebl.whole_table import WholeTable
 from ...experiments.stuck import turn_words
 from ...rules.errors import InputError, Place, on_one_line
 from ...rules.solvability import solvability
-from ...rules.source import source_class
+from ...rules.source import OF_PROBLEMS, ending_of, source_class
 from ...rules.text.words import counted
 from ...rules.view import Heading, Lines, Part, View
 from ...search.algorithms import ALGORITHMS
@@ -115,7 +115,7 @@ def _explained(
     if head.proves:
         _refuse_but((), "rules")
         return _rules_view(macros, names)
-    if head.notation:
+    if head.notation or ending_of(macros) in OF_PROBLEMS:
         _refuse_but(("state",), "macros")
         return _macros_view(macros, names, state)
     kind = source_class(macros, names[:1])

@@ -6,13 +6,11 @@ from typing import Any, TypeAlias
 
 import click
 
-from ...ebl.example_set import first_start
 from ...ebl.files.macro_file import head_of
 from ...experiments.board import load_domain
 from ...experiments.designs.reading_back import (
     check_rule_file,
     read_back_macros,
-    save_rules_and_read_back,
 )
 from ...experiments.designs.utility.rules import rules_utility
 from ...experiments.designs.utility.sweep import CONTROLS, EXAMPLES
@@ -25,9 +23,9 @@ from ...experiments.designs.utility.utility import (
 )
 from ...experiments.result_set import ResultSet
 from ...experiments.store.run import csv_text
-from ...rules.errors import InputError, Place
+from ...rules.errors import InputError
 from ...rules.read_domain import with_problem
-from ...rules.source import SOURCES, Source, open_source, source_class
+from ...rules.source import Source, open_source, source_class
 from ...rules.text.text_file import check_writable, write_text
 from ...rules.view import View
 from ..views.utility import macro_utility_view, rules_utility_view, utility_view
@@ -169,7 +167,7 @@ def utility_command(theory: str, texts: tuple[str, ...], **given: Any) -> int:
             OF_LEARNING, "is for macros that utility learns, and does not go with --macros"
         )
     kind = source_class(theory, texts[:1])
-    if kind is not SOURCES["board"] or head_of(macros).proves:
+    if not kind.counts_uses or head_of(macros).proves:
         try:
             found, view = _of_rules(theory, texts, kind, given, how, output)
         except KeyboardInterrupt:
@@ -206,38 +204,17 @@ def _of_rules(
     if output is not None:
         head = head_of(macros)
         (check_rule_file if head.proves else check_writable)(output)
-    if kind is SOURCES["board"]:
-        source = _moves_of(theory, texts, macros)
-    else:
-        refuse_given((*kind.lacks, "engine"), f"does not go with {kind.questions}")
-        source = open_source(theory, *texts[:1])
-    problems = source.problems(source.given(texts) if texts else None)
+    others = () if "engine" in kind.compared else ("engine",)
+    refuse_given((*kind.lacks, *others), f"does not go with {kind.questions}")
+    source: Any = open_source(theory, *texts[:1]) if texts else theory
+    problems = source.given(texts) if texts else None
     algorithm = algorithms[0] if algorithms else None
     found = rules_utility(source, macros, problems, algorithm=algorithm, **how)
     if output is not None and len(found.left):
-        read = None if kind is SOURCES["board"] else lambda: source.library(output)
-        save_rules_and_read_back(found.left, output, read)
+        found.save(output)
     elif output is not None and found.finished:
         note(f"no rule is left: {output} is not written")
     return found, rules_utility_view(found)
-
-
-def _moves_of(theory: str, texts: tuple[str, ...], macros: str) -> Any:
-    """The board of a program that makes moves, with the form of states of its first problem."""
-    if not theory.lower().endswith(".pl"):
-        raise InputError(
-            "macro-operators with conditions are for programs that define moves",
-            place=Place(macros),
-            expected="the program that they were learned from",
-            found=theory,
-        )
-    if not texts:
-        raise InputError(
-            "no problems",
-            expected="goals to prove, a file of problems, or a start and a goal, behind the program",
-            found="none",
-        )
-    return load_domain(theory, start=first_start(texts[0]))
 
 
 def _board_and_goal(

@@ -12,7 +12,8 @@ from typing import Any, TypeAlias
 from ....ebl.files.macro_file import load_library
 from ....ebl.rule import Library
 from ....rules.checked import checked
-from ....rules.errors import InputError, Place
+from ....rules.errors import InputError
+from ....rules.read_domain import is_prolog
 from ....rules.source import Source
 from ....rules.text.words import counted
 from ....search.limits import Limits
@@ -28,6 +29,7 @@ from ...row import Row
 from ...store.run import PRACTICE, Run
 from ..compare import kind_of
 from ..conditions import EVERY, NONE, some_of, with_, without
+from ..reading_back import save_rules_and_read_back
 from .ledger import Effort, Judgement, judged
 
 KEPT = "kept"
@@ -59,6 +61,8 @@ class RulesUtility(ResultSet):
         Numbers of the problems by which the rules were judged.
     configuration
         How was searched.
+    read
+        Reads a file of such rules.
     """
 
     library: Any = field(kw_only=True)
@@ -66,6 +70,7 @@ class RulesUtility(ResultSet):
     used: Mapping[str, int] = field(default_factory=dict)
     judged: tuple[int, ...] = ()
     configuration: str = ""
+    read: Callable[[str | Path], Library[Any]] | None = field(default=None, compare=False)
 
     @property
     def totals(self) -> list[Total]:
@@ -76,6 +81,19 @@ class RulesUtility(ResultSet):
     def left(self) -> Any:
         """The rules that are kept."""
         return self.library.only([one.name for one in self.judgements if not one.dropped])
+
+    def save(self, path: str | Path) -> None:
+        """Write the rules that are kept to a file, and read them back.
+
+        Raises
+        ------
+        InputError
+            A place that cannot be written to.
+        FaultError
+            Rules that are not read back as they were written.
+        """
+        read = self.read
+        save_rules_and_read_back(self.left, path, None if read is None else lambda: read(path))
 
     @property
     def unit(self) -> str:
@@ -136,7 +154,7 @@ def rules_utility(
     experiment = Experiment(
         source, (found,), _conditions(library), (how,), facts, how.seed, timing=False
     )
-    return _judged(experiment, library, keeping, progress)
+    return replace(_judged(experiment, library, keeping, progress), read=read)
 
 
 Judging: TypeAlias = tuple[Source, Callable[[str | Path], Library[Any]], Configuration]
@@ -159,12 +177,19 @@ def judging_on_board(
     InputError
         A board whose moves no program makes.
     """
+    if problems is None and isinstance(domain, str | Path) and is_prolog(str(domain)):
+        raise InputError(
+            "no problems",
+            expected="goals to prove, a file of problems, or a start and a goal, behind the program",
+            found="none",
+        )
     board = program_of_moves(domain, problems or []) or make_domain(domain)
     moves = board.clauses
     if moves is None:
         raise InputError(
             "macro-operators with conditions are for a Prolog program that arcwise's own prover runs",
-            place=Place(board.argument),
+            expected="the program that they were learned from",
+            found=board.argument,
         )
     how = base.using(algorithm or "a-star")
     how.check_used([how.algorithm])

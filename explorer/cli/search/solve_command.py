@@ -17,7 +17,7 @@ import click
 
 from ....experiments.configuration import Configuration
 from ....rules.errors import ArcwiseError, InputError
-from ....rules.source import SOURCES, Source, SourceQuestion, source_class
+from ....rules.source import Source, SourceQuestion, source_class
 from ....rules.text.text_file import check_writable, write_text
 from ....rules.text.words import amount, counted
 from ....rules.view import Sentence, View
@@ -139,8 +139,7 @@ def solve_command(theory: str, states: tuple[str, ...], **given: Any) -> int:
     given["algorithm"] = _algorithm(given)
     options = take_configuration(given).using(given.pop("algorithm"))
     asked = SolveCall(theory, states, options, **given)
-    board = asked.goal_of_moves is not None
-    kind = SOURCES["board"] if board else source_class(theory, states)
+    kind = source_class(theory, states, asked.moves)
     refuse_given(kind.lacks, f"does not go with {kind.questions}")
     _check(asked)
     budget = Budget(options.limits)
@@ -193,7 +192,7 @@ class SolveCall:
     ) -> None:
         self.theory, self.states, self.options = theory, states, options
         self.moves, self.seed, self.as_json = moves, random_seed, as_json
-        self.walk, self.goal_of_moves = goal_of_moves(moves)
+        self.walk, _ = goal_of_moves(moves)
         self.macros: str | None = given.pop("macros")
         self.distance: int | None = given.pop("distance")
         self.learn: bool = given.pop("learn")

@@ -538,7 +538,7 @@ def test_goals_in_order_use_what_was_learned_before(
         (["--in-order", "known"], "not a predicate"),
         (["--in-order", "--jobs", "2"], "found:    --jobs"),
         (["--in-order", "known/1", "--macros", "rules.pl"], "learns by itself"),
-        ([], "nothing to compare with"),
+        ([], "what to compare with?"),
     ):
         assert run(["compare", str(program), *words]) == 33
         assert said in capsys.readouterr().err
@@ -549,7 +549,7 @@ def test_goals_in_order_use_what_was_learned_before(
     [
         (["show", "RULES"], "try:      arcwise explain"),
         (["export", "RULES"], "only policies become programs"),
-        (["utility", "5-puzzle", "--macros", "RULES"], "found:    5-puzzle"),
+        (["utility", "5-puzzle", "--macros", "RULES"], "found:    sliding-tile:2x3"),
     ],
 )
 def test_a_file_of_rules_is_named_where_it_does_not_serve(
