@@ -9,7 +9,7 @@ from typing import Any
 
 from ..ebl.files.macro_file import load_library
 from ..ebl.learn import train
-from ..ebl.learner import Course, TrainingPaths, TrainingProblem
+from ..ebl.learner import Attention, Course, Outcome, TrainingPaths, TrainingProblem
 from ..experiments.asked import problem_set
 from ..experiments.board import BoardSource
 from ..experiments.configuration import Configuration
@@ -69,24 +69,9 @@ def macros_of_moves(board: BoardSource, asked: LearnRequest) -> RuleLibrary:
     library: RuleLibrary = learner.library(moves.program, step=moves.step, known=macros or ())
     keep_going = bool(options["keep_going"])
     found = problem_set(board, asked.examples, training=True, keep_going=keep_going)
-
-    def attention(known: Any, problem: TrainingProblem) -> TrainingPaths:
-        there = board
-        if options["with_macros"] and len(library):
-            there = board.asking(macro_program(moves, library))
-        result = how.search(there.problem(problem.start, problem.goal))
-        if result.limit == "interrupt":
-            raise KeyboardInterrupt
-        if not result.solved:
-            goal = _named(problem.goal)
-            ends = map(moves.form.term_of, (problem.start, goal))
-            return library.enter(RuleRecord(moves.step.goal(*ends), "no path", result.summary()))
-        arcs = [arc for arc in result.primitives if isinstance(arc, Arc)]
-        path = path_goals(moves, problem.start, arcs)
-        return (yield from learner.attend(library, replace(problem, paths=(path,))))
-
     problems = tuple(TrainingProblem(board.shape, one.start, one.goal) for one in found)
     course = Course(board.shape, (board.shape,), examples=problems)
+    attention = _searching(learner, board, how, with_macros=bool(options["with_macros"]))
     with (
         asked.progress(len(found), f"learning on {moves.name}") as tick,
         closing(train(learner, library, course, attention)) as stream,
@@ -99,6 +84,32 @@ def macros_of_moves(board: BoardSource, asked: LearnRequest) -> RuleLibrary:
     if asked.output is not None and len(library):
         save_rules_and_read_back(library, asked.output)
     return library
+
+
+def _searching(
+    learner: MovePaths, board: BoardSource, how: Configuration, *, with_macros: bool
+) -> Attention:
+    """Search the examples, and learn from the moves of each path."""
+    moves = board.clauses
+    assert moves is not None
+
+    def attention(library: Any, problem: TrainingProblem) -> TrainingPaths:
+        there = board
+        if with_macros and len(library):
+            there = board.asking(macro_program(moves, library))
+        result = how.search(there.problem(problem.start, problem.goal))
+        if result.limit == "interrupt":
+            raise KeyboardInterrupt
+        if not result.solved:
+            ends = map(moves.form.term_of, (problem.start, _named(problem.goal)))
+            said = RuleRecord(moves.step.goal(*ends), "no path", result.summary())
+            ended: Outcome = library.enter(said)
+            return ended
+        arcs = [arc for arc in result.primitives if isinstance(arc, Arc)]
+        path = path_goals(moves, problem.start, arcs)
+        return (yield from learner.attend(library, replace(problem, paths=(path,))))
+
+    return attention
 
 
 def _refuse_for(what: str, **given: object) -> None:

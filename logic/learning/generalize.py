@@ -764,9 +764,24 @@ class _Generalizing(Unifier[_Task]):
         (head,) = bound_terms((whole,), final, made)
         body = replaced(tuple(one.goal for one in kept), final_names.__getitem__)
         shown = bound_terms(tuple(one[2] for one in self.nodes), final, made)
-        asked_by = (self.conditions[one.number] for one in kept)
-        asking = {one.place for one in asked_by if one.why == "body"}
-        nodes = tuple(
+        reasons = [self.conditions[one.number] for one in kept]
+        nodes = self._shown_nodes(shown, {one.place for one in reasons if one.why == "body"})
+        conditions = tuple(
+            ConditionReason(
+                term,
+                one.node.clause if one.node else None,
+                one.node.goal if one.node else head,
+                one.why,
+            )
+            for one, term in zip(reasons, body, strict=True)
+        )
+        rule = HornClause(head, body, None, label)
+        arguments = self._arguments(args, head)
+        return GeneralProof(rule, nodes, arguments, conditions, tuple(tests), self.sole)
+
+    def _shown_nodes(self, shown: Terms, asking: Collection[int]) -> tuple[GeneralNode, ...]:
+        """The nodes with their goals in general; those that a condition of the rule asks for are at the places ``asking``."""
+        return tuple(
             GeneralNode(
                 depth,
                 node.goal,
@@ -779,18 +794,6 @@ class _Generalizing(Unifier[_Task]):
                 zip(self.nodes, shown, strict=True)
             )
         )
-        reasons = tuple(
-            ConditionReason(
-                term,
-                node.node.clause if node.node else None,
-                node.node.goal if node.node else head,
-                node.why,
-            )
-            for node, term in zip((self.conditions[one.number] for one in kept), body, strict=True)
-        )
-        rule = HornClause(head, body, None, label)
-        arguments = self._arguments(args, head)
-        return GeneralProof(rule, nodes, arguments, reasons, tuple(tests), self.sole)
 
     def _arguments(self, args: tuple[ProofTerm, ...], head: Goal) -> tuple[ArgumentReason, ...]:
         found = []

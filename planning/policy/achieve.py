@@ -12,7 +12,7 @@ from ..pddl.action_domain import Atom, PlanningTask, atom_text
 from ..pddl.action_schema import is_of_effect, taken
 from ..pddl.strips import substituted
 from .achievers import Achiever, Achievers, parameters_left
-from .rule import LiftedPolicy, PolicyRule
+from .rule import LiftedPolicy, PolicyRule, RuleCondition
 from .world import Binding, World, clashes
 
 MOST_AGAIN = 30
@@ -293,7 +293,7 @@ class PolicyRun:
         """
         achiever, world = top.achiever, self.world
         assert achiever is not None
-        rule, conditions = achiever.rule, achiever.conditions
+        conditions = achiever.conditions
         if top.atom in world.true:
             return top.atom
         while top.seen_to < len(conditions):
@@ -314,28 +314,41 @@ class PolicyRun:
                 self._held[atom] += 1
                 top.seen_to += 1
                 continue
-            if not condition.achieve and rule is not None:
-                self.reason = f"{atom_text(atom)} does not hold for {rule.name}"
-                self.granted[rule.name, condition.atom] = None
-                return None
-            if atom in open_atoms:
-                self.reason = f"{atom_text(atom)} is needed for itself"
-                top.circular = True
-                return None
-            return atom
+            return None if self._hopeless(top, condition, atom, open_atoms) else atom
         if top.seen_to == until:
             return top.atom
-        if self.holding < inf and len(top.again) < MOST_AGAIN:
-            undone = [n for n, one in enumerate(top.held) if one not in world.true]
-            state = hash(frozenset(world.true)) if undone else 0
-            if undone and state not in top.again:
-                top.again.add(state)
-                top.seen_to = undone[0]
-                for one in top.held[undone[0] :]:
-                    self._held[one] -= 1
-                del top.held[undone[0] :]
-                return self._see_to(top, open_atoms, until)
+        if self._begins_again(top):
+            return self._see_to(top, open_atoms, until)
         return top.atom if self._finish(achiever, top) else None
+
+    def _hopeless(
+        self, top: _Open, condition: RuleCondition, atom: Atom, open_atoms: set[Atom]
+    ) -> bool:
+        """Whether a condition that does not hold cannot be achieved here; notes why."""
+        rule = None if top.achiever is None else top.achiever.rule
+        if not condition.achieve and rule is not None:
+            self.reason = f"{atom_text(atom)} does not hold for {rule.name}"
+            self.granted[rule.name, condition.atom] = None
+            return True
+        if atom in open_atoms:
+            self.reason = f"{atom_text(atom)} is needed for itself"
+            top.circular = True
+        return atom in open_atoms
+
+    def _begins_again(self, top: _Open) -> bool:
+        """Whether conditions that were undone meanwhile are seen to again, from the first of them on."""
+        true = self.world.true
+        if self.holding == inf or len(top.again) >= MOST_AGAIN:
+            return False
+        first = next((n for n, one in enumerate(top.held) if one not in true), None)
+        if first is None or (state := hash(frozenset(true))) in top.again:
+            return False
+        top.again.add(state)
+        top.seen_to = first
+        for one in top.held[first:]:
+            self._held[one] -= 1
+        del top.held[first:]
+        return True
 
     def _finish(self, achiever: Achiever, top: _Open) -> bool:
         """Make the steps of an achiever, when all conditions are seen to."""

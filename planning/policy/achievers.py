@@ -253,17 +253,23 @@ class Achievers:
         for rule, _, needed in self.lacking(atom, 0):
             if needed not in above:
                 return self.only_where(atom, rule, needed)
-        lacking = f"the conditions of no rule hold for {said}"
+        return self._untrue(said, rules) or needs or self._untrue_together(said, rules)
+
+    def _untrue(self, said: str, rules: Iterable[tuple[PolicyRule, Binding]]) -> str:
+        """Sentence about a condition of a rule that holds of no objects; empty without one."""
         for rule, binding in rules:
             for one in rule.at_once:
                 if next(self.world.query([one], binding, rule.types), None) is None:
-                    wanted = atom_text(substituted(one, binding))
-                    return f"{lacking}: {rule.name} asks for what is not so, {wanted}"
-        if needs:
-            return needs
+                    wanted = f"{rule.name} asks for what is not so, {atom_text(substituted(one, binding))}"
+                    return f"the conditions of no rule hold for {said}: {wanted}"
+        return ""
+
+    def _untrue_together(self, said: str, rules: Iterable[tuple[PolicyRule, Binding]]) -> str:
+        """Sentence about the conditions of rules, each of which holds."""
         for rule, binding in rules:
             if next(self._bindings(rule, binding), None) is None:
-                return f"{lacking}: what {rule.name} asks for is not so together"
+                wanted = f"what {rule.name} asks for is not so together"
+                return f"the conditions of no rule hold for {said}: {wanted}"
         return f"what rules need for {said} comes back to itself"
 
     def _least_lacking(self, rule: PolicyRule, binding: Binding) -> list[Atom]:

@@ -429,19 +429,14 @@ def _pairs(
     goals: Sequence[Atom], precedences: Iterable[Precedence], facts: Collection[Atom]
 ) -> Iterator[tuple[Atom, Atom]]:
     """The pairs of goals that orders speak of; goals that share an object, or that a fact links, are found by it."""
-    by_name: dict[str, list[Atom]] = defaultdict(list)
-    by_object: dict[tuple[str, int, str], list[Atom]] = defaultdict(list)
-    linking: dict[tuple[str, int, str], list[Atom]] = defaultdict(list)
     place = {goal: number for number, goal in enumerate(goals)}
-    for goal in place:
-        by_name[goal[0]].append(goal)
     in_turn = sorted(precedences)
     asked = {atom[0] for one in in_turn for atom in one[2:]}
-    known = (fact for fact in facts if fact[0] in asked)
-    for index, atoms in ((by_object, place), (linking, known)):
-        for atom in atoms:
-            for number in range(1, len(atom)):
-                index[atom[0], number, atom[number]].append(atom)
+    by_name: dict[str, list[Atom]] = defaultdict(list)
+    for goal in place:
+        by_name[goal[0]].append(goal)
+    by_object = _by_arguments(place)
+    linking = _by_arguments(fact for fact in facts if fact[0] in asked)
     for first, second, *where in in_turn:
         shared = list(_places_of_same(first, second))
         links = [
@@ -463,6 +458,15 @@ def _pairs(
                 names = None if one == other else _alike((one, other), (first, second))
                 if names is not None and all(substituted(atom, names) in facts for atom in where):
                     yield one, other
+
+
+def _by_arguments(atoms: Iterable[Atom]) -> dict[tuple[str, int, str], list[Atom]]:
+    """Atoms by their predicate, and each of their arguments with its place."""
+    found: dict[tuple[str, int, str], list[Atom]] = defaultdict(list)
+    for atom in atoms:
+        for number in range(1, len(atom)):
+            found[atom[0], number, atom[number]].append(atom)
+    return found
 
 
 def _places_of_same(one: Atom, other: Atom) -> Iterator[tuple[int, int]]:

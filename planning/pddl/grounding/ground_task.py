@@ -10,7 +10,7 @@ In this file:
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from heapq import heapify, heappop, heappush
@@ -523,61 +523,88 @@ def relevant(
     derived
         Facts that axioms among the actions make true.
     """
-    makers: dict[Atom, list[int]] = {}
-    breakers: dict[Atom, list[int]] = {}
-    conditional: dict[Atom, list[tuple[int, GroundEffect]]] = {}
-    for number, action in enumerate(actions):
-        for atom in action.add:
-            makers.setdefault(atom, []).append(number)
-        for atom in action.delete:
-            breakers.setdefault(atom, []).append(number)
-        for one in action.effects:
-            for atom in one.add | one.delete:
-                conditional.setdefault(atom, []).append((number, one))
-    true, false = set[Atom](), set[Atom]()
-    waiting: deque[tuple[Atom, bool]] = deque()
-
-    def want(positive: Iterable[Atom], negative: Iterable[Atom]) -> None:
-        for atoms, known, holds in ((positive, true, True), (negative, false, False)):
-            new = [atom for atom in atoms if atom not in known]
-            known.update(new)
-            waiting.extend((atom, holds) for atom in new)
-
-    want(goal, negative_goal)
-    needed, wanted = set[int](), set[int]()  # by any effect, and with their conditions as they are
-    while waiting:
-        atom, holds = waiting.popleft()
-        if atom in derived and not holds:
-            for number in makers.get(atom, ()):
-                needed.add(number)
-                want(actions[number].negative, actions[number].positive)
-            continue
-        for number in (makers if holds else breakers).get(atom, ()):
-            if number not in wanted:
-                wanted.add(number)
-                want(actions[number].positive, actions[number].negative)
-        for number, one in conditional.get(atom, ()):
-            needed.add(number)
-            want(actions[number].positive, actions[number].negative)
-            both = one.positive | one.negative
-            want(both, both)
-    facts = frozenset(true | false)
+    found = _Relevance(actions, derived)
+    found.want(goal, negative_goal)
+    found.spread()
+    facts = frozenset(found.true | found.false)
     kept: dict[object, GroundAction] = {}
-    for number in sorted(needed | wanted):
-        action = actions[number]
-        if not all(add <= facts and delete <= facts for add, delete in action.changes):
-            action = action._replace(add=action.add & facts, delete=action.delete & facts)
-            action = _with_effects(
-                action,
-                [
-                    one._replace(add=one.add & facts, delete=one.delete & facts)
-                    for one in action.effects
-                ],
-            )
+    for number in sorted(found.needed | found.wanted):
+        action = _narrowed(actions[number], facts)
         key = (action.positive, action.negative, action.add, action.delete, action.effects)
         if key not in kept or action.cost < kept[key].cost:
             kept[key] = action
     return list(kept.values())
+
+
+class _Relevance:
+    """Facts and actions that matter, so far.
+
+    Parameters
+    ----------
+    actions, derived
+        As for `relevant`.
+
+    Attributes
+    ----------
+    true, false
+        Facts that matter as true, and as false.
+    needed, wanted
+        Numbers of actions that matter by any effect, and with their conditions as they are.
+    """
+
+    def __init__(self, actions: Sequence[GroundAction], derived: Facts) -> None:
+        self.actions, self.derived = actions, derived
+        self.true, self.false = set[Atom](), set[Atom]()
+        self.needed, self.wanted = set[int](), set[int]()
+        self._waiting: deque[tuple[Atom, bool]] = deque()
+        self._makers: dict[Atom, list[int]] = {}
+        self._breakers: dict[Atom, list[int]] = {}
+        self._conditional: dict[Atom, list[tuple[int, GroundEffect]]] = {}
+        for number, action in enumerate(actions):
+            for atom in action.add:
+                self._makers.setdefault(atom, []).append(number)
+            for atom in action.delete:
+                self._breakers.setdefault(atom, []).append(number)
+            for one in action.effects:
+                for atom in one.add | one.delete:
+                    self._conditional.setdefault(atom, []).append((number, one))
+
+    def want(self, positive: Iterable[Atom], negative: Iterable[Atom]) -> None:
+        """Note facts that matter as true, and as false."""
+        for atoms, known, holds in ((positive, self.true, True), (negative, self.false, False)):
+            new = [atom for atom in atoms if atom not in known]
+            known.update(new)
+            self._waiting.extend((atom, holds) for atom in new)
+
+    def spread(self) -> None:
+        """Find all that matters for the facts that do."""
+        while self._waiting:
+            atom, holds = self._waiting.popleft()
+            if atom in self.derived and not holds:
+                for number in self._makers.get(atom, ()):
+                    self.needed.add(number)
+                    self.want(self.actions[number].negative, self.actions[number].positive)
+                continue
+            for number in (self._makers if holds else self._breakers).get(atom, ()):
+                if number not in self.wanted:
+                    self.wanted.add(number)
+                    self.want(self.actions[number].positive, self.actions[number].negative)
+            for number, one in self._conditional.get(atom, ()):
+                self.needed.add(number)
+                self.want(self.actions[number].positive, self.actions[number].negative)
+                both = one.positive | one.negative
+                self.want(both, both)
+
+
+def _narrowed(action: GroundAction, facts: Facts) -> GroundAction:
+    """An action with only those effects that are facts."""
+    if all(add <= facts and delete <= facts for add, delete in action.changes):
+        return action
+    action = action._replace(add=action.add & facts, delete=action.delete & facts)
+    effects = [
+        one._replace(add=one.add & facts, delete=one.delete & facts) for one in action.effects
+    ]
+    return _with_effects(action, effects)
 
 
 NONE, YES, NO = "-", "yes", "no"
@@ -609,6 +636,40 @@ class Cell:
         return self.otherwise
 
 
+def _deleters(actions: Iterable[GroundAction]) -> dict[Atom, list[GroundAction]]:
+    """For each fact the actions that delete it."""
+    deleters: dict[Atom, list[GroundAction]] = {}
+    for action in actions:
+        for atom in action.delete:
+            deleters.setdefault(atom, []).append(action)
+    return deleters
+
+
+def _tellable(
+    group: MutexGroup,
+    free: Container[Atom],
+    wanted: Container[Atom],
+    deleters: Mapping[Atom, Sequence[GroundAction]],
+) -> dict[Atom, str]:
+    """The facts of a group of which one cell may tell: free ones, one goal at most, and none that is deleted for nothing told."""
+    whole = frozenset(group.atoms)
+    goals = [atom for atom in group.atoms if atom in free and atom in wanted]
+    found = {a: name for a, name in group.atoms.items() if a in free and a not in goals[1:]}
+    while True:
+        unsure = [
+            atom
+            for atom in found
+            if any(
+                action.positive.isdisjoint(whole) and action.add.isdisjoint(found)
+                for action in deleters.get(atom, ())
+            )
+        ]
+        if not unsure:
+            return found
+        for atom in unsure:
+            del found[atom]
+
+
 def choose_cells(
     facts: Sequence[Atom],
     groups: Sequence[MutexGroup],
@@ -621,39 +682,20 @@ def choose_cells(
     A fact has a cell of its own where that is simplest: if something must be false of it, if two facts of its group are
     goals, or if an action deletes it without telling what else the cell may hold.
     """
-    deleters: dict[Atom, list[GroundAction]] = {}
-    for action in actions:
-        for atom in action.delete:
-            deleters.setdefault(atom, []).append(action)
+    deleters = _deleters(actions)
     alone = {atom for action in actions for _, false in action.conditions for atom in false}
     alone |= set(negative_goal)
     free = set(facts) - alone
-    wanted = frozenset(goal)
-
-    def usable(group: MutexGroup) -> dict[Atom, str]:
-        whole = frozenset(group.atoms)
-        goals = [atom for atom in group.atoms if atom in free and atom in wanted]
-        found = {a: name for a, name in group.atoms.items() if a in free and a not in goals[1:]}
-        while True:
-            unsure = [
-                atom
-                for atom in found
-                if any(
-                    action.positive.isdisjoint(whole) and action.add.isdisjoint(found)
-                    for action in deleters.get(atom, ())
-                )
-            ]
-            if not unsure:
-                return found
-            for atom in unsure:
-                del found[atom]
-
-    waiting = [(-len(usable(group)), number) for number, group in enumerate(groups)]
+    wanted = free.intersection(goal)
+    waiting = [
+        (-len(_tellable(group, free, wanted, deleters)), number)
+        for number, group in enumerate(groups)
+    ]
     heapify(waiting)
     cells: list[Cell] = []
     while waiting:
         size, number = heappop(waiting)
-        found = usable(groups[number])
+        found = _tellable(groups[number], free, wanted, deleters)
         if len(found) < 2:
             continue
         if len(found) < -size:

@@ -122,6 +122,20 @@ def _ways(task: PlanningTask, formula: Formula | None) -> list[list[Literal]]:
     return [[]]
 
 
+def _joined(equal: UnionFind[str], one: str, other: str) -> bool:
+    """Make two terms one, an object if one is an object; False of two objects."""
+    left, right = equal.root(one), equal.root(other)
+    if left == right:
+        return True
+    if is_parameter(left):
+        equal.join(right, left)
+    elif is_parameter(right):
+        equal.join(left, right)
+    else:
+        return False
+    return True
+
+
 class _Schema:
     """An action prepared for joining by one alternative of its condition: parameters that must be equal share a slot."""
 
@@ -134,30 +148,16 @@ class _Schema:
                 (same if holds else different).append((atom[1], atom[2]))
             else:
                 (positive if holds else negative).append(atom)
-        self.possible = True
-        self.slot_of: dict[str, int | str] = {}
         equal: UnionFind[str] = UnionFind()
-        for one, other in same:
-            left, right = equal.root(one), equal.root(other)
-            if left == right:
-                continue
-            if is_parameter(left):
-                equal.join(right, left)
-            elif is_parameter(right):
-                equal.join(left, right)
-            else:
-                self.possible = False
+        self.possible = all(_joined(equal, one, other) for one, other in same)
         allowed: dict[str, set[str]] = {}
         for parameter in action.parameters:
             objects = set(task.objects_of(parameter.type))
             name = equal.root(parameter.name)
             allowed[name] = allowed.get(name, objects) & objects
-        slots: dict[str, int] = {}
-        for name in allowed:
-            if is_parameter(name):
-                slots[name] = len(slots)
-            elif name not in allowed[name]:
-                self.possible = False
+        self.possible &= all(is_parameter(name) or name in some for name, some in allowed.items())
+        slots = {name: number for number, name in enumerate(filter(is_parameter, allowed))}
+        self.slot_of: dict[str, int | str] = {}
         for parameter in action.parameters:
             name = equal.root(parameter.name)
             self.slot_of[parameter.name] = slots.get(name, name)
