@@ -13,7 +13,6 @@ from ..explorer.views.utility import RULES, rule_rows, rules_sentence
 from ..rules.errors import InputError
 from ..rules.text.words import counted
 from ..rules.view import Beside, Heading, Lines, Part, Sentence, Table
-from .learning.learners import TELL_PROOFS
 from .learning.rule_library import RuleLibrary
 from .program.clause_text import clause_text, term_text
 from .runs import goals_of_run, program_of_run, rules_of_run
@@ -89,9 +88,7 @@ def rules(content: Content) -> list[Part]:
             parts.append(Lines("\n".join(facts)))
     for library in libraries:
         parts.append(Heading(f"{library.learner}: {counted(len(library), 'rule')}", 3))
-        drawn = [one for one in library if one.explanation is not None][:MOST_TREES]
-        if library.learner not in TELL_PROOFS:  # its clauses are no generalized proofs
-            drawn = []
+        drawn = [one for one in library if one.is_of_proof][:MOST_TREES]
         parts += [part for one in drawn for part in rule_parts(one, library, LONGEST)]
         rest = [one for one in library if one not in drawn]
         texts = [clause_text(one.clause, program.operators) for one in rest]

@@ -28,7 +28,7 @@ from ..search.certificate import Certificate
 from ..search.limits import NO_LIMITS, Limits
 from ..search.result import Result, Statistics, Status
 from .learning.goal_files import goals_of
-from .learning.learners import PROOF_LEARNERS, explain_goal, learn_rules, operational_goals
+from .learning.learners import explain_goal, learn_rules, operational_goals, proof_learners
 from .learning.rule_file import program_with_rules
 from .learning.rule_library import RuleLibrary
 from .program.clause_text import term_text
@@ -253,7 +253,7 @@ class ProgramSource(Source):
         """Rules that each learner learns from the same examples; see `Source.rivals`."""
         examples = [rule.example for rule in library] or [one.goal for one in self.program.examples]
         found = {}
-        for name in PROOF_LEARNERS:
+        for name in proof_learners():
             found[name] = library
             if name != library.learner:
                 learned = learn_rules(

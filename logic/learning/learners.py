@@ -296,10 +296,9 @@ def proof_learner(
             )
         learner = RuleOfProof(**{name: learner.values[name] for name in own})
     if not isinstance(learner, ProofLearner):
-        known = [n for n, row in LEARNERS.usable().items() if isinstance(row, ProofLearner)]
         raise InputError(
             f"{learner} does not learn from logic programs",
-            expected=f"one of examples, {', '.join(known)}",
+            expected=f"one of {', '.join(proof_learners())}",
             found=learner.name,
         )
     if operational is not None and "operational" in learner.values:
@@ -327,16 +326,15 @@ def operational_goals(
     return tuple(found)
 
 
-PROOF_LEARNERS = ("examples", Rote.name, Lemmas.name, Unfold.name)
-"""Names of the learners from proofs."""
-
-TELL_PROOFS = ("examples", Lemmas.name)
-"""Names of those whose rules are generalized proofs."""
+def proof_learners() -> list[str]:
+    """Names of the learners from proofs."""
+    own = (name for name, row in LEARNERS.usable().items() if isinstance(row, ProofLearner))
+    return [RuleOfProof.name, *own]
 
 
 def replaces_clauses(learner: str) -> bool:
     """Whether the clauses of a learner, by its name, stand in the place of the program's."""
-    return learner == Unfold.name
+    return learner in LEARNERS and getattr(LEARNERS[learner], "replaces", False)
 
 
 @checked

@@ -98,6 +98,11 @@ class LearnedRule(Rule, Viewed):
             return self.recursion.canonical
         return canonical((self.clause.head, *self.clause.body))[0]
 
+    @property
+    def is_of_proof(self) -> bool:
+        """Whether it is a generalized proof, neither the solved goal nor a clause that was unfolded."""
+        return self.explanation is not None and self.left is None
+
     def renamed(self, name: str, others: Mapping[str, str] | None = None) -> LearnedRule:
         clause, recursion = replace(self.clause, label=name), self.recursion
         if recursion is not None:

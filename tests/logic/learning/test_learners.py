@@ -12,7 +12,7 @@ from arcwise.logic.learning import (
     learn_rules,
     subsumes,
 )
-from arcwise.logic.learning.learners import PROOF_LEARNERS
+from arcwise.logic.learning.learners import proof_learners
 from arcwise.logic.program import (
     Compound,
     clause_text,
@@ -314,7 +314,7 @@ def test_an_explanation_tells_why_each_argument_and_condition_is_there():
     assert [node.kind for node in found.nodes].count("operational") == 1
 
 
-@pytest.mark.parametrize("learner", PROOF_LEARNERS)
+@pytest.mark.parametrize("learner", proof_learners())
 def test_a_file_of_rules_is_read_back_and_a_changed_one_refused(learner, tmp_path):
     for name in ("cup", "simplify", "family"):
         program = load_program(EXAMPLES / f"{name}.pl")
@@ -442,7 +442,7 @@ def test_learned_programs_answer_as_the_originals(text, taken):
         for other in ASKED
     ]
     bare = Database(program)
-    for learner in PROOF_LEARNERS:
+    for learner in proof_learners():
         for operational in (None, ()):
             examples = [asked[number] for number in taken]
             library = learn_rules(
@@ -486,7 +486,7 @@ def test_the_rules_at_each_cut_go_from_the_clause_to_the_rule(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("learner", PROOF_LEARNERS)
+@pytest.mark.parametrize("learner", proof_learners())
 def test_the_rules_of_each_learner_are_certified(learner):
     """All but one, which was unfolded so far that its head knows more when it tests than the proof did."""
     uncertified = []
