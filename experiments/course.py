@@ -111,11 +111,11 @@ class Assignment:
         return _library(self.many)
 
     def search(
-        self, name: str, macros: MacroLibrary | None = None, *, tree: bool = False
+        self, name: str, macros: MacroLibrary | None = None, *, tree: bool = False, **choices: Any
     ) -> Result:
         """Search the test pair, with macros in front of the arcs if there are any."""
         theory = FIVE if macros is None else theory_with(FIVE, macros)
-        return _search(theory, self.test, name, tree=tree)
+        return _search(theory, self.test, name, tree=tree, **choices)
 
     def search_eight(self, name: str, heuristic: str | None = None, **choices: Any) -> Result:
         """Search the 8-puzzle pair."""
@@ -235,12 +235,12 @@ QUESTIONS: Mapping[str, Question] = {
         lambda one: _expanded(one.search_eight("greedy", "misplaced")),
     ),
     "2.6": Question(
-        "8-puzzle pair, A*, misplaced tiles: states expanded",
-        lambda one: _expanded(one.search_eight("a-star", "misplaced")),
+        "8-puzzle pair, A*, ties oldest first, misplaced tiles: states expanded",
+        lambda one: _expanded(one.search_eight("a-star", "misplaced", ties="oldest")),
     ),
     "2.7": Question(
-        "8-puzzle pair, A*, Manhattan distance: states expanded",
-        lambda one: _expanded(one.search_eight("a-star", "manhattan")),
+        "8-puzzle pair, A*, ties oldest first, Manhattan distance: states expanded",
+        lambda one: _expanded(one.search_eight("a-star", "manhattan", ties="oldest")),
     ),
     "2.8": Question(
         "8-puzzle pair, beam of width 100, misplaced tiles, tree search: states generated",
@@ -286,20 +286,20 @@ QUESTIONS: Mapping[str, Question] = {
         lambda one: _states(one.search("breadth-first", one.macro)),
     ),
     "3.7": Question(
-        "5-puzzle pair, A*, Manhattan distance: states expanded with the macro",
-        lambda one: _expanded(one.search("a-star", one.macro)),
+        "5-puzzle pair, A*, ties oldest first, Manhattan distance: states expanded with the macro",
+        lambda one: _expanded(one.search("a-star", one.macro, ties="oldest")),
     ),
     "3.8": Question(
         f"number of macros that the examples of {MANY_FILE} teach together",
         lambda one: len(one.macros),
     ),
     "3.9": Question(
-        "5-puzzle pair, A*, Manhattan distance: states expanded with all of these macros",
-        lambda one: _expanded(one.search("a-star", one.macros)),
+        "5-puzzle pair, A*, ties oldest first, Manhattan distance: states expanded with all of these macros",
+        lambda one: _expanded(one.search("a-star", one.macros, ties="oldest")),
     ),
     "3.10": Question(
-        "5-puzzle pair, A*, Manhattan distance: states generated with all of these macros",
-        lambda one: _generated(one.search("a-star", one.macros)),
+        "5-puzzle pair, A*, ties oldest first, Manhattan distance: states generated with all of these macros",
+        lambda one: _generated(one.search("a-star", one.macros, ties="oldest")),
     ),
 }
 """Every question by its number, whose first part is that of the deliverable."""

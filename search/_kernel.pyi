@@ -160,6 +160,8 @@ class Ties(enum.Enum):
 
     RANDOM = 2
 
+    LOWER_H = 3
+
 class Evaluation:
     """
     f = g_weight * g + h_weight * h, or the least depth of a path through the node.

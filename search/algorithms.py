@@ -15,7 +15,10 @@ from ..rules.registry import Importable, Registry, imported, travelling
 _read_stages = Later("search.stages.stage", "read_stages")
 _read_stage = Later("search.stages.stage", "read_stage")
 
-TIES = ("oldest", "newest", "random")
+LOWER_H = "lower-h"
+"""Of nodes of equal f the one of lower h first, then the newest."""
+
+TIES = ("oldest", "newest", "random", LOWER_H)
 """Tie-breaking rules: which of two nodes of equal f is expanded first."""
 
 DUPLICATES = ("none", "path", "closed", "novelty-1", "novelty-2")
@@ -400,6 +403,7 @@ _ROWS = (
         informed=True,
         fewest="cost",
         parameters=("ties",),
+        ties=LOWER_H,
     ),
     Algorithm(
         name="weighted-a-star",
@@ -409,6 +413,7 @@ _ROWS = (
         reopens=True,
         informed=True,
         parameters=("ties", "weight"),
+        ties=LOWER_H,
     ),
     Algorithm(
         name="ida-star",

@@ -79,6 +79,7 @@ def solve(
     macros: str | Path | Macros | Rules | None = None,
     macro_cost: str = "true",
     heuristic: str | Heuristic | Callable[[Any], float] | None = None,
+    ties: str | None = None,
     limits: Limits = NO_LIMITS,
     check: bool = True,
     engine: str = "auto",
@@ -107,6 +108,8 @@ def solve(
         A name in `HEURISTICS` (for a `Problem`), perhaps with a parameter as in ``patterns:7-8``; a `Heuristic`; or a plain
         function of a state. Nothing is assumed of a plain function, so that the solution is not called optimal. By default,
         informed algorithms take `default_heuristic` for a `Problem` and zero for other problems.
+    ties
+        Which of two nodes of equal f is expanded first: one of `TIES`; by default the algorithm's own.
     limits
         Limits on time, nodes and memory.
     check
@@ -129,7 +132,7 @@ def solve(
     TypeError
         An argument that is no problem, algorithm, heuristic or limits.
     """
-    row = row_of(algorithm)
+    row = row_of(algorithm).adjusted(ties=ties)
     asked = SearchCall(
         row=row,
         heuristic=_known(heuristic),

@@ -366,7 +366,8 @@ search_options = _together(
     search(
         "--ties",
         type=click.Choice(TIES),
-        help="Tie-breaking among nodes of equal f. [default: the algorithm's own; auto and fast choose; "
+        help="Tie-breaking among nodes of equal f: the oldest, the newest, one by chance, or the one of lower h and of "
+        "these the newest. [default: the algorithm's own; auto and fast choose; a-star and weighted-a-star: lower-h; "
         "other built-in ones: oldest]",
     ),
     search(

@@ -13,13 +13,14 @@ from math import inf
 from random import Random
 from typing import Any, Protocol, runtime_checkable
 
-from ..algorithms import Algorithm
+from ..algorithms import LOWER_H, Algorithm, Weights
 from .duplicates import Node
 
 _AGES: Mapping[str, Callable[[int], Iterator[float]]] = {
     "oldest": lambda seed: count(0),
     "newest": lambda seed: count(0, -1),
     "random": lambda seed: iter(Random(seed).random, None),
+    LOWER_H: lambda seed: count(0, -1),
 }
 """Tie-breaking by name: for a seed, the ages that expansions get, least first in line."""
 
@@ -70,15 +71,19 @@ class Priority:
     Parameters
     ----------
     ties
-        ``oldest``, ``newest`` or ``random``.
+        One of `arcwise.search.algorithms.TIES`.
     seed
         For random ties.
     """
 
     def __init__(self, ties: str = "oldest", seed: int = 0) -> None:
         self.complete = True
-        self._heap: list[tuple[float, float, int, Node]] = []
+        self._heap: list[Any] = []
         self._ages = _AGES[ties](seed)
+
+    def rank(self, node: Node) -> tuple[float, ...]:
+        """Place of a node in line, apart from its age."""
+        return (node.f,)
 
     def extend(self, siblings: Sequence[Node]) -> None:
         """Put siblings in by f."""
@@ -88,7 +93,8 @@ class Priority:
 
     def pop(self) -> Node:
         """The node of least f."""
-        return heapq.heappop(self._heap)[3]
+        node: Node = heapq.heappop(self._heap)[-1]
+        return node
 
     @property
     def least(self) -> float:
@@ -99,18 +105,51 @@ class Priority:
         return len(self._heap)
 
 
+class LowerH(Priority):
+    """Least f first, then lower h, then the newest siblings in the order of the arcs (Asai and Fukunaga 2017).
+
+    Of equal f, the lower share of h is the larger share of g, whose sums are exact where those of h may be rounded.
+
+    Parameters
+    ----------
+    weight
+        Weight of g in f.
+    """
+
+    def __init__(self, weight: float = 1) -> None:
+        super().__init__(LOWER_H)
+        self._of_g = -weight
+
+    def rank(self, node: Node) -> tuple[float, ...]:
+        """Place of a node in line, apart from its age."""
+        return node.f, self._of_g * node.g
+
+    def extend(self, siblings: Sequence[Node]) -> None:
+        """Put siblings in by f and h."""
+        heap, push, age, of_g = self._heap, heapq.heappush, next(self._ages), self._of_g
+        for place, node in enumerate(siblings):
+            push(heap, (node.f, of_g * node.g, age, place, node))
+
+
 class UniquePriority:
     """A priority open list that holds every state once, keeping the entry that would be taken first.
 
     This is the sorted open list of Kantz (2005): duplicates are deleted after each merge.
+
+    Parameters
+    ----------
+    queue
+        Open list in which states may stand twice.
+    keeps_old
+        Whether the older of two copies with the same rank stays.
     """
 
     forgets = "the same state stands in open, and comes first"
 
-    def __init__(self, ties: str = "newest", seed: int = 0) -> None:
+    def __init__(self, queue: Priority, keeps_old: bool = False) -> None:
         self.complete = True
-        self._queue = Priority(ties, seed)
-        self._keeps_old = ties != "newest"
+        self._queue = queue
+        self._keeps_old = keeps_old
         self._current: dict[Any, Node] = {}
 
     def extend(self, siblings: Sequence[Node]) -> None:
@@ -118,7 +157,7 @@ class UniquePriority:
         kept: list[Node] = []
         for node in siblings:
             present = self._current.get(node.state)
-            if present is not None and _stands_first(present, node, self._keeps_old):
+            if present is not None and self._stands_first(present, node):
                 continue
             self._current[node.state] = node
             kept.append(node)
@@ -132,14 +171,25 @@ class UniquePriority:
                 del self._current[node.state]
                 return node
 
+    def _stands_first(self, present: Node, newcomer: Node) -> bool:
+        one, other = self._queue.rank(present), self._queue.rank(newcomer)
+        if one != other:
+            return one < other
+        return self._keeps_old or present.parent is newcomer.parent
+
     def __len__(self) -> int:
         return len(self._current)
 
 
-def _stands_first(present: Node, newcomer: Node, keeps_old: bool) -> bool:
-    if present.f != newcomer.f:
-        return present.f < newcomer.f
-    return keeps_old or present.parent is newcomer.parent
+def _priority(algorithm: Algorithm) -> Priority:
+    f = algorithm.f
+    if algorithm.ties == LOWER_H and isinstance(f, Weights):
+        return LowerH(f.g)
+    return Priority(algorithm.ties, algorithm.seed)
+
+
+def _unique(algorithm: Algorithm) -> UniquePriority:
+    return UniquePriority(_priority(algorithm), algorithm.ties in ("oldest", "random"))
 
 
 class LevelBeam:
@@ -211,8 +261,8 @@ def _f(node: Node) -> float:
 OPEN_LISTS: Mapping[str, Callable[[Algorithm], OpenList]] = {
     "fifo": lambda algorithm: Fifo(),
     "lifo": lambda algorithm: Lifo(),
-    "priority": lambda algorithm: Priority(algorithm.ties, algorithm.seed),
-    "unique": lambda algorithm: UniquePriority(algorithm.ties, algorithm.seed),
+    "priority": _priority,
+    "unique": _unique,
     "level-beam": lambda algorithm: LevelBeam(algorithm.beam_width),
     "directed-beam": lambda algorithm: DirectedBeam(algorithm.beam_width),
     "steepest": lambda algorithm: SteepestDescent(),

@@ -97,7 +97,7 @@ class Parts:
         if not (result.solved and isinstance(f, Weights) and f in SUMS):
             return False
         rule = next((one for one in self.made if isinstance(one, CheapestPath)), None)
-        waiting = next((one for one in self.made if type(one) is Priority), None)
+        waiting = next((one for one in self.made if isinstance(one, Priority)), None)
         if rule is None or waiting is None or rule.near:
             return False
         return result.solution().cost < waiting.least * FARTHER

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from ...rules.domains.domain_table import domain_of
 from ...rules.errors import InputError
 from ...rules.text.words import amount, counted
-from ..algorithms import CLIMB, NEW_TABLE, Algorithm, Weights
+from ..algorithms import CLIMB, LOWER_H, NEW_TABLE, Algorithm, Weights
 from ..heuristic import DEAREST, ZERO, Heuristic, is_of_all_arcs, price_of
 from ..heuristics.batch import BatchHeuristic
 from ..problem import SearchProblem, theory_of
@@ -152,7 +152,7 @@ class StagedSearch:
     def _bounded(self, stage: Stage, heuristic: Heuristic) -> tuple[Algorithm, int | None]:
         """The algorithm of a stage and its expansions, by what is left."""
         row, nodes = stage.row, self._nodes(stage, heuristic)
-        if row.ties == "newest" and isinstance(heuristic, BatchHeuristic):
+        if row.ties in ("newest", LOWER_H) and isinstance(heuristic, BatchHeuristic):
             row = replace(row, ties="oldest")  # of them many are known in advance
         if row.open_list == "level-beam":
             width = row.beam_width

@@ -9,7 +9,7 @@ from typing import Any
 from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.view import Heading, Sentence, Table, View
-from ..algorithms import ALGORITHMS, CHOICE, Algorithm, Weights
+from ..algorithms import ALGORITHMS, CHOICE, LOWER_H, Algorithm, Weights
 from .conditions import CONDITIONS
 from .stage import Stage
 from .tables import stages_of
@@ -70,7 +70,7 @@ def _cells(stage: Stage) -> Iterator[Any]:
         name += f", {row.f.h:g} h"
     elif row.arc_order:
         name += f", order {row.arc_order}"
-    elif row.takes("ties") and row.ties != "oldest" and row.loop == "best-first":
+    elif row.takes("ties") and row.ties not in ("oldest", LOWER_H) and row.loop == "best-first":
         name += f", {row.ties} first"
     if stage.look:
         name += " (first look)"

@@ -124,7 +124,7 @@ def beam(width: int) -> Algorithm:
 
 def tied(name: str, ties: str) -> Algorithm:
     """An algorithm with a rule for ties: the newest of equal nodes mostly has the largest g and is nearest to a goal (Asai and
-    Fukunaga 2016)."""
+    Fukunaga 2017)."""
     return ALGORITHMS[name].adjusted(ties=ties)
 
 
@@ -180,28 +180,28 @@ def proof(heuristic: str, trial: int | None, more: str = "") -> Iterator[Stage]:
     when = "heuristics, " if trial else ""
     waits = "" if trial else ", not lm_cut waits"
     blind, hurried = (WITHOUT_H * trial, 1/3) if trial else (None, None)
-    last, astar = "proof", tied("a-star", "newest")
+    last = "proof"
     tree = f"only {{met}}, and h is {{moves}} moves at the start{more}"
     yield Stage("batched-ida-star", heuristic, None, 1, None, f"{when}tree, not scarce", tree, last)
     yield Stage("ida-star", heuristic, trial, 1, None, f"{when}instead, tree{waits}", tree, last)
     yield Stage("bidirectional", heuristic, blind, 1, hurried, f"{when}instead, near, both ends",
                 f"h is no more than {{moves}} moves at the start{more}", last)
-    yield Stage(astar, heuristic, trial, 1, None, f"{when}instead", f"{{met}}{more}", last)
+    yield Stage("a-star", heuristic, trial, 1, None, f"{when}instead", f"{{met}}{more}", last)
     if not trial:
         ran = "{met}{cuts}; with {best} it ran out of memory"
-        yield Stage(astar, "lm_cut", None, 1, None, "instead, lm_cut waits", ran, last)
+        yield Stage("a-star", "lm_cut", None, 1, None, "instead, lm_cut waits", ran, last)
     yield Stage("ida-star", heuristic, trial, 1, None, f"{when}instead", f"A* ran out of memory{more}", last)
 
 
 def cheapest() -> Iterator[Stage]:
     """Stages for a cheapest plan, and for some plan before its proof."""
-    last, astar = "proof", tied("a-star", "newest")
+    last = "proof"
     yield Stage("a-star", ADMISSIBLE, first_look, share_for_a_look, None, "", "A* is tried first, for {look}", last,
                 look=True)
     yield from some_plan()
     yield from cheaper_plan()
     yield from proof(OWN, TRIAL)
-    yield Stage(astar, "lm_cut", max(1, int(TRIAL / DEAREST)), 1, 1/3, "heuristics, lm_cut", "{met}{cuts}", last)
+    yield Stage("a-star", "lm_cut", max(1, int(TRIAL / DEAREST)), 1, 1/3, "heuristics, lm_cut", "{met}{cuts}", last)
     yield Stage(tied("greedy", "newest"), BEST, TRIAL, 1/2, 1/6, "heuristics, short of memory, better", GREEDY, last)
     width = NARROWEST
     while width <= WIDEST:
@@ -211,7 +211,7 @@ def cheapest() -> Iterator[Stage]:
             yield Stage(beam(width), h, width * SHORT, 1/2, 1/6, roomy + also, BEAM, last, together=1, levels=SHORT)
         width *= 10
     worth = "{met}{cuts}, so much more that it is worth its time"
-    yield Stage(astar, "lm_cut", None, 1, None, "lm_cut pays", worth, last)
+    yield Stage("a-star", "lm_cut", None, 1, None, "lm_cut pays", worth, last)
     yield from proof(BEST, None, "{patterns}")
 
 
@@ -235,7 +235,7 @@ def a_round(number: int, width: int) -> Iterator[Stage]:
 
 def quickest() -> Iterator[Stage]:
     """Stages for any plan."""
-    greed = ALGORITHMS["weighted-a-star"].adjusted(weight=GREED, ties="newest")
+    greed = ALGORITHMS["weighted-a-star"].adjusted(weight=GREED)
     shorten = "a beam of {width} states shortens the plan of cost {cost} that came first"
     yield Stage(CLIMB, OWN, CLIMBING, 1/2, None, "macros", "there are macros to climb with")
     yield Stage(greed, OWN, first_look, share_for_a_look, None, "", "weighted A* is tried first, for {look}",

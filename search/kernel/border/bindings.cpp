@@ -212,7 +212,8 @@ void bind_choices(nb::module_& module) {
     nb::enum_<Ties>(module, "Ties")
         .value("OLDEST", Ties::OLDEST)
         .value("NEWEST", Ties::NEWEST)
-        .value("RANDOM", Ties::RANDOM);
+        .value("RANDOM", Ties::RANDOM)
+        .value("LOWER_H", Ties::LOWER_H);
     nb::class_<Evaluation>(module, "Evaluation",
                            "f = g_weight * g + h_weight * h, or the least depth of a path through the node.")
         .def(

@@ -19,7 +19,8 @@ namespace arcwise {
 enum class Loop { BEST_FIRST, LAZY, ITERATIVE, BATCHED, ENFORCED, BIDIRECTIONAL };
 enum class Order { FIFO, LIFO, PRIORITY, UNIQUE, LEVEL_BEAM, DIRECTED_BEAM, STEEPEST };
 enum class Rule { NONE, PATH, FIRST_SEEN, CHEAPEST, NOVELTY_1, NOVELTY_2 };
-enum class Ties { OLDEST, NEWEST, RANDOM };
+// LOWER_H: the larger share of g in f first, which is the lower share of h, then the newest.
+enum class Ties { OLDEST, NEWEST, RANDOM, LOWER_H };
 
 // What is known of every f, times the denominator: nothing, that it is a whole number, or one that numbers a bucket; the
 // last is perhaps only hoped for.
@@ -34,8 +35,10 @@ struct Evaluation {
     double cost_of(double g) const { return units == 1 ? g : g / units; }
     double operator()(double g, double h) const {
         const double f = g_weight * cost_of(g) + h_weight * h;
-        return denominator == 1 ? f : std::rint(f * denominator) / denominator;
+        return rounded(f);
     }
+    // The share of g in f.
+    double of_g(double g) const { return rounded(g_weight * cost_of(g)); }
     // Finds the denominator of fractions that are exact, such as 1/512: rounding to it changes no f.
     void refine(const Theory& theory, const Heuristic& heuristic);
     Values values(const Theory& theory, const Heuristic& heuristic) const {
@@ -43,6 +46,9 @@ struct Evaluation {
     }
 
    private:
+    double rounded(double value) const {
+        return denominator == 1 ? value : std::rint(value * denominator) / denominator;
+    }
     // `exact`: costs and h have to be whole numbers over the denominator, since f is not rounded to such.
     Values values(const Theory& theory, const Heuristic& heuristic, bool exact) const;
 };

@@ -17,10 +17,10 @@ namespace arcwise {
 template <class Board>
 class UniquePriority final : public OpenList {
    public:
-    UniquePriority(const ChunkedArray<Node<Board>>& nodes, Ties ties, uint64_t seed, Meter& meter)
+    UniquePriority(const ChunkedArray<Node<Board>>& nodes, const Request& request, Meter& meter)
         : nodes_(nodes),
-          queue_(make_priority(Values::ANY, ties, seed, 1, meter)),
-          keeps_old_(ties != Ties::NEWEST),
+          request_(request),
+          queue_(make_priority(Values::ANY, request.ties, request.seed, 1, meter)),
           states_(meter),
           index_(meter),
           kept_(meter) {}
@@ -70,12 +70,16 @@ class UniquePriority final : public OpenList {
     }
     bool stands_first(const Node<Board>& present, const Node<Board>& newcomer) const {
         if (present.f != newcomer.f) return present.f < newcomer.f;
-        return keeps_old_ || present.parent == newcomer.parent;
+        const Ties ties = request_.ties;
+        if (ties == Ties::OLDEST || ties == Ties::RANDOM) return true;
+        const double g = request_.evaluation.of_g(present.g), other = request_.evaluation.of_g(newcomer.g);
+        if (ties == Ties::LOWER_H && g != other) return g > other;
+        return present.parent == newcomer.parent;
     }
 
     const ChunkedArray<Node<Board>>& nodes_;
+    const Request& request_;
     std::unique_ptr<OpenList> queue_;
-    bool keeps_old_;
     ChunkedArray<State> states_;
     HashIndex index_;
     uint64_t size_ = 0;
@@ -108,7 +112,7 @@ Status best_first(const Theory& theory, const Moves<Seen<Board>>& moves, Evaluat
     DuplicateRule<Board>& rule = *rule_of;
     const std::unique_ptr<OpenList> open =
         request.order == Order::UNIQUE
-            ? std::make_unique<UniquePriority<Board>>(nodes, request.ties, request.seed, meter)
+            ? std::make_unique<UniquePriority<Board>>(nodes, request, meter)
             : make_open(request, values, meter);
     const NotesBound notes(*open, outcome);
     Entries children(meter);
@@ -155,7 +159,7 @@ Status best_first(const Theory& theory, const Moves<Seen<Board>>& moves, Evaluat
             double f = request.evaluation(g, h);
             uint32_t child = nodes.add({made, g, h, f, index, node.depth + 1, NONE, step.arc});
             rule.adopt(child);
-            if (h != DEAD_END) children.push_back({child, f});
+            if (h != DEAD_END) children.push_back({child, f, request.evaluation.of_g(g)});
         });
         counters.inserted += children.size();
         open->extend(children, node.f);

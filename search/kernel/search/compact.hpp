@@ -333,7 +333,7 @@ class CompactSearch final : public LookAhead<Board>::Nodes {
             const double child_h = informed_ ? evaluator_.update(h, child.arc, board, child.board) : 0;
             ++outcome_.counters.evaluated;
             if (child_h == DEAD_END) continue;
-            entries_.push_back({known, request_.evaluation(reached.g, child_h)});
+            entries_.push_back({known, request_.evaluation(reached.g, child_h), request_.evaluation.of_g(reached.g)});
         }
         outcome_.counters.inserted += entries_.size();
         open_->extend(entries_, std::nullopt);

@@ -1,7 +1,9 @@
 #include "search/open_lists.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstring>
 
 #include "core/python_random.hpp"
 
@@ -11,6 +13,15 @@ namespace {
 
 // Nodes between the one that is taken and the one whose memory is fetched ahead.
 constexpr size_t LOOK_AHEAD = 4;
+
+// Whether a value, times a denominator, is a whole number for which there may be a bucket.
+bool numbers_a_bucket(double value, double denominator) {
+    constexpr double MOST = 1 << 16;
+    const double units = value * denominator;
+    return 0 <= units && units < MOST && (denominator != 1 || units == std::floor(units));
+}
+
+std::optional<double> f_of(const std::optional<Entry>& last) { return last ? std::optional(last->f) : std::nullopt; }
 
 class Fifo final : public OpenList {
    public:
@@ -52,76 +63,196 @@ class Lifo final : public OpenList {
     Vector<uint32_t> nodes_;
 };
 
-// Least f first for whole numbers over a denominator: a queue or a stack for every f.
-template <bool NEWEST>
-class Buckets final : public OpenList {
+// Least f first for whole numbers over a denominator, the oldest of equal nodes first: a queue for every f.
+class Queues final : public OpenList {
    public:
-    Buckets(Meter& meter, double denominator) : meter_(meter), denominator_(denominator), buckets_(meter) {}
+    Queues(Meter& meter, double denominator) : meter_(meter), denominator_(denominator), queues_(meter) {}
 
     void extend(const Entries& siblings, std::optional<double>) override {
-        if constexpr (NEWEST) {
-            for (size_t place = siblings.size(); place-- > 0;) put(siblings[place]);
-        } else {
-            for (const Entry& entry : siblings) put(entry);
-        }
+        for (const Entry& entry : siblings) put(entry);
         size_ += siblings.size();
     }
     // Only asked where values are perhaps no whole numbers.
     bool holds(const Entries& siblings) const override {
-        return std::all_of(siblings.begin(), siblings.end(), [&](const Entry& entry) {
-            const double units = entry.f * denominator_;
-            return 0 <= units && units < MOST && (denominator_ != 1 || units == std::floor(units));
-        });
+        return std::all_of(siblings.begin(), siblings.end(),
+                           [&](const Entry& entry) { return numbers_a_bucket(entry.f, denominator_); });
     }
     uint32_t pop() override {
-        while (!buckets_[least_] || buckets_[least_]->empty()) ++least_;
-        Deque<uint32_t>& bucket = *buckets_[least_];
-        uint32_t node = NEWEST ? bucket.back() : bucket.front();
-        if constexpr (NEWEST)
-            bucket.pop_back();
-        else
-            bucket.pop_front();
+        while (!queues_[least_] || queues_[least_]->empty()) ++least_;
+        Deque<uint32_t>& queue = *queues_[least_];
+        last_ = {queue.front(), double(least_) / denominator_};
+        queue.pop_front();
         --size_;
-        taken_ = double(least_) / denominator_;
-        return node;
+        return last_->node;
     }
-    std::optional<double> taken() const override { return taken_; }
+    Entry last() const override { return *last_; }
+    std::optional<double> taken() const override { return f_of(last_); }
     uint64_t size() const override { return size_; }
     void look(Vector<uint32_t>& next, size_t most) const override {
-        for (size_t f = least_; f < buckets_.size() && next.size() < most; ++f) {
-            if (!buckets_[f]) continue;
-            const Deque<uint32_t>& bucket = *buckets_[f];
-            const auto some = long(std::min(most - next.size(), bucket.size()));
-            if constexpr (NEWEST)
-                next.insert(next.end(), bucket.rbegin(), bucket.rbegin() + some);
-            else
-                next.insert(next.end(), bucket.begin(), bucket.begin() + some);
+        for (size_t f = least_; f < queues_.size() && next.size() < most; ++f) {
+            if (!queues_[f]) continue;
+            const Deque<uint32_t>& queue = *queues_[f];
+            next.insert(next.end(), queue.begin(), queue.begin() + long(std::min(most - next.size(), queue.size())));
         }
     }
     uint32_t later() const override {
-        if (least_ >= buckets_.size() || !buckets_[least_]) return NONE;
-        const Deque<uint32_t>& bucket = *buckets_[least_];
-        if (bucket.size() <= LOOK_AHEAD) return NONE;
-        return NEWEST ? bucket[bucket.size() - 1 - LOOK_AHEAD] : bucket[LOOK_AHEAD];
+        if (least_ >= queues_.size() || !queues_[least_]) return NONE;
+        const Deque<uint32_t>& queue = *queues_[least_];
+        return queue.size() > LOOK_AHEAD ? queue[LOOK_AHEAD] : NONE;
     }
 
    private:
-    static constexpr double MOST = 1 << 16;
-
     void put(const Entry& entry) {
         const auto f = size_t(entry.f * denominator_ + 0.5);
-        while (f >= buckets_.size()) buckets_.emplace_back();
-        if (!buckets_[f]) buckets_[f].emplace(meter_);
-        buckets_[f]->push_back(entry.node);
+        while (f >= queues_.size()) queues_.emplace_back();
+        if (!queues_[f]) queues_[f].emplace(meter_);
+        queues_[f]->push_back(entry.node);
         least_ = std::min(least_, f);
     }
 
     Meter& meter_;
     const double denominator_;
-    Deque<std::optional<Deque<uint32_t>>> buckets_;  // by f, made when they are needed
+    Deque<std::optional<Deque<uint32_t>>> queues_;  // by f, made when they are needed
     size_t least_ = 0;
-    std::optional<double> taken_;
+    std::optional<Entry> last_;
     uint64_t size_ = 0;
+};
+
+// Stacks of nodes that share blocks of one cache line, of which emptied ones are used again.
+class StackBlocks {
+    static constexpr uint32_t EACH = 15;
+    struct Block {
+        uint32_t below;
+        uint32_t nodes[EACH];
+    };
+
+   public:
+    struct Stack {
+        uint32_t top = NONE, count = 0;  // the block on top, and the nodes of all
+    };
+    explicit StackBlocks(Meter& meter) : blocks_(meter) {}
+
+    void push(Stack& stack, uint32_t node) {
+        const uint32_t place = stack.count++ % EACH;
+        if (place == 0) add_block(stack);
+        blocks_[stack.top].nodes[place] = node;
+    }
+    uint32_t pop(Stack& stack) {
+        const uint32_t place = --stack.count % EACH;
+        Block& block = blocks_[stack.top];
+        if (place == 0) {
+            const uint32_t emptied = stack.top;
+            stack.top = block.below;
+            block.below = free_;
+            free_ = emptied;
+        }
+        return block.nodes[place];
+    }
+    // Adds up to `most` nodes, from the top.
+    void look(const Stack& stack, Vector<uint32_t>& next, size_t most) const {
+        uint32_t left = stack.count;
+        for (uint32_t block = stack.top; left && most; block = blocks_[block].below)
+            for (uint32_t in_block = (left - 1) % EACH + 1; in_block && most; --in_block, --left, --most)
+                next.push_back(blocks_[block].nodes[in_block - 1]);
+    }
+
+   private:
+    void add_block(Stack& stack) {
+        uint32_t block = free_;
+        if (block == NONE)
+            block = blocks_.add({});
+        else
+            free_ = blocks_[block].below;
+        blocks_[block].below = stack.top;
+        stack.top = block;
+    }
+
+    ChunkedArray<Block> blocks_;
+    uint32_t free_ = NONE;
+};
+
+// Least f first for whole numbers over a denominator, then the lower share of h in f where LOWER_H, then the newest: a stack
+// for every pair of both.
+template <bool LOWER_H>
+class Stacks final : public OpenList {
+   public:
+    Stacks(Meter& meter, double denominator) : meter_(meter), denominator_(denominator), rows_(meter), blocks_(meter) {}
+
+    void extend(const Entries& siblings, std::optional<double>) override {
+        for (size_t place = siblings.size(); place-- > 0;) put(siblings[place]);
+        size_ += siblings.size();
+    }
+    // A stack for every pair is only worth having while there are hardly more of them than nodes.
+    bool holds(const Entries& siblings) const override {
+        uint64_t more = 0;
+        for (const Entry& entry : siblings) {
+            if (!numbers_a_bucket(entry.f, denominator_) || !numbers_a_bucket(entry.g, denominator_)) return false;
+            const auto [f, h] = place_of(entry);
+            if (f >= rows_.size())
+                more += f - rows_.size() + h + 1;
+            else if (h >= rows_[f].stacks.size())
+                more += h + 1 - rows_[f].stacks.size();
+        }
+        return more == 0 || stacks_ + more <= std::max(FEW_STACKS, size_);
+    }
+    uint32_t pop() override {
+        while (rows_[least_].count == 0) ++least_;
+        Row& row = rows_[least_];
+        while (row.stacks[row.least].count == 0) ++row.least;
+        const double g = LOWER_H ? double(least_) - double(row.least) : 0;
+        last_ = {blocks_.pop(row.stacks[row.least]), double(least_) / denominator_, g / denominator_};
+        --row.count;
+        --size_;
+        return last_->node;
+    }
+    Entry last() const override { return *last_; }
+    std::optional<double> taken() const override { return f_of(last_); }
+    uint64_t size() const override { return size_; }
+    void look(Vector<uint32_t>& next, size_t most) const override {
+        for (size_t f = least_; f < rows_.size() && next.size() < most; ++f)
+            for (size_t h = rows_[f].least; h < rows_[f].stacks.size() && next.size() < most; ++h)
+                blocks_.look(rows_[f].stacks[h], next, most - next.size());
+    }
+
+   private:
+    using Stack = StackBlocks::Stack;
+    struct Row {
+        explicit Row(Meter& meter) : stacks(meter) {}
+        Vector<Stack> stacks;  // by h
+        size_t least = 0;
+        uint64_t count = 0;
+    };
+    struct Place {
+        size_t f, h;
+    };
+    static constexpr uint64_t FEW_STACKS = 1 << 14;
+
+    Place place_of(const Entry& entry) const {
+        const auto f = size_t(entry.f * denominator_ + 0.5);
+        if constexpr (!LOWER_H) return {f, 0};
+        const auto g = size_t(entry.g * denominator_ + 0.5);
+        return {f, f > g ? f - g : 0};
+    }
+    void put(const Entry& entry) {
+        const auto [f, h] = place_of(entry);
+        while (f >= rows_.size()) rows_.emplace_back(meter_), ++stacks_;
+        Row& row = rows_[f];
+        if (h >= row.stacks.size()) {
+            stacks_ += h + 1 - row.stacks.size();
+            row.stacks.resize(h + 1);
+        }
+        blocks_.push(row.stacks[h], entry.node);
+        row.least = row.count++ ? std::min(row.least, h) : h;
+        least_ = std::min(least_, f);
+    }
+
+    Meter& meter_;
+    const double denominator_;
+    Deque<Row> rows_;  // by f
+    StackBlocks blocks_;
+    size_t least_ = 0;
+    std::optional<Entry> last_;
+    uint64_t size_ = 0, stacks_ = 0;
 };
 
 // A heap of what waits; `before` says which of two is taken first.
@@ -142,7 +273,7 @@ class Heap : public OpenList {
     }
 
    protected:
-    const std::optional<Waiting>& last() const { return last_; }
+    const std::optional<Waiting>& last_waiting() const { return last_; }
     void push(const Waiting& waiting) {
         heap_.push_back(waiting);
         std::push_heap(heap_.begin(), heap_.end(), later_than);
@@ -154,27 +285,87 @@ class Heap : public OpenList {
     std::optional<Waiting> last_;  // that was taken
 };
 
-struct WaitingByF {
-    double f, age;
+#pragma pack(push, 1)
+// A whole number of a few bytes.
+template <int BYTES>
+class Whole {
+   public:
+    static constexpr double MOST = double((uint64_t(1) << 8 * BYTES) - 1);
+    Whole() = default;
+    explicit Whole(double whole) {
+        const auto value = uint64_t(whole);
+        std::memcpy(bytes_, &value, BYTES);
+    }
+    explicit operator double() const { return double(value()); }
+    bool operator==(const Whole& other) const { return value() == other.value(); }
+    bool operator<(const Whole& other) const { return value() < other.value(); }
+
+   private:
+    static_assert(std::endian::native == std::endian::little);
+    uint64_t value() const {
+        uint64_t value = 0;
+        std::memcpy(&value, bytes_, BYTES);
+        return value;
+    }
+    uint8_t bytes_[BYTES];
+};
+
+// What orders entries: f, or a whole number of units of it, alone;
+template <class Number>
+struct ByF {
+    using Value = Number;
+    static ByF of(Number f, Number) { return {f}; }
+    bool operator==(const ByF&) const = default;
+    bool before(const ByF& other) const { return f < other.f; }
+    double g() const { return 0; }
+    Number f;
+};
+// or f and the share of g in it, of which the larger comes first.
+template <class Number>
+struct ByFAndG {
+    using Value = Number;
+    static ByFAndG of(Number f, Number g) { return {f, g}; }
+    bool operator==(const ByFAndG&) const = default;
+    bool before(const ByFAndG& other) const { return f == other.f ? other.g_ < g_ : f < other.f; }
+    double g() const { return double(g_); }
+    Number f, g_;
+};
+
+template <class Key>
+struct WaitingByKey {
+    Key key;
+    uint32_t age, node;
+    bool before(const WaitingByKey& other) const { return key == other.key ? age < other.age : key.before(other.key); }
+};
+#pragma pack(pop)
+
+template <class Key>
+struct WaitingByAge {
+    Key key;
+    double age;
     uint32_t place, node;
-    bool before(const WaitingByF& other) const {
-        if (f != other.f) return f < other.f;
+    bool before(const WaitingByAge& other) const {
+        if (!(key == other.key)) return key.before(other.key);
         if (age != other.age) return age < other.age;
         return place < other.place;
     }
 };
 
-class Priority final : public Heap<WaitingByF> {
+template <class Key>
+class Priority final : public Heap<WaitingByAge<Key>> {
    public:
-    Priority(Ties ties, uint64_t seed, Meter& meter) : Heap(meter), ties_(ties), random_(seed) {}
+    Priority(Ties ties, uint64_t seed, Meter& meter) : Heap<WaitingByAge<Key>>(meter), ties_(ties), random_(seed) {}
 
     void extend(const Entries& siblings, std::optional<double>) override {
         double age = next_age();
-        for (uint32_t place = 0; place < siblings.size(); ++place)
-            push({siblings[place].f, age, place, siblings[place].node});
+        for (uint32_t place = 0; place < siblings.size(); ++place) {
+            const Entry& entry = siblings[place];
+            this->push({Key::of(entry.f, entry.g), age, place, entry.node});
+        }
     }
     std::optional<double> taken() const override {
-        return last() ? std::optional(last()->f) : std::nullopt;
+        const auto& last = this->last_waiting();
+        return last ? std::optional(last->key.f) : std::nullopt;
     }
 
    private:
@@ -189,35 +380,12 @@ class Priority final : public Heap<WaitingByF> {
     double count_ = 0;
 };
 
-#pragma pack(push, 1)
-// A whole number below 2^40.
-class FiveBytes {
-   public:
-    FiveBytes() = default;
-    explicit FiveBytes(double whole) : low_(uint32_t(uint64_t(whole))), high_(uint8_t(uint64_t(whole) >> 32)) {}
-    explicit operator double() const { return double(value()); }
-    bool operator==(const FiveBytes& other) const { return value() == other.value(); }
-    bool operator<(const FiveBytes& other) const { return value() < other.value(); }
-
-   private:
-    uint64_t value() const { return uint64_t(high_) << 32 | low_; }
-    uint32_t low_ = 0;
-    uint8_t high_ = 0;
-};
-
-// Key is f, or a whole number of units of it.
-template <class Key>
-struct WaitingByKey {
-    Key key;
-    uint32_t age, node;
-    bool before(const WaitingByKey& other) const { return key == other.key ? age < other.age : key < other.key; }
-};
-#pragma pack(pop)
-
-// Least f first with ages of 32 bits: 16 bytes a node, or 12 or 13 for whole numbers over a denominator, of which there
-// are many.
+// Least f first, with few bytes an entry: a node's age is a whole number, the least of which is taken first. Holds no more
+// siblings than there are ages left, nor larger keys than fit.
 template <class Key>
 class AgedPriority final : public Heap<WaitingByKey<Key>> {
+    using Number = typename Key::Value;
+
    public:
     AgedPriority(bool newest, double denominator, Meter& meter)
         : Heap<WaitingByKey<Key>>(meter), newest_(newest), denominator_(denominator) {}
@@ -225,25 +393,33 @@ class AgedPriority final : public Heap<WaitingByKey<Key>> {
     void extend(const Entries& siblings, std::optional<double>) override {
         left_ -= uint32_t(siblings.size());
         uint32_t age = newest_ ? left_ : MOST - left_ - uint32_t(siblings.size());
-        for (const Entry& entry : siblings) this->push({key_of(entry), age++, entry.node});
+        for (const Entry& entry : siblings)
+            this->push({Key::of(number_of(entry.f), number_of(entry.g)), age++, entry.node});
     }
     bool holds(const Entries& siblings) const override {
-        return siblings.size() <= left_ && (!WHOLE || std::all_of(siblings.begin(), siblings.end(), [&](auto& entry) {
-                   return std::rint(entry.f * denominator_) < MOST_KEY;
-               }));
+        return siblings.size() <= left_ && std::all_of(siblings.begin(), siblings.end(), [&](auto& entry) {
+                   return fits(entry.f) && fits(entry.g);
+               });
+    }
+    Entry last() const override {
+        const auto& last = *this->last_waiting();
+        return {last.node, value_of(double(last.key.f)), value_of(last.key.g())};
     }
     std::optional<double> taken() const override {
-        const auto& last = this->last();
-        if (!last) return std::nullopt;
-        return WHOLE ? double(last->key) / denominator_ : double(last->key);
+        return this->last_waiting() ? std::optional(last().f) : std::nullopt;
     }
 
    private:
-    static constexpr bool WHOLE = !std::is_floating_point_v<Key>;
+    static constexpr bool WHOLE = !std::is_floating_point_v<Number>;
     static constexpr uint32_t MOST = UINT32_MAX;
-    // Of whole numbers.
-    static constexpr double MOST_KEY = double((uint64_t(1) << 8 * (sizeof(Key) % sizeof(double))) - 1);
-    Key key_of(const Entry& entry) const { return WHOLE ? Key(std::rint(entry.f * denominator_)) : Key(entry.f); }
+    bool fits(double value) const {
+        if constexpr (WHOLE)
+            return std::rint(value * denominator_) < Number::MOST;
+        else
+            return true;
+    }
+    Number number_of(double value) const { return WHOLE ? Number(std::rint(value * denominator_)) : Number(value); }
+    double value_of(double number) const { return WHOLE ? number / denominator_ : number; }
     const bool newest_;
     const double denominator_;
     uint32_t left_ = MOST;  // ages
@@ -267,6 +443,7 @@ class Widening final : public OpenList {
     uint64_t size() const override { return open_->size(); }
     void look(Vector<uint32_t>& next, size_t most) const override { open_->look(next, most); }
     uint32_t later() const override { return open_->later(); }
+    Entry last() const override { return open_->last(); }
     std::optional<double> taken() const override { return taken_; }
 
    private:
@@ -274,8 +451,8 @@ class Widening final : public OpenList {
     void widen(const Entries& like) {
         Entries waiting(like.get_allocator()), one(like.get_allocator());
         while (open_->size()) {
-            const uint32_t node = open_->pop();
-            waiting.push_back({node, *open_->taken()});
+            open_->pop();
+            waiting.push_back(open_->last());
         }
         if (newest_) std::reverse(waiting.begin(), waiting.end());
         for (const Entry& entry : waiting) {
@@ -378,27 +555,36 @@ class SteepestDescent final : public OpenList {
 
 }  // namespace
 
-std::unique_ptr<OpenList> make_priority(Values values, Ties ties, uint64_t seed, double denominator, Meter& meter) {
-    if (ties == Ties::RANDOM) return std::make_unique<Priority>(ties, seed, meter);
-    const bool newest = ties == Ties::NEWEST;
+template <template <class> class By>
+std::unique_ptr<OpenList> make_heap(Values values, Ties ties, uint64_t seed, double denominator, Meter& meter) {
+    const bool newest = ties != Ties::OLDEST;
     const auto with = [&](std::unique_ptr<OpenList> small, std::unique_ptr<OpenList> large) {
         return std::make_unique<Widening>(std::move(small), std::move(large), newest);
     };
-    const auto any = [&] {
-        return with(std::make_unique<AgedPriority<double>>(newest, 1, meter),
-                    std::make_unique<Priority>(ties, seed, meter));
+    std::unique_ptr<OpenList> heap = with(std::make_unique<AgedPriority<By<double>>>(newest, 1, meter),
+                    std::make_unique<Priority<By<double>>>(ties, seed, meter));
+    if (values == Values::ANY) return heap;
+    return with(std::make_unique<AgedPriority<By<Whole<4>>>>(newest, denominator, meter),
+                with(std::make_unique<AgedPriority<By<Whole<5>>>>(newest, denominator, meter), std::move(heap)));
+}
+
+std::unique_ptr<OpenList> make_priority(Values values, Ties ties, uint64_t seed, double denominator, Meter& meter) {
+    if (ties == Ties::RANDOM) return std::make_unique<Priority<ByF<double>>>(ties, seed, meter);
+    const auto heap = [&](Values values) {
+        return ties == Ties::LOWER_H ? make_heap<ByFAndG>(values, ties, seed, denominator, meter)
+                                     : make_heap<ByF>(values, ties, seed, denominator, meter);
     };
-    if (values == Values::ANY) return any();
-    if (values == Values::WHOLE)
-        return with(std::make_unique<AgedPriority<uint32_t>>(newest, denominator, meter),
-                    with(std::make_unique<AgedPriority<FiveBytes>>(newest, denominator, meter), any()));
+    if (values == Values::ANY || values == Values::WHOLE) return heap(values);
+    const bool few = values == Values::FEW;
     std::unique_ptr<OpenList> buckets;
-    if (newest)
-        buckets = std::make_unique<Buckets<true>>(meter, denominator);
+    if (ties == Ties::LOWER_H)
+        buckets = std::make_unique<Stacks<true>>(meter, denominator);
+    else if (ties == Ties::NEWEST)
+        buckets = std::make_unique<Stacks<false>>(meter, denominator);
     else
-        buckets = std::make_unique<Buckets<false>>(meter, denominator);
-    if (values == Values::FEW) return buckets;
-    return with(std::move(buckets), any());
+        buckets = std::make_unique<Queues>(meter, denominator);
+    if (few && ties != Ties::LOWER_H) return buckets;
+    return std::make_unique<Widening>(std::move(buckets), heap(few ? Values::WHOLE : Values::ANY), ties != Ties::OLDEST);
 }
 
 std::unique_ptr<OpenList> make_open(const Request& request, Values values, Meter& meter) {

@@ -13,6 +13,7 @@ namespace arcwise {
 struct Entry {
     uint32_t node;
     double f;
+    double g = 0;  // its share in f
 };
 using Entries = Vector<Entry>;
 
@@ -29,6 +30,8 @@ class OpenList {
     virtual void look(Vector<uint32_t>&, size_t) const {}
     // A node that will be taken soon, or NONE.
     virtual uint32_t later() const { return NONE; }
+    // The node that was taken last, from a list that puts least f first.
+    virtual Entry last() const { return {}; }
     // f of the node that was taken last, where the least f of all goes first: no goal is below it that f does not exceed.
     virtual std::optional<double> taken() const { return std::nullopt; }
     bool complete = true;

@@ -8,6 +8,7 @@ from arcwise.search.loops.open_list import (
     Fifo,
     LevelBeam,
     Lifo,
+    LowerH,
     Priority,
     SteepestDescent,
     UniquePriority,
@@ -49,8 +50,8 @@ DOMAINS = ([("a", 2), ("b", 1)], [("c", 1), ("d", 2)])
         (Lifo(), "cdab"),
         (Priority("oldest"), "bcad"),
         (Priority("newest"), "cbda"),
-        (UniquePriority("oldest"), "bcad"),
-        (UniquePriority("newest"), "cbda"),
+        (UniquePriority(Priority("oldest"), keeps_old=True), "bcad"),
+        (UniquePriority(Priority("newest")), "cbda"),
         (DirectedBeam(9), "cdba"),
         (LevelBeam(9), "bcad"),
     ],
@@ -73,6 +74,21 @@ def test_priority_never_takes_a_node_before_one_of_lower_f(ties, families):
     assert taken == sorted(f for domain in families for f in domain)
 
 
+@given(st.lists(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), max_size=4), max_size=8))
+def test_lower_h_comes_first_of_equal_f_and_then_the_newest_siblings_in_order(families):
+    open_list, expected = LowerH(), []
+    for number, family in enumerate(families):
+        siblings = []
+        for place, (g, h) in enumerate(family):
+            made = Node((number, place), None, None, g, h, 0)
+            made.f = g + h
+            siblings.append(made)
+            expected.append((made.f, h, -number, place))
+        open_list.extend(siblings)
+    taken = drain(open_list)
+    assert taken == [(-number, place) for _, _, number, place in sorted(expected)]
+
+
 def test_random_ties_depend_on_the_seed_only():
     families = [[(number, 0)] for number in range(20)]
     orders = [drain(fill(Priority("random", seed), *families)) for seed in (1, 1, 2)]
@@ -82,7 +98,7 @@ def test_random_ties_depend_on_the_seed_only():
 
 def test_unique_priority_keeps_the_copy_of_lower_f():
     for copies in ([("x", 3)], [("x", 1)]), ([("x", 1)], [("x", 3)]):
-        open_list = fill(UniquePriority(), *copies)
+        open_list = fill(UniquePriority(Priority("newest")), *copies)
         assert len(open_list) == 1
         assert open_list.pop().f == 1
         assert not open_list
@@ -91,7 +107,7 @@ def test_unique_priority_keeps_the_copy_of_lower_f():
 @pytest.mark.parametrize(("ties", "kept"), [("newest", "late"), ("oldest", "early")])
 def test_unique_priority_keeps_the_copy_that_would_be_taken_first(ties, kept):
     early, late = node("x", 1, node("early", 0)), node("x", 1, node("late", 0))
-    open_list = UniquePriority(ties)
+    open_list = UniquePriority(Priority(ties), keeps_old=ties == "oldest")
     open_list.extend([early])
     open_list.extend([late])
     assert open_list.pop().parent.state == kept
@@ -99,7 +115,7 @@ def test_unique_priority_keeps_the_copy_that_would_be_taken_first(ties, kept):
 
 
 def test_unique_priority_lets_a_state_in_again_once_it_was_taken():
-    open_list = fill(UniquePriority(), [("x", 1)])
+    open_list = fill(UniquePriority(Priority("newest")), [("x", 1)])
     open_list.pop()
     fill(open_list, [("x", 2)])
     assert drain(open_list) == ["x"]

@@ -147,9 +147,9 @@ def test_states_are_evaluated_together_in_best_first_order_only(heuristic, expec
         return Result(Status.STOPPED, (), (), counted, limit="memory", algorithm=algorithm.name)
 
     search_by_choice(AUTO, problem, heuristic, Limits(), run)
-    last = "newest" if expected else "oldest"
+    last = "lower-h" if expected else "oldest"
     assert asked == [
-        ("best-first", "oldest"),
+        ("best-first", "lower-h"),
         *expected,
         ("best-first", last),
         *([] if expected else [("iterative", "oldest")]),  # none is made twice
