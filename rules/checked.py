@@ -163,18 +163,23 @@ class Meaning:
 _meaning = lru_cache(maxsize=None)(Meaning)
 
 
+def _wrapped_class(made: type, *, before: bool) -> Any:
+    """A class whose constructor checks its arguments, and whose methods do when they fail."""
+
+    def wrap() -> None:
+        setattr(made, "__init__", _wrapped(vars(made)["__init__"], before=before))  # noqa: B010
+
+    if not when_made(made, wrap):
+        wrap()
+    for name, method in list(vars(made).items()):
+        if name[0] != "_" and name not in INNERMOST and _takes_arguments(method):
+            setattr(made, name, _wrapped(method, before=False))
+    return made
+
+
 def _wrapped(thing: Any, *, before: bool) -> Any:
     if isclass(thing):
-
-        def wrap() -> None:
-            setattr(thing, "__init__", _wrapped(vars(thing)["__init__"], before=before))  # noqa: B010
-
-        if not when_made(thing, wrap):
-            wrap()
-        for name, method in list(vars(thing).items()):
-            if name[0] != "_" and name not in INNERMOST and _takes_arguments(method):
-                setattr(thing, name, _wrapped(method, before=False))
-        return thing
+        return _wrapped_class(thing, before=before)
     places: list[Kind] = []
     names: dict[str, Kind] = {}
     takes_more = False

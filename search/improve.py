@@ -128,10 +128,21 @@ class _Work:
         unfinished = self._in_two_phases(share)
         if unfinished and not self.done.two_phases and self._time < inf:
             unfinished = self._in_two_phases(self._left / 2)
-        primitive, began = self.done.plan, self.elapsed
         beams = Beams(climber if self._engine != "python" else None, self._plan.start)
-        start, wider = primitive, 1.0
-        # Of several plans only the best is worth the time that windows take.
+        start = self._best_of(beams, share)
+        began = self.elapsed
+        if limit := self._look_through(start, QUICK):
+            return limit
+        windows = self.elapsed - began
+        if unfinished and self._time < inf:
+            self._in_two_phases(FULL * self._left)
+        if limit := self._widen(beams, windows):
+            return limit
+        return self._look_through(self.done.plan, DEEPER) if self._deeper else None
+
+    def _best_of(self, beams: Beams, share: float) -> Plan:
+        """The best plan that beams find within seconds: of several only the best is worth the time that windows take."""
+        start, began, wider = self.done.plan, self.elapsed, 1.0
         try:
             while beams.takes(wider) <= share - (self.elapsed - began):
                 made, wider = self._made_by(beams, wider), WIDEN
@@ -140,12 +151,10 @@ class _Work:
         except KeyboardInterrupt:
             self._keep(replace(start, steps=tuple(start.primitives())))
             raise
-        began = self.elapsed
-        if limit := self._look_through(start, QUICK):
-            return limit
-        windows = self.elapsed - began
-        if unfinished and self._time < inf:
-            self._in_two_phases(FULL * self._left)
+        return start
+
+    def _widen(self, beams: Beams, windows: float) -> str | None:
+        """Look through the plans of wider and wider beams, in the seconds that windows leave; the limit that ended it."""
         in_vain = 0
         while in_vain < IN_VAIN and beams.takes(WIDEN) < inf:
             wider = min(WIDEN, (FULL * self._left - windows) / max(1e-9, beams.takes(1)))
@@ -155,7 +164,7 @@ class _Work:
             if made is not None and (limit := self._look_through(made, QUICK)):
                 return limit
             in_vain = 0 if self.done.plan.moves < best else in_vain + 1
-        return self._look_through(self.done.plan, DEEPER) if self._deeper else None
+        return None
 
     def _in_two_phases(self, seconds: float) -> bool:
         """Look for a plan by way of a subgroup, where the kernel may; whether its time ended that.

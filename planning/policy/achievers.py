@@ -180,21 +180,17 @@ class Achievers:
         return self._estimates[asked]
 
     def _estimated(self, atom: Atom, depth: int) -> int | None:
-        found: list[int] = []
         lacking = self.world.lacking(atom)
         if lacking is not None:
             each = [self.estimate(one, depth) for one in lacking]
             return None if None in each else sum(one or 0 for one in each)
+        found: list[int] = []
         for key in self.walks.keys(atom):
             far = self.walks.nearest(key, atom)
             if far is not None:
                 return far[0]
-            for rule, full in self._prior(key, atom) if depth > 0 else ():
-                steps = self._total(rule.prior, rule, full, depth - 1)
-                if steps is not None:
-                    found.append(steps + BEYOND)
-            prepared = self._before_walking(key, atom) if depth > 0 else iter(())
-            found += (steps for steps, _ in islice(prepared, 1))
+            if depth > 0:
+                found += self._beyond(key, atom, depth)
         for rule in self.policy.makers.get(atom[0], ()):
             binding = self.bound(rule, atom)
             if binding is None:
@@ -208,6 +204,14 @@ class Achievers:
             )
             found += islice((one for one in possible if one is not None), MOST_MATCHES)
         return min(found, default=None)
+
+    def _beyond(self, key: ChangingArguments, atom: Atom, depth: int) -> Iterator[int]:
+        """About how many steps make an atom true to which a walk leads only once something else is done."""
+        for rule, full in self._prior(key, atom):
+            steps = self._total(rule.prior, rule, full, depth - 1)
+            if steps is not None:
+                yield steps + BEYOND
+        yield from (steps for steps, _ in islice(self._before_walking(key, atom), 1))
 
     def _now(
         self, rule: PolicyRule, binding: Binding, condition: Iterable[Atom] = ()

@@ -360,22 +360,23 @@ def lifted_invariants(domain: ActionDomain) -> tuple[LiftedInvariant, ...]:
         return ()
     gained = {atom[0] for one in instances for atom in one.add - one.positive}
     found = [LiftedInvariant(one) for one in balanced_guesses(instances)]
-    useful = [
-        one
-        for one in found
-        if not one.trivial
-        and gained & one.predicates
-        and all(applicable(domain, action, one) for action in domain.actions)
-    ]
     finer = [one.predicates for one in found if one.shared]
     kept = [
         one
-        for one in useful
-        if one.shared
-        or () in (pattern for _, pattern in one.parts)
-        or (len(one.parts) == 1 and one.predicates not in finer)
+        for one in found
+        if not one.trivial
+        and (one.shared or _says_more(one, finer))
+        and gained & one.predicates
+        and all(applicable(domain, action, one) for action in domain.actions)
     ]
     return tuple(sorted(kept, key=lambda one: -one.shared))
+
+
+def _says_more(whole: LiftedInvariant, finer: Collection[Collection[str]]) -> bool:
+    """Whether a group of all facts of some predicates says more than groups for each object, which are of the predicates ``finer``."""
+    if () in (pattern for _, pattern in whole.parts):
+        return True
+    return len(whole.parts) == 1 and whole.predicates not in finer
 
 
 def applicable(domain: ActionDomain, action: Action, invariant: LiftedInvariant) -> bool:
