@@ -25,11 +25,23 @@ from ..rules.text.plain import text_of
 from ..rules.text.state_text import cell_names, draw_state
 from ..rules.text.words import amount, counted
 from ..rules.theory import Theory
-from ..rules.view import Between, Boards, Heading, Items, Lines, Part, View
+from ..rules.view import (
+    Beside,
+    Between,
+    Boards,
+    Fold,
+    Heading,
+    Items,
+    Lines,
+    Part,
+    Sentence,
+    View,
+)
 from ..search.climbing.macro_table import Entry
 from .explanation import CellReason, Reason, StepEffect, Variable
 from .library import MacroLibrary
 from .macro import Image, Macro
+from .macro_proof import Leaf, ProofStep, proof_of_macro
 from .whole_table import WholeTable, table_entries
 
 
@@ -113,6 +125,14 @@ class MacroText(ABC):
     def explained(self, width: int = 80) -> str:
         """The explanation as plain text."""
         return text_of(self.parts(), width)
+
+    def drawn(self) -> list[Part]:
+        """The rule and the training path as boards, for a page; nothing where it has none."""
+        return []
+
+    def proof(self) -> list[Part]:
+        """The explanation for a page, which has room for each step."""
+        return self.parts()
 
 
 @dataclass(frozen=True)
@@ -217,6 +237,60 @@ class BoardMacroText(MacroText):
         yield Boards(theory, (macro.arc.before, macro.arc.after))
         yield Heading("As Prolog:")
         yield Lines(self.clause)
+
+    def drawn(self) -> list[Part]:
+        macro, theory, explanation = self.macro, self.board, self.macro.explanation
+        boards: list[Part] = [Boards(theory, (macro.arc.before, macro.arc.after))]
+        if explanation is not None:
+            boards.append(Boards(theory, explanation.states, ("start", *explanation.names)))
+        origin = f"Training problem: {macro.learned_from}. " if macro.origin else ""
+        words = "A letter stands for any symbol; a number must be that number. The rule as Prolog:"
+        return [Beside(boards, "rule"), Sentence(f"{origin}{words} `{self.clause}`")]
+
+    def proof(self) -> list[Part]:
+        found = proof_of_macro(self.macro, self.board)
+        return [
+            Heading("Why it holds", 4),
+            Sentence(
+                f"Macro {self.macro.name} leads from the first window to the second, because its "
+                f"{counted(len(found.steps), 'step')} can follow each other:"
+            ),
+            *(self._step(step) for step in found.steps),
+            Heading("Why each cell is what it is", 4),
+            Fold("Cell by cell", [Items(list(map(_cell_line, found.cells)), "cell")]),
+        ]
+
+    def _step(self, step: ProofStep) -> Fold:
+        """A step of the proof: its arc, what it did in the training example, and where its preconditions hold."""
+        parts: list[Part] = [
+            Sentence(f"The arc {step.arc.name}:"),
+            Boards(self.board, (step.arc.before, step.arc.after)),
+        ]
+        if step.states is not None:
+            bindings = ", ".join(f"{name} = {symbol}" for name, symbol in step.bindings)
+            where = f", where {bindings}:" if bindings else ":"
+            parts += [
+                Sentence(f"In the training example{where}"),
+                Boards(self.board, step.states),
+            ]
+        if step.leaves:
+            parts += [Sentence("Its preconditions:"), Items(list(map(self._leaf, step.leaves)))]
+        else:
+            parts.append(Sentence("It has no preconditions."))
+        needs = "; ".join(map(str, step.leaves)) or "nothing"
+        return Fold(f"step {step.number}: {step.name}, which needs {needs}", parts)
+
+    def _leaf(self, leaf: Leaf) -> str:
+        """A precondition of a step, and where it is known to hold."""
+        if leaf.source is None:
+            return f"{leaf}: an earlier step made it so."
+        origin = f"the symbol stands in cell {leaf.source + 1} of the first window"
+        if leaf.source != leaf.cell:
+            origin += f", and the steps before carry it to cell {leaf.cell + 1}"
+        if self.macro.explanation is None:
+            return f"{leaf}: {origin}. The file names no training example."
+        named = f" ({self.macro.learned_from})" if self.macro.learned_from else ""
+        return f"{leaf}: {origin}; holds in the training example{named}."
 
     @property
     def explained_data(self) -> dict[str, Any]:

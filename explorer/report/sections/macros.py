@@ -2,7 +2,7 @@
 
 In this file:
 
-- The section on macros: their windows, their proofs as trees, their ledger, and where they were learned.
+- The section on macros: their rules, their proofs step by step, their ledger, and where they were learned.
 - The section on macro tables: which entries there are, and of each column the words and what they leave alone.
 - The section on training records: what each training example taught, or why it taught nothing.
 """
@@ -11,26 +11,25 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, cast
 
 from ....ebl.library import MacroLibrary
 from ....ebl.macro import Macro
-from ....ebl.macro_proof import Leaf, MacroProof, ProofStep, proof_of_macro
-from ....ebl.views import cell_words, macro_text, table_summary
+from ....ebl.views import macro_text, table_summary
 from ....ebl.whole_table import TableColumn, WholeTable
 from ....experiments.store import LedgerRow, Run
 from ....experiments.store.macro_files import MacroFile, macro_files
 from ....experiments.store.rows import SolutionMoves
-from ....rules.prolog.writer import arc_clause
-from ....rules.schema import Schema
-from ....rules.term import Pattern, Var, canonical
+from ....rules.term import Pattern
 from ....rules.text.boards import cells_listed
 from ....rules.text.words import action_called, counted, listed
 from ....rules.theory import Theory
-from ....rules.view import Beside, Fold, Heading, PageOnly, Part, Sentence, Table
+from ....rules.view import Beside, Boards, Fold, Heading, PageOnly, Part, Sentence, Table
 from ....search.climbing.macro_table import Entry
 from ...html.layout import state_text
-from ...html.markup import Child, Markup, el, folded
+from ...html.markup import Child, Markup, el, folded, join
 from ...views.pictures import utility_pictures
 from ..paths import Albums, played
 from .content import Content
@@ -136,7 +135,7 @@ def _file(file: MacroFile, selection: _Selection, files: int) -> Markup:
             selection.left_out += 1
             continue
         selection.cards -= 1
-        parts.append(CARDS.get(type(macro.operator), _viewed)(macro, library, file.name, selection))
+        parts.append(_card(macro, library, file.name, selection))
     more = MOST_CARDS - selection.cards - PRINTED_HEADINGS
     if more > 0:
         said = f"{counted(more, 'more macro')} on the page itself, not printed."
@@ -146,15 +145,33 @@ def _file(file: MacroFile, selection: _Selection, files: int) -> Markup:
     return el("div", el("h3", heading), parts, class_="file")
 
 
-def _frame(macro: Macro, said: str, body: list[Child], selection: _Selection) -> Markup:
+def _card(macro: Macro, library: MacroLibrary, file: str, selection: _Selection) -> Markup:
     """A card that opens: its macro in a line, and all about it."""
+    text, albums = macro_text(macro, library), selection.albums
+    proof = join(_in_albums(one, albums) for one in text.proof())
+    if len(proof) > selection.characters:
+        selection.without_proof += 1
+        told = (
+            f"The proof is too long for this page. `arcwise explain {file} {macro.name}` gives it."
+        )
+        proof = join(Sentence(told))
+    else:
+        selection.characters -= len(proof)
+    body: list[Child] = [
+        *(_in_albums(one, albums) for one in text.drawn()),
+        *_training_record(macro.name, selection),
+        _ledger(macro.name, selection),
+        proof,
+    ]
     used = f"in {counted(selection.used[macro.name], 'solution')}" if selection.used else None
+    steps = text.steps
+    more = f" and {len(steps) - LONG} more" if len(steps) > LONG else ""
     return el(
         "details",
         el(
             "summary",
             el("strong", macro.name),
-            el("span", said),
+            el("span", ", ".join(steps[:LONG]) + more),
             el("span", counted(macro.length, "move"), class_="tag"),
             el("span", used, class_="tag") if used else None,
         ),
@@ -172,13 +189,6 @@ def _printed(place: int) -> str:
     if place <= PRINTED_CARDS:
         return "printed"
     return "unprinted" if place > PRINTED_HEADINGS else ""
-
-
-def _viewed(macro: Macro, library: MacroLibrary, file: str, selection: _Selection) -> Markup:
-    """A macro that has no boards: its steps, and why it is as it is, as `arcwise explain` has it."""
-    text = macro_text(macro, library)
-    body: list[Child] = [el("pre", text.explained()), _ledger(macro.name, selection)]
-    return _frame(macro, ", ".join(text.steps), body, selection)
 
 
 def _overview(file: str, library: MacroLibrary, selection: _Selection) -> Table:
@@ -200,81 +210,37 @@ def _overview(file: str, library: MacroLibrary, selection: _Selection) -> Table:
     )
 
 
-def _card(macro: Macro, library: MacroLibrary, file: str, selection: _Selection) -> Markup:
-    """A macro on boards: its windows, its proof as a tree and the reason for each cell."""
-    theory = library.board(macro)
-    names = macro.step_names
-    said = ", ".join(names[:LONG]) + (f" and {len(names) - LONG} more" if len(names) > LONG else "")
-    proof = proof_of_macro(macro, theory)
-    tree = _tree(proof, selection.albums)
-    if len(tree) > selection.characters:
-        selection.without_proof += 1
-        tree = el(
-            "p",
-            "The proof is too long for this page. ",
-            el("code", f"arcwise explain {file} {macro.name}"),
-            " gives it.",
-        )
-    else:
-        selection.characters -= len(tree)
-    before, after = canonical(macro.arc.before, macro.arc.after)
-    clause = arc_clause(before, after, macro.cost, theory)
-    body: list[Child] = [
-        el(
-            "div",
-            _windows(selection.albums, theory, macro.arc.before, macro.arc.after),
-            _training_path(proof, selection.albums),
-            class_="rule",
-        ),
-        el(
-            "p",
-            f"Training problem: {macro.learned_from}. " if macro.origin else None,
-            _training_record(macro.name, selection),
-            "A letter stands for any symbol; a number must be that number. ",
-            "The rule as Prolog: ",
-            el("code", clause),
-        ),
-        _ledger(macro.name, selection),
-        el("h4", "Why it holds"),
-        tree,
-        el("h4", "Why each cell is what it is"),
-        _reasons(proof),
-    ]
-    return _frame(macro, said, body, selection)
-
-
-CARDS: Mapping[type, Callable[[Macro, MacroLibrary, str, _Selection], Markup]] = {Schema: _card}
-"""How macros are shown whose windows the page's script draws, by their operator."""
-
-
-def _training_record(name: str, selection: _Selection) -> str | None:
+def _training_record(name: str, selection: _Selection) -> list[Part]:
     record = selection.training_records.get(name)
-    return None if record is None else f"Training record {record.number}: {record.reason}. "
+    if record is None:
+        return []
+    return [Sentence(f"Training record {record.number}: {record.reason}.")]
 
 
-def _windows(albums: Albums, theory: Theory, before: Pattern, after: Pattern) -> Markup:
-    """Two windows with an arrow, as text, which the page's script draws."""
-    return el(
-        "div",
-        _window(albums, theory, before),
-        el("span", el("span", "becomes", class_="unseen"), class_="arrow"),
-        _window(albums, theory, after),
-        class_="windows",
-    )
+def _in_albums(part: Part, albums: Albums) -> Part:
+    """A part whose boards the page's script draws."""
+    match part:
+        case Boards():
+            return PageOnly(_boards(part, albums))
+        case Fold() | Beside():
+            return replace(part, parts=[_in_albums(one, albums) for one in part.parts])
+        case _:
+            return part
 
 
-def _training_path(proof: MacroProof, albums: Albums) -> Markup | None:
-    """The moves of the training example, which the page's script plays; None where the macro does not know them."""
-    pairs = [step.states for step in proof.steps if step.states is not None]
-    if not pairs or len(pairs) < len(proof.steps):
-        return None
-    states = (pairs[0][0], *(after for _, after in pairs))
-    numbers = {albums.window(proof.theory, state) for state in states}
-    if len(numbers) > 1:  # no drawing serves all
-        return None
-    names = tuple(step.name for step in proof.steps)
-    path = played(SolutionMoves(states, names, ((0, len(names), proof.macro.name),)))
-    return el("div", class_="played", data_album=numbers.pop(), data_path=json.dumps(path))
+def _boards(boards: Boards, albums: Albums) -> Markup:
+    """Two windows of a rule with an arrow, as text; or a path, which is played, if one drawing serves all of its states."""
+    theory, states = boards.theory, boards.states
+    assert theory is not None
+    if not boards.names:
+        arrow = el("span", el("span", "becomes", class_="unseen"), class_="arrow")
+        before, after = (_window(albums, theory, state) for state in states)
+        return el("div", before, arrow, after, class_="windows")
+    numbers = {albums.window(theory, state) for state in states}
+    if len(numbers) > 1:
+        return Markup("")
+    path = SolutionMoves(cast(Any, tuple(states)), tuple(boards.names[1:]), ())
+    return el("div", class_="played", data_album=numbers.pop(), data_path=json.dumps(played(path)))
 
 
 def _window(albums: Albums, theory: Theory, pattern: Pattern) -> Markup:
@@ -309,74 +275,6 @@ def _ledger(name: str, selection: _Selection) -> Table | None:
         ],
         f"Ledger of {name}: counts over the problems, savings per problem",
     )
-
-
-def _reasons(proof: MacroProof) -> Markup:
-    rows = [
-        [
-            f"cell {reason.cell + 1}",
-            ("variable " if isinstance(reason.term, Var) else "constant ") + str(reason.term),
-            cell_words(reason),
-        ]
-        for reason in proof.cells
-    ]
-    table = Table(["cell", "holds", "because"], rows, "The cells of the first window", left=3)
-    return folded("Cell by cell", table)
-
-
-def _tree(proof: MacroProof, albums: Albums) -> Markup:
-    return el(
-        "details",
-        el(
-            "summary",
-            f"Macro {proof.macro.name} leads from the first window to the second, because its "
-            f"{counted(len(proof.steps), 'step')} can follow each other",
-        ),
-        el("ol", [el("li", _step(step, proof, albums)) for step in proof.steps]),
-        class_="tree",
-        open=True,
-    )
-
-
-def _step(step: ProofStep, proof: MacroProof, albums: Albums) -> Markup:
-    theory = proof.theory
-    needs = "; ".join(map(str, step.leaves))
-    example: list[Child] = []
-    if step.states is not None:
-        bindings = ", ".join(f"{name} = {symbol}" for name, symbol in step.bindings)
-        example = [
-            el("p", "In the training example" + (f", where {bindings}:" if bindings else ":")),
-            _windows(albums, theory, *step.states),
-        ]
-    return el(
-        "details",
-        el(
-            "summary",
-            f"step {step.number}: {step.name}",
-            el("span", f"needs {needs}" if needs else "needs nothing"),
-        ),
-        el("p", f"The arc {step.arc.name}:"),
-        _windows(albums, theory, step.arc.before, step.arc.after),
-        example,
-        el("p", "Its preconditions:" if step.leaves else "It has no preconditions."),
-        el("ul", [el("li", _leaf(leaf, proof.macro)) for leaf in step.leaves])
-        if step.leaves
-        else None,
-    )
-
-
-def _leaf(leaf: Leaf, macro: Macro) -> list[Child]:
-    where = (
-        f"holds in the training example{f' ({macro.learned_from})' if macro.learned_from else ''}"
-    )
-    if leaf.source is None:
-        return [f"{leaf}: an earlier step made it so."]
-    origin = f"the symbol stands in cell {leaf.source + 1} of the first window"
-    if leaf.source != leaf.cell:
-        origin += f", and the steps before carry it to cell {leaf.cell + 1}"
-    if macro.explanation is None:
-        return [f"{leaf}: {origin}. The file names no training example."]
-    return [f"{leaf}: {origin}; ", el("em", where), "."]
 
 
 MOST_COLUMNS = 60

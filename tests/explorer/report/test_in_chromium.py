@@ -443,8 +443,7 @@ def test_proofs_open_step_by_step_with_the_keyboard(shown: Opener) -> None:
     card.locator("summary").first.focus()
     page.keyboard.press("Enter")
     card.locator(".windows .tiles").nth(1).wait_for()
-    tree = card.locator(".tree")
-    step = tree.locator("ol > li > details").nth(1)
+    step = card.locator(".body > details").nth(1)
     leaf = step.get_by_text("holds in the training example (the file says: examples.json:1:5)")
     assert step.locator("summary").inner_text().startswith("step 2: right")
     assert leaf.is_hidden()
@@ -454,7 +453,7 @@ def test_proofs_open_step_by_step_with_the_keyboard(shown: Opener) -> None:
     step.locator(".tiles").nth(3).wait_for()
     assert step.locator(".tiles").count() == 4
     assert step.locator("pre.board").count() == 0
-    tree.locator("summary").first.click()
+    card.locator("summary").first.click()
     assert leaf.is_hidden()
 
 
