@@ -34,6 +34,7 @@ class Heuristic(Protocol):
     - ``safe`` says that it is infinite only where there is no solution, as an admissible one always is;
     - ``price`` is how many values of a cheap heuristic take as long as one of its own, and ``of_all_arcs`` says that this
       grows with the number of arcs;
+    - ``made_by_kernel`` says that a search in the kernel makes all of it there, and needs no value before;
     - ``vouched`` says that it is what its author says: nothing is proved if it exceeds the cost of the path found.
     """
 
@@ -74,6 +75,11 @@ def price_of(heuristic: Heuristic) -> int:
 def is_of_all_arcs(heuristic: Heuristic) -> bool:
     """Whether the time for a value of a heuristic grows with the number of arcs."""
     return getattr(heuristic, "of_all_arcs", False)
+
+
+def is_made_by_kernel(heuristic: Heuristic) -> bool:
+    """Whether a search in the kernel makes all of a heuristic there."""
+    return getattr(heuristic, "made_by_kernel", False)
 
 
 def is_vouched(heuristic: Heuristic) -> bool:

@@ -20,7 +20,6 @@ from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError
 from ..rules.later import Later
 from ..rules.solvability import solvability
-from ..rules.states.permutation_group import moves_group
 from ..rules.text.state_text import format_state, symbol_text
 from ..rules.text.words import amount
 from ..rules.theory import Theory
@@ -33,7 +32,7 @@ from .algorithms import (
     Algorithm,
 )
 from .engines import OTHER_ENGINES, OWN_ENGINES, check_engine, search_with
-from .heuristic import ZERO, Heuristic, as_heuristic, is_vouched
+from .heuristic import ZERO, Heuristic, as_heuristic, is_made_by_kernel, is_vouched
 from .heuristics.combined import avoiding, of_problem
 from .heuristics.heuristic_table import (
     HEURISTICS,
@@ -42,6 +41,7 @@ from .heuristics.heuristic_table import (
     default_heuristic,
     distances_home,
     heuristic_maker,
+    quick_heuristic,
     strongest_heuristic,
 )
 from .limits import NO_LIMITS, Budget, LimitError, LimitReached, Limits
@@ -548,27 +548,16 @@ def _in_other_order(
 
 def _make(problem: Problem, asked: SearchCall, name: str, within: Limits) -> Heuristic | None:
     """Make a heuristic that a table of ours chose for a problem; None where it has no meaning or limits end it."""
-    theory, threads = problem.theory, asked.row.threads or None
-    permutes = theory.symbols is not None
     if name == "default":
-        return of_problem(problem, default_heuristic) if permutes else None
-    if name in ("ff", "lm_cut") and permutes:  # little is lost by any move
-        return None
-    if name == "ff" and moves_group(theory) is not None:  # a macro table is quicker
-        return None
-    maker: HeuristicMaker = HEURISTICS["lm_cut"]
-    if name == "ff":
-        one_cost = len({arc.cost for arc in theory.arcs}) <= 1
-        maker = partial(HEURISTICS["ff"], counted="costs" if one_cost else "steps")
-    elif name == "patterns":
-        from .heuristics.patterns.ready import quick_patterns
-
-        maker = partial(quick_patterns, limits=within, threads=threads)
+        return (
+            of_problem(problem, default_heuristic) if problem.theory.symbols is not None else None
+        )
+    maker = quick_heuristic(name, within, asked.row.threads or None)
     budget = Budget(Limits(time=within.time))
     try:
         with budget:
             made = of_problem(problem, avoiding(maker))
-            if name != "ff" or asked.engine == "python":  # the kernel makes what it needs itself
+            if asked.engine == "python" or not is_made_by_kernel(made):
                 made.estimate(problem.start)
             return made
     except InputError:

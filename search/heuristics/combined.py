@@ -12,7 +12,14 @@ from ...rules.states.traps import NO_TRAPS, Traps, changed_by
 from ...rules.term import Pattern, State, symbol_order
 from ...rules.theory import Theory
 from .. import _kernel
-from ..heuristic import Heuristic, as_heuristic, infinity_is_true, is_of_all_arcs, price_of
+from ..heuristic import (
+    Heuristic,
+    as_heuristic,
+    infinity_is_true,
+    is_made_by_kernel,
+    is_of_all_arcs,
+    price_of,
+)
 from ..native.compiled import CompiledTheory
 from ..native.engine import heuristic_in_kernel
 from ..problem import AnyGoalProblem, Problem, SearchProblem, of_arcs
@@ -37,6 +44,7 @@ class Minimum:
         self.safe = all(infinity_is_true(one) for one in each)
         self.price = max(map(price_of, each))
         self.of_all_arcs = any(map(is_of_all_arcs, each))
+        self.made_by_kernel = all(map(is_made_by_kernel, each))
 
     def estimate(self, state: State) -> float:
         """The least for a state."""
@@ -140,6 +148,7 @@ class AvoidsDeadEnds:
         self.consistent = heuristic.consistent
         self.safe = infinity_is_true(heuristic)
         self.price, self.of_all_arcs = price_of(heuristic), is_of_all_arcs(heuristic)
+        self.made_by_kernel = is_made_by_kernel(heuristic)
         self.denominator: int = getattr(heuristic, "denominator", 0)
         named = {symbol for trap in traps.each for _, symbol in trap.facts} | {*traps.least}
         self._copies = {symbol: start.count(symbol) for symbol in sorted(named, key=symbol_order)}

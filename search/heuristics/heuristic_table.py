@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from inspect import signature
 from typing import Any, TypeAlias
@@ -168,9 +168,27 @@ def heuristic_maker(
         raise InputError(f"heuristic {name} takes no parameter", found=text, remedy=name)
     if colon and not parameter:
         raise InputError(f"heuristic {name} without its parameter", found=text, remedy=name)
+    return _holding(maker, limits, threads), ((parameter,) if colon else ())
+
+
+QUICK: Mapping[str, Later] = {
+    "patterns": Later("search.heuristics.patterns.ready", "quick_patterns"),
+    "lm_cut": Later("search.heuristics.relaxation", "quick_cuts"),
+    "ff": Later("search.heuristics.relaxation", "quick_plans"),
+}
+"""Makers of heuristics as tables of ours choose them: made within seconds, with InputError for a theory that they do not suit."""
+
+
+def quick_heuristic(name: str, limits: Limits, threads: int | None) -> HeuristicMaker:
+    """The maker in `QUICK` of a name, with limits and a number of threads if it takes them."""
+    return _holding(QUICK[name].found, limits, threads)
+
+
+def _holding(maker: HeuristicMaker, limits: Limits, threads: int | None) -> HeuristicMaker:
+    """A maker with what it takes of limits and a number of threads."""
     known = {"limits": limits, "threads": threads}.items()
     held = {one: value for one, value in known if one in _parameters(maker)}
-    return partial(maker, **held) if held else maker, ((parameter,) if colon else ())
+    return partial(maker, **held) if held else maker
 
 
 @lru_cache(maxsize=64)

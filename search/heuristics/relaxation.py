@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from ...rules.arc import Arc
 from ...rules.errors import InputError
+from ...rules.states.permutation_group import moves_group
 from ...rules.term import Pattern, State
 from ...rules.theory import Theory
 from .. import _kernel
@@ -121,6 +122,7 @@ class RelaxedPlan(Relaxation):
     """
 
     name = "ff"
+    made_by_kernel = True
 
     def __init__(
         self, theory: Theory, goal: Pattern, start: State = (), counted: str = "costs"
@@ -339,3 +341,30 @@ def _cut(
                     before.add(fact)
                     todo.append(fact)
     return cut
+
+
+def quick_cuts(theory: Theory, goal: Pattern, start: State) -> LmCut:
+    """LM-cut for a theory in which a move can lose much.
+
+    Raises
+    ------
+    InputError
+        Moves that permute symbols.
+    """
+    if theory.symbols is not None:
+        raise InputError("little is lost by any move", found=theory.name)
+    return LmCut(theory, goal, start)
+
+
+def quick_plans(theory: Theory, goal: Pattern, start: State) -> RelaxedPlan:
+    """FF's heuristic for a theory in which a move can lose much, and that no macro table solves; in steps unless moves cost alike.
+
+    Raises
+    ------
+    InputError
+        Moves that permute symbols, or generate a group.
+    """
+    if theory.symbols is not None or moves_group(theory) is not None:
+        raise InputError("little is lost by any move", found=theory.name)
+    one_cost = len({arc.cost for arc in theory.arcs}) <= 1
+    return RelaxedPlan(theory, goal, start, "costs" if one_cost else "steps")

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import arcwise as aw
 import pytest
 from arcwise.ebl import explain_result, generalize
 from arcwise.logic.learning import (
@@ -12,7 +13,7 @@ from arcwise.logic.learning import (
     learn_rules,
     subsumes,
 )
-from arcwise.logic.learning.learners import proof_learners
+from arcwise.logic.learning.learners import RuleOfProof, proof_learners, taught
 from arcwise.logic.program import (
     Compound,
     clause_text,
@@ -646,3 +647,20 @@ def test_a_meta_interpreter_of_moves_finds_the_clauses_that_only_it_calls():
     text = "solve(H) :- clause(H,B), B. s(X,Y) :- solve(step(X,Y)). step(X,Y) :- X < 3, Y is X+1."
     program = read_program(text, entries=lambda _: [("s", 2)])
     assert len(prove(program, read_goal("s(1,X)", program)).answers) == 1
+
+
+class Short(RuleOfProof):
+    """Rules of two conditions at most."""
+
+    def acquire(self, library, shape, path, origin):
+        rule = super().acquire(library, shape, path, origin)
+        return rule if isinstance(rule, str) or len(rule.clause.body) < 3 else "it is too long"
+
+
+def test_a_learner_from_proofs_of_ones_own_is_run_by_the_loop_of_all_others():
+    found = aw.learn(EXAMPLES / "cup.pl", learner=Short())
+    assert [(one.outcome, one.reason) for one in found.records] == [("refused", "it is too long")]
+    program = read_program("p(X) :- q(X), r(X). q(X) :- s(X). s(a). r(a). example(p(a)).")
+    library = Short().library(program)
+    list(taught(Short(), library, [read_goal("p(a)", program)]))
+    assert [rule.learner for rule in library] == ["short"]
