@@ -52,21 +52,6 @@ def test_json_says_the_same(macros, capsys):
     assert check["minima"] == []
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["nonsense:3"], "unknown domain"),
-        (["pancake:5"], "another domain"),
-        (["sliding-tile:0x3"], "bad board size"),
-        (["sliding-tile:3x3", "--goal", "1 2 3"], "goal"),
-        (["sliding-tile:3x3", "--goal", "_ 1 2 3 4 5 6 7 8", "--every-goal"], "does not go with"),
-    ],
-)
-def test_bad_boards_and_goals_get_one_message(macros, words, message, capsys):
-    assert run(["check", macros, *words]) == 33
-    assert message in capsys.readouterr().err
-
-
 def test_a_library_of_one_board_is_checked_there(tmp_path, capsys):
     path = tmp_path / "one.pl"
     save_macros(MacroLibrary(SlidingTiles().of_size((2, 3))), path)

@@ -71,55 +71,6 @@ def test_a_solution_of_thousands_of_moves_is_not_poured_out(call: Any) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("solve", "sliding-tile:3x3", "1 2 3"), "start: wrong number of cells"),
-        (("solve", "sliding-tile:3x3", "1 2 3 4 5 6 7 8 8"), "more than one 8"),
-        (("solve", "sliding-tile:3x3", "1 2 3 4 5 6 7 8 0", "a"), "goal: wrong number of cells"),
-        (("solve", "sliding-tile:3x3"), "wrong number of states"),
-        (("solve", "sliding-tile:3"), "bad board size"),
-        (("solve", "sliding-tile:0x3", ""), "bad board size"),
-        (("solve", "8-puzzle"), "a start in quotes; on the command line also --random 1"),
-        (
-            ("solve", str(Path(__file__).parents[3] / "examples" / "water_jugs.pl")),
-            "both in quotes",
-        ),
-        (("solve", "frogs:5", "1"), "unknown domain"),
-        (("solve", "4 5 3 0 1 2", "5-puzzle"), "the domain before the state"),
-        (("solve", "9-puzzle", "1 2 3"), "3-, 5-, 8- or 15-puzzle"),
-        (("solve", "5-puzzle", "4 5 3 w 1 2"), "0 or _ for the blank"),
-        (("solve", "5-puzzle", "4", "5", "3", "0", "1", "2"), "double quotes around each state"),
-        (("solve", "5-puzzle", "\u2014random", "1"), "--random"),
-        (("5-puzzle",), "arcwise solve 5-puzzle"),
-        (("compare",), "-o macros.pl; then arcwise compare"),
-        (("solve", str(Path(__file__).parent)), "this is a folder"),
-        (("solve", str(Path(__file__).parents[3] / "README.md")), "unknown kind of file"),
-        (("solve", "missing.pl", "1"), "no such file"),
-        (("solve", *EIGHT, "--algorithm", "astarr"), "astarr"),
-        (("solve", *EIGHT, "--order", "ULLR"), "ULLR"),
-        (("solve", *EIGHT, "--limit-memory", "much"), "much"),
-        (("solve", *EIGHT, "--algorithm", "ida-star", "--duplicates", "closed"), "cannot run with"),
-        (("solve", *EIGHT, "--macros", "missing.pl"), "no such file"),
-        (("solve", *EIGHT, "--moves", "3"), "--random"),
-        (("solve", "sliding-tile:2x2", "--random", "1", "--distance", "99"), "99 moves from"),
-        (("learn", "sliding-tile:2x3", "missing.json"), "no such file"),
-        (("explain", "missing.pl"), "no such file"),
-        (("compare", "sliding-tile:2x3", "--macros", "x.pl"), "no such file"),
-        (("compare", "sliding-tile:2x3", "--macros", "none"), "what to compare on"),
-        (("show", "missing.pl"), "no such file"),
-        (("nonsense",), "nonsense"),
-    ],
-)
-def test_bad_input_is_one_clear_message_and_exit_code_33(
-    call: Any, arguments: tuple[str, ...], message: str
-) -> None:
-    done = call(*arguments)
-    assert done.code == 33
-    assert message in done.err
-    assert done.out == ""
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
         (("solve", "sliding-tile:999x999", "1"), "sliding-tile:999x999 is too large"),
         (("solve", "sliding-tile:123456x3", "1"), "a size too large"),
         (("show", "pancake:99999"), "a size too large"),

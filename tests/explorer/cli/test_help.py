@@ -167,29 +167,6 @@ def in_shell(line: str) -> None:
     assert (done.returncode, done.stderr.count("arcwise: ")) == (0, 0), done.stderr
 
 
-@pytest.mark.parametrize(
-    ("words", "meant"),
-    [
-        (("sovle", "8-puzzle"), "solve"),
-        (("Solve",), "solve"),
-        (("enumarate",), "enumerate"),
-        (("solve", "panckae:5"), "pancake:5"),
-        (("domains", "hanio"), "hanoi"),
-        (("learn", "8-puzzle", "--learner", "escaps"), "escapes"),
-        (("solve", "8-puzzle", "--algorithm", "a-sttar"), "a-star"),
-        (("solve", "8-puzzle", "--heuristic", "manhatan"), "manhattan"),
-        (("survey", "8-puzzle", "--algorithms", "a-star,gredy"), "greedy"),
-        (("survey", "8-puzzle", "--heuristics", "manhatan"), "manhattan"),
-    ],
-)
-def test_a_slip_is_told_with_the_nearest_name(
-    call: Any, words: tuple[str, ...], meant: str
-) -> None:
-    done = call(*words)
-    assert done.code == 33
-    assert re.search(rf"try: +{re.escape(meant)}$", done.err, re.MULTILINE)
-
-
 @pytest.mark.parametrize("name", ["learn", "solve", "compare", "report", "explain"])
 def test_a_command_alone_says_what_it_needs_with_an_example(call: Any, name: str) -> None:
     done = call(name)

@@ -114,24 +114,6 @@ def test_no_is_said_with_its_exit_code_and_a_limit_with_its_own(
     assert "stopped by nodes" in printed and "calls itself first" in printed
 
 
-@pytest.mark.parametrize(
-    ("goal", "said"),
-    [
-        ("kil(X)", "kill/2"),
-        ("kill(X,Y,Z)", "kill/2"),
-        ("kill(X", "syntax error"),
-        ("kill(X,Y), tell(X)", "answers are printed"),
-        ("kill(X,Y), Z is X+1", "not an expression"),
-    ],
-)
-def test_slips_in_a_goal_are_one_message(
-    goal: str, said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["solve", KILL, goal]) == 33
-    error = capsys.readouterr().err
-    assert said in error and "Traceback" not in error
-
-
 def test_learn_explain_compare_and_solve_with_what_was_learned(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -193,25 +175,6 @@ def test_options_of_goals_do_not_go_with_states(capsys: pytest.CaptureFixture[st
     assert run(["solve", "8-puzzle", "2 3 5 0 1 4 6 7 8", "--all"]) == 33
     assert run(["learn", "sliding-tile:2x3", "--operational", "p/1"]) == 33
     assert "--operational is for --learner examples" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["learn", KILL, "--operational", "foo"], "not defined"),
-        (["learn", KILL, "--operational", "foo(X)"], "foo/1"),
-        (["learn", KILL, "--learner", "exampels"], "rote, lemmas, unfold"),
-        (["solve", KILL], f'arcwise solve {KILL} "kill(john,john)"'),
-        (["watch", KILL, "kill(X,Y)"], "this is a logic program"),
-        (["show", KILL], f'arcwise solve {KILL} "kill(john,john)" --proof'),
-        (["learn", "8-puzzle", "--learner", "rote"], "a program with goals as examples"),
-    ],
-)
-def test_what_does_not_fit_a_logic_program_is_told_with_what_does(
-    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(words) == 33
-    assert said in capsys.readouterr().err
 
 
 def test_rules_of_another_program_are_told_as_such_and_one_rule_is_one(
@@ -544,23 +507,6 @@ def test_goals_in_order_use_what_was_learned_before(
         assert said in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["show", "RULES"], "try:      arcwise explain"),
-        (["export", "RULES"], "only policies become programs"),
-        (["utility", "5-puzzle", "--macros", "RULES"], "found:    sliding-tile:2x3"),
-    ],
-)
-def test_a_file_of_rules_is_named_where_it_does_not_serve(
-    words: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    rules = tmp_path / "rules.pl"
-    assert run(["learn", KILL, "-o", str(rules)]) == 0
-    assert run([str(rules) if word == "RULES" else word for word in words]) == 33
-    assert told in capsys.readouterr().err
-
-
 @pytest.mark.slow
 def test_utility_keeps_the_rules_that_save_and_forgets_the_others(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -636,36 +582,6 @@ def test_the_utility_of_rules_is_kept_as_a_run_gone_on_with_and_reported(
     assert run([*words, "--run", folder, "--resume", "--algorithms", "breadth-first"]) == 0
     assert run(["report", folder, "-o", str(page)]) == 0
     assert page.read_text().count("rules judged by 4 goals") == 2 * once
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["solve", KILL, "kill(X,Y)", "--random", "3"], "--random does not go with a goal"),
-        (["solve", KILL, "kill(X,Y)", "--heuristic", "ff"], "--heuristic does not go with a goal"),
-        (["solve", KILL, "kill(X,Y)", "--boards"], "--boards does not go with a goal"),
-        (["solve", KILL, "kill(X,Y)", "--seed", "3"], "--seed does not go with a goal"),
-        (["compare", KILL, "--no-move-back"], "--move-back does not go with a goal"),
-        (["compare", KILL, "--moves", "3"], "--moves does not go with a goal"),
-        (["explore", KILL, "--heuristic", "ff"], "--heuristic does not go with a goal"),
-        (["explore", KILL, "--engine", "python"], "--engine does not go with goals"),
-        (["check", "rules.pl"], "found:    rules of a logic program\n  try:      arcwise explain"),
-        (["compare", "family.pl", "--macros", "rules.pl"], "no problem(Goal)"),
-    ],
-)
-def test_what_has_no_meaning_for_goals_is_refused_with_what_has(
-    words: list[str],
-    said: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("family.pl").write_text("old(X) :- parent(X, _).\nparent(tom, bob).\n")
-    assert run(["learn", KILL, "-o", "rules.pl"]) == 0
-    capsys.readouterr()
-    assert run(words) == 33
-    assert said in capsys.readouterr().err
 
 
 @pytest.mark.slow

@@ -69,11 +69,6 @@ def test_facts_that_have_the_start_are_proposed_as_moves(
     assert call("solve", path, "a", "c", "--moves", proposed).code == 0
 
 
-def test_a_slip_in_the_goal_of_moves_names_the_nearest_predicate(call: Any, tmp_path: Path) -> None:
-    told = call("solve", _written(tmp_path, ROADS), "a", "c", "--moves", "raod(S,T,_)")
-    assert told.code == 33 and "road/3" in told.err
-
-
 def test_the_case_with_the_label_first_is_a_question(call: Any) -> None:
     path = SHARED / "cases" / "logic" / "m06_label_first.pl"
     if not path.exists():
@@ -110,32 +105,6 @@ def test_a_cost_is_named_by_its_variable(call: Any, tmp_path: Path, goal: str) -
     )
     assert done.code == 0 and json.loads(done.out)["cost"] == 8
     assert aw.solve(str(path), "a", "c", moves=goal, cost="C").cost == 8
-
-
-def test_numbers_that_are_taken_for_names_are_told(call: Any, tmp_path: Path) -> None:
-    done = call("solve", _written(tmp_path, ROADS), "a", "c", "--moves", "road(S,T,_)")
-    assert done.code == 0 and "--cost" in done.err
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("--cost", "C"), "no --moves"),
-        (("--moves", "road(S,T,C)", "--cost", "D"), "names a variable"),
-        (("--moves", "road(S,T,Cost)", "--cost", "T"), "two variables"),
-    ],
-)
-def test_a_cost_that_no_variable_is_is_refused(
-    call: Any, tmp_path: Path, words: tuple[str, ...], said: str
-) -> None:
-    told = call("solve", _written(tmp_path, ROADS), "a", "c", *words)
-    assert told.code == 33 and said in told.err
-
-
-def test_a_cost_that_is_no_number_is_refused(call: Any, tmp_path: Path) -> None:
-    path = _written(tmp_path, "road(a, b, far).")
-    told = call("solve", path, "a", "b", "--moves", "road(S,T,C)", "--cost", "C")
-    assert told.code == 33 and "is no number" in told.err
 
 
 def test_a_constant_in_the_goal_of_moves_has_to_stand_there(tmp_path: Path) -> None:

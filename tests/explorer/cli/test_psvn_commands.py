@@ -106,26 +106,6 @@ def test_built_in_domains_are_shown_as_psvn(call: Any, tmp_path: Path) -> None:
     assert done.data["moves"] == 15
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["sliding-tile:2x2", "--goal", "1 2 3 0"], "go with --psvn"),
-        (["no.psvn", "--psvn"], "no such file"),
-        (["examples/water_jugs.pl", "--psvn"], "list of arcs"),
-        (["sliding-tile:2x2", "--psvn", "--goal", "1 2 3 4"], "not a state"),
-    ],
-)
-@pytest.mark.usefixtures("swi")
-def test_what_cannot_be_shown_as_psvn_is_said(
-    call: Any, arguments: list[str], message: str, examples: Path
-) -> None:
-    arguments = [a.replace("examples/", f"{examples}/") for a in arguments]
-    done = call("show", *arguments)
-    assert done.code == 33
-    assert message in done.err
-
-
 @pytest.mark.parametrize("name", ["hanoi:3x3", "sliding-tile:2x3", "topspin:6x3", "lights-out:2x2"])
 def test_states_of_built_in_domains_belong_to_the_file_too(
     call: Any, tmp_path: Path, name: str

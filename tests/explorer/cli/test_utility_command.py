@@ -248,34 +248,6 @@ def test_schemas_are_judged_by_climbing(call: Any, schemas: Path, tmp_path: Path
     assert "the file does not tell what learning cost" in both.out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("sliding-tile:3",), "bad board size"),
-        ((BOARD, "--counts", "1,many"), "bad counts"),
-        ((BOARD, "--counts", ""), "bad counts"),
-        ((BOARD, "--examples", "nice"), "unknown kind of examples"),
-        ((BOARD, "--controls", "luck"), "unknown control"),
-        ((BOARD, "--algorithms", "astarr"), "unknown algorithm"),
-        ((BOARD, "--algorithms", ","), "no algorithm given"),
-        ((BOARD, "--problems", "0"), "--problems"),
-        ((BOARD, "--macros", "missing.pl"), "no such file"),
-        ((BOARD, "-o", "x.pl"), "-o is for what is left"),
-        ((BOARD, "--learning-cost", "3"), "--learning-cost goes with --macros"),
-        ((BOARD, "--examples", ","), "no examples"),
-        ((BOARD, "--csv", "no/such/folder.csv"), "no such folder"),
-        (("missing.pl",), "no such file"),
-    ],
-)
-def test_bad_input_is_one_clear_message(
-    call: Any, arguments: tuple[str, ...], message: str
-) -> None:
-    done = call(*arguments)
-    assert done.code == 33
-    assert message in done.err
-    assert done.out == ""
-
-
 @pytest.mark.slow
 def test_macros_are_forgotten_for_one_algorithm(call: Any, macros: Path) -> None:
     done = call(BOARD, "--macros", macros, "--forget")
