@@ -12,11 +12,13 @@ from typing import Any
 from ..rules.checked import checked
 from ..rules.domains.domain_table import DOMAINS
 from ..rules.errors import ArcwiseError, InputError, sentence_of
+from ..rules.later import Later
 from ..rules.solvability import random_problems
 from ..rules.source import Source, SourceTexts, StatesQuestion, outside_class
 from ..rules.term import Pattern, State, Var, ground
 from ..rules.text.state_text import goal_cells, symbol_text
 from ..rules.text.words import counted
+from ..rules.view import Viewed
 from ..search.limits import Limits
 from ..search.problem import problem_with_goals
 from ..search.result import Status
@@ -60,7 +62,7 @@ class Finding:
 
 
 @dataclass
-class Examination:
+class Examination(Viewed):
     """Findings about a domain.
 
     Parameters
@@ -70,6 +72,8 @@ class Examination:
     findings
         One for each look, in order.
     """
+
+    _view = Later("explorer.views.domain", "examination_view")
 
     argument: str
     findings: list[Finding] = field(default_factory=list)

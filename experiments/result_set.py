@@ -10,8 +10,10 @@ from typing import Any
 
 from ..rules.checked import checked, checked_when_it_fails
 from ..rules.errors import InputError
+from ..rules.later import Later
 from ..rules.registry import find
 from ..rules.text.words import counted
+from ..rules.view import Viewed
 from .condition import Condition
 from .problem_set import Instance
 from .row import PROPERTIES, WITHOUT, Row
@@ -70,7 +72,7 @@ class Total:
 
 
 @dataclass(frozen=True)
-class ResultSet:
+class ResultSet(Viewed):
     """The rows of an experiment.
 
     Parameters
@@ -84,6 +86,8 @@ class ResultSet:
     censuses
         The result for all pairs of states, where they were counted, by the condition with macros.
     """
+
+    _view = Later("explorer.views.comparison", "result_set_view")
 
     run: Run
     finished: bool = True

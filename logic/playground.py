@@ -12,7 +12,6 @@ from ..explorer.html.parts import LONGEST
 from ..explorer.notebook.objects import to_html
 from ..explorer.playground.request import PROGRAM, Report, Request, progress_to
 from ..explorer.report.headline import headline
-from ..explorer.views.comparison import comparison_view
 from ..rules.errors import InputError, Place
 from ..rules.term import variables
 from ..rules.text.words import counted
@@ -130,7 +129,7 @@ def _shelf(library: RuleLibrary, program: LogicProgram, question: Request) -> di
 def compare_rules(question: Request, report: Report) -> dict[str, Any]:
     """The ``problem(Goal)`` facts of the program, or the goal, without rules and with those of each learner."""
     found = _in_order(question, report) if question.in_order.strip() else _each(question, report)
-    shown = to_html(comparison_view(found))
+    shown = to_html(found)
     return {"words": headline(found.run), "html": shown, "rows": len(found.rows)}
 
 

@@ -11,10 +11,12 @@ from ..rules.cost import total_cost
 from ..rules.domain import Domain
 from ..rules.errors import ArcwiseError
 from ..rules.geometry import Shape
+from ..rules.later import Later
 from ..rules.record import record
 from ..rules.schema import Schema, unrolled
 from ..rules.term import State, Symbol, Var
 from ..rules.text.words import counted
+from ..rules.view import Viewed
 
 
 @record
@@ -133,7 +135,7 @@ def _same(one: Any, other: Any) -> bool:
 
 
 @record
-class Improvement:
+class Improvement(Viewed):
     """Result of improving a plan.
 
     Parameters
@@ -155,6 +157,8 @@ class Improvement:
     two_phases
         Whether a shorter plan came by way of a subgroup.
     """
+
+    _view = Later("explorer.views.domain", "sentence_view")
 
     plan: Plan
     before: int

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from ..rules.checked import checked
 from ..rules.errors import InputError, TooLargeError
+from ..rules.later import Later
 from ..rules.states.permutation_group import (
     Permutation,
     free_permutation_of,
@@ -27,6 +28,7 @@ from ..rules.states.permutation_group import (
 )
 from ..rules.term import State
 from ..rules.theory import Theory
+from ..rules.view import Viewed
 from . import _kernel
 from .limits import NO_LIMITS, Limits
 from .native.compiled import CompiledTheory, compile_theory, kernel_limits
@@ -48,7 +50,7 @@ NOBODY = 255
 
 
 @dataclass(frozen=True, slots=True)
-class Enumeration:
+class Enumeration(Viewed):
     """Number of states at every distance from a start.
 
     Parameters
@@ -64,6 +66,8 @@ class Enumeration:
     representation
         How states were held: `RANKED` or `PACKED`; None where memory did not suffice to begin.
     """
+
+    _view = Later("explorer.views.domain", "enumeration_view")
 
     layers: tuple[int, ...]
     peak_memory: int

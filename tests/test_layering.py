@@ -170,6 +170,21 @@ LATER = {
     ("planning.learning.policy", "planning.training.training_of_policy"),
     ("planning.pddl.planning", "planning.training.usual_learner"),
     ("planning.policy.rule", "planning.checking.check_policy"),
+    ("experiments.designs.figures", "explorer.views.survey.figure_view"),
+    ("experiments.designs.survey", "explorer.views.survey.survey_view"),
+    ("experiments.designs.utility.rules", "explorer.views.utility.rules_utility_view"),
+    ("experiments.designs.utility.utility", "explorer.views.utility.macro_utility_view"),
+    ("experiments.designs.utility.utility", "explorer.views.utility.utility_view"),
+    ("experiments.examination", "explorer.views.domain.examination_view"),
+    ("experiments.result_set", "explorer.views.comparison.result_set_view"),
+    ("experiments.statistics.comparison", "explorer.views.comparison.one_comparison_view"),
+    ("experiments.statistics.estimate", "explorer.views.comparison.estimate_view"),
+    ("experiments.statistics.summary", "explorer.views.utility.summary_view"),
+    ("experiments.statistics.verdict", "explorer.views.comparison.verdict_view"),
+    ("search.climbing.completeness", "explorer.views.domain.sentence_view"),
+    ("search.climbing.every_size", "explorer.views.domain.sentence_view"),
+    ("search.plan", "explorer.views.domain.sentence_view"),
+    ("search.state_space", "explorer.views.domain.enumeration_view"),
 }
 """Methods whose function stands in a later module: who calls it, and which it is."""
 

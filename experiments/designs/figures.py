@@ -22,10 +22,12 @@ from ...ebl.generalize import generalize
 from ...ebl.library import MacroLibrary
 from ...rules.domain import TheoryDomain
 from ...rules.domains.sliding_tiles import sliding_tile
+from ...rules.later import Later
 from ...rules.solvability import solvability
 from ...rules.states.state_space import distances, shortest_path_count
 from ...rules.term import State
 from ...rules.theory import Theory
+from ...rules.view import Viewed
 from ...search.intervals import t_interval
 from ...search.macros import theory_with
 from ...search.problem import Problem
@@ -78,8 +80,10 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Reproduced:
+class Reproduced(Viewed):
     """A figure with what was measured."""
+
+    _view = Later("explorer.views.survey", "figure_view")
 
     figure: Figure
     measured: Measured

@@ -10,6 +10,7 @@ from functools import cached_property
 from ...rules.checked import checked
 from ...rules.domains.domain_table import domain_of
 from ...rules.errors import InputError
+from ...rules.later import Later
 from ...rules.solvability import solvability
 from ...rules.term import Pattern, State, ground
 from ...rules.theory import Theory
@@ -46,6 +47,8 @@ class Survey(ResultSet):
         How many of the problems, two tiles swapped, are known to be unsolvable, unsearched; None where that is not
         decided.
     """
+
+    _view = Later("explorer.views.survey", "survey_view")
 
     configurations: tuple[Configuration, ...] = ()
     unsolvable: int | None = None

@@ -16,10 +16,12 @@ from typing import Any
 
 from ...rules.checked import checked
 from ...rules.errors import InputError
+from ...rules.later import Later
 from ...rules.states.state_space import distances
 from ...rules.term import State, Symbol
 from ...rules.text.words import counted, listed
 from ...rules.theory import Theory
+from ...rules.view import Viewed
 from ...search.state_space import breadth_first_to_every_goal
 from ..row import PROPERTIES, WITHOUT, Row, engine_of, method_of
 from .estimate import Estimate, Pair, contrast_pairs, pairs_of, solved
@@ -43,7 +45,7 @@ FEW = 3
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Viewed):
     """One configuration on one set of problems under two conditions, mostly without and with macros.
 
     Parameters
@@ -65,6 +67,8 @@ class Comparison:
     conditions
         Names of the two conditions, before and after, if the experiment has named ones; else None.
     """
+
+    _view = Later("explorer.views.comparison", "one_comparison_view")
 
     configuration: str
     pairs: tuple[Pair, ...]

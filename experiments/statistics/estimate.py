@@ -16,7 +16,9 @@ from statistics import fmean, quantiles
 
 from ...rules.checked import checked, checked_when_it_fails
 from ...rules.errors import InputError
+from ...rules.later import Later
 from ...rules.registry import find
+from ...rules.view import Viewed
 from ...search.intervals import t_interval
 from ..row import Row
 
@@ -264,7 +266,7 @@ def pairs_of(rows: Iterable[Row], before: str, after: str, *, by: str = "conditi
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(Viewed):
     """How one property changed over the problems that were solved both times, or at least once.
 
     Parameters
@@ -285,6 +287,8 @@ class Estimate:
     note
         Why there is no ratio; empty where there is one.
     """
+
+    _view = Later("explorer.views.comparison", "estimate_view")
 
     name: str
     problems: int

@@ -12,6 +12,8 @@ from statistics import fmean
 from typing import Any
 
 from ...rules.checked import checked
+from ...rules.later import Later
+from ...rules.view import Viewed
 from ..condition import Condition
 from ..row import Row, engine_of, method_of
 from ..store.run import Run
@@ -27,7 +29,7 @@ COSTS = {"operator_applications": "applications", "elapsed": "seconds"}
 
 
 @dataclass(frozen=True)
-class Summary:
+class Summary(Viewed):
     """The searches of one configuration with one kind and number of macros, a condition for each seed.
 
     Parameters
@@ -43,6 +45,8 @@ class Summary:
     judged
         The pairs as one comparison that knows what else was tried; None before that is known.
     """
+
+    _view = Later("explorer.views.utility", "summary_view")
 
     configuration: str
     conditions: tuple[Condition, ...]

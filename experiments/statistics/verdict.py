@@ -14,7 +14,9 @@ from statistics import fmean
 
 from ...rules.checked import checked
 from ...rules.errors import InputError
+from ...rules.later import Later
 from ...rules.text.words import counted
+from ...rules.view import Viewed
 from ...search.intervals import holm, sign_test, t_distribution, t_interval, unseen_test
 from ...search.result import NO_STAGE, UNPROVED
 from .estimate import (
@@ -64,7 +66,7 @@ ONCE = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Viewed):
     """A judgement on what learning changed for one configuration.
 
     Parameters
@@ -80,6 +82,8 @@ class Verdict:
     figures
         The few figures of the evidence that stand in a headline, the first ones first; none where the evidence is short.
     """
+
+    _view = Later("explorer.views.comparison", "verdict_view")
 
     word: str
     evidence: str

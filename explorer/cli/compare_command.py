@@ -16,7 +16,6 @@ from ...experiments.problem_set import ProblemSet
 from ...experiments.result_set import ResultSet
 from ...rules.errors import InputError
 from ...rules.source import Source, source_class
-from ..views.comparison import comparison_view
 from .arguments import DomainArgument, InputFile, OutputFile
 from .console import progress_over
 from .help import LOGIC, command, in_group
@@ -129,7 +128,7 @@ def compare_command(theory: str, examples: tuple[str, ...], **given: Any) -> int
         domain=given,
     )
     found = _found(asked, source_class(theory, examples[:1], moves))
-    present(comparison_view(found), **shown)
+    present(found.view(), **shown)
     return ended(found, keeping)
 
 

@@ -10,7 +10,6 @@ from ...experiments.board import load_domain
 from ...experiments.designs.survey import SURVEYED_ALGORITHMS, USUAL, survey
 from ...rules.text.words import listed
 from ...search.heuristics.heuristic_table import HEURISTICS
-from ..views.survey import survey_view
 from .arguments import DomainArgument, NamesIn, StateArgument
 from .console import enumerated, progress_over
 from .help import SEARCH, command, in_group
@@ -90,5 +89,5 @@ def survey_command(theory: str, texts: tuple[str, ...], **given: Any) -> int:
         keeping=keeping,
         progress=progress_over,
     )
-    present(survey_view(found), as_json=as_json)
+    present(found.view(), as_json=as_json)
     return ended(found, keeping)

@@ -28,7 +28,7 @@ from ...rules.read_domain import with_problem
 from ...rules.source import Source, open_source, source_class
 from ...rules.text.text_file import check_writable, write_text
 from ...rules.view import View
-from ..views.utility import macro_utility_view, rules_utility_view, utility_view
+from ..views.utility import macro_utility_view
 from .arguments import (
     DomainArgument,
     InputFile,
@@ -214,7 +214,7 @@ def _of_rules(
         found.save(output)
     elif output is not None and found.finished:
         note(f"no rule is left: {output} is not written")
-    return found, rules_utility_view(found)
+    return found, found.view()
 
 
 def _board_and_goal(
@@ -253,7 +253,7 @@ def _of_learning(
         forgetting=given["forgetting"],
         **how,
     )
-    return found, utility_view(found)
+    return found, found.view()
 
 
 def _of_macros(

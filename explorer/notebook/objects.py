@@ -7,7 +7,7 @@ In this file:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from functools import singledispatch
 from typing import Any
@@ -15,18 +15,7 @@ from typing import Any
 from ...ebl.explanation import Explanation
 from ...ebl.library import MacroLibrary
 from ...experiments.board import BoardSource
-from ...experiments.designs.figures import Reproduced
 from ...experiments.designs.learn import Learning
-from ...experiments.designs.survey import Survey
-from ...experiments.designs.utility.rules import RulesUtility
-from ...experiments.designs.utility.utility import MacroUtility, Utility
-from ...experiments.examination import Examination
-from ...experiments.result_set import ResultSet
-from ...experiments.row import PROPERTIES
-from ...experiments.statistics.comparison import Comparison
-from ...experiments.statistics.estimate import Estimate
-from ...experiments.statistics.summary import Summary
-from ...experiments.statistics.verdict import Verdict
 from ...rules.arc import Arc
 from ...rules.domain import Domain
 from ...rules.registry import Registry
@@ -34,22 +23,13 @@ from ...rules.schema import Schema
 from ...rules.text.words import counted
 from ...rules.theory import Board, Theory
 from ...rules.view import Boards, Part, Sentence, Table, Tree, View, Viewed
-from ...search.climbing.completeness import Completeness, EveryGoal
-from ...search.climbing.every_size import EverySize
-from ...search.plan import Improvement
 from ...search.problem import Problem
 from ...search.result import Result
-from ...search.state_space import Enumeration
 from ...search.watching import WatchedSearch
 from ..html.boards import beside_html, captioned_html, rule_html, state_svg
 from ..html.markup import Markup, el, join
 from ..html.parts import LONGEST, part_markup, table_markup, trees_markup
 from ..html.watched import watch_page
-from ..text.numbers import ESTIMATED, comparison_rows, estimate_texts
-from ..views.comparison import comparison_view, verdict_parts
-from ..views.domain import enumeration_view, examination_view
-from ..views.survey import reproduced_view, survey_view
-from ..views.utility import macro_utility_view, rules_utility_view, tables, utility_view
 
 MOST_ARCS = 24
 """Arcs of a theory that are drawn."""
@@ -163,53 +143,8 @@ def _(library: MacroLibrary) -> str:
 
 
 @to_html.register
-def _(comparison: Comparison) -> str:
-    table = table_html(("", *ESTIMATED), comparison_rows(comparison), comparison.method)
-    return table + to_html(comparison.verdict)
-
-
-@to_html.register
-def _(estimate: Estimate) -> str:
-    return table_html(("", *ESTIMATED), [[PROPERTIES[estimate.name], *estimate_texts(estimate)]])
-
-
-@to_html.register
 def _(table: Registry) -> str:  # type: ignore[type-arg]
     return to_html(Table((table.kind, ""), table.summaries, left=2))
-
-
-@to_html.register
-def _(verdict: Verdict) -> str:
-    return to_html(View(verdict_parts(verdict), {}))
-
-
-@to_html.register
-def _(found: ResultSet) -> str:
-    if found.run.settings.get("command") == "compare":
-        return to_html(comparison_view(found))
-    return "".join(map(to_html, found.comparisons))
-
-
-VIEWS: Mapping[type, Callable[[Any], View]] = {
-    Survey: survey_view,
-    Utility: utility_view,
-    MacroUtility: macro_utility_view,
-    RulesUtility: rules_utility_view,
-    Examination: examination_view,
-    Enumeration: enumeration_view,
-    Summary: lambda summary: View([*tables([summary])], {}),
-    Reproduced: lambda row: reproduced_view([row]),
-}
-"""Types that are shown as a terminal shows them."""
-
-SUMMED = (Completeness, EveryGoal, EverySize, Improvement)
-"""Types of findings that are shown in a sentence."""
-
-for summed in SUMMED:
-    to_html.register(summed, lambda found: el("p", found.summary()))
-
-for kind, view_of in VIEWS.items():
-    to_html.register(kind, lambda found, view_of=view_of: to_html(view_of(found)))
 
 
 @to_html.register

@@ -168,7 +168,6 @@ def compare_on_random(question: Request, report: Report) -> dict[str, Any]:
     from ...experiments.designs.compare import compare
     from ...experiments.problem_set import ProblemSet
     from ..notebook.objects import to_html
-    from ..views.comparison import comparison_view
     from ..views.pictures import bars
 
     library = question.chosen
@@ -199,7 +198,7 @@ def compare_on_random(question: Request, report: Report) -> dict[str, Any]:
         "verdict": verdict.label,
         "evidence": evidence,
         "picture": join(replace(bars(comparison), table=None)),
-        "html": to_html(comparison_view(found)),
+        "html": to_html(found),
         "rows": len(found.rows),
     }
 

@@ -20,7 +20,7 @@ from ...experiments.statistics.comparison import (
     overall,
     telling,
 )
-from ...experiments.statistics.estimate import ENOUGH, INTERVAL, RATIO
+from ...experiments.statistics.estimate import ENOUGH, INTERVAL, RATIO, Estimate
 from ...experiments.statistics.verdict import Verdict
 from ...rules.errors import on_one_line
 from ...rules.text.state_text import goal_cells
@@ -34,6 +34,7 @@ from ..text.numbers import (
     census_rows,
     census_title,
     comparison_rows,
+    estimate_texts,
     limits_of,
     limits_of_pairs,
     ratio,
@@ -51,6 +52,34 @@ NAMED_RATIOS = (
     "A against B: before is B, after is A; {}: mean ratio, after over before (docs/measuring.md)"
 )
 """Explanation of the brief table of named conditions."""
+
+
+def result_set_view(found: ResultSet, longest: int | None = None) -> View:
+    """The complete view of a comparison; of other results each pair of conditions that they have."""
+    if found.run.settings.get("command") == "compare":
+        return comparison_view(found)
+    each = [one.view() for one in found.comparisons]
+    return View(
+        [part for one in each for part in one.parts], {"verdicts": [one.data for one in each]}
+    )
+
+
+def one_comparison_view(found: Comparison, longest: int | None = None) -> View:
+    """How one configuration searches under two conditions."""
+    table = Table(("", *ESTIMATED), comparison_rows(found), found.method)
+    data = {name: asdict(one) for name, one in found.estimates.items()}
+    return View([table, *verdict_parts(found.verdict)], {**data, "verdict": found.verdict.word})
+
+
+def estimate_view(found: Estimate, longest: int | None = None) -> View:
+    """The change of one property."""
+    row = [PROPERTIES[found.name], *estimate_texts(found)]
+    return View([Table(("", *ESTIMATED), [row])], lambda: asdict(found))
+
+
+def verdict_view(found: Verdict, longest: int | None = None) -> View:
+    """A verdict with its evidence."""
+    return View(verdict_parts(found), {"verdict": found.word, "evidence": found.evidence})
 
 
 def comparison_view(found: ResultSet) -> View:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from typing import Any
 
 from ...experiments.examination import Examination
 from ...rules.errors import on_one_line
@@ -11,7 +12,7 @@ from ...rules.view import Part, Sentence, Table, View
 from ...search.state_space import Enumeration
 
 
-def examination_view(found: Examination) -> View:
+def examination_view(found: Examination, longest: int | None = None) -> View:
     """The findings as a table, and whether anything is wrong."""
     rows = [(one.part, one.verdict, one.words) for one in found.findings]
     word = "nothing is wrong" if found.sound else "something is wrong"
@@ -24,7 +25,9 @@ def examination_view(found: Examination) -> View:
     return View(parts, data, findings)
 
 
-def enumeration_view(found: Enumeration, theory: str = "", state: str = "") -> View:
+def enumeration_view(
+    found: Enumeration, theory: str = "", state: str = "", longest: int | None = None
+) -> View:
     """The layers as a table, and all together; the names of the theory and the first state are told if they are given."""
     all_or_not = "" if found.limit is None else " or more"
     memory = f"{found.peak_memory / 1e6:,.1f} MB in the kernel"
@@ -53,3 +56,9 @@ def enumeration_view(found: Enumeration, theory: str = "", state: str = "") -> V
         "elapsed": found.elapsed,
     }
     return View(parts, data, records)
+
+
+def sentence_view(found: Any, longest: int | None = None) -> View:
+    """A finding whose summary tells all of it."""
+    said = found.summary()
+    return View([Sentence(said)], {"summary": said})

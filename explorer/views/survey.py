@@ -20,7 +20,7 @@ DIGITS = {"expanded": 0, "generated": 0, "moves": 1, "cost": 1, "elapsed": 4}
 """Digits after the point of each mean."""
 
 
-def survey_view(found: Survey) -> View:
+def survey_view(found: Survey, longest: int | None = None) -> View:
     """The complete view of a survey."""
     settings, count = found.run.settings, len(found.run.problems)
     records = [_record(found, one) for one in found.configurations]
@@ -77,6 +77,11 @@ def _table(records: Sequence[dict[str, Any]]) -> Table:
         ],
         left=2,
     )
+
+
+def figure_view(found: Reproduced, longest: int | None = None) -> View:
+    """One figure, measured again."""
+    return reproduced_view([found])
 
 
 def reproduced_view(rows: Sequence[Reproduced], means: Sequence[MeasuredAverage] = ()) -> View:

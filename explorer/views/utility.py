@@ -29,7 +29,7 @@ MEASURES = ("expanded", "generated", "operator_applications", "elapsed", "moves"
 Record = dict[str, Any]
 
 
-def utility_view(found: Utility) -> View:
+def utility_view(found: Utility, longest: int | None = None) -> View:
     """The complete view of a sweep."""
     settings, records = found.run.settings, [summary_record(one) for one in found.summaries]
     seeds, problems = settings["seeds"], counted(settings["problems"], "random problem")
@@ -110,8 +110,16 @@ def tables(found: Sequence[Summary]) -> Iterator[Table]:
         yield Table(["", *(words for words, _ in COMPARED)], rows, _title(group), fixed=2)
 
 
+def summary_view(found: Summary, longest: int | None = None) -> View:
+    """The searches of one configuration and condition, in the table of all of them."""
+    return View(list(tables([found])), summary_record(found))
+
+
 def macro_utility_view(
-    found: MacroUtility, path: str | None = None, output: str | None = None
+    found: MacroUtility,
+    path: str | None = None,
+    output: str | None = None,
+    longest: int | None = None,
 ) -> View:
     """Everything about the macros of a file; ``output`` is where forgetting left the rest."""
     settings, macros = found.run.settings, len(found.library)
@@ -344,7 +352,7 @@ def rules_sentence(found: RulesUtility) -> str:
     )
 
 
-def rules_utility_view(found: RulesUtility) -> View:
+def rules_utility_view(found: RulesUtility, longest: int | None = None) -> View:
     """The verdict on forgetting, and what each rule saves."""
     name, records = found.library.name, rule_records(found)
     kind, sentence = "goal" if found.run.on_goals else "problem", rules_sentence(found)

@@ -16,6 +16,7 @@ from ...rules.checked import checked
 from ...rules.domain import Domain
 from ...rules.errors import InputError
 from ...rules.geometry import Shape
+from ...rules.later import Later
 from ...rules.schema import Schema
 from ...rules.solvability import random_problems
 from ...rules.states.dead_ends import can_be_undone
@@ -24,6 +25,7 @@ from ...rules.states.random_states import all_leading_to
 from ...rules.states.state_space import layers
 from ...rules.term import Pattern, State, Symbol, ground, match
 from ...rules.text.words import counted
+from ...rules.view import Viewed
 from ..intervals import wilson_interval
 from ..limits import Limits
 from ..plan import apply_in_place
@@ -63,7 +65,7 @@ _LOOKED_AT = {
 
 
 @dataclass(frozen=True)
-class Completeness:
+class Completeness(Viewed):
     """Result of a completeness check.
 
     Parameters
@@ -81,6 +83,8 @@ class Completeness:
     among
         Number of situations, entries or states; more than ``checked`` where the check ended after `most_minima`.
     """
+
+    _view = Later("explorer.views.domain", "sentence_view")
 
     complete: bool
     evidence: Evidence
@@ -112,7 +116,7 @@ class Completeness:
 
 
 @dataclass(frozen=True)
-class EveryGoal:
+class EveryGoal(Viewed):
     """Result of a completeness check for all goals of a board.
 
     Parameters
@@ -124,6 +128,8 @@ class EveryGoal:
     checked
         Situations that were looked at.
     """
+
+    _view = Later("explorer.views.domain", "sentence_view")
 
     goals: int
     incomplete: tuple[tuple[Pattern, State], ...]

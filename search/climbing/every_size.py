@@ -9,14 +9,16 @@ from itertools import pairwise
 from ...rules.domain import Domain
 from ...rules.errors import InputError
 from ...rules.geometry import GRID, Shape
+from ...rules.later import Later
 from ...rules.schema import Schema
 from ...rules.term import State
+from ...rules.view import Viewed
 from .climber import Climber
 from .completeness import local_minimum, positional
 
 
 @dataclass(frozen=True)
-class EverySize:
+class EverySize(Viewed):
     """Result of a completeness check for square boards of every size.
 
     Parameters
@@ -28,6 +30,8 @@ class EverySize:
     minimum
         A local minimum and the size of its board, or None.
     """
+
+    _view = Later("explorer.views.domain", "sentence_view")
 
     situations: int
     reach: int

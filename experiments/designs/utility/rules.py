@@ -13,6 +13,7 @@ from ....ebl.files.macro_file import load_library
 from ....ebl.rule import Library
 from ....rules.checked import checked
 from ....rules.errors import InputError
+from ....rules.later import Later
 from ....rules.read_domain import is_prolog
 from ....rules.source import Source
 from ....rules.text.words import counted
@@ -64,6 +65,8 @@ class RulesUtility(ResultSet):
     read
         Reads a file of such rules.
     """
+
+    _view = Later("explorer.views.utility", "rules_utility_view")
 
     library: Any = field(kw_only=True)
     judgements: tuple[Judgement, ...] = ()

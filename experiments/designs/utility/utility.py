@@ -14,6 +14,7 @@ from ....ebl.library import MacroLibrary, policy_error
 from ....rules.checked import checked
 from ....rules.errors import InputError, Place
 from ....rules.geometry import Shape
+from ....rules.later import Later
 from ....rules.registry import find
 from ....rules.states.random_states import at_least_zero
 from ....rules.term import Pattern, goal_values
@@ -70,6 +71,8 @@ class Utility(ResultSet):
     left_out
         Controls that cannot be had on this board, with the reason.
     """
+
+    _view = Later("explorer.views.utility", "utility_view")
 
     summaries: tuple[Summary, ...] = ()
     left_out: Mapping[str, str] = field(default_factory=dict)
@@ -144,6 +147,8 @@ class MacroUtility(Utility):
     after_forgetting
         What was searched on other problems, with what forgetting left too.
     """
+
+    _view = Later("explorer.views.utility", "macro_utility_view")
 
     library: MacroLibrary = field(kw_only=True)
     books: tuple[Book, ...] = ()

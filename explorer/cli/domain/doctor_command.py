@@ -15,7 +15,6 @@ from ....search.algorithms import FAST_DOWNWARD
 from ....search.limits import MEASURABLE
 from ....search.native.compiled import instruction_sets
 from ....search.native.not_native import NotNativeError
-from ...views.domain import examination_view
 from ..help import command
 from ..messages import EXIT_CODES
 from ..options import trust_option
@@ -97,7 +96,7 @@ def doctor_command(named: str | None, as_json: bool) -> int:
 def _examine(named: str, as_json: bool) -> int:
     """Print what was found of a domain."""
     found = examine(named)
-    present(examination_view(found), as_json=as_json)
+    present(found.view(), as_json=as_json)
     return 0 if found.sound else EXIT_CODES["does not hold"]
 
 
