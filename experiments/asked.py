@@ -17,7 +17,6 @@ from ..rules.term import Pattern, State, Symbol
 from ..rules.text.state_text import parted
 from ..rules.text.text_file import is_there
 from ..rules.text.words import counted
-from ..search.function_domain import FunctionMoves, as_tuple
 from ..search.problem import Problem
 from .board import BoardSource, Named, as_state, load_domain, parse_goal, parse_start
 from .problem_set import Instance, ProblemSet
@@ -106,7 +105,7 @@ def _is_state(domain: BoardSource, value: Any) -> bool:
     if isinstance(value, str):
         return _is_start(domain, value)
     cells = as_state(value)
-    if isinstance(domain.program, FunctionMoves):
+    if not domain.reads_states:
         return False
     size = domain.theory.size
     if isinstance(cells, tuple) and len(cells) != size and {type(cell) for cell in cells} == {int}:
@@ -170,12 +169,15 @@ def _read_pair(
     if goal is None:
         state: Any = parse_start(domain.theory, str(start))
         return state, domain.goal(None)
-    if isinstance(domain.program, FunctionMoves):
-        return as_tuple(start), as_tuple(goal)
-    first = as_state(start) if isinstance(start, tuple) else str(start)
+    return domain.read_pair(start, goal)
+
+
+def read_pair(domain: BoardSource, start: Any, goal: Any) -> tuple[State, Pattern]:
+    """A start and a goal, of which texts are read."""
+    first: Any = as_state(start) if isinstance(start, tuple) else str(start)
     last = as_state(goal) if isinstance(goal, list | tuple) else str(goal)
     theory = domain.theory
-    state = parse_start(theory, first) if isinstance(first, str) else theory.of_cells(first)
+    state: Any = parse_start(theory, first) if isinstance(first, str) else theory.of_cells(first)
     if isinstance(last, str):
         return state, parse_goal(theory, last, state)
     return state, theory.goal_of_cells(last)

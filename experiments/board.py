@@ -10,7 +10,7 @@ from dataclasses import field, replace
 from functools import cached_property, lru_cache, singledispatch
 from math import isnan
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
 from ..rules.checked import checked
 from ..rules.cost import check_cost
@@ -31,15 +31,13 @@ from ..rules.later import Later
 from ..rules.oddities import odd_arcs
 from ..rules.read_domain import (
     file_in,
-    has_problem_files,
     is_prolog,
-    problem_in,
     read_domain,
     with_problem,
 )
 from ..rules.record import record
 from ..rules.solvability import random_problems
-from ..rules.source import OF_PROOFS, RuleTexts, Source, SourceTexts
+from ..rules.source import ENDINGS, OF_PROOFS, SOURCES, RuleTexts, Source, SourceTexts, ending_of
 from ..rules.term import Pattern, State, Var, goal_of, goal_values
 from ..rules.text.state_text import lists_text
 from ..rules.text.text_file import holding, read_text
@@ -57,16 +55,18 @@ from ..search.problem import (
 
 if TYPE_CHECKING:
     from ..ebl.library import MacroLibrary
-    from ..logic.prover.moves import MoveProgram
     from ..rules.view import View
-    from ..search.function_domain import FunctionMoves
     from ..search.result import Result
     from .configuration import Configuration
 
 LOG = logging.getLogger("arcwise")
 
 _problems = Later("experiments.asked", "problem_set")
+_read_only = Later("planning.source", "read_only")
+_swi_problem = Later("logic.prover.swi_problem", "SwiProblem")
 _given = Later("experiments.asked", "start_and_goal")
+_read_pair = Later("experiments.asked", "read_pair")
+_of_file = Later("experiments.problem_set", "problems_of_file")
 _random = Later("experiments.problem_set", "random_problem_set")
 _macros = Later("experiments.board_macros", "BoardMacros")
 _comparison = Later("experiments.designs.compare", "comparison_on_board")
@@ -77,15 +77,6 @@ _first_start = Later("ebl.example_set", "first_start")
 _asked = Later("experiments.board_question", "asked")
 _session = Later("explorer.explore.session", "session_on_board")
 _dead_ends = Later("experiments.stuck", "dead_ends_view")
-
-MOST_GOALS = 1_000
-"""Goal states of an enumerated program at most."""
-
-
-LEARNED = frozenset(
-    {"--macros", "learn", "learning", "practice", "a trial", "random examples", "utility"}
-)
-"""Uses for which macro-operators with conditions serve where no arcs are made."""
 
 
 def rules_cannot_climb(name: str) -> InputError:
@@ -100,6 +91,8 @@ def rules_cannot_climb(name: str) -> InputError:
 @record
 class BoardSource(Source):
     """One size of a domain, the engine that runs it, and what was learned for it.
+
+    Boards whose moves are no arcs, and planning problems, are classes that derive from it.
 
     Parameters
     ----------
@@ -143,8 +136,8 @@ class BoardSource(Source):
     files: tuple[tuple[str, str], ...] | None = field(default=None, repr=False, compare=False)
 
     kind: ClassVar[str] = "board"
-    endings: ClassVar[tuple[str, ...]] = (".pl", ".psvn", ".pddl")
-    types: ClassVar[tuple[str, ...]] = ("Theory", "Domain", "FunctionProblem")
+    endings: ClassVar[tuple[str, ...]] = (".psvn",)
+    types: ClassVar[tuple[str, ...]] = ("Theory", "Domain")
     counts_uses: ClassVar[bool] = True
     questions: ClassVar[str] = "states"
     lacks: ClassVar[tuple[str, ...]] = OF_PROOFS
@@ -154,6 +147,15 @@ class BoardSource(Source):
     def __hash__(self) -> int:
         # It is part of keys of caches, and hashing a large PDDL problem takes milliseconds.
         return hash((self.argument, self.shape, self.rules))
+
+    has_problem_files = False
+    """Whether its problems are files of their own, of which none is named yet."""
+
+    grounded = True
+    """Whether searches can begin."""
+
+    reads_states = True
+    """Whether texts are read as its states."""
 
     @classmethod
     def opened(
@@ -233,13 +235,10 @@ class BoardSource(Source):
     def _read_files(self) -> tuple[tuple[str, str], ...]:
         if self.in_memory:
             return ()
-        file, problem = file_in(self.argument), problem_in(self.argument)[1]
-        found = []
-        if file is not None and (Path(file).suffix.lower() in FILES or Path(file).is_file()):
-            found.append((file, read_text(file)))
-        if problem is not None:
-            found.append((problem, read_text(problem)))
-        return tuple(found)
+        file = file_in(self.argument)
+        if file is None or not (Path(file).suffix.lower() in FILES or Path(file).is_file()):
+            return ()
+        return ((file, read_text(file)),)
 
     @cached_property
     def texts(self) -> SourceTexts:
@@ -266,19 +265,13 @@ class BoardSource(Source):
         return SourceTexts(self.kind, self.argument, files, options, self.rules, known=self)
 
     def check_travels(self) -> None:
-        """Refuse Python functions, and macros on windows of a class that other processes cannot import.
+        """Refuse macros on windows of a class that other processes cannot import.
 
         Raises
         ------
         InputError
             Such a board.
         """
-        if self.functions is not None:
-            raise InputError(
-                "Python functions are searched with in this process only",
-                found="a run that is kept, or several jobs",
-                remedy="compare or survey without keeping",
-            )
         lent = None if self.in_memory else lent_class(self.argument)
         if lent is None or lent.module or self.rules is None:
             return
@@ -291,40 +284,16 @@ class BoardSource(Source):
             )
 
     @property
-    def has_problem_files(self) -> bool:
-        """Whether its problems are files of their own, of which none is named yet."""
-        return has_problem_files(self.argument)
-
-    @property
-    def grounded(self) -> bool:
-        """Whether searches can begin. A PDDL problem that was only read is not ready: a policy alone can follow it."""
-        return self.arcs or not self.domain.lifted
-
-    @property
     def settings(self) -> dict[str, Any]:
         """Settings of a run about it."""
-        texts = self.texts
-        problem = problem_in(self.argument)[1]
-        problem_text = next((text for name, text in texts.files if name == problem), None)
-        first = texts.files[0] if texts.files else None
-        return {
-            "theory": self.argument,
-            "theory_text": None if first is None else first[1],
-            "order": self.order,
-            "arc_cost": self.arc_cost,
-            **({} if problem_text is None else {"problem_text": problem_text}),
-        }
+        return {**super().settings, "order": self.order, "arc_cost": self.arc_cost}
 
     usual_algorithms = ("breadth-first", "iterative-deepening", "a-star", "greedy")
 
     def facts(self, problems: Any) -> dict[str, Any]:
         """Facts of a run about its board."""
         first = problems.representative
-        own = self if first is None else self.for_problem(first)
-        if not own.grounded:
-            named = {"theory_name": own.domain.spell(own.shape), "shape": list(own.shape)}
-            return {**named, "blank": None, "problems": problems.words}
-        theory = own.theory
+        theory = (self if first is None else self.for_problem(first)).theory
         return {
             "theory_name": theory.name,
             "shape": list(theory.shape),
@@ -347,6 +316,19 @@ class BoardSource(Source):
         """Problems from a set, files, pairs or starts; see `Source.problems`."""
         asked = [] if asked is None else asked
         return _problems(self, asked, training=training, keep_going=keep_going, grounded=grounded)
+
+    def read_files(
+        self,
+        paths: Sequence[str | Path],
+        *,
+        training: bool = False,
+        keep_going: bool = False,
+        grounded: bool | None = True,
+    ) -> Any:
+        """The problems of a file; see `ProblemSet.from_files`."""
+        if len(paths) != 1:
+            raise InputError("more than one file of problems", found=" ".join(map(str, paths)))
+        return _of_file(paths[0], self.theory, training=training, keep_going=keep_going)
 
     def draw(
         self,
@@ -372,12 +354,10 @@ class BoardSource(Source):
         """The `BoardMacros` that its searches use, placed on it; none where it has no rules."""
         return _macros(self)
 
-    def for_problem(self, problem: Any) -> BoardSource:
-        """Copy for a PDDL problem, which has a theory of its own; of one that is only to be read none is made."""
-        if problem.text is None:
-            return self
-        name = problem.place or problem.file or "problem"
-        return _for_problem(self, name, problem.text, problem.grounded)
+    def read_pair(self, start: Any, goal: Any) -> tuple[State, Pattern]:
+        """A start and a goal, of which texts are read."""
+        found: tuple[State, Pattern] = _read_pair(self, start, goal)
+        return found
 
     def of_size(self, shape: Shape) -> BoardSource:
         """Copy for boards of another size."""
@@ -398,23 +378,6 @@ class BoardSource(Source):
         )
         return found
 
-    def of_problem(self, source: str, text: str) -> BoardSource:
-        """Read and ground the PDDL problem that a text is; it is read once.
-
-        Parameters
-        ----------
-        source
-            What error messages call the text.
-        text
-            That of a problem file.
-
-        Raises
-        ------
-        InputError
-            A bad problem, or one that is too large to ground.
-        """
-        return _for_problem(self, source, text, True)
-
     @property
     def text(self) -> str | None:
         """Text of the file that the argument names, where that is in memory only; None for others."""
@@ -427,7 +390,7 @@ class BoardSource(Source):
 
         return (write_theory if self.theory.values is None else write_psvn)(self.theory)
 
-    def run_by(self, engine: str) -> BoardSource:
+    def run_by(self, engine: str) -> Self:
         """Copy whose arcs an engine applies.
 
         Parameters
@@ -438,58 +401,19 @@ class BoardSource(Source):
         Raises
         ------
         InputError
-            A program for an engine that cannot run it.
+            An engine that cannot make the moves.
         """
-        if self.program is None:
-            return replace(self, engine="swi" if engine == "swi" else "python")
-        if self.functions is not None:
-            if engine in ("auto", "python"):
-                return replace(self, engine="python")
-            raise InputError(f"engine {engine} cannot run Python functions", remedy="python")
-        if self.clauses is not None:
-            from ..logic.swi.prolog_domain import load_prolog
-
-            if engine != "swi":
-                return replace(self, engine="python")
-            asked = load_prolog(self.argument, self.shown_start, self.moves, swi=True)
-            return replace(self, domain=asked).run_by("swi")
-        if engine in ("python", "native"):
-            raise InputError(
-                f"engine {engine} cannot run this program",
-                place=Place(self.argument),
-                found=self.program.unfold().reason,
-                remedy="--engine swi",
-            )
-        return replace(self, engine="swi")
-
-    @cached_property
-    def theory(self) -> Theory:
-        """The theory, made when it is asked for. Of a program that is not a list of arcs it has the board but no arcs."""
-        return (self.domain.theory if self.arcs else self.domain.board)(self.shape)
+        return replace(self, engine="swi" if engine == "swi" else "python")
 
     @property
-    def program(self) -> MoveProgram | FunctionMoves | None:
-        """Program or function that makes the moves, if they are not arcs."""
-        program: MoveProgram | FunctionMoves | None = self.domain.program
-        return program
+    def program(self) -> Any:
+        """Program or function that makes the moves; None where they are arcs."""
+        return self.domain.program
 
     @property
-    def clauses(self) -> MoveProgram | None:
-        """Program whose clauses are resolved here to make the moves; None if SWI-Prolog, a function or arcs make them."""
-        asked = self.asked
-        return None if asked is None or asked.engine == "swi" else asked
-
-    @cached_property
-    def _moves(self) -> MoveProgram | None:
-        """The moves of its Prolog file as facts and clauses; None where they are no arcs and no clauses that our prover reads."""
-        if self.clauses is not None or not is_prolog(self.argument):
-            return self.clauses
-        from ..logic.prover.read_moves import read_moves
-
-        try:
-            return read_moves(read_text(self.argument), self.argument, self.shown_start, self.moves)
-        except InputError:
-            return None
+    def clauses(self) -> Any:
+        """Program whose clauses are resolved here to make the moves, a `MoveProgram`; None for all others."""
+        return None
 
     def misread(
         self, start: State, goals: Sequence[Pattern], *, of_facts: bool = False
@@ -498,41 +422,16 @@ class BoardSource(Source):
 
         ``of_facts``: only if the moves are facts, where it takes no proofs. None if there is no question.
         """
-        moves = self._moves
-        if moves is None:
-            return None
-        from ..logic.prover.misread import misread
+        return None
 
-        return misread(moves, start, goals, of_facts=of_facts)
-
-    @property
-    def asked(self) -> MoveProgram | None:
-        """Program that is asked for moves, by SWI-Prolog too; None if a function or arcs make them."""
-        program = self.program
-        if program is None:
-            return None
-        from ..logic.prover.moves import MoveProgram
-
-        return program if isinstance(program, MoveProgram) else None
-
-    @property
-    def functions(self) -> FunctionMoves | None:
-        """Python functions that make the moves; None if there are none."""
-        program = self.program
-        if program is None:
-            return None
-        from ..search.function_domain import FunctionMoves
-
-        return program if isinstance(program, FunctionMoves) else None
+    @cached_property
+    def theory(self) -> Theory:
+        """The theory, made when it is asked for. Of a program that is not a list of arcs it has the board but no arcs."""
+        return (self.domain.theory if self.arcs else self.domain.board)(self.shape)
 
     def of(self, domain: Domain) -> BoardSource:
         """Copy for a domain that has other arcs for its problem: a part of them, or the whole."""
         return replace(self, domain=domain, shape=domain.theory(self.shape).shape)
-
-    def asking(self, program: MoveProgram) -> BoardSource:
-        """Copy with the moves of another program of the same states, such as one with macro-operators."""
-        domain: Any = self.domain
-        return replace(self, domain=replace(domain, program=program))
 
     def enumerated(self, start: State | None = None, *bounds: int) -> BoardSource:
         """The domain of the states that a program reaches from a start, as arcs; itself where they are too many, or are arcs already.
@@ -544,27 +443,7 @@ class BoardSource(Source):
         bounds
             States and inferences at most, as for `MoveProgram.space`.
         """
-        moves = self.clauses
-        if moves is None or moves.macros:
-            return self
-        start = (
-            self.start if start is None else start
-        )  # which a PDDL domain without a problem cannot tell
-        if start is None:
-            return self
-        space = moves.space(start, *bounds)
-        if space is None:
-            return self
-        goals = moves.goals
-        if goals is None:
-            goals = tuple(state for state in space.states if moves.is_goal(state))
-            if not 0 < len(goals) <= MOST_GOALS:
-                return self
-        known: Any = self.domain
-        alone = TheoryDomain(
-            replace(moves.board, arcs=space.arcs), goals, known.functor, "arc/3", known.form, start
-        )
-        return replace(_in_memory(alone, self.shape, alone.theory(self.shape)), arcs=self.arcs)
+        return self
 
     @property
     def odd_arcs(self) -> tuple[str, ...]:
@@ -595,27 +474,11 @@ class BoardSource(Source):
         InputError
             A bad file, one for another program, a domain of arcs.
         """
-        from ..ebl.files.macro_file import load_library
-        from ..logic.learning.macros import macro_program
-
-        moves = self.clauses
-        if moves is None:
-            raise InputError(
-                "these rules are for a program that makes moves",
-                place=Place(str(path)),
-                found=self.argument,
-            )
-        library: Any = load_library(path, moves.program, text=text)
-        if library.step is None:
-            raise InputError(
-                "these rules are for proofs, not for moves",
-                place=Place(str(path)),
-                expected="macro-operators of arcwise learn",
-                found=f"rules of the learner {library.learner}",
-            )
-        if chosen is not None:
-            library = library.only(chosen)
-        return self.asking(macro_program(moves, library, macro_cost))
+        raise InputError(
+            "these rules are for a program that makes moves",
+            place=Place(str(path)),
+            found=self.argument,
+        )
 
     @property
     def goals(self) -> tuple[Pattern, ...]:
@@ -637,18 +500,14 @@ class BoardSource(Source):
         several = self.domain.goals_for(goal)
         if len(several) > 1:
             return self.problem_to_any(start, several, theory)
-        theory = theory or self.theory
-        if self.program is None and self.engine != "swi":
-            return Problem(theory, start, goal)
-        from ..logic.prover.swi_problem import ProgramProblem, SwiProblem
-        from ..search.function_domain import FunctionMoves
+        return self._problem(theory or self.theory, start, goal)
 
-        if self.program is None:
-            return SwiProblem.of(theory, start, goal)
-        if isinstance(self.program, FunctionMoves):
-            return self.program.problem(theory.check(start), goal)
-        tested = self.asked is not None and goal == self.asked.tested_goal
-        return ProgramProblem(self.program, theory.check(start), goal, tested)
+    def _problem(self, theory: Theory, start: State, goal: Pattern) -> SearchProblem:
+        """The problem of one goal."""
+        if self.engine != "swi":
+            return Problem(theory, start, goal)
+        problem: SearchProblem = _swi_problem.found.of(theory, start, goal)
+        return problem
 
     def lifted(self, start: State = (), goal: Pattern = ()) -> LiftedProblem:
         """The problem as the domain describes it, of which no arc is made yet; empty states are the domain's own."""
@@ -666,11 +525,6 @@ class BoardSource(Source):
         """
         if len(goals) == 1:
             return self.bare_problem(start, goals[0])
-        if self.asked is not None:
-            from ..logic.prover.swi_problem import ProgramProblem
-
-            checked = self.theory.check(start)
-            return ProgramProblem(self.asked, checked, goals[0], goals=goals)
         if self.engine == "swi":
             raise InputError("engine swi looks for one goal", found=f"{len(goals)} goals")
         return problem_with_goals(theory or self.theory, start, goals)
@@ -681,21 +535,8 @@ class BoardSource(Source):
         Raises
         ------
         InputError
-            A program that could not be unfolded.
+            Moves that a program or a function makes.
         """
-        if self.program is not None:
-            raise InputError(
-                f"{doing} needs a theory that is a list of arcs",
-                place=Place(self.program.source),
-                found=f"no arcs: {self.program.unfold().reason}"
-                if self.functions is not None
-                else f"a program that cannot be unfolded: {self.program.unfold().reason}",
-                remedy="a program that arcwise reads itself, without --trust"
-                if self.engine == "swi"
-                else None
-                if self.functions is not None or doing not in LEARNED
-                else "arcwise learn PROGRAM EXAMPLES, in Python aw.learn(program, examples): macros with conditions",
-            )
         return self.theory
 
     def library(self, named: str | Path | MacroLibrary | None = None) -> MacroLibrary:
@@ -809,18 +650,6 @@ def _only(board: BoardSource) -> BoardSource:
     return board
 
 
-@lru_cache(maxsize=128)
-def _for_problem(board: BoardSource, source: str, text: str, grounded: bool) -> BoardSource:
-    """Board of a PDDL problem with the same rules, made ready for a search if ``grounded``."""
-    argument, _ = with_problem(problem_in(board.argument)[0], (source,))
-    texts = (*(board.files or ())[:1], (source, text))
-    found = board.domain.of_problem(source, text)
-    named = replace(board, argument=argument, domain=found, files=texts)
-    if not grounded:
-        return replace(named, shape=(1, 1), arcs=False)
-    return replace(named, shape=found.theory((1, 1)).shape)
-
-
 def parse_start(theory: Theory, text: str) -> State:
     """Read a state of the command line, naming the argument in what is wrong with it."""
     try:
@@ -872,11 +701,11 @@ def load_domain(
     """
     check_cost("arcs", arc_cost)
     cost = int(arc_cost) if arc_cost == int(arc_cost) else arc_cost
+    kind: Any = SOURCES[ENDINGS.get(ending_of(argument), ("board",))[-1]]
     rules, shape = read_domain(argument, order=order, cost=cost, start=start, moves=moves)
     _refuse_unused(rules, argument, order, cost)
-    found = BoardSource(spelled(argument), rules, shape, order=order, arc_cost=cost, arcs=arcs)
-    found = replace(found, shown_start=start, moves=moves)
-    found = found.run_by(engine)
+    made = {"order": order, "arc_cost": cost, "arcs": arcs, "shown_start": start, "moves": moves}
+    found: BoardSource = kind(spelled(argument), rules, shape, **made).run_by(engine)
     return _noted(found) if tells else found
 
 
@@ -1035,7 +864,7 @@ def _(named: FunctionProblem, part: str | Path | None) -> BoardSource:
 
     _refuse_part(named, part)
     made = FunctionDomain.of(named)
-    return BoardSource("functions", made, made.alone.shape)
+    return sized_board("functions", made, made.alone.shape)
 
 
 @_board.register
@@ -1043,7 +872,7 @@ def _(named: Domain, part: str | Path | None) -> BoardSource:
     if named.alone is None:
         kind = type(named)
         _, shape = kind.read(str(part or kind.typical))
-        return _in_memory(named, shape)
+        return in_memory(named, shape)
     _refuse_part(named, part)
     return _of_arcs(named.alone, named)
 
@@ -1063,10 +892,10 @@ def _of_arcs(theory: Theory, rules: Domain | None) -> BoardSource:
             found=f"{counted(len(theory.macros), 'macro')}",
             remedy="theory.without_macros()",
         )
-    return _in_memory(rules or domain_of(theory), theory.shape, theory)
+    return in_memory(rules or domain_of(theory), theory.shape, theory)
 
 
-def _in_memory(rules: Domain, shape: Shape, theory: Theory | None = None) -> BoardSource:
+def in_memory(rules: Domain, shape: Shape, theory: Theory | None = None) -> BoardSource:
     """A domain in memory: under its name where that names the same arcs, else its board of one size."""
     theory = theory or rules.theory(shape)
     name, order = rules.spell(shape), getattr(rules, "order", "ULRD")
@@ -1079,7 +908,14 @@ def _in_memory(rules: Domain, shape: Shape, theory: Theory | None = None) -> Boa
             return BoardSource(name, known[0], shape, order=order, arc_cost=cost)
     if rules.program is None and (rules.alone is None or rules.theory(shape) != theory):
         rules = TheoryDomain(theory, own_goals=own_goals(rules, shape))
-    return BoardSource(name_of_arcs(theory.name, theory), rules, shape, in_memory=True)
+    return sized_board(name_of_arcs(theory.name, theory), rules, shape, in_memory=True)
+
+
+def sized_board(argument: str, rules: Domain, shape: Shape, **options: Any) -> BoardSource:
+    """The board of a domain in one size, of the class that the domain names; options are its fields."""
+    kind: Any = SOURCES[rules.sized_as]
+    found: BoardSource = kind(argument, rules, shape, **options)
+    return found
 
 
 def name_of_arcs(name: str, theory: Theory | None = None) -> str:
@@ -1094,26 +930,6 @@ def own_goals(rules: Domain, shape: Shape) -> tuple[Pattern, ...]:
         return rules.goals(shape)
     except InputError:
         return ()
-
-
-def not_grounded(argument: str) -> BoardSource:
-    """A PDDL problem, which is read only: what policies solve.
-
-    Parameters
-    ----------
-    argument
-        The files of a domain and of a problem of it.
-
-    Raises
-    ------
-    InputError
-        Bad files.
-    """
-    file, problem = problem_in(argument)
-    assert problem is not None
-    domain, shape = read_domain(file)
-    domain = domain.of_problem(problem, read_text(problem))
-    return BoardSource(spelled(argument), domain, shape, arcs=False)
 
 
 @lru_cache(maxsize=128)
@@ -1132,7 +948,8 @@ def _read(texts: SourceTexts) -> BoardSource:
             argument = name_of_arcs(argument)
     with trusting(texts.trust), holding(dict(texts.files)):
         if not options["grounded"]:
-            return replace(not_grounded(argument), files=texts.files)
+            read: BoardSource = _read_only.found(argument)
+            return replace(read, files=texts.files)
         names = ("order", "arc_cost", "engine", "start", "moves")
         found = load_domain(argument, **{name: options[name] for name in names})
     found = replace(found, files=texts.files)

@@ -30,7 +30,6 @@ from .board import (
     BoardSource,
     Named,
     load_domain,
-    not_grounded,
     parse_start,
     rules_cannot_climb,
 )
@@ -45,6 +44,7 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("arcwise")
 
+_read_only = Later("planning.source", "read_only")
 _view = Later("experiments.board_views", "solved_view")
 
 FEW_STATES, LITTLE_WORK = 2_000, 400_000
@@ -427,7 +427,7 @@ def _of_file(
     climbs = climbs and not followed
     own = problem_in(domain)[1] is not None and not wanted.states and wanted.seed is None
     if own and macros is not None and not climbs:  # a part may do, or a policy
-        board = not_grounded(domain).run_by(how.get("engine", "auto"))
+        board = _read_only.found(domain).run_by(how.get("engine", "auto"))
         board, library = _with_macros(board, wanted, macros, climbs=False)
         return BoardQuestion.of(board, macros=library)
     arcs = not climbs and not followed

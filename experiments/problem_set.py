@@ -11,14 +11,12 @@ from typing import Any
 
 from ..rules.checked import checked
 from ..rules.domains.domain_table import domain_of
-from ..rules.errors import InputError, Place, TooLargeError, on_one_line
-from ..rules.read_domain import has_problem_files
+from ..rules.errors import InputError, Place, on_one_line
 from ..rules.record import record
 from ..rules.solvability import REDRAWS, random_problems
 from ..rules.states.random_states import Draw
 from ..rules.states.state_space import distances
 from ..rules.term import Pattern, State, ground
-from ..rules.text.text_file import named, read_text
 from ..rules.text.words import counted
 from ..rules.theory import Theory
 from ..search.limits import NO_LIMITS, Limits
@@ -269,64 +267,15 @@ class ProblemSet:
         InputError
             A bad file, or several where one is all there can be.
         """
-        if not domain.has_problem_files:
-            if len(paths) != 1:
-                raise InputError("more than one file of problems", found=" ".join(map(str, paths)))
-            return cls.from_file(paths[0], domain.theory, training=training, keep_going=keep_going)
-        found: list[Instance] = []
-        faults = []
-        for path, plan in _with_plans(paths):
-            try:
-                found.append(_of_file(domain, path, plan, grounded))
-            except InputError as error:
-                if not keep_going:
-                    raise
-                faults.append(error)
-        words = counted(len(found), "problem file")
-        return cls(tuple(found), words, faults=tuple(faults))
+        found: ProblemSet = domain.read_files(
+            paths, training=training, keep_going=keep_going, grounded=grounded
+        )
+        return found
 
 
-def _with_plans(paths: Sequence[str | Path]) -> Iterator[tuple[str, str | None]]:
-    """Problem files, each with the plan file that follows it, if one does."""
-    problem: str | None = None
-    for path in map(str, paths):
-        if has_problem_files(path):
-            if problem is not None:
-                yield problem, None
-            problem = path
-        elif problem is None:
-            raise InputError(
-                "a plan without a problem", place=Place(path), expected="PROBLEM.pddl PLAN"
-            )
-        else:
-            yield problem, path
-            problem = None
-    if problem is not None:
-        yield problem, None
-
-
-def _of_file(domain: BoardSource, path: str, plan: str | None, grounded: bool | None) -> Instance:
-    """A problem with a theory of its own."""
-    text = read_text(path)
-    read = Instance((), (), on_one_line(path), file=named(path), text=text)
-    if grounded is False:
-        return read
-    try:
-        known = domain.of_problem(read.place, text)
-    except TooLargeError:
-        if grounded:
-            raise
-        return read
-    start = known.start
-    assert start is not None
-    return Instance(
-        start,
-        known.goal(None),
-        read.place,
-        file=read.file,
-        text=read.text,
-        plan=None if plan is None else known.domain.read_plan(plan),
-    )
+def problems_of_file(path: str | Path, theory: Theory, **how: Any) -> ProblemSet:
+    """The problems of one file; see `ProblemSet.from_file`."""
+    return ProblemSet.from_file(path, theory, **how)
 
 
 def random_problem_set(

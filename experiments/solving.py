@@ -162,7 +162,6 @@ def solve(
     _check_options(options)
     if isinstance(problem, type):
         problem = problem()
-    named = not hasattr(problem, "is_goal")
     if words and _names_algorithm(words[-1]):
         if algorithm not in ("auto", words[-1]):
             raise InputError("two algorithms", expected="one", found=f"{words[-1]} and {algorithm}")
@@ -171,7 +170,7 @@ def solve(
         words = _in_order(words, start, goal)
     if isinstance(problem, Theory):
         problem, words = _of_theory(problem, tuple(map(as_state, words))), ()
-    if not named:
+    if hasattr(problem, "is_goal"):
         if len(words) > 1:
             raise InputError(
                 "a problem has its states",

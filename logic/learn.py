@@ -11,7 +11,6 @@ from ..ebl.files.macro_file import load_library
 from ..ebl.learn import train
 from ..ebl.learner import Attention, Course, Outcome, TrainingPaths, TrainingProblem
 from ..experiments.asked import problem_set
-from ..experiments.board import BoardSource
 from ..experiments.configuration import Configuration
 from ..experiments.designs.reading_back import check_rule_file, save_rules_and_read_back
 from ..experiments.designs.training import FROM_EXAMPLES, LearnRequest
@@ -20,6 +19,7 @@ from ..rules.errors import InputError
 from ..rules.term import Pattern, Var
 from ..rules.text.words import counted
 from ..rules.trust import advising_one_goal
+from .board import MovesSource
 from .learning.learners import operational_goals, proof_learner, taught
 from .learning.macros import MovePaths, macro_program, path_goals
 from .learning.rule_library import RuleLibrary, RuleRecord
@@ -43,7 +43,7 @@ def rules_of_goals(program: LogicProgram, goals: list[Goal], asked: LearnRequest
     return found
 
 
-def macros_of_moves(board: BoardSource, asked: LearnRequest) -> RuleLibrary:
+def macros_of_moves(board: MovesSource, asked: LearnRequest) -> RuleLibrary:
     """Macro-operators with conditions, learned from the paths of a program whose moves compute.
 
     Raises

@@ -250,6 +250,8 @@ class Domain(BoardProblems):
         Whether an argument may name a file of levels, and one of them by ``#`` and its number.
     lifted
         Whether its moves are actions over parameters, which have a board in a problem only.
+    sized_as
+        Kind of the source that one size of it is, a row of `arcwise.rules.source.SOURCES`.
     functor
         How a state is written in Prolog: ``board`` for ``board(1,2,0)``, ``[]`` for a list, nothing for a symbol alone.
     ends
@@ -284,6 +286,7 @@ class Domain(BoardProblems):
     reversible: bool | None = None
     slides: bool = False
     lifted: bool = False
+    sized_as: str = "board"
     functor: str = "board"
     ends: tuple[str, str] = ("first cell", "last cell")
     predicate: str = "arc/3"

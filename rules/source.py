@@ -903,6 +903,9 @@ SOURCES: Registry[type[Source]] = Registry(
     {
         "program": Later("logic.source", "ProgramSource"),
         "board": Later("experiments.board", "BoardSource"),
+        "moves": Later("logic.board", "MovesSource"),
+        "planning": Later("planning.source", "PlanningSource"),
+        "functions": Later("experiments.functions", "FunctionSource"),
     },
     "arcwise.sources",
     expected="a class that derives from arcwise.rules.source.Source",
@@ -911,9 +914,9 @@ SOURCES: Registry[type[Source]] = Registry(
 """Every kind of source by name; the first that takes what is named opens it. Other packages add theirs by entry points."""
 
 ENDINGS: Mapping[str, tuple[str, ...]] = {
-    ".pl": ("program", "board"),
+    ".pl": ("program", "moves"),
     ".psvn": ("board",),
-    ".pddl": ("board",),
+    ".pddl": ("planning",),
 }
 """Built-in kinds by their `Source.endings`, in the order in which they are asked; no row is imported to know them."""
 
@@ -921,7 +924,7 @@ TYPES: Mapping[str, str] = {
     "LogicProgram": "program",
     "Theory": "board",
     "Domain": "board",
-    "FunctionProblem": "board",
+    "FunctionProblem": "functions",
 }
 """Built-in kinds by their `Source.types`."""
 
@@ -967,7 +970,7 @@ def source_class(
         The goal that is asked for moves, if one is: a file with such a goal has states.
     """
     if isinstance(moves, str):
-        return SOURCES["board"]
+        return SOURCES["moves"]
     if isinstance(named, Source):
         return type(named)
     if isinstance(named, str | Path):

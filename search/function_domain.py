@@ -70,6 +70,8 @@ class FunctionDomain(TheoryDomain):
         The function that makes its moves.
     """
 
+    sized_as = "functions"
+
     program: FunctionMoves | None = field(default=None)
 
     @classmethod

@@ -29,7 +29,7 @@ from ...rules.text.words import counted
 from ...search.climbing.completeness import positional
 from ...search.orders import FoundOrder
 from ..asked import Problems, as_first_shows, program_of_moves
-from ..board import BoardSource
+from ..board import BoardSource, sized_board
 from ..checking import check_library
 from ..configuration import Configuration
 from ..execute.perform import as_searched, attention_to_rows
@@ -127,7 +127,7 @@ class Learning(LearnedLibrary):
             return None
         board = self.course.shape if library.table else self.course.shapes[-1]
         every_goal = library.closed and positional(library.climber(board))
-        sized = BoardSource(library.domain.spell(board), library.domain, board, arcs=False)
+        sized = sized_board(library.domain.spell(board), library.domain, board, arcs=False)
         found = check_library(library, sized, every_goal=every_goal, samples=100)
         return f"{library.domain.spell(board)}: {found.summary()}"
 

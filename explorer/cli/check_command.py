@@ -10,7 +10,7 @@ import click
 
 from ...ebl.files.macro_file import head_of, load_macros, rule_clauses
 from ...ebl.library import MacroLibrary
-from ...experiments.board import BoardSource, load_domain, parse_goal
+from ...experiments.board import BoardSource, load_domain, parse_goal, sized_board
 from ...experiments.stuck import turn_words
 from ...rules.errors import InputError, Place, on_one_line
 from ...rules.prolog.steps import defined_steps
@@ -299,4 +299,4 @@ def _read(macros: str, board: str | None) -> tuple[MacroLibrary, BoardSource]:
             expected="the board or file of arcs on which they were learned",
             remedy=f"arcwise check {macros} {'DOMAIN.pddl PROBLEM.pddl' if domain.lifted else 'FILE.psvn'}",
         )
-    return library, BoardSource(domain.spell(shape), domain, shape, arcs=False)
+    return library, sized_board(domain.spell(shape), domain, shape, arcs=False)

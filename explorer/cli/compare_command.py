@@ -170,6 +170,12 @@ class CompareCall:
     keep_going: bool
     domain: dict[str, Any]
 
+    @property
+    def drawing(self) -> dict[str, Any]:
+        """What is told of random problems."""
+        told = {"goal": self.goal, "moves": self.walk, "distance": self.distance}
+        return {name: one for name, one in told.items() if one is not None}
+
 
 DRAWING = ("random_seed", "count", "distance", "goal", "beyond", "in_order", "keep_going")
 """Options about problems, by their parameters."""
@@ -184,6 +190,8 @@ def _found(asked: CompareCall, kind: type[Source]) -> ResultSet:
     refuse_given((*kind.lacks, *others), f"does not go with {kind.questions}")
     if asked.in_order is not None and (asked.macros or len(asked.algorithms or ()) > 1):
         raise InputError("--in-order learns by itself", expected="no --macros, one algorithm")
+    for name in asked.drawing if asked.random_seed is None else ():
+        raise InputError(f"--{name} goes with --random", found="problems from a file")
     conditions = of_files(asked.files)  # what is wrong with their names is told first
     heads = [head_of(one) for one in asked.files]
     for_moves = bool(heads) and all(one.proves for one in heads)
@@ -213,11 +221,7 @@ def _found(asked: CompareCall, kind: type[Source]) -> ResultSet:
 
 def _problems(asked: CompareCall, source: Any, *, followed: bool) -> ProblemSet:
     """The problems of files, or random ones; those that a policy follows need not be grounded."""
-    drawing = {"goal": asked.goal, "moves": asked.walk, "distance": asked.distance}
-    given = {name: one for name, one in drawing.items() if one is not None}
     if asked.random_seed is None:
-        for name in given:
-            raise InputError(f"--{name} goes with --random", found="problems from a file")
         texts, grounded = asked.examples, None if followed else True
         problems = source.given(texts) if texts else None
         found: ProblemSet = source.problems(
@@ -232,7 +236,7 @@ def _problems(asked: CompareCall, source: Any, *, followed: bool) -> ProblemSet:
             expected="either a file of examples or --random SEED",
             found=f"{asked.examples[0]} and --random",
         )
-    drawn: ProblemSet = source.draw(asked.count, asked.random_seed, **given)
+    drawn: ProblemSet = source.draw(asked.count, asked.random_seed, **asked.drawing)
     return drawn
 
 

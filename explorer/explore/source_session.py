@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any, ClassVar
 
 from ...ebl.rule import Library
-from ...experiments.board import BoardSource
+from ...experiments.board import BoardSource, sized_board
 from ...experiments.configuration import Configuration
 from ...rules.arc import Arc
 from ...rules.errors import ArcwiseError
@@ -129,7 +129,7 @@ class SourceSession(Session):
         """The states as a board whose moves the source makes with some rules."""
         theory = Theory(self.source.name, (), (1, len(start)))
         domain = FunctionDomain(theory, program=self._moves(start, rules))
-        return BoardSource(self.source.name, domain, theory.shape)
+        return sized_board(self.source.name, domain, theory.shape)
 
     def _rules_changed(self) -> None:
         start = self.walk.start if hasattr(self, "walk") else as_tuple(self._found[0])

@@ -60,6 +60,8 @@ class ProgramDomain(TheoryDomain):
         What makes its moves: a `MoveProgram`, which our own prover or SWI-Prolog asks.
     """
 
+    sized_as = "moves"
+
     program: Any = None
 
     @property

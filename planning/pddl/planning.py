@@ -71,6 +71,7 @@ class PlanningDomain(Viewed, Domain):
 
     reversible = None
     lifted = True
+    sized_as = "planning"
     macros_for = "parameters"
     macros_are = "over parameters"
 

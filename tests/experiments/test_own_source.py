@@ -169,7 +169,8 @@ def test_a_source_takes_names_without_an_ending_and_objects_of_its_own(
     monkeypatch.setitem(SOURCES._lent, "grammars", Grammars)
     board = SOURCES["board"]
     assert source_class("swapping") is source_class(Grammar()) is Grammars
-    assert source_class("8-puzzle") is source_class("another") is source_class("x.pddl") is board
+    assert source_class("8-puzzle") is source_class("another") is source_class("x.psvn") is board
+    assert issubclass(source_class("x.pddl"), board)
     assert aw.solve("swapping", "aab", "baa").moves == 2
     assert aw.learn(Grammar(), [("aab", "baa")]).library.text() == "m1: aab -> baa = swap swap\n"
 

@@ -11,7 +11,7 @@ import click
 from ....ebl.files.macro_file import load_macros, rules_named
 from ....ebl.library import MacroLibrary
 from ....ebl.views import macro_text
-from ....experiments.board import BoardSource, load_domain
+from ....experiments.board import BoardSource, load_domain, sized_board
 from ....rules.domains.domain_table import domain_of
 from ....rules.errors import InputError, Place, on_one_line
 from ....rules.prolog.writer import arc_clause
@@ -216,7 +216,7 @@ def psvn_text(
                 remedy=f"arcwise show BOARD --psvn --macros {argument}",
             )
         rules = library.primitives((1, 1))
-        domain = BoardSource(argument, domain_of(rules), rules.shape)
+        domain = sized_board(argument, domain_of(rules), rules.shape)
         arcs = library.arcs(rules)
     else:
         domain = load_domain(argument, order=order, arc_cost=arc_cost)
