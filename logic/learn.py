@@ -87,7 +87,7 @@ def macros_of_moves(board: MovesSource, asked: LearnRequest) -> RuleLibrary:
 
 
 def _searching(
-    learner: MovePaths, board: BoardSource, how: Configuration, *, with_macros: bool
+    learner: MovePaths, board: MovesSource, how: Configuration, *, with_macros: bool
 ) -> Attention:
     """Search the examples, and learn from the moves of each path."""
     moves = board.clauses
