@@ -328,15 +328,8 @@ class MacroLibrary(Viewed, Library[Macro]):
         )
 
     def _with(self, rules: Iterable[Macro]) -> Self:
-        library = type(self)(
-            self.domain,
-            rules,
-            shape=self.shape,
-            order=self.order,
-            precedences=self.precedences,
-            table=self.table,
-        )
-        library.own_domain = self.own_domain
+        library = super()._with(rules)
+        library.precedences = dict(self.precedences)
         library.closed = self.closed and (len(library) == len(self) or library.is_closed)
         return library
 

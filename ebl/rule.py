@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
@@ -286,9 +287,13 @@ class Library(ABC, Generic[AnyRule]):
         self._names[rule.name] += 1
         self._rules[rule.canonical] = rule
 
-    @abstractmethod
     def _with(self, rules: Iterable[AnyRule]) -> Self:
         """Copy of the library with other rules, which are taken as they are."""
+        found = copy(self)
+        found._rules, found._names = {}, Counter()
+        for rule in rules:
+            found.put(rule)
+        return found
 
     def keep(self, rules: Iterable[AnyRule]) -> None:
         """Replace the rules of the library."""

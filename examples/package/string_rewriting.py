@@ -44,9 +44,6 @@ class Rewrites(Library[Rewrite]):
 
     word, notation, home, name = "rule", "rewriting", None, "string rewriting"
 
-    def _with(self, rules: Any) -> "Rewrites":
-        return Rewrites(rules)
-
     def admit(self, rule: Rewrite) -> Admission:
         known = self._rules.get(rule.canonical)
         said = f"the same as {known.name}" if known else f"{rule.before} becomes {rule.after}"

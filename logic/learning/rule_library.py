@@ -209,8 +209,6 @@ class RuleLibrary(Library[LearnedRule], Viewed):
         Rules that are taken as they are.
     learner
         Who learned them.
-    records
-        Outcome of each example.
     operational
         The operational goals that were told; None where those of the program count.
     step
@@ -224,6 +222,8 @@ class RuleLibrary(Library[LearnedRule], Viewed):
 
     Attributes
     ----------
+    records
+        Outcome of each example.
     finished
         Whether all examples were tried; not if the user interrupted a proof.
     """
@@ -243,7 +243,6 @@ class RuleLibrary(Library[LearnedRule], Viewed):
         rules: Iterable[LearnedRule] = (),
         learner: str = "examples",
         *,
-        records: Iterable[RuleRecord] = (),
         operational: tuple[PrologTerm, ...] | None = None,
         step: StepGoal | None = None,
         algorithm: str = DEPTH_FIRST,
@@ -252,7 +251,7 @@ class RuleLibrary(Library[LearnedRule], Viewed):
     ) -> None:
         self.program, self.learner, self.algorithm = program, learner, algorithm
         self._criterion = criterion
-        self.records, self.finished = list(records), True
+        self.records, self.finished = list[RuleRecord](), True
         self.operational, self.step, self.unfolded = operational, step, unfolded
         self._unfolded: Database | None = None
         super().__init__()
@@ -344,18 +343,8 @@ class RuleLibrary(Library[LearnedRule], Viewed):
         return Admission(rule, True, "new")
 
     def _with(self, rules: Iterable[LearnedRule]) -> Self:
-        found = type(self)(
-            self.program,
-            rules,
-            self.learner,
-            records=self.records,
-            operational=self.operational,
-            step=self.step,
-            algorithm=self.algorithm,
-            unfolded=self.unfolded,
-            criterion=self._criterion,
-        )
-        found.finished = self.finished
+        found = super()._with(rules)
+        found.records = list(self.records)
         return found
 
     def explain(self, width: int = 80) -> str:

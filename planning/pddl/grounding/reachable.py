@@ -141,15 +141,15 @@ class _Schema:
 
     def __init__(self, task: PlanningTask, action: Action, way: Sequence[Literal]) -> None:
         self.action = action
-        same, different = [*action.equal], [*action.unequal]
-        positive, negative = [*action.positive], [*action.negative]
-        for atom, holds in ((one.atom, one.holds) for one in way):
-            if atom[0] == EQUAL:
-                (same if holds else different).append((atom[1], atom[2]))
+        pairs = {True: [*action.equal], False: [*action.unequal]}
+        asked = {True: [*action.positive], False: [*action.negative]}
+        for one in way:
+            if one.atom[0] == EQUAL:
+                pairs[one.holds].append((one.atom[1], one.atom[2]))
             else:
-                (positive if holds else negative).append(atom)
+                asked[one.holds].append(one.atom)
         equal: UnionFind[str] = UnionFind()
-        self.possible = all(_joined(equal, one, other) for one, other in same)
+        self.possible = all(_joined(equal, one, other) for one, other in pairs[True])
         allowed: dict[str, set[str]] = {}
         for parameter in action.parameters:
             objects = set(task.objects_of(parameter.type))
@@ -169,10 +169,12 @@ class _Schema:
         order = {name: number for number, name in enumerate(task.type_of)}
         self.choices = [sorted(objects, key=order.__getitem__) for objects in self.allowed]
         fluents = task.domain.fluents
-        self.needs = [(atom[0], self.terms(atom[1:])) for atom in positive]
-        self.checks = [_PreconditionCheck(self.terms(pair)) for pair in different]
+        self.needs = [(atom[0], self.terms(atom[1:])) for atom in asked[True]]
+        self.checks = [_PreconditionCheck(self.terms(pair)) for pair in pairs[False]]
         self.checks += [
-            _PreconditionCheck(self.terms(a[1:]), a[0]) for a in negative if a[0] not in fluents
+            _PreconditionCheck(self.terms(atom[1:]), atom[0])
+            for atom in asked[False]
+            if atom[0] not in fluents
         ]
 
     def terms(self, names: Sequence[str]) -> tuple[int | str, ...]:
