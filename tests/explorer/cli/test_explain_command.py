@@ -105,14 +105,3 @@ def test_the_dead_ends_of_a_domain_are_drawn_with_the_reason(call):
         "asks": {"cell": 11, "symbol": "."},
         "leads_to": [],
     }
-
-
-def test_dead_ends_that_the_start_does_not_lead_to_are_not_counted(call, tmp_path):
-    program = tmp_path / "door.pl"
-    program.write_text(
-        """start([at-hall, door-locked]). goal([at-study, door-open]).
-        move([at-hall, door-locked], [at-hall, door-open]).
-        move([at-hall, door-open], [at-study, door-open])."""
-    )
-    told = call("explain", str(program))
-    assert told.out.strip() == "The arcs of door tell no dead ends that its start leads to."

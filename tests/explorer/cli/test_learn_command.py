@@ -169,12 +169,6 @@ def test_a_macro_table_is_no_start_for_boards_of_another_size(call: Any, tmp_pat
     assert call("learn", "pancake:4", "--macros", macros, "-o", mixed).code == 0
 
 
-def test_macros_of_boards_are_not_written_as_pddl(call: Any, tmp_path: Path) -> None:
-    done = call("learn", "pancake:4", "-o", tmp_path / "macros.pddl")
-    assert done.code == 33 and "only macros of a PDDL domain" in done.err
-    assert not (tmp_path / "macros.pddl").exists()
-
-
 def test_a_full_disk_does_not_lose_what_was_learned(call: Any) -> None:
     if not Path("/dev/full").exists():
         pytest.skip("/dev/full is not there")

@@ -52,23 +52,6 @@ def test_a_state_that_stands_in_another_argument_is_a_question_and_no_verdict(
     assert again.code == 0, again.err
 
 
-@pytest.mark.parametrize(
-    ("text", "proposed"),
-    [
-        (ROADS, "road(Before,After,_)"),
-        ("link(rail, a, c). link(bus, c, d).", "link(_,Before,After)"),
-        ("way(a, 5, c). f(a).", "way(Before,_,After)"),
-    ],
-)
-def test_facts_that_have_the_start_are_proposed_as_moves(
-    call: Any, tmp_path: Path, text: str, proposed: str
-) -> None:
-    path = _written(tmp_path, text)
-    told = call("solve", path, "a", "c")
-    assert told.code == 33 and f'--moves "{proposed}"' in told.err
-    assert call("solve", path, "a", "c", "--moves", proposed).code == 0
-
-
 def test_the_case_with_the_label_first_is_a_question(call: Any) -> None:
     path = SHARED / "cases" / "logic" / "m06_label_first.pl"
     if not path.exists():
@@ -76,25 +59,6 @@ def test_the_case_with_the_label_first_is_a_question(call: Any) -> None:
     told = call("solve", path, "s", "g", "--moves", "mov(Name,S,T)")
     assert told.code == 33 and "s stands in argument 2 of mov/3, not in 1" in told.err
     assert call("solve", path, "s", "g", "--moves", "mov(_,S,T)").code == 0
-
-
-@pytest.mark.parametrize(
-    "command",
-    [
-        ("learn", "pairs.csv"),
-        ("compare", "pairs.csv", "--macros", "none"),
-        ("watch", "s", "g"),
-    ],
-)
-def test_every_command_asks_instead_of_searching_with_wrong_states(
-    call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    _written(tmp_path, "edge(s, e1, m). edge(m, e2, g).")
-    (tmp_path / "pairs.csv").write_text("start,goal\ns,g\n")
-    name, *rest = command
-    told = call(name, "program.pl", *rest)
-    assert told.code == 33 and "g stands in argument 3" in told.err
 
 
 @pytest.mark.parametrize("goal", ["road(S,T,C)", "road(Before,After,C)"])

@@ -113,12 +113,6 @@ def test_a_goal_that_is_reached_already_needs_no_steps(call, folder, tmp_path):
     assert (done.code, done.out.splitlines()[0]) == (0, "; the goal is reached already")
 
 
-def test_a_pddl_problem_is_climbed_on(call, folder):
-    done = call("solve", *files(folder, "blocks"), "--algorithm", "climb", "--json")
-    assert done.code == 0
-    assert json.loads(done.out)["status"] == "solved"
-
-
 @pytest.mark.slow
 def test_prolog_searches_a_pddl_problem_too(call, folder, swi):
     one, other = (

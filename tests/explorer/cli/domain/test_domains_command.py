@@ -136,17 +136,6 @@ def test_a_domain_is_shown_and_climbed_on(call: Any, domain: str) -> None:
         assert (done.code, done.data["status"]) == (0, "solved")
 
 
-@pytest.mark.parametrize(
-    ("domain", "moves"),
-    [("hanoi:3x4", 15), ("gripper:4", 11), ("missionaries:3x2", 11), ("water-jugs:5x3=4", 6),
-     ("sokoban:1", 1)],
-)  # fmt: skip
-def test_a_start_that_everybody_expects_may_be_left_out(call: Any, domain: str, moves: int) -> None:
-    done = call("solve", domain, "--algorithm", "breadth-first", "--json")
-    assert (done.code, done.data["moves"]) == (0, moves)
-    assert call("solve", domain, "--algorithm", "climb").code == 0
-
-
 def test_random_problems_for_an_open_goal_are_made_from_what_the_own_start_reaches(
     call: Any,
 ) -> None:

@@ -150,43 +150,9 @@ def test_without_escapes_climbing_ends_where_it_is_stuck(call: Any) -> None:
     assert replayed(data) == {tuple(data["stuck"])}
 
 
-@pytest.mark.parametrize("goal", ["", "goal(board(1,2,3)).\n"])
-def test_learning_is_advised_by_the_name_of_the_file_and_where_it_has_a_goal(
-    call: Any, tmp_path: Path, goal: str
-) -> None:
-    path = tmp_path / "my file.pl"
-    path.write_text(f"arc(board(A,B,C),board(B,A,C),1).\narc(board(A,B,C),board(B,C,A),1).\n{goal}")
-    done = call("solve", path, "2 3 1", "1 2 3", *CLIMB, "--no-escape")
-    assert done.code == 12 and "stuck in a local minimum" in done.out
-    assert (f"arcwise learn '{path}' --learner" in " ".join(done.out.split())) is bool(goal)
-
-
 def test_a_random_start_is_that_of_other_algorithms(call: Any) -> None:
     arguments = ("solve", "sliding-tile:3x3", "--random", "5", "--json")
     assert call(*arguments, *CLIMB).data["start"] == call(*arguments).data["start"]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("engine", "arguments", "code", "limit"),
-    [
-        ("native", ("--limit-nodes", "3"), 12, "nodes"),
-        ("python", ("--limit-nodes", "3"), 12, "nodes"),
-        ("native", ("--limit-time", "0.000000001"), 23, "time"),
-        ("python", ("--limit-time", "0.000000001"), 23, "time"),
-        ("native", ("--limit-memory", "1"), 22, "memory"),
-    ],
-)
-def test_limits_end_a_climb_with_their_exit_codes(
-    call: Any, macros: Path, engine: str, arguments: tuple[str, ...], code: int, limit: str
-) -> None:
-    done = call(
-        *("solve", "sliding-tile:20x20", "--random", "1", *CLIMB, "--macros", macros),
-        *("--engine", engine, *arguments, "--json"),
-    )
-    assert done.code == code
-    assert (done.data["status"], done.data["limit"]) == ("stopped", limit)
-    assert (done.data["moves"] or 0) == len(done.data["primitive_moves"])
 
 
 @pytest.mark.long
@@ -270,13 +236,6 @@ def test_the_path_is_drawn_if_asked_for_and_the_plan_written_to_a_file(
     assert done.out.startswith("start ")
     moves = plan.read_text().split("\n; cost")[0].splitlines()
     assert " ".join(moves) in done.out
-
-
-def test_macros_of_another_domain_are_refused(call: Any, macros: Path) -> None:
-    done = call("solve", "pancake:5", "--random", "1", *CLIMB, "--macros", macros)
-    assert done.code == 33
-    assert "these macros are for another domain" in done.err
-    assert str(macros) in done.err
 
 
 @pytest.mark.parametrize("text", ["", "% nothing here\n", "macro_domain('sliding-tile:3x3", "\x00"])

@@ -61,22 +61,6 @@ def test_databases_that_cannot_be_kept_are_built_in_memory(capsys, tmp_path, mon
     assert "31 moves" in answer.out and "it is not kept" in answer.err
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("--algorithm", "ida-star", "--threads", "2"), "threads have no effect"),
-        (("--heuristic", "patterns:4-5"), "unknown partition"),
-        (("--heuristic", "manhattan:4-4"), "takes no parameter"),
-        (("--heuristic", "patterns:"), "without its parameter"),
-        (("--fast", "--algorithm", "a-star"), "--fast does not go with --algorithm a-star"),
-        (("--algorithm", "auto", "--fast"), "--fast does not go with --algorithm auto"),
-    ],
-)
-def test_what_does_not_go_together_is_said(capsys, arguments, message):
-    assert run(["solve", *EIGHT, *arguments]) == 33
-    assert message in " ".join(capsys.readouterr().err.split())
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("extra", [["ida-star"], ["batched-ida-star", "--threads", "2"]])
 def test_control_c_ends_the_kernel_with_what_it_did(extra, interrupted):
