@@ -14,6 +14,7 @@ from .generalize import compose, generalize, schematize
 from .macro import Macro
 from .rule import Admission
 from .library import MacroLibrary
+from .traps import TrapLibrary, TrapRule
 from .learner import (
     Course,
     Learner,
@@ -30,6 +31,7 @@ from .learners.examples import EachPath, Examples
 from .learners.escapes import Escapes
 from .learners.focused import Focused
 from .learners.macro_table import MacroTable
+from .learners.traps import FromFailures
 from .example_set import ExampleSet, load_examples
 from .files.macro_file import library_text, load_library, load_macros, save_macros
 
@@ -51,6 +53,7 @@ __all__ = [
     "Explanation",
     "FALSE",
     "Focused",
+    "FromFailures",
     "generalize",
     "Learner",
     "learner_of",
@@ -74,5 +77,7 @@ __all__ = [
     "TrainingPath",
     "TrainingProblem",
     "TrainingRecord",
+    "TrapLibrary",
+    "TrapRule",
     "TRUE",
 ]

@@ -407,7 +407,7 @@ class Learner:
     from_examples
         Whether its problems are the examples of the course, each searched as any other problem.
     lifted
-        Whether its macros are over parameters, for PDDL domains.
+        Whether its macros are over parameters, for PDDL domains; None for rules of both kinds of domains.
     at_once
         Whether its problems are worked on together, before the first is handed out.
     selects
@@ -429,7 +429,7 @@ class Learner:
     finds_order: ClassVar[bool] = False
     closed: ClassVar[bool] = False
     from_examples: ClassVar[bool] = False
-    lifted: ClassVar[bool] = False
+    lifted: ClassVar[bool | None] = False
     at_once: ClassVar[bool] = False
     selects: ClassVar[bool] = False
     for_planners: ClassVar[Any] = None

@@ -20,6 +20,7 @@ from ..rules.errors import InputError, Place
 from ..rules.geometry import Shape, Symmetry
 from ..rules.later import Later
 from ..rules.schema import Schema
+from ..rules.states.traps import NO_TRAPS, Traps
 from ..rules.term import Pattern, State, Var, ground, instance
 from ..rules.text.words import amount
 from ..rules.theory import Theory
@@ -34,6 +35,7 @@ from .rule import FileHead, Library
 
 if TYPE_CHECKING:
     from ..search.climbing.climber import Climber
+    from ..search.problem import Problem
 
 _for_domain = Later("ebl.files.macro_file", "read_again")
 _check = Later("experiments.checking", "check_library")
@@ -263,6 +265,10 @@ class MacroLibrary(Viewed, Library[Macro]):
             raise InputError("a macro table needs a goal that is a single state")
         order = ordered_goal(self.domain, theory.shape, wanted, order=self.order)
         return tuple(table_arcs(order, self.domain, theory.shape, entries))
+
+    def traps_in(self, problem: Problem) -> Traps:
+        """Patterns that searches of a problem leave out: none, macros are arcs."""
+        return NO_TRAPS
 
     def add(self, rule: Macro) -> Admission:
         admission = super().add(rule)

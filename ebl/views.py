@@ -23,7 +23,7 @@ from ..rules.term import Pattern, Var, canonical
 from ..rules.text.boards import cells_named, rule_boards
 from ..rules.text.plain import text_of
 from ..rules.text.state_text import cell_names, draw_state
-from ..rules.text.words import amount, counted
+from ..rules.text.words import amount, counted, listed
 from ..rules.theory import Theory
 from ..rules.view import (
     Beside,
@@ -35,6 +35,7 @@ from ..rules.view import (
     Lines,
     Part,
     Sentence,
+    Table,
     View,
 )
 from ..search.climbing.macro_table import Entry
@@ -42,6 +43,7 @@ from .explanation import CellReason, Reason, StepEffect, Variable
 from .library import MacroLibrary
 from .macro import Image, Macro
 from .macro_proof import Leaf, ProofStep, proof_of_macro
+from .traps import TrapRow, TrapRule
 from .whole_table import WholeTable, table_entries
 
 
@@ -314,6 +316,90 @@ class BoardMacroText(MacroText):
             "steps": macro.step_names,
             "origin": macro.origin,
         }
+
+
+MOST_ROWS = 6
+"""Greatest number of patterns whose reasons are shown."""
+
+
+class TrapText(MacroText):
+    """A trap in words."""
+
+    macro: Any
+
+    @property
+    def _rule(self) -> TrapRule:
+        rule: TrapRule = self.macro
+        return rule
+
+    @property
+    def steps(self) -> list[str]:
+        return []
+
+    @property
+    def rule(self) -> str:
+        return self.sides[0]
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        return " and ".join(self._rule.kinds), "no goal"
+
+    @property
+    def data(self) -> dict[str, Any]:
+        rule = self._rule
+        return {"name": rule.name, "kinds": list(rule.kinds), "saving": rule.saving}
+
+    def paragraphs(self) -> Iterator[Part]:
+        rule = self._rule
+        facts = counted(len(rule.kinds), "fact")
+        yield Lines(f"{rule.name}: a trap of {facts}, {listed(rule.kinds)}")
+        yield Sentence(
+            "In a problem its patterns are the most that no goal fits and that every arc keeps: wherever an arc applies in a "
+            "state that fits one, it leads to a state that fits one of them, or a trap of fewer facts. Searches leave such "
+            "states out, and the cost of a cheapest solution stays as it is."
+        )
+        if rule.origin:
+            yield Sentence(
+                f"learned from {rule.origin}, where it leaves out {rule.saving:.0%} of the states that the traps before it left"
+            )
+        if not rule.table:
+            return
+        for place, row in enumerate(rule.table[:MOST_ROWS], start=1):
+            yield _reasons_table(place, row)
+        more = len(rule.table) - MOST_ROWS
+        if more > 0:
+            yield Sentence(f"and {counted(more, 'more pattern')} that arcs make of these")
+
+    @property
+    def explained_data(self) -> dict[str, Any]:
+        table = [
+            {
+                "facts": list(row.facts),
+                "no_goal_has": row.goal,
+                "arcs": [{"arc": arc, "why": why} for arc, why in row.arcs],
+            }
+            for row in self._rule.table
+        ]
+        return {**self.data, "origin": self._rule.origin, "table": table}
+
+    def lesson(self, used: str = "") -> Part:
+        rule = self._rule
+        words = f"{rule.name}: {listed(rule.kinds)}"
+        first = rule.table[0].facts if rule.table else ()
+        example = f"\n    such as {listed(first)}" if first else ""
+        return Lines(f"{words}{example}\n    leaves out {rule.saving:.0%} of the states")
+
+    @property
+    def lesson_data(self) -> dict[str, Any]:
+        return self.explained_data
+
+
+def _reasons_table(place: int, row: TrapRow) -> Part:
+    """The reasons for one pattern."""
+    heading = f"{place}. {listed(row.facts)}: no goal state has {row.goal}"
+    if not row.arcs:
+        return Lines(f"{heading}; no arc changes it")
+    return Table(("arc", "why it does not lead out"), list(row.arcs), heading, words=True)
 
 
 def macro_text(macro: Macro, library: MacroLibrary | None = None) -> MacroText:

@@ -13,6 +13,7 @@ from ..rules.arc import Arc
 from ..rules.domain import Domain
 from ..rules.geometry import Shape
 from ..rules.schema import Schema
+from ..rules.states.traps import NO_TRAPS, Traps
 from ..rules.term import Pattern, State
 from ..rules.theory import Theory
 from ..search.macros import theory_with, with_unit_macro_costs
@@ -87,8 +88,8 @@ class BoardMacros:
         if self.part and (start, goal) == (self.board.start, self.board.goal(None)):
             return PartFirst(self.part, lambda: self.board.bare_problem(start, goal, self.theory))
         whole = self.board.bare_problem(start, goal, self.theory)
-        if isinstance(whole, Problem) and self.theory.macros:
-            return replace(whole, library=self)
+        if isinstance(whole, Problem) and self.library is not None:
+            return replace(whole, library=self, traps=self.traps_in(whole))
         return whole
 
     def in_whole(self, result: Result) -> Result:
@@ -161,6 +162,13 @@ class BoardMacros:
         if self.library is None:
             return 0
         return len(self.library if self.chosen is None else set(self.chosen))
+
+    def traps_in(self, problem: Problem) -> Traps:
+        """Patterns of the chosen traps in a problem, which searches leave out."""
+        if self.library is None:
+            return NO_TRAPS
+        library = self.library if self.chosen is None else self.library.only(self.chosen)
+        return library.traps_in(problem)
 
     def macro_of(self, arc: Arc | Schema) -> str:
         """The name in the file of the macro that an arc is one placement of."""

@@ -41,6 +41,7 @@ from .text.words import number
 from .theory import Theory
 
 _macro_certificate = Later("search.certificate", "macro_certificate")
+_board_facts = Later("ebl.traps", "board_facts")
 
 
 class BoardProblems(BoardMoves):
@@ -405,6 +406,10 @@ class Domain(BoardProblems):
     def certificate_of(self, macro: Any) -> Any:
         """Certificate that the rule of a macro is the composition of its steps, and the most general one."""
         return _macro_certificate(macro.arc, macro.name)
+
+    def facts_of(self, problem: Any) -> Any:
+        """Single facts of a problem, of which traps are made: their kinds, and which exclude each other."""
+        return _board_facts(problem)
 
     def entangled_by(self, operators: Iterable[Any]) -> Domain:
         """The part of a problem that entangled actions among operators leave of it; itself where there are none."""

@@ -161,6 +161,8 @@ QUICK = [
         (DOMAIN,),
         {"macros": (), "shape": None, "order": "given", "closed": True},
     ),
+    Call(ebl.TrapLibrary, (DOMAIN,), {"rules": ()}),
+    Call(ebl.TrapRule, ("t1", ("$",)), {"saving": 0.5, "origin": "x"}),
     Call(ebl.Course, ((2, 3), ((2, 3),)), {"seed": 0, "limits": FEW}),
     Call(ebl.TrainingProblem, ((2, 3), START, GOAL), {"origin": "x", "limits": FEW}),
     Call(ebl.schematize, (DOMAIN, (2, 3), START, STEPS, "m"), {"origin": ""}),
@@ -335,7 +337,7 @@ JUNK_ONLY = {
         "Sokoban",
     ),
     *("Cube", "Hanoi", "LightsOut", "Pancakes", "TopSpin", "markov_library"),  # no arguments
-    *("Examples", "Focused", "Practice", "option"),
+    *("Examples", "Focused", "FromFailures", "Practice", "option"),
     *("load_library", "macro_table", "Placements"),
     *("Domain", "trusting", "figures", "reproduce"),  # no arguments
     *("RuleTexts", "SourceTexts", "open_source"),

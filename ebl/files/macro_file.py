@@ -72,6 +72,7 @@ NOTATIONS: Registry[type[Notation[Any]]] = Registry(
         "board": OnBoard,
         "parameters": Later("planning.learning.actions", "OverParameters"),
         "program": Later("logic.learning.rule_file", "OfProgram"),
+        "traps": Later("ebl.files.traps", "OfTraps"),
     },
     "arcwise.notations",
     {"": "windows", "pddl": "parameters"},

@@ -55,6 +55,7 @@ LEARNERS: Registry[Learner] = _Learners(
         "macro-table": Later("ebl.learners.macro_table", "MacroTable"),
         "pieces": Later("planning.learning.pieces", "Pieces"),
         "policy": Later("planning.learning.policy", "Policy"),
+        "traps": Later("ebl.learners.traps", "FromFailures"),
         "rote": Later("logic.learning.learners", "Rote"),
         "lemmas": Later("logic.learning.learners", "Lemmas"),
         "unfold": Later("logic.learning.learners", "Unfold"),

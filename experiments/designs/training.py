@@ -195,7 +195,7 @@ def check_learner(
             found=f"training examples for {domain}",
             remedy=f"a board alone, such as arcwise learn hanoi:3x4 --learner {learner}",
         )
-    elif learner.lifted != lifted:
+    elif learner.lifted not in (None, lifted):
         raise InputError(
             f"learner {learner} is for {'PDDL domains' if learner.lifted else 'boards'}",
             found=domain,
@@ -362,7 +362,7 @@ def training_from_examples(
         )
         for one, domain in zip(found, own, strict=False)
     )
-    of = made.domain if learner.lifted else own[0].domain.of_size(theory.shape)
+    of = made.domain if source.has_problem_files else own[0].domain.of_size(theory.shape)
     facts = {
         "theory_name": theory.name,
         "shape": list(theory.shape),

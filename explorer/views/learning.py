@@ -78,7 +78,7 @@ def _summary(found: Learning) -> list[Part]:
         return [Sentence(f"{rules}; {solved} of {problems} solved"), Heading()]
     source = "example" if found.choice is None else "training plan"
     learned = _learned(found) if found.choice is None else len(found.library)
-    what = counted(learned, "macro") if learned else "nothing"
+    what = counted(learned, found.library.word) if learned else "nothing"
     return [Sentence(f"learned {what} from {counted(len(found.records), source)}"), Heading()]
 
 
@@ -108,7 +108,7 @@ def _without_lesson(found: Learning) -> list[Part]:
 def _in_file(found: Learning, file: str) -> str:
     """Sentence on the number of macros in a file; a domain in PDDL has no entangled actions."""
     entangled = sum(one.entangled for one in found.library) * (Path(file).suffix.lower() == PDDL)
-    held = f"{counted(len(found.library) - entangled, 'macro')} in {on_one_line(file)}"
+    held = f"{counted(len(found.library) - entangled, found.library.word)} in {on_one_line(file)}"
     if not entangled:
         return held
     return f"{held}, without {counted(entangled, 'entangled action')}, which the macro file alone holds"
@@ -232,7 +232,7 @@ def _rules(found: Learning) -> Iterator[Part]:
 
 
 def _is_policy(found: Learning) -> bool:
-    return found.choice is None and found.learner.lifted
+    return found.choice is None and found.learner.lifted is True
 
 
 def _last(found: Learning, *, states: bool = False) -> dict[str, TrainingRecord]:

@@ -40,6 +40,7 @@ _usual_learner = Later("planning.training", "usual_learner")
 _policy = Later("planning.policy.rule", "LiftedPolicy")
 _certified = Later("planning.certificate", "planning_certificate")
 _macro_certificate = Later("planning.certificate", "macro_certificate")
+_planning_facts = Later("planning.learning.traps", "planning_facts")
 
 
 @lru_cache(maxsize=2)
@@ -208,6 +209,9 @@ class PlanningDomain(Viewed, Domain):
 
     def certificate_of(self, macro: Any) -> Any:
         return _macro_certificate(macro, self.actions)
+
+    def facts_of(self, problem: Any) -> Any:
+        return _planning_facts(self.grounding, problem)
 
     def move_like(self, operator: ActionSchema) -> str | None:
         """The action of the domain that an operator of one move is equal to, with no further conditions."""

@@ -1,0 +1,130 @@
+"""Learning from failure: the dead ends of small problems, each explained by a trap."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from ...rules.domain import Domain
+from ...rules.errors import InputError, Place
+from ...search.macros import LiftedProblem
+from ...search.orders import Order
+from ...search.problem import Problem
+from ..learner import Learner, Outcome, TrainingPaths, TrainingProblem, option
+from ..library import MacroLibrary
+from ..traps import DeadEndPath, DeadEndsExplained, StateGraph, TrapLibrary, TrapRule, facts_of
+
+MOST_IN_VAIN = 20
+"""Dead ends of a problem that no rule explains, after which no more are looked at."""
+
+
+class FromFailures(Learner):
+    """Dead ends of small problems; why each is one, as a trap that searches leave out.
+
+    The states of each problem are made, and those from which no goal is reached are explained one after the other, nearest
+    first, unless a trap has them already. Without examples the problem is that of the board.
+
+    Parameters
+    ----------
+    states
+        Greatest number of states of a problem that are expanded.
+    facts
+        Greatest number of facts of a pattern.
+    saving
+        Least share, in percent, of the states left by the traps before that a trap has to leave out.
+    """
+
+    name = "traps"
+    makes = "traps"
+    from_examples = True
+    searches_examples = False
+    lifted = None
+
+    states: int = 50_000
+    facts: int = option(default=3)
+    saving: int = option(default=5, least=0)
+
+    @property
+    def builds_on(self) -> bool:
+        """True: dead ends that a trap has teach nothing more."""
+        return True
+
+    def library(self, domain: Domain, order: Order | None = None) -> TrapLibrary:
+        """An empty library of traps."""
+        return TrapLibrary(domain)
+
+    def training(self, source: Any, examples: Any, configuration: Any) -> Any:
+        """Its training on examples, or from the start of the board; see `Learner.training`."""
+        found = super().training(source, examples or [_own_problem(source)], configuration)
+        course = found.course
+        if examples is None:
+            origin = f"{source.domain.spell(source.shape)}, its own start"
+            own = tuple(replace(one, origin=origin) for one in course.examples)
+            course = replace(course, examples=own)
+        return replace(found, domain=source.domain, course=course)
+
+    def check_going_on(self, found: MacroLibrary, place: Place, order: Order | None) -> None:
+        """Refuse what are no traps; see `Learner.check_going_on`."""
+        if not isinstance(found, TrapLibrary):
+            raise InputError(
+                "macros and traps do not mix", place=place, expected="a file of learner traps"
+            )
+
+    def attend(
+        self, library: MacroLibrary, problem: TrainingProblem, search: Any = None
+    ) -> TrainingPaths:
+        """Make the states of a problem, and yield the dead ends that no trap has; ``search`` is not needed."""
+        assert isinstance(library, TrapLibrary)
+        posed = _posed(library, problem)
+        facts = facts_of(posed)
+        if facts is None:
+            return Outcome(False, passed_over=("its arcs or goals are none that traps are of",))
+        space = StateGraph(posed, min(self.states, problem.limits.nodes or self.states))
+        failures = DeadEndsExplained(facts, space)
+        failures.know(library.rules)
+        vain: list[str] = []
+        for most in range(1, self.facts + 1):  # what fewer facts explain is learned first
+            vain = []
+            for state in (space.states[place] for place in space.dead):
+                if failures.known.within(state) or failures.aside.within(state):
+                    continue
+                reply = yield DeadEndPath(failures, state, most)
+                if isinstance(reply, str):
+                    vain.append(reply)
+                    if len(vain) >= MOST_IN_VAIN:
+                        break
+                elif reply.accepted:
+                    failures.know(library.rules)
+        return Outcome(True, None, space.made, passed_over=tuple(vain))
+
+    def acquire(
+        self, library: MacroLibrary, shape: Any, path: DeadEndPath, origin: str
+    ) -> TrapRule | str:
+        """The trap that explains a dead end, or the reason why there is none."""
+        return path.rule(library.next_name(), origin, self.saving / 100)
+
+
+def _posed(library: TrapLibrary, problem: TrainingProblem) -> Problem:
+    """The training problem, made of arcs."""
+    domain = problem.domain or library.domain
+    made = LiftedProblem(domain, problem.shape, problem.start, problem.goal).grounded
+    return replace(made, theory=made.theory.without_macros()) if made.theory.macros else made
+
+
+def _own_problem(source: Any) -> tuple[Any, Any]:
+    """The start and the goal of a board.
+
+    Raises
+    ------
+    InputError
+        A board without a start of its own.
+    """
+    domain, shape = source.domain, source.shape
+    start = domain.start(shape)
+    if start is None:
+        raise InputError(
+            f"{domain.spell(shape)} has no start of its own",
+            expected="problems to learn from: a file of starts and goals",
+            found="none",
+        )
+    return start, domain.goal(shape)

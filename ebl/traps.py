@@ -1,0 +1,811 @@
+"""Traps: why a search had to fail. What a dead end of a small problem teaches is left out of searches of others.
+
+A *trap* is a set of patterns such that whenever a state fits one and an arc applies, the successor fits one, and no goal fits any.
+A pattern is a few facts. The reason for each is a row of a table: for every arc that changes one of its facts, the fact that
+rules the arc out or the pattern that it leads to; and for the goal what it has that the pattern rules out.
+
+A rule says of what kinds the facts are, ``at(box)`` or two boxes and the player. It is recursive: of a problem its trap is the
+largest set of patterns of these kinds in which each is kept by all arcs. So what repeats any number of times, such as a box that is
+pushed along a wall, is one rule, and it holds on every board: the set is found anew for the problem's own arcs and goal, as traps
+are found by Lipovetzky, Muise and Geffner (2016), but for the kinds alone that failures taught (FAILSAFE, Bhatnagar and Mostow
+1994).
+
+In this file: what is known of single facts; the patterns of a rule in a problem, with reasons; explaining a dead end; the rules
+and their library.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
+from functools import cached_property, lru_cache
+from itertools import combinations, product
+from typing import Any, NamedTuple, TypeAlias, cast
+
+from ..rules.arc import Arc
+from ..rules.checked import checked
+from ..rules.domain import Domain
+from ..rules.domains.domain_table import domain_of
+from ..rules.geometry import Shape
+from ..rules.later import Later
+from ..rules.record import record
+from ..rules.states.dead_ends import never_made
+from ..rules.states.traps import NO_TRAPS, Fact, Trap, Traps
+from ..rules.term import State, Symbol, Var
+from ..rules.text.words import counted, listed
+from ..rules.theory import Theory
+from ..search.problem import AnyGoalProblem, Problem
+from .library import Admission, MacroLibrary
+from .rule import Rule
+
+FactKinds: TypeAlias = tuple[str, ...]
+"""The kind of each fact of a pattern, in order."""
+
+FactNumbers: TypeAlias = tuple[int, ...]
+"""The numbers of some facts, ascending."""
+
+MOST_PATTERNS = 300_000
+"""Greatest number of patterns of a rule in a problem; where there are more, the rule is left out."""
+
+
+@record
+class FactTable:
+    """Single facts of a problem, numbered: their kinds, and which exclude each other.
+
+    Parameters
+    ----------
+    problem
+        The problem.
+    kinds
+        The facts that patterns may have, each with its kind in words.
+    groups
+        For some facts the groups that they are in.
+    most
+        Of each group how many of its facts can be true at once.
+    words
+        A fact as people read it.
+    """
+
+    problem: Problem
+    kinds: Mapping[Fact, str] = field(repr=False)
+    groups: Mapping[Fact, tuple[Hashable, ...]] = field(repr=False)
+    most: Mapping[Hashable, int] = field(repr=False)
+    words: Callable[[Fact], str] = field(repr=False)
+
+    @cached_property
+    def each(self) -> tuple[Fact, ...]:
+        """The facts, by number."""
+        return tuple(self.kinds)
+
+    @cached_property
+    def number(self) -> dict[Fact, int]:
+        """The number of each fact."""
+        return {fact: number for number, fact in enumerate(self.each)}
+
+    @cached_property
+    def of_kind(self) -> dict[str, tuple[int, ...]]:
+        """The numbers of the facts of each kind."""
+        found: dict[str, list[int]] = {}
+        for number, fact in enumerate(self.each):
+            found.setdefault(self.kinds[fact], []).append(number)
+        return {kind: tuple(numbers) for kind, numbers in found.items()}
+
+    def exclude(self, one: Fact, other: Fact) -> bool:
+        """Whether two facts are never true at once."""
+        if one[0] == other[0]:
+            return one[1] != other[1]
+        own = self.groups.get(one, ())
+        return any(self.most[each] == 1 and each in own for each in self.groups.get(other, ()))
+
+    @cached_property
+    def wanted(self) -> tuple[Fact, ...]:
+        """The facts of the goal."""
+        goal = enumerate(self.problem.goal)
+        return tuple((cell, term) for cell, term in goal if not isinstance(term, Var))
+
+    def excluded_by_goal(self, facts: Sequence[Fact]) -> Fact | None:
+        """A fact that no goal state has together with the others; None if a goal state may have them all."""
+        counts: Counter[Hashable] = Counter()
+        for fact in self.wanted:
+            counts.update(self.groups.get(fact, ()))
+        wanted = set(self.wanted)
+        for fact in facts:
+            if fact in wanted:
+                continue
+            if any(fact[0] == cell for cell, _ in self.wanted):
+                return fact
+            for group in self.groups.get(fact, ()):
+                counts[group] += 1
+                if counts[group] > self.most[group]:
+                    return fact
+        return None
+
+    def of_state(self, state: State) -> tuple[int, ...]:
+        """The numbers of the facts of a state."""
+        number = self.number
+        return tuple(number[fact] for fact in enumerate(state) if fact in number)
+
+    @cached_property
+    def steps(self) -> tuple[ArcStep, ...]:
+        """The primitive arcs."""
+        return arc_steps(self.problem.theory)
+
+    @cached_property
+    def _asking(self) -> dict[Fact, int]:
+        """The arcs that ask for a fact, as bits."""
+        found: dict[Fact, int] = {}
+        for place, step in enumerate(self.steps):
+            for fact in step.asked.items():
+                found[fact] = found.get(fact, 0) | 1 << place
+        return found
+
+    @cached_property
+    def ruled_out(self) -> tuple[int, ...]:
+        """The arcs that each fact rules out, as bits."""
+        by_cell: dict[int, list[Fact]] = {}
+        by_group: dict[Hashable, list[Fact]] = {}
+        for fact in self._asking:
+            by_cell.setdefault(fact[0], []).append(fact)
+            for group in self.groups.get(fact, ()):
+                if self.most[group] == 1:
+                    by_group.setdefault(group, []).append(fact)
+        found = []
+        for fact in self.each:
+            near = [*by_cell.get(fact[0], ())]
+            for group in self.groups.get(fact, ()):
+                near += by_group.get(group, ())
+            bits = 0
+            for other in near:
+                if other != fact:
+                    bits |= self._asking[other]
+            found.append(bits)
+        return tuple(found)
+
+    @cached_property
+    def changing(self) -> tuple[int, ...]:
+        """The arcs that may change the cell of each fact, as bits."""
+        by_cell: dict[int, int] = {}
+        for place, step in enumerate(self.steps):
+            for cell in step.changed:
+                by_cell[cell] = by_cell.get(cell, 0) | 1 << place
+        return tuple(by_cell.get(cell, 0) for cell, _ in self.each)
+
+    @cached_property
+    def left_by(self) -> tuple[tuple[int, ...], ...]:
+        """The facts that each arc leaves, whatever the state before it."""
+        number = self.number
+        found = []
+        for step in self.steps:
+            after = {cell: s for cell, s in step.asked.items() if cell not in step.changed}
+            after |= step.made
+            found.append(tuple(number[fact] for fact in after.items() if fact in number))
+        return tuple(found)
+
+    def after(self, pattern: Iterable[int], place: int) -> set[int]:
+        """The facts known of a state that an arc leads to from one with some facts."""
+        step, each = self.steps[place], self.each
+        facts = [each[number] for number in pattern]
+        known = {self.number[fact] for fact in facts if fact[0] not in step.changed}
+        known.update(self.left_by[place])
+        if step.copied:
+            held = dict(facts)
+            copies = ((to, held[of]) for to, of in step.copied.items() if of in held)
+            known.update(self.number[fact] for fact in copies if fact in self.number)
+        return known
+
+
+class ArcStep(NamedTuple):
+    """An arc as it looks to facts.
+
+    Parameters
+    ----------
+    arc
+        The arc.
+    asked, made
+        The symbols that cells must hold, and those that they get.
+    copied
+        For cells that get what another cell held: that cell.
+    changed
+        The cells that it may change.
+    """
+
+    arc: Arc
+    asked: dict[int, Symbol]
+    made: dict[int, Symbol]
+    copied: dict[int, int]
+    changed: frozenset[int]
+
+
+@lru_cache(maxsize=4)
+def arc_steps(theory: Theory) -> tuple[ArcStep, ...]:
+    """The primitive arcs of a theory as they look to facts."""
+    found = []
+    for arc in theory.primitives:
+        asked, _ = arc.conditions
+        effects = dict(arc.effects)
+        sources = {cell: term for cell, term in effects.items() if isinstance(term, Var)}
+        before = arc.before if sources else ()
+        copied = {cell: before.index(term) for cell, term in sources.items()}
+        made = {cell: term for cell, term in effects.items() if not isinstance(term, Var)}
+        found.append(ArcStep(arc, dict(asked), made, copied, frozenset(effects)))
+    return tuple(found)
+
+
+def board_facts(problem: Problem) -> FactTable:
+    """Facts of a board: symbols that the goal names, or of which there is one, each in every cell that may hold it.
+
+    A symbol that no arc makes more of stands in no more cells than at the start.
+    """
+    theory, start = problem.theory, problem.start
+    held = Counter(start)
+    bounded = {symbol: count for symbol, count in held.items() if never_made(theory, symbol)}
+    told = {term for term in problem.goal if not isinstance(term, Var)}
+    told |= {symbol for symbol, count in bounded.items() if count == 1}
+    kinds = {
+        (cell, symbol): str(symbol)
+        for symbol in sorted(told, key=str)
+        for cell in range(theory.size)
+    }
+    groups = {(cell, s): (s,) for s in bounded for cell in range(theory.size)}
+    most: dict[Hashable, int] = dict(bounded.items())
+    domain = domain_of(theory)
+
+    def words(fact: Fact) -> str:
+        return f"{fact[1]} in {domain.place(theory.shape, fact[0])}"
+
+    return FactTable(problem, kinds, groups, most, words)
+
+
+@record
+class ArcReason:
+    """Why an arc does not lead out of a trap.
+
+    Parameters
+    ----------
+    arc
+        Its name.
+    asks, against
+        A fact that it asks for, and the fact of the pattern that rules it out; None where the arc may apply.
+    leads
+        The pattern that it leads to; empty where it cannot apply.
+    """
+
+    arc: str
+    asks: Fact | None
+    against: Fact | None
+    leads: tuple[Fact, ...]
+
+
+class TrapFamily:
+    """The trap of some kinds in a problem: the largest set of patterns that all arcs keep and no goal fits.
+
+    Parameters
+    ----------
+    facts
+        The facts of the problem.
+    kinds
+        The kinds of a pattern's facts.
+    known
+        Smaller traps, which patterns need not have, and into which arcs may lead.
+
+    Attributes
+    ----------
+    patterns
+        The patterns.
+    escapes
+        For every other pattern that no goal fits an arc that leads out of it, and the facts that are known then.
+    too_many
+        Whether there are too many patterns to look at, so that there are none.
+    """
+
+    def __init__(self, facts: FactTable, kinds: FactKinds, known: Traps) -> None:
+        self.facts, self.kinds, self.known = facts, tuple(sorted(kinds)), known
+        self.escapes: dict[FactNumbers, tuple[int, tuple[int, ...]]] = {}
+        self._wanted = Counter(self.kinds)
+        self.patterns: set[FactNumbers] = set()
+        sizes = Counter({kind: len(facts.of_kind.get(kind, ())) for kind in self._wanted})
+        work = 1
+        for kind, count in self._wanted.items():
+            for place in range(count):
+                work = work * max(0, sizes[kind] - place) // (place + 1)
+        self.too_many = work > 4 * MOST_PATTERNS
+        if not self.too_many:
+            self.patterns = set(self._candidates())
+            self._close()
+
+    def _candidates(self) -> Iterator[FactNumbers]:
+        """The patterns that may be true and that no goal fits."""
+        facts, each = self.facts, self.facts.each
+        choices = [
+            [one for one in combinations(facts.of_kind.get(kind, ()), count) if self._apart(one)]
+            for kind, count in self._wanted.items()
+        ]
+        for parts in product(*choices):
+            chosen = tuple(sorted(number for part in parts for number in part))
+            if len(parts) > 1 and not self._apart(chosen):
+                continue
+            held = [each[number] for number in chosen]
+            if facts.excluded_by_goal(held) is not None and self.known.among(held) is None:
+                yield chosen
+
+    def _apart(self, numbers: Sequence[int]) -> bool:
+        """Whether some facts may be true at once."""
+        each, exclude = self.facts.each, self.facts.exclude
+        pairs = combinations(numbers, 2)
+        return not any(each[a][0] == each[b][0] or exclude(each[a], each[b]) for a, b in pairs)
+
+    def arcs(self, pattern: FactNumbers) -> Iterator[int]:
+        """The arcs that may apply in a state of a pattern and change one of its facts."""
+        facts = self.facts
+        bits = out = 0
+        for number in pattern:
+            bits |= facts.changing[number]
+            out |= facts.ruled_out[number]
+        bits &= ~out
+        while bits:
+            low = bits & -bits
+            yield low.bit_length() - 1
+            bits ^= low
+
+    def _led_to(
+        self, pattern: FactNumbers, place: int
+    ) -> tuple[list[FactNumbers] | None, set[int]]:
+        """The patterns one of which an arc may lead to, None where a smaller trap is there; and the facts known then."""
+        facts, wanted = self.facts, self._wanted
+        known = facts.after(pattern, place)
+        own = sorted(one for one in known if facts.kinds[facts.each[one]] in wanted)
+        if self.known and self.known.among([facts.each[one] for one in known]) is not None:
+            return None, known
+        if len(own) == len(pattern):
+            return ([tuple(own)] if tuple(own) in self.patterns else []), known
+        chosen = combinations(own, len(pattern))
+        return [one for one in chosen if one in self.patterns], known
+
+    def _close(self) -> None:
+        """Drop patterns that an arc leads out of, until none is left."""
+        left_to: dict[FactNumbers, list[tuple[FactNumbers, int]]] = {}
+        options: dict[tuple[FactNumbers, int], int] = {}
+        dropped: list[FactNumbers] = []
+        for pattern in self.patterns:
+            for place in self.arcs(pattern):
+                led, known = self._led_to(pattern, place)
+                if led is None:
+                    continue
+                if not led:
+                    self.escapes[pattern] = place, tuple(sorted(known))
+                    dropped.append(pattern)
+                    break
+                if led != [pattern]:
+                    options[pattern, place] = len(led)
+                    for one in led:
+                        left_to.setdefault(one, []).append((pattern, place))
+        self.patterns.difference_update(dropped)
+        while dropped:
+            for pattern, place in left_to.get(dropped.pop(), ()):
+                options[pattern, place] -= 1
+                if options[pattern, place] == 0 and pattern in self.patterns:
+                    self.patterns.remove(pattern)
+                    known = self.facts.after(pattern, place)
+                    self.escapes[pattern] = place, tuple(sorted(known))
+                    dropped.append(pattern)
+
+    def within(self, numbers: Sequence[int]) -> FactNumbers | None:
+        """A pattern of the trap among some facts; None if there is none."""
+        return next((one for one in self.choices(numbers) if one in self.patterns), None)
+
+    def choices(self, numbers: Sequence[int]) -> Iterator[FactNumbers]:
+        """All patterns of the kinds among some facts."""
+        facts = self.facts
+        by_kind: dict[str, list[int]] = {}
+        for number in numbers:
+            by_kind.setdefault(facts.kinds[facts.each[number]], []).append(number)
+        parts = [combinations(by_kind.get(kind, ()), n) for kind, n in self._wanted.items()]
+        for chosen in product(*parts):
+            yield tuple(sorted(number for part in chosen for number in part))
+
+    def told(self, pattern: FactNumbers) -> tuple[Fact, ...]:
+        """The facts of a pattern."""
+        return tuple(self.facts.each[number] for number in pattern)
+
+    def reasons(self, pattern: FactNumbers) -> tuple[ArcReason, ...]:
+        """ArcReason for each arc that would change a fact of a pattern, which it asks for or does not look at."""
+        facts = self.facts
+        may, held, found = set(self.arcs(pattern)), self.told(pattern), []
+        for place, step in enumerate(facts.steps):
+            changed = [fact for fact in held if fact[0] in step.changed]
+            if not any(step.asked.get(cell, symbol) == symbol for cell, symbol in changed):
+                continue
+            if place not in may:
+                asks, against = self._ruled_out(pattern, step)
+                found.append(ArcReason(step.arc.name, asks, against, ()))
+                continue
+            led, known = self._led_to(pattern, place)
+            if led is None:
+                inner = self.known.among([facts.each[one] for one in sorted(known)])
+                assert inner is not None
+                found.append(ArcReason(step.arc.name, None, None, inner.facts))
+            else:
+                found.append(ArcReason(step.arc.name, None, None, self.told(led[0])))
+        return tuple(found)
+
+    def _ruled_out(self, pattern: FactNumbers, step: ArcStep) -> tuple[Fact, Fact]:
+        """A fact that an arc asks for, and one of a pattern that rules it out."""
+        held = self.told(pattern)
+        return next(
+            (asks, fact)
+            for asks in step.asked.items()
+            for fact in held
+            if asks != fact and self.facts.exclude(asks, fact)
+        )
+
+
+@record
+class TrapRow:
+    """A row of the table of a trap: a pattern, and why no arc leads out of it and no goal fits it.
+
+    Parameters
+    ----------
+    facts
+        The facts of the pattern in words.
+    goal
+        The fact that no goal state has beside the others.
+    arcs
+        Arcs that would change a fact, each with the reason in words why it does not lead out.
+    """
+
+    facts: tuple[str, ...]
+    goal: str
+    arcs: tuple[tuple[str, str], ...]
+
+
+@checked
+@record
+class TrapRule(Rule):
+    """A learned trap: the kinds of the facts that its patterns have.
+
+    Parameters
+    ----------
+    name
+        Its name.
+    kinds
+        The kinds, in order; a kind stands as often as a pattern has facts of it.
+    table
+        The reasons for the pattern that it was learned from and for all that arcs make of that.
+    saving
+        Share of the states of the training problem that it leaves out beside the rules before it.
+    origin
+        Where it was learned.
+    """
+
+    name: str = ""
+    kinds: FactKinds = ()
+    table: tuple[TrapRow, ...] = field(default=(), compare=False, repr=False)
+    saving: float = field(default=0, compare=False)
+    origin: str = field(default="", compare=False)
+
+    entangled = False
+    purpose = None
+    rule = None
+    told = Later("ebl.views", "TrapText")
+
+    @property
+    def canonical(self) -> object:
+        """The kinds."""
+        return self.kinds
+
+    @property
+    def operator(self) -> TrapRule:
+        """The rule itself: it is told as macros are, by the kind of their operator."""
+        return self
+
+    def renamed(self, name: str, others: Mapping[str, str] | None = None) -> TrapRule:
+        return replace(self, name=name)
+
+    def __str__(self) -> str:
+        return f"{self.name}: {' and '.join(self.kinds)}"
+
+
+def table_of(family: TrapFamily, pattern: FactNumbers) -> tuple[TrapRow, ...]:
+    """The reasons for a pattern of a trap, and for all patterns of it that arcs make of that."""
+    facts, rows, seen, waiting = family.facts, [], {pattern}, [pattern]
+    while waiting:
+        one = waiting.pop(0)
+        told = family.told(one)
+        against = facts.excluded_by_goal(told)
+        assert against is not None
+        arcs = []
+        for reason in family.reasons(one):
+            if reason.asks is not None and reason.against is not None:
+                why = f"asks for {facts.words(reason.asks)}, which {facts.words(reason.against)} rules out"
+            else:
+                why = f"leads to {listed([facts.words(fact) for fact in reason.leads])}"
+                after = tuple(sorted(facts.number[fact] for fact in reason.leads))
+                if after in family.patterns and after not in seen:
+                    seen.add(after)
+                    waiting.append(after)
+            arcs.append((reason.arc, why))
+        alone = facts.excluded_by_goal([against]) is not None
+        goal = facts.words(against) + ("" if alone else " beside the others")
+        rows.append(TrapRow(tuple(map(facts.words, told)), goal, tuple(arcs)))
+    return tuple(rows)
+
+
+@checked
+class TrapLibrary(MacroLibrary):
+    """Learned traps of a domain.
+
+    Parameters
+    ----------
+    domain
+        The domain, in every size.
+    rules
+        Known traps.
+    """
+
+    initial = "t"
+    word = "trap"
+    policy = None
+    schemas = ()
+
+    def __init__(self, domain: Domain, rules: Iterable[TrapRule] = ()) -> None:
+        super().__init__(domain)
+        for rule in rules:
+            self.put(rule)
+
+    def _with(self, rules: Iterable[Any]) -> TrapLibrary:
+        library = TrapLibrary(self.domain, rules)
+        library.shape = self.shape
+        return library
+
+    @property
+    def notation(self) -> str:
+        return "traps"
+
+    def admit(self, rule: Any) -> Admission:
+        """Whether the library would take a rule: a new one, of which none of fewer facts is a part that says as much."""
+        known = self._rules.get(rule.canonical)
+        if known is not None:
+            return Admission(rule, False, f"same rule as {known.name}", known=known)
+        return Admission(rule, True, f"leaves out {rule.saving:.0%} of the states that were left")
+
+    def check_size(self, domain: Domain, shape: Shape) -> None:
+        """Traps hold on boards of every shape."""
+
+    def part_of(self, domain: Domain) -> Domain:
+        return domain
+
+    def schemas_of(self, domain: Domain) -> tuple[Any, ...]:
+        return ()
+
+    def arcs(self, theory: Theory, goal: Any = None) -> tuple[Arc, ...]:
+        """None: traps leave states out, and add no arcs."""
+        return ()
+
+    @property
+    def rules(self) -> tuple[TrapRule, ...]:
+        """The traps, in order."""
+        return cast("tuple[TrapRule, ...]", tuple(self))
+
+    def traps_in(self, problem: Problem) -> Traps:
+        """The patterns of all rules in a problem."""
+        facts = facts_of(problem)
+        return NO_TRAPS if facts is None else placed(facts, self.rules)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TrapLibrary) and list(self) == list(other)
+
+    __hash__ = None
+
+
+def facts_of(problem: Problem) -> FactTable | None:
+    """What is known of single facts of a problem; None where its arcs or goals are none that traps are learned for."""
+    if isinstance(problem, AnyGoalProblem) or not problem.theory.plain:
+        return None
+    found: FactTable = domain_of(problem.theory).facts_of(problem)
+    return found
+
+
+def placed(facts: FactTable, rules: Iterable[TrapRule]) -> Traps:
+    """The patterns of rules in a problem, those of few facts first."""
+    found: list[Trap] = []
+    for rule in sorted(rules, key=lambda rule: len(rule.kinds)):
+        family = TrapFamily(facts, rule.kinds, Traps(found))
+        found += (Trap(family.told(one), rule.name) for one in sorted(family.patterns))
+    return Traps(found)
+
+
+class StateGraph:
+    """The states of a training problem, as far as they were made, and which of them are dead ends.
+
+    Parameters
+    ----------
+    problem
+        The problem.
+    most
+        Greatest number of states that are expanded.
+
+    Attributes
+    ----------
+    states
+        All states, in the order of breadth-first search.
+    successors
+        The numbers of the successors of each state that was expanded.
+    dead
+        The numbers of the states from which no goal is reached, all below them being expanded.
+    """
+
+    def __init__(self, problem: Problem, most: int) -> None:
+        number = {problem.start: 0}
+        self.states: list[State] = [problem.start]
+        self.successors: list[list[int]] = []
+        before: list[list[int]] = [[]]
+        for place, state in enumerate(self.states):
+            if place >= most:
+                break
+            after = []
+            for _, successor in problem.successors(state):
+                if successor not in number:
+                    number[successor] = len(self.states)
+                    self.states.append(successor)
+                    before.append([])
+                after.append(number[successor])
+                before[number[successor]].append(place)
+            self.successors.append(after)
+        waiting = [
+            place
+            for place, state in enumerate(self.states)
+            if place >= len(self.successors) or problem.is_goal(state)
+        ]
+        alive = set(waiting)
+        while waiting:
+            for place in before[waiting.pop()]:
+                if place not in alive:
+                    alive.add(place)
+                    waiting.append(place)
+        self.dead = [place for place in range(len(self.states)) if place not in alive]
+
+    @property
+    def made(self) -> int:
+        """Number of successors that were made."""
+        return sum(map(len, self.successors))
+
+    def left(self, *traps: Traps) -> int:
+        """Number of states that are reached where those are left out that fit a pattern."""
+        seen, waiting = {0}, [0]
+        while waiting:
+            place = waiting.pop()
+            for after in self.successors[place] if place < len(self.successors) else ():
+                if after not in seen and not any(one.within(self.states[after]) for one in traps):
+                    seen.add(after)
+                    waiting.append(after)
+        return len(seen)
+
+
+class DeadEndsExplained:
+    """The dead ends of a training problem while they are explained.
+
+    Parameters
+    ----------
+    facts, space
+        The facts and the states of the problem.
+
+    Attributes
+    ----------
+    known
+        The patterns of the rules so far.
+    aside
+        The patterns of rules that save too little.
+    """
+
+    def __init__(self, facts: FactTable, space: StateGraph) -> None:
+        self.facts, self.space = facts, space
+        self.known: Traps = NO_TRAPS
+        self.aside: Traps = NO_TRAPS
+        self._families: dict[FactKinds, TrapFamily] = {}
+
+    def know(self, rules: Iterable[TrapRule]) -> None:
+        """Take rules as known."""
+        self.known = placed(self.facts, rules)
+        self._families.clear()
+
+    def family(self, kinds: FactKinds) -> TrapFamily:
+        """The trap of some kinds."""
+        if kinds not in self._families:
+            self._families[kinds] = TrapFamily(self.facts, kinds, self.known)
+        return self._families[kinds]
+
+    def explain(self, state: State, most: int) -> tuple[TrapFamily, FactNumbers] | None:
+        """The trap of fewest kinds, up to a number, that a dead end is in, and its pattern; None if there is none.
+
+        At first a single fact that no goal state has is to explain it. Where arcs lead out of the trap of its kind, the state
+        tells why they did not: a fact that rules out what the first of them asks for, which then is a part of the pattern too.
+        """
+        facts = self.facts
+        numbers = facts.of_state(state)
+        each = facts.each
+        first = [one for one in numbers if facts.excluded_by_goal([each[one]]) is not None]
+        waiting: list[FactKinds] = sorted({(facts.kinds[each[one]],) for one in first})
+        seen = set(waiting)
+        while waiting:
+            kinds = waiting.pop(0)
+            family = self.family(kinds)
+            found = family.within(numbers)
+            if found is not None:
+                return family, found
+            if len(kinds) == most or family.too_many:
+                continue
+            for kind in sorted(self._needed(family, state, numbers)):
+                more = tuple(sorted((*kinds, kind)))
+                if more not in seen:
+                    seen.add(more)
+                    waiting.append(more)
+            waiting.sort(key=len)
+        return None
+
+    def _needed(self, family: TrapFamily, state: State, numbers: Sequence[int]) -> set[str]:
+        """FactKinds of the facts of a state that keep it from going the ways out of its patterns."""
+        found: set[str] = set()
+        for pattern in family.choices(numbers):
+            if pattern in family.escapes:
+                found |= self._kept_by(family, pattern, state)
+        return found
+
+    def _kept_by(self, family: TrapFamily, pattern: FactNumbers, state: State) -> set[str]:
+        """FactKinds of the facts that keep a state from going the way out of one pattern."""
+        facts = self.facts
+        while pattern in family.escapes:
+            place, known = family.escapes[pattern]
+            step = facts.steps[place]
+            missing = [fact for fact in step.asked.items() if state[fact[0]] != fact[1]]
+            if missing:
+                return {
+                    facts.kinds[fact]
+                    for fact in enumerate(state)
+                    if fact in facts.kinds and any(facts.exclude(fact, one) for one in missing)
+                }
+            after = step.arc.apply(state)
+            if after is None:
+                break
+            state = after
+            choices = (one for one in family.choices(known) if one in family.escapes)
+            pattern = next(choices, ())
+        own = [fact for fact in enumerate(state) if fact in facts.kinds]
+        return {facts.kinds[fact] for fact in own if facts.excluded_by_goal([fact]) is not None}
+
+
+@record
+class DeadEndPath:
+    """A dead end to be explained.
+
+    Parameters
+    ----------
+    failures
+        The dead ends of its problem.
+    state
+        The state.
+    most
+        Greatest number of facts of a pattern.
+    """
+
+    failures: DeadEndsExplained
+    state: State
+    most: int
+
+    def rule(self, name: str, origin: str, least: float) -> TrapRule | str:
+        """The rule that explains it; or why there is none."""
+        failures = self.failures
+        found = failures.explain(self.state, self.most)
+        if found is None:
+            return f"no trap of {counted(self.most, 'fact')} explains it"
+        family, pattern = found
+        new = Traps([Trap(family.told(one)) for one in sorted(family.patterns)])
+        before = failures.space.left(failures.known)
+        saving = 1 - failures.space.left(failures.known, new) / before
+        if saving < least:
+            failures.aside += new
+            return (
+                f"{' and '.join(family.kinds)}: leaves out {saving:.0%} of the states that are left, "
+                f"less than {least:.0%}"
+            )
+        return TrapRule(name, family.kinds, table_of(family, pattern), saving, origin)

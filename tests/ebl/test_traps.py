@@ -1,0 +1,186 @@
+"""Traps leave out no state from which a goal is reached: beside enumerations of random theories, levels and planning problems."""
+
+from dataclasses import replace
+from itertools import combinations_with_replacement
+from random import Random
+
+import pytest
+from arcwise.ebl import LEARNERS, TrapLibrary, TrapRule
+from arcwise.ebl.learn import train
+from arcwise.ebl.learner import Course, TrainingProblem
+from arcwise.ebl.traps import StateGraph, TrapFamily, facts_of, placed
+from arcwise.rules import Arc, Theory, Var, read_built_in
+from arcwise.rules.domains.sokoban import Sokoban, read_level
+from arcwise.rules.states.traps import Traps
+from arcwise.search import Problem, solve
+
+ROOM = """
+########
+#  .   #
+# $#   #
+#  @ $ #
+#   .  #
+########
+"""
+
+
+def level(text):
+    """A level of Sokoban as a problem."""
+    domain = Sokoban(read_level(text, "a test", 1), "a test")
+    shape = (1, len(domain.level.squares))
+    return Problem(domain.theory(shape), domain.start(shape), domain.goal(shape))
+
+
+def built_in(name):
+    domain, shape = read_built_in(name)
+    return Problem(domain.theory(shape), domain.start(shape), domain.goal(shape))
+
+
+def alive(problem):
+    """All states that the start leads to, and those from which the goal is reached."""
+    before = {problem.start: set()}
+    waiting = [problem.start]
+    for state in waiting:
+        for _, after in problem.successors(state):
+            if after not in before:
+                before[after] = set()
+                waiting.append(after)
+            before[after].add(state)
+    found = {state for state in before if problem.is_goal(state)}
+    edge = list(found)
+    while edge:
+        edge += (new := before[edge.pop()] - found)
+        found |= new
+    return waiting, found
+
+
+def random_problem(seed):
+    """A theory of up to five cells and three symbols, with arcs that lose, make, move and compare symbols."""
+    rng = Random(seed)
+    size, symbols = rng.randint(2, 5), "abc"[: rng.randint(2, 3)]
+    arcs = []
+    for number in range(rng.randint(2, 7)):
+        names = [Var(f"X{cell}") for cell in range(size)]
+        before = [rng.choice(symbols) if rng.random() < 0.45 else name for name in names]
+        if rng.random() < 0.1:
+            before[0] = before[-1]
+        after = list(before)
+        for cell in rng.sample(range(size), rng.randint(1, 2)):
+            after[cell] = rng.choice(symbols) if rng.random() < 0.5 else rng.choice(before)
+        if rng.random() < 0.5:  # two cells change places
+            one, other = rng.sample(range(size), 2)
+            after = list(before)
+            after[one], after[other] = before[other], before[one]
+        arcs.append(Arc(f"a{number}", tuple(before), tuple(after), rng.randint(1, 3)))
+    start = tuple(rng.choice(symbols) for _ in range(size))
+    goal = tuple(rng.choice(symbols) if rng.random() < 0.6 else Var(f"G{c}") for c in range(size))
+    return Problem(Theory("random", tuple(arcs), (1, size)), start, goal)
+
+
+def all_kinds(facts, most):
+    names = sorted(facts.of_kind)
+    return [
+        kinds for size in range(1, most + 1) for kinds in combinations_with_replacement(names, size)
+    ]
+
+
+def every_trap(problem, most=3):
+    facts = facts_of(problem)
+    rules = [TrapRule(f"t{n}", kinds) for n, kinds in enumerate(all_kinds(facts, most), 1)]
+    return placed(facts, rules)
+
+
+def check(problem, traps):
+    """No state is left out from which the goal is reached, and costs are the same in both engines."""
+    states, good = alive(problem)
+    left_out = {state for state in states if traps.within(state) is not None}
+    assert not left_out & good
+    for engine in ("python", "native"):
+        plain, with_traps = (
+            solve(one, "uniform-cost", engine=engine, check=False)
+            for one in (problem, replace(problem, traps=traps))
+        )
+        assert (plain.status, plain.cost) == (with_traps.status, with_traps.cost)
+        assert with_traps.statistics.expanded <= plain.statistics.expanded
+    return len(left_out)
+
+
+@pytest.mark.slow
+def test_no_state_of_random_theories_is_left_out_that_leads_to_the_goal():
+    left_out = sum(check(one, every_trap(one)) for one in map(random_problem, range(150)))
+    assert left_out > 100
+
+
+@pytest.mark.parametrize("name", ["sokoban:2", "sokoban:3"])
+def test_no_state_of_a_level_is_left_out_that_leads_to_the_goal(name):
+    problem = built_in(name)
+    states, good = alive(problem)
+    assert check(problem, every_trap(problem)) >= 0.8 * (len(states) - len(good))
+
+
+def learned(problem, **options):
+    """Traps learned from one problem, and the records."""
+    domain, shape = problem.theory.domain, problem.theory.shape
+    learner = replace(LEARNERS["traps"], **options)
+    library = learner.library(domain)
+    example = TrainingProblem(shape, problem.start, problem.goal, "a test")
+    records = list(train(learner, library, Course(shape, (shape,), examples=(example,))))
+    return library, records
+
+
+def test_traps_of_one_two_and_three_facts_are_learned_each_from_what_the_smaller_leave():
+    library, _ = learned(built_in("sokoban:3"))
+    assert [rule.kinds for rule in library] == [("$",), ("$", "$"), ("$", "$", "@")]
+    savings = [rule.saving for rule in library]
+    assert all(saving >= 0.05 for saving in savings)
+
+
+def test_what_saves_too_little_is_not_learned():
+    library, (record,) = learned(built_in("sokoban:3"), saving=50)
+    assert [rule.kinds for rule in library] == [("$",)]
+    assert any("less than 50%" in reason for reason in record.refused)
+
+
+def test_traps_hold_on_other_levels():
+    library, _ = learned(built_in("sokoban:3"))
+    room = level(ROOM)
+    traps = library.traps_in(room)
+    assert {trap.name for trap in traps.each} >= {"t1", "t2"}
+    assert check(room, traps) > 500
+
+
+def test_each_row_of_a_table_holds():
+    """The reasons are checked by the states themselves: whatever fits a pattern leads to what fits the next ones."""
+    problem = built_in("sokoban:3")
+    facts = facts_of(problem)
+    one = TrapFamily(facts, ("$",), Traps(()))
+    family = TrapFamily(facts, ("$", "$"), Traps(()))
+    states, _ = alive(problem)
+    for pattern in family.patterns:
+        told = family.told(pattern)
+        leads = {reason.leads for reason in family.reasons(pattern) if reason.leads}
+        fitting = [state for state in states if all(state[cell] == s for cell, s in told)]
+        for state in fitting:
+            assert not problem.is_goal(state)
+            for _, after in problem.successors(state):
+                there = [told, *leads]
+                assert any(all(after[cell] == s for cell, s in each) for each in there)
+    assert one.patterns
+
+
+def test_only_states_below_which_all_was_searched_are_dead_ends():
+    problem = built_in("sokoban:3")
+    whole, part = StateGraph(problem, 10_000), StateGraph(problem, 100)
+    states, good = alive(problem)
+    assert {whole.states[place] for place in whole.dead} == set(states) - good
+    assert {part.states[place] for place in part.dead} < set(states) - good
+
+
+def test_a_library_keeps_each_kind_once_and_is_read_back(tmp_path):
+    library, _ = learned(built_in("sokoban:3"))
+    assert not library.add(TrapRule("t9", ("$", "$"))).accepted
+    library.save(tmp_path / "traps.pl")
+    found = TrapLibrary.load(tmp_path / "traps.pl")
+    assert found == library
+    assert [rule.table for rule in found] == [rule.table for rule in library]
+    assert found.text() == library.text()
