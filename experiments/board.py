@@ -71,6 +71,7 @@ _random = Later("experiments.problem_set", "random_problem_set")
 _macros = Later("experiments.board_macros", "BoardMacros")
 _comparison = Later("experiments.designs.compare", "comparison_on_board")
 _judging = Later("experiments.designs.utility.rules", "judging_on_board")
+_usual_learner = Later("experiments.designs.training", "usual_learner")
 _learned = Later("experiments.designs.learn", "learned_on_board")
 _perform = Later("experiments.execute.perform", "perform")
 _first_start = Later("ebl.example_set", "first_start")
@@ -414,6 +415,24 @@ class BoardSource(Source):
     def clauses(self) -> Any:
         """Program whose clauses are resolved here to make the moves, a `MoveProgram`; None for all others."""
         return None
+
+    def usual_learner(self, examples: Any, output: Any = None, pieces: str | None = None) -> Any:
+        """The `ChosenLearner` where none is named.
+
+        Parameters
+        ----------
+        examples, output
+            As for `arcwise.learn`.
+        pieces
+            What else is asked for that macros made of pieces of plans have, such as a trial or several processes; None for
+            nothing.
+
+        Raises
+        ------
+        InputError
+            Nothing to learn from, or faulty examples.
+        """
+        return _usual_learner(self, examples, output, pieces)
 
     def misread(
         self, start: State, goals: Sequence[Pattern], *, of_facts: bool = False

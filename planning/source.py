@@ -12,10 +12,13 @@ from ..experiments.board import BoardSource
 from ..experiments.problem_set import Instance, ProblemSet
 from ..rules.domains.domain_table import spelled
 from ..rules.errors import InputError, Place, TooLargeError, on_one_line
+from ..rules.later import Later
 from ..rules.read_domain import has_problem_files, problem_in, read_domain, with_problem
 from ..rules.record import record
 from ..rules.text.text_file import named, read_text
 from ..rules.text.words import counted
+
+_usual_learner = Later("planning.training", "usual_learner")
 
 
 @record
@@ -38,6 +41,12 @@ class PlanningSource(BoardSource):
     def grounded(self) -> bool:  # type: ignore[override]
         """Whether searches can begin. A problem that was only read is not ready: a policy alone can follow it."""
         return self.arcs
+
+    def usual_learner(self, examples: Any, output: Any = None, pieces: str | None = None) -> Any:
+        """The learner of planning problems where none is named, and why; see `BoardSource.usual_learner`."""
+        if self.has_problem_files:
+            return _usual_learner(self, examples, output, pieces)
+        return super().usual_learner(examples, output, pieces)
 
     def _read_files(self) -> tuple[tuple[str, str], ...]:
         problem = problem_in(self.argument)[1]

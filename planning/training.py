@@ -25,28 +25,18 @@ from .pddl.read_task import load_task, read_task
 
 
 def usual_learner(
-    own: PlanningDomain,
-    domain: str,
-    examples: Problems | None,
-    output: str | Path | None,
-    pieces: str | None,
+    source: BoardSource, examples: Problems | None, output: str | Path | None, pieces: str | None
 ) -> ChosenLearner:
-    """Choose the learner of planning problems where none is named.
-
-    Parameters
-    ----------
-    own, domain
-        The domain, and its file.
-    examples, output, pieces
-        As for `arcwise.experiments.designs.training.usual_learner`.
+    """Choose the learner of planning problems where none is named; see `BoardSource.usual_learner`.
 
     Raises
     ------
     InputError
         No problems, or a faulty one.
     """
+    own = source.domain
     if examples is None:
-        raise no_problems(domain)
+        raise no_problems(source.argument)
     files = examples if isinstance(examples, list | tuple) else (examples,)
     problems = [one for one in files if isinstance(one, str | Path) and _is_pddl(one)]
     asked = pieces

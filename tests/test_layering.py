@@ -176,7 +176,6 @@ LATER = {
     ("ebl.learner", "experiments.designs.training.training_on"),
     ("planning.learning.pieces", "planning.learning.macro_actions.ForPlanners"),
     ("planning.learning.policy", "planning.training.training_of_policy"),
-    ("planning.pddl.planning", "planning.training.usual_learner"),
     ("planning.policy.rule", "planning.checking.check_policy"),
     ("experiments.designs.figures", "explorer.views.survey.figure_view"),
     ("experiments.designs.survey", "explorer.views.survey.survey_view"),
@@ -193,6 +192,8 @@ LATER = {
     ("search.climbing.every_size", "explorer.views.domain.sentence_view"),
     ("search.plan", "explorer.views.domain.sentence_view"),
     ("search.state_space", "explorer.views.domain.enumeration_view"),
+    ("experiments.board", "experiments.designs.training.usual_learner"),
+    ("planning.source", "planning.training.usual_learner"),
 }
 """Methods whose function stands in a later module: who calls it, and which it is."""
 

@@ -47,7 +47,6 @@ from .training import (
     LearnRequest,
     Training,
     check_learner,
-    usual_learner,
 )
 from .trial import Trial, check_trial, trial_search, try_out
 
@@ -303,7 +302,8 @@ def _chosen(source: BoardSource, asked: LearnRequest, where: Keeping) -> ChosenL
         "several processes": where.jobs not in (None, 1) or where.cluster is not None,
     }
     pieces = next((one for one, given in others.items() if given), None)
-    return usual_learner(source, asked.examples, asked.output, pieces=pieces)
+    found: ChosenLearner = source.usual_learner(asked.examples, asked.output, pieces)
+    return found
 
 
 def _read_back(

@@ -100,42 +100,24 @@ class LearnRequest:
 
 
 def usual_learner(
-    domain: BoardSource,
-    examples: Problems | None = None,
-    output: str | Path | None = None,
-    *,
-    pieces: str | None = None,
+    domain: BoardSource, examples: Problems | None = None, *asked: str | Path | None
 ) -> ChosenLearner:
-    """Choose the learner where none is named.
-
-    Parameters
-    ----------
-    domain, examples, output
-        As for `learn`.
-    pieces
-        What else is asked for that macros made of pieces of plans have, such as a trial or several processes; None for
-        nothing.
+    """Choose the learner of boards where none is named; see `BoardSource.usual_learner`.
 
     Raises
     ------
     InputError
-        A theory that is no list of arcs, a PDDL domain, and what `choose_learner` refuses, where there are no examples.
+        A theory that is no list of arcs, and what `choose_learner` refuses, where there are no examples.
     """
-    if not domain.has_problem_files:
-        if examples is not None:
-            return ChosenLearner(FROM_EXAMPLES, "there are training examples to learn from")
-        domain.arcs_only("practice")
-        try:
-            return choose_learner(replace(domain, arcs=False).domain, domain.shape)
-        except InputError as error:
-            if error.remedy is None:  # examples would not help either
-                raise
-            raise InputError(
-                "nothing to learn from", expected=EXAMPLES, found=error.problem
-            ) from None
-    own: Any = domain.domain
-    found: ChosenLearner = own.usual_learner(domain.argument, examples, output, pieces)
-    return found
+    if examples is not None:
+        return ChosenLearner(FROM_EXAMPLES, "there are training examples to learn from")
+    domain.arcs_only("practice")
+    try:
+        return choose_learner(replace(domain, arcs=False).domain, domain.shape)
+    except InputError as error:
+        if error.remedy is None:  # examples would not help either
+            raise
+        raise InputError("nothing to learn from", expected=EXAMPLES, found=error.problem) from None
 
 
 def no_problems(domain: str) -> InputError:

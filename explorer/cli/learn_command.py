@@ -17,7 +17,7 @@ from ...ebl.learners.learner_table import LEARNERS, learner_of
 from ...experiments.asked import as_first_shows, start_and_goal
 from ...experiments.board import load_domain
 from ...experiments.designs.learn import Learning, learn
-from ...experiments.designs.training import FROM_EXAMPLES, usual_learner
+from ...experiments.designs.training import FROM_EXAMPLES
 from ...experiments.store.run_folder import UnsavedError
 from ...rules.errors import InputError, on_one_line
 from ...rules.source import SOURCES, open_source, source_class
@@ -329,7 +329,7 @@ def learn_command(
     opened = typed.opened(rest)
     picked = None
     if opened.boards and learner is None:
-        picked = usual_learner(opened.domain, files or None, output, pieces=_for_pieces(given))
+        picked = opened.domain.usual_learner(files or None, output, _for_pieces(given))
         learner = picked.name
         if not shown["as_json"] and learner != FROM_EXAMPLES:
             tell(str(picked))

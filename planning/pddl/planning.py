@@ -36,7 +36,6 @@ from .plan import Execution, execute, read_plan
 from .read_action_domain import load_action_domain
 from .read_task import load_task, read_task
 
-_usual_learner = Later("planning.training", "usual_learner")
 _policy = Later("planning.policy.rule", "LiftedPolicy")
 _certified = Later("planning.certificate", "planning_certificate")
 _macro_certificate = Later("planning.certificate", "macro_certificate")
@@ -238,10 +237,6 @@ class PlanningDomain(Viewed, Domain):
         from .grounding.ground_macros import ground_macros
 
         return ground_macros(own.grounding, operators)
-
-    def usual_learner(self, *asked: Any) -> Any:
-        """The learner of its problems where none is named, and why; see `usual_learner` of `arcwise.experiments`."""
-        return _usual_learner(self, *asked)
 
     def operator_of(self, arc: str) -> str:
         """The action in ``(action object ...)``."""
