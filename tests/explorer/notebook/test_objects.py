@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -170,6 +171,18 @@ def test_an_experiment_shows_in_a_notebook_what_it_shows_in_a_terminal(
     assert "too few" in to_html(found["comparison"])
     assert "in solutions" in to_html(found["macro utility"])
     assert "pays after" in to_html(found["utility"])
+
+
+@pytest.mark.slow
+def test_a_finding_tells_its_view_in_words_and_in_plain_values(found: dict[str, Any]) -> None:
+    told = ("learned by practice", "comparison", "estimate", "verdict", "survey", "utility")
+    for name in (*told, "summary", "macro utility", "figure", "macro", "library"):
+        view = found[name].view()
+        assert view.text().strip(), name
+        assert json.loads(json.dumps(view.data)), name
+    assert found["verdict"].headline.split(",")[0] in found["verdict"].view().text()
+    (pair,) = found["comparison"].comparisons_of("")
+    assert pair.view().data["expanded"]["ratio"] == found["estimate"].view().data["ratio"]
 
 
 def test_a_state_is_a_board_and_anything_unknown_its_text() -> None:
