@@ -599,7 +599,7 @@ class TrapLibrary(MacroLibrary):
 
 
 def facts_of(problem: Problem) -> FactTable | None:
-    """What is known of single facts of a problem; None where its arcs or goals are none that traps are learned for."""
+    """Facts of a problem, each with what is known of it alone; None where its arcs or goals are none that traps are learned for."""
     if isinstance(problem, AnyGoalProblem) or not problem.theory.plain:
         return None
     found: FactTable = domain_of(problem.theory).facts_of(problem)

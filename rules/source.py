@@ -748,7 +748,7 @@ class Source(ABC):
 
 
 class SourceQuestion(ABC):
-    """What a command asks of a source, ready to be searched and shown.
+    """A question of a command to a source, ready to be searched and shown.
 
     A source has its own where its problems are no start and goal, or more is to be shown of them.
 

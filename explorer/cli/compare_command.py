@@ -172,7 +172,7 @@ class CompareCall:
 
     @property
     def drawing(self) -> dict[str, Any]:
-        """What is told of random problems."""
+        """Options of random problems, as the source is told them."""
         told = {"goal": self.goal, "moves": self.walk, "distance": self.distance}
         return {name: one for name, one in told.items() if one is not None}
 

@@ -218,7 +218,7 @@ class SolveCall:
 
     @property
     def of_question(self) -> dict[str, Any]:
-        """What the source is told of the question."""
+        """Options of the question, as the source is told them."""
         return {
             "macros": self.macros,
             "seed": self.seed,

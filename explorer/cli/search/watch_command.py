@@ -131,7 +131,7 @@ def watch_command(
 
 
 def _sides(algorithm: str, macros: str | None) -> dict[str, str | None]:
-    """What was learned before each of the searches that are shown side by side."""
+    """Rules learned before each of the searches that are shown side by side."""
     return (
         {algorithm: None} if macros is None else {"before learning": None, "after learning": macros}
     )

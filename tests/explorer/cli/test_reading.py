@@ -45,9 +45,6 @@ def folder(tmp_path: Path) -> Path:
         ("solve", "pipe.pddl", "pipe.pddl"),
         ("solve", "8-puzzle", "--macros", "pipe.pl"),
         ("learn", "8-puzzle", "pipe.csv", "-o", "macros.pl"),
-        ("learn", "pipe.pl"),
-        ("compare", "8-puzzle", "pipe.csv", "--macros", "pipe.pl"),
-        ("utility", "8-puzzle", "pipe.csv", "--macros", "pipe.pl"),
     ],
     ids=" ".join,
 )

@@ -2,6 +2,7 @@
 
 import json
 import re
+from random import Random
 
 import pytest
 from arcwise.logic.program import load_program, read_goal
@@ -70,7 +71,7 @@ def test_a_program_of_a_textbook_answers_as_in_swi_prolog_in_the_same_order(name
 @pytest.mark.long
 @pytest.mark.parametrize("name", TOLD)
 def test_the_recorded_answers_are_those_of_swi_prolog(swipl, tmp_path, name):
-    for goal, told in TOLD[name].items():
-        live = asked(swipl, name, goal, tmp_path)
-        assert (live["answers"], live["end"]) == (told["answers"], told["end"]), goal
-        assert len(told["answers"]) <= MOST
+    goal, told = Random(name).choice([*TOLD[name].items()])
+    live = asked(swipl, name, goal, tmp_path)
+    assert (live["answers"], live["end"]) == (told["answers"], told["end"]), goal
+    assert len(told["answers"]) <= MOST
