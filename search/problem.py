@@ -338,22 +338,45 @@ class GraphProblem(Solvable):
         """Whether a node is the goal."""
         return bool(state == self.goal)
 
-    def _moves(self, neighbours: Iterable[tuple[Any, Any]], ahead: Any = None) -> Successors:
-        moves: list[tuple[Operator, Any]] = []
-        for node, data in neighbours:
-            parallel = data.values() if self.graph.is_multigraph() else [data]
-            cost = min(edge.get(self.weight, 1) for edge in parallel)
-            moves.append((Move(str(node if ahead is None else ahead), cost), node))
-        return moves
+    def _costs(self, adjacent: Any, state: Any) -> Iterable[tuple[Any, Any]]:
+        """Neighbours of a node with the costs of their edges; of parallel edges the least."""
+        weight = self.weight
+        if self.graph.is_multigraph():
+            return [
+                (node, min(edge.get(weight, 1) for edge in parallel.values()))
+                for node, parallel in adjacent[state].items()
+            ]
+        return [(node, data.get(weight, 1)) for node, data in adjacent[state].items()]
+
+    def expand(self, state: Any) -> list[tuple[None, Any, Any]]:
+        """(None, cost, neighbour) triples, from which moves are made."""
+        return [(None, cost, node) for node, cost in self._costs(self._forward, state)]
+
+    def reach(self, state: Any) -> list[tuple[Any, Any, Any]]:
+        """(node, cost, neighbour) triples against the edges' direction."""
+        return [(state, cost, node) for node, cost in self._costs(self._backward, state)]
+
+    @staticmethod
+    def move(successor: tuple[Any, Any, Any]) -> Move:
+        """Move of a triple, called by the node it leads to."""
+        ahead, cost, node = successor
+        return Move(str(node if ahead is None else ahead), cost)
+
+    @cached_property
+    def _forward(self) -> Any:
+        return self.graph._adj if hasattr(self.graph, "_adj") else self.graph.adj
+
+    @cached_property
+    def _backward(self) -> Any:
+        return self.graph.pred if self.graph.is_directed() else self._forward
 
     def successors(self, state: Any) -> Successors:
         """(move, neighbour) pairs; of parallel edges the cheapest."""
-        return self._moves(self.graph.adj[state].items())
+        return [(self.move(triple), triple[-1]) for triple in self.expand(state)]
 
     def predecessors(self, state: Any) -> Successors:
         """(move, neighbour) pairs against the edges' direction."""
-        backward = self.graph.pred if self.graph.is_directed() else self.graph.adj
-        return self._moves(backward[state].items(), ahead=state)
+        return [(self.move(triple), triple[-1]) for triple in self.reach(state)]
 
 
 @checked

@@ -341,6 +341,8 @@ class Result:
         The `LiftedProblem` in which a policy was followed, whose moves have names only; None for other results.
     exact
         Whether no sum of costs was rounded so that another solution might be cheaper.
+    one_cost
+        Whether all moves that the search made cost the same; None where it did not look.
     """
 
     status: Status
@@ -359,6 +361,7 @@ class Result:
     improvement: Improvement | None = field(default=None, compare=False, repr=False)
     lifted: Any = field(default=None, compare=False, repr=False)
     exact: bool = field(default=True, compare=False, repr=False)
+    one_cost: bool | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def of_climb(

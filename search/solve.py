@@ -305,7 +305,7 @@ def _by_loop(problem: SearchProblem, h: Heuristic, limits: Limits, asked: Search
         result = result.noted(STUCK)
     if result.status is Status.INCOMPLETE and row.duplicates.startswith("novelty"):
         result = result.noted(PRUNED)
-    proves = guarantees_optimal(problem, row, h.admissible)
+    proves = guarantees_optimal(problem, row, h.admissible, result.one_cost)
     if proves and not result.exact:
         repeats = engine == "auto" and asked.watcher is None
         result = _added_exactly(result, once if repeats else None, limits)
@@ -440,8 +440,20 @@ def unsolvable(problem: Problem, algorithm: str, heuristic: str | None = None) -
     )
 
 
-def guarantees_optimal(problem: SearchProblem, row: Algorithm, admissible: bool) -> bool:
-    """Whether solutions are certain to be cheapest, given the arcs' costs and what the heuristic is."""
+def guarantees_optimal(
+    problem: SearchProblem, row: Algorithm, admissible: bool, one_cost: bool | None = None
+) -> bool:
+    """Whether solutions are certain to be cheapest, given the arcs' costs and what the heuristic is.
+
+    Where a search for fewest steps saw one cost only, each cheaper path would have fewer steps, as its first moves were all seen.
+
+    Parameters
+    ----------
+    problem, row, admissible
+        Problem, algorithm, and whether the heuristic never exceeds the remaining cost.
+    one_cost
+        Whether all moves that the search made cost the same.
+    """
     if row.fewest is None or (row.informed and not admissible):
         return False
     theory = theory_of(problem)
@@ -454,7 +466,7 @@ def guarantees_optimal(problem: SearchProblem, row: Algorithm, admissible: bool)
         return False
     if row.fewest == "cost":
         return bool(getattr(problem, "costs_add_up", True))
-    return bool(getattr(problem, "one_cost", False))
+    return bool(one_cost or getattr(problem, "one_cost", False))
 
 
 @lru_cache(maxsize=64)

@@ -12,6 +12,7 @@ from math import inf
 from operator import itemgetter
 from typing import Any, Protocol, TypeAlias, cast
 
+from ...rules.arc import Arc
 from ...rules.cost import exact
 from ...rules.errors import InputError, Place
 from ...rules.states.traps import NO_TRAPS, Traps, changed_by
@@ -25,7 +26,14 @@ from ..operator import (
     exact_cost,
     explain_misuse,
 )
-from ..problem import FunctionProblem, SearchProblem, Successors, theory_of
+from ..problem import (
+    FunctionProblem,
+    GraphProblem,
+    ReversibleProblem,
+    SearchProblem,
+    Successors,
+    theory_of,
+)
 from ..result import Result, Statistics, Status
 from .duplicates import CostOfPath, DuplicateRule, Node
 
@@ -69,6 +77,13 @@ class Costs:
         self.too_many = False
         self.whole = True
         self._exactly = exactly
+
+    @property
+    def one(self) -> bool | None:
+        """Whether all costs so far are the same; None where none were noted."""
+        if self.too_many or len(self.values) > 1:
+            return False
+        return True if self.values else None
 
     def note(self, costs: Sequence[Any]) -> None:
         """Remember the costs of an expansion.
@@ -119,6 +134,8 @@ class NodeSuccessors:
         The costs that were seen; None for arcs, whose theory has them.
     traps
         Patterns of states that are left out.
+    pairs
+        Lists those of a state as (operator, state) pairs; None where they are no pairs, or more than the state says which there are.
     """
 
     of: Callable[[Node], Sequence[Any]]
@@ -128,10 +145,15 @@ class NodeSuccessors:
     applications: Callable[[Sequence[Any]], int]
     costs: Costs | None = None
     traps: Traps = NO_TRAPS
+    pairs: Callable[[Any], Successors] | None = None
 
     def without(self, traps: Traps) -> NodeSuccessors:
         """The successors without those that fit a pattern."""
-        return replace(self, traps=traps, enter_new=None) if traps else self
+        if not traps:
+            return self
+        pairs = self.pairs
+        enter_new = None if pairs is None else _new_of_pairs(pairs, self.applications, traps)
+        return replace(self, traps=traps, enter_new=enter_new)
 
 
 def plain_cost(g: float, successor: Any) -> float:
@@ -163,13 +185,15 @@ def pairs_of(
         costs.note([operator.cost for operator, _ in pairs])
         return sum([operator.length for operator, _ in pairs])
 
+    total = _total_length if costs is None else noted_length
     return NodeSuccessors(
         lambda node: list(successors(node.state)),
-        _new_of_pairs(successors),
+        _new_of_pairs(successors, total),
         itemgetter(0),
         cost,
-        _total_length if costs is None else noted_length,
+        total,
         costs,
+        pairs=successors,
     )
 
 
@@ -182,7 +206,11 @@ def _total_length(pairs: Sequence[Any]) -> int:
     return total
 
 
-def _new_of_pairs(successors: Callable[[Any], Successors]) -> EnterNew:
+def _new_of_pairs(
+    successors: Callable[[Any], Successors],
+    total: Callable[[Sequence[Any]], int],
+    traps: Traps = NO_TRAPS,
+) -> EnterNew:
     def enter_new(state: Any, closed: ClosedList) -> tuple[list[Any], int, int]:
         made: list[Any] = []
         pairs = list(successors(state))
@@ -190,27 +218,40 @@ def _new_of_pairs(successors: Callable[[Any], Successors]) -> EnterNew:
             if one[1] not in closed:
                 closed[one[1]] = state, one
                 made.append(one[1])
-        return made, len(pairs), _total_length(pairs)
+        return made, len(pairs), total(pairs)
 
-    return enter_new
+    def enter_safe(state: Any, closed: ClosedList) -> tuple[list[Any], int, int]:
+        made: list[Any] = []
+        pairs = list(successors(state))
+        for one in pairs:
+            if one[1] not in closed and traps.within(one[1], changed_by(cast(Arc, one[0]))) is None:
+                closed[one[1]] = state, one
+                made.append(one[1])
+        return made, len(pairs), total(pairs)
+
+    return enter_safe if traps else enter_new
 
 
-def _new_of_triples(problem: FunctionProblem) -> EnterNew:
-    expand, move = problem.expand, problem.move
-    costs: dict[Any, Any] = {}  # of moves that were found to be some, by name
+def _new_of_triples(
+    expand: Callable[[Any], Iterable[Any]], move: Callable[[Any], Operator], costs: Costs
+) -> EnterNew:
+    names: set[Any] = set()  # of moves that were found to be some
+    last: Any = None  # cost that was noted
 
     def enter_new(state: Any, closed: ClosedList) -> tuple[list[Any], int, int]:
+        nonlocal last
         made: list[Any] = []
         generated = 0
         for one in expand(state):
             name, cost, successor = one
-            if not cost >= 0:
-                raise ValueError("no cost")
+            if cost is not last:
+                costs.note((cost,))
+                last = cost
             generated += 1
             if successor not in closed:
-                if costs.get(name) is not cost:
+                if name not in names:
                     move(one)
-                    costs[name] = cost
+                    names.add(name)
                 closed[successor] = state, one
                 made.append(successor)
         return made, generated, generated
@@ -220,11 +261,26 @@ def _new_of_triples(problem: FunctionProblem) -> EnterNew:
 
 def plain_successors(problem: SearchProblem, exactly: bool = False) -> NodeSuccessors:
     """All successors of a node's state; costs are added without rounding if they are to be added exactly."""
-    if not isinstance(problem, FunctionProblem):
+    if not isinstance(problem, FunctionProblem | GraphProblem):
         costs = None if theory_of(problem) is not None else Costs(exactly)
         return pairs_of(problem.successors, cost_of_path(problem, exactly), costs)
-    expand = problem.expand
-    costs = Costs(exactly)
+    return _triples_of(problem.expand, problem.move, Costs(exactly), exactly)
+
+
+def backward_successors(problem: ReversibleProblem, costs: Costs | None) -> NodeSuccessors:
+    """All states that lead to a node's state, with costs noted where those of the way forward are."""
+    if isinstance(problem, GraphProblem) and costs is not None:
+        return _triples_of(problem.reach, problem.move, costs)
+    return pairs_of(problem.predecessors, costs=costs)
+
+
+def _triples_of(
+    expand: Callable[[Any], Iterable[Any]],
+    move: Callable[[Any], Operator],
+    costs: Costs,
+    exactly: bool = False,
+) -> NodeSuccessors:
+    """Successors that a function of a state gives as triples with a cost and a state."""
 
     def noted_length(triples: Sequence[Any]) -> int:
         costs.note([cost for _, cost, _ in triples])
@@ -235,8 +291,8 @@ def plain_successors(problem: SearchProblem, exactly: bool = False) -> NodeSucce
 
     return NodeSuccessors(
         lambda node: list(expand(node.state)),
-        _new_of_triples(problem),
-        problem.move,
+        _new_of_triples(expand, move, costs),
+        move,
         exact_sum if exactly else lambda g, triple: g + triple[1],
         noted_length,
         costs,
@@ -251,7 +307,7 @@ def no_move_back(problem: SearchProblem, exactly: bool = False) -> NodeSuccessor
         before = node.parent.state if node.parent is not None else None
         return [one for one in plain.of(node) if one[-1] != before]
 
-    return replace(plain, of=of, enter_new=None)
+    return replace(plain, of=of, enter_new=None, pairs=None)
 
 
 class Expansion:
@@ -385,10 +441,11 @@ class Expansion:
 
     def found(self, node: Node) -> Result:
         """The result for a goal node."""
-        states, operators = self._path(node)
+        states, operators = self.path(node)
         return Result(Status.SOLVED, tuple(states), tuple(operators), self.statistics())
 
-    def _path(self, node: Any) -> tuple[Sequence[Any], Sequence[Operator]]:
+    def path(self, node: Any) -> tuple[Sequence[Any], Sequence[Operator]]:
+        """The states from the root to a node, and the operators between them."""
         path: tuple[list[Any], list[Operator]] = node.path()
         return path
 
@@ -416,12 +473,16 @@ class StateExpansion(Expansion):
     The closed list tells of each state how it was reached.
     """
 
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.closed: ClosedList = {}
+        self.enter = self.closed.__contains__  # of every state in open
+
     def root(self, state: Any) -> Any:
-        """The start state, known from now on."""
+        """A start state, known from now on."""
         check_state(state, Place("start"))
         self.evaluated += 1
-        self._closed: ClosedList = {state: None}
-        self.enter = self._closed.__contains__  # of every state in open
+        self.closed[state] = None
         return state
 
     def children(self, node: Any) -> list[Any]:
@@ -433,7 +494,7 @@ class StateExpansion(Expansion):
             Successors, of a function of the user's own, that a search cannot use.
         """
         try:
-            made, generated, applications = self._enter_new(node, self._closed)
+            made, generated, applications = self._enter_new(node, self.closed)
         except (ArithmeticError, AttributeError, InputError, LookupError, TypeError, ValueError):
             explain_misuse(self._source, self._heuristic, node, 0)
             raise
@@ -451,9 +512,10 @@ class StateExpansion(Expansion):
         """None: the search looks at no values."""
         return None
 
-    def _path(self, node: Any) -> tuple[Sequence[Any], Sequence[Operator]]:
+    def path(self, node: Any) -> tuple[Sequence[Any], Sequence[Operator]]:
+        """The states from a root to a state, and the operators between them."""
         states, operators = [node], []
-        while (came := self._closed[states[-1]]) is not None:
+        while (came := self.closed[states[-1]]) is not None:
             state, successor = came
             states.append(state)
             operators.append(self._operator(successor))

@@ -17,11 +17,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf
-from typing import Any
+from typing import Any, TypeAlias
 
 from ...rules.checked import checked
 from ...rules.errors import Place
-from ...rules.states.traps import NO_TRAPS, Traps
 from ...rules.term import Var
 from ..heuristic import ZERO, Heuristic, infinity_is_true
 from ..heuristics.landmarks import LandmarkCount
@@ -30,7 +29,13 @@ from ..operator import Operator, check_estimate, check_state
 from ..problem import ReversibleProblem, SearchProblem, Successors, of_arcs
 from ..result import Result, Statistics, Status
 from .duplicates import DuplicateRule, FirstSeen, Node, NoRule
-from .expansion import Evaluator, Expansion, NodeSuccessors, StateExpansion, pairs_of
+from .expansion import (
+    Evaluator,
+    Expansion,
+    NodeSuccessors,
+    StateExpansion,
+    backward_successors,
+)
 from .open_list import Fifo, Lifo, OpenList, Priority
 
 
@@ -168,37 +173,30 @@ def depth_first_iterative_search(
 
 
 class _Side:
-    """One of the two searches: its newest layer and a node for every state it has reached."""
+    """One of the two searches: its newest layer, and how every state that it has reached was made."""
 
     def __init__(
-        self, successors: Any, starts: Iterable[Any], meter: Meter, traps: Traps = NO_TRAPS
+        self, source: Any, successors: NodeSuccessors, starts: Iterable[Any], meter: Meter
     ) -> None:
-        self.expansion = Expansion(
-            successors,
-            pairs_of(successors).without(traps),
-            ZERO,
-            lambda node: node.depth,
-            FirstSeen(),
-            meter,
-        )
-        self.reached: dict[Any, Node] = {start: self.expansion.root(start) for start in starts}
-        self.layer = list(self.reached.values())
+        self.expansion = StateExpansion(source, successors, ZERO, lambda node: 0, NoRule(), meter)
+        self.layer = [self.expansion.root(start) for start in dict.fromkeys(starts)]
+        self.reached = self.expansion.closed
 
 
 def bidirectional_search(
-    problem: ReversibleProblem, *, traps: Traps = NO_TRAPS, meter: Meter | None = None
+    problem: ReversibleProblem, *, successors: NodeSuccessors, meter: Meter | None = None
 ) -> Result:
     """Breadth-first layers from the start and, by inverse arcs, from all goals, the smaller layer first.
 
-    The search ends with the first layer that meets the other side; of its meetings the one with fewest steps counts,
-    so the path has as few steps as breadth-first search finds. Expansions of both sides are added up.
+    The search ends with the first layer that meets the other side, so that the path has as few steps as breadth-first search
+    finds. Expansions of both sides are added up.
 
     Parameters
     ----------
     problem
         A problem with predecessors and one goal state, or of arcs with several.
-    traps
-        Patterns of states that are left out.
+    successors
+        The successors of a node: `plain_successors` of the problem. What notes their costs notes those of the way back.
     meter
         Holds the search to its limits.
 
@@ -209,8 +207,13 @@ def bidirectional_search(
     """
     meter = meter or Meter()
     several = getattr(problem, "ground_goals", None)
-    forward = _Side(problem.successors, (problem.start,), meter, traps)
-    backward = _Side(problem.predecessors, several or (problem.goal,), meter)
+    forward = _Side(problem.successors, successors, (problem.start,), meter)
+    backward = _Side(
+        problem.predecessors,
+        backward_successors(problem, successors.costs),
+        several or (problem.goal,),
+        meter,
+    )
 
     def statistics() -> Statistics:
         both = forward.expansion.statistics().plus(backward.expansion.statistics())
@@ -228,33 +231,34 @@ def bidirectional_search(
                 if len(forward.layer) <= len(backward.layer)
                 else (backward, forward)
             )
-            meetings: list[Node] = []
-            layer: list[Node] = []
-            for node in near.layer:
+            layer: list[Any] = []
+            for state in near.layer:
                 if limit := meter.exceeded():
                     return stopped(limit)
-                for child in near.expansion.children(node):
-                    near.expansion.inserted += 1
-                    near.reached[child.state] = child
-                    layer.append(child)
-                    if child.state in far.reached:
-                        meetings.append(child)
+                children = near.expansion.children(state)
+                near.expansion.inserted += len(children)
+                layer += children
             near.layer = layer
             waiting = len(forward.layer) + len(backward.layer)
             near.expansion.peak_open = max(near.expansion.peak_open, waiting)
+            meetings = [state for state in layer if state in far.reached]
             if meetings:
-                best = min(meetings, key=lambda node: node.depth + far.reached[node.state].depth)
+                # An earlier layer of the far side would have been met before, so that any meeting is a best one.
                 return _joined(
-                    forward.reached[best.state], backward.reached[best.state], statistics()
+                    forward.expansion.path(meetings[0]),
+                    backward.expansion.path(meetings[0]),
+                    statistics(),
                 )
     except ENDINGS as error:
         return stopped(limit_of(error))
     return Result(Status.UNSOLVABLE, (problem.start,), (), statistics())
 
 
-def _joined(forward: Node, backward: Node, statistics: Statistics) -> Result:
-    states, operators = forward.path()
-    rest, undone = backward.path()
+_Path: TypeAlias = tuple[Sequence[Any], Sequence[Operator]]
+
+
+def _joined(forward: _Path, backward: _Path, statistics: Statistics) -> Result:
+    (states, operators), (rest, undone) = forward, backward
     return Result(
         Status.SOLVED,
         (*states, *reversed(rest[:-1])),

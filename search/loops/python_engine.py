@@ -242,7 +242,10 @@ def _enforced(problem: SearchProblem, parts: Parts) -> Result:
 
 
 def _bidirectional(problem: SearchProblem, parts: Parts) -> Result:
-    return bidirectional_search(reversible(problem), traps=parts.traps, meter=parts.meter)
+    successors = parts.successors
+    if not parts.algorithm.move_back:  # which each side's closed list rules out
+        successors = plain_successors(problem, parts.exactly).without(parts.traps)
+    return bidirectional_search(reversible(problem), successors=successors, meter=parts.meter)
 
 
 Loop: TypeAlias = Callable[[SearchProblem, Parts], Result]
@@ -309,6 +312,9 @@ def search_in_python(
             expected="a Result",
             found=f"{result!r:.80}",
         )
+    costs = parts.successors.costs
+    if costs is not None and costs.one is not None:
+        result = replace(result, one_cost=costs.one)
     return result if parts.proves(result) else replace(result, exact=False)
 
 

@@ -16,6 +16,9 @@ KnownCondition: TypeAlias = tuple[str, Callable[[Any, Any], bool]]
 CONDITIONS: dict[str, KnownCondition] = {
     "macros": ("the problem has macros", lambda s, _: s.has_macros),
     "planning": ("the arcs are the actions of a planning problem", lambda s, _: s.planning),
+    "no estimate": ("nothing estimates the remaining cost, and no heuristic can be made", lambda s, _: s.without_estimate),
+    "one cost": ("all moves cost the same, as far as is known", lambda s, _: s.one_cost),
+    "costs unknown": ("only a search tells what moves cost", lambda s, _: s.costs_are_unknown),
     "heuristics": ("no heuristic was asked for, and others can be made", lambda s, _: s.make is not None),
     "both ends": ("a cheapest plan is found from both ends, and no heuristic was asked for", lambda s, _: s.both_ends),
     "kernel": ("the kernel searches", lambda s, _: s.in_kernel),

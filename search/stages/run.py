@@ -16,7 +16,7 @@ from ...rules.text.words import amount, counted
 from ..algorithms import CLIMB, LOWER_H, NEW_TABLE, Algorithm, Weights
 from ..heuristic import DEAREST, ZERO, Heuristic, is_of_all_arcs, price_of
 from ..heuristics.batch import BatchHeuristic
-from ..problem import SearchProblem, theory_of
+from ..problem import ReversibleProblem, SearchProblem, theory_of
 from ..result import NO_STAGE, Result, Statistics, Status
 from .conditions import CONDITIONS, FAR
 from .limits import CLOSEST, FIRST_LOOK, HOPEFUL, NARROWEST, SHORT, Attempts, Make
@@ -84,6 +84,7 @@ class StagedSearch:
         self._proof: Result | None = None
         self._look: Result | None = None
         self._slower: int | None = None
+        self._saw_one_cost = True
         self._made: dict[str, Heuristic | None] = {}
         self._searched: list[tuple[Algorithm, Heuristic, float]] = []
         self._round = _Round(0, None, None, 0)
@@ -208,6 +209,7 @@ class StagedSearch:
         if self._slower is None and row.loop not in OF_THEIR_OWN:
             self._slower = 1 if result.engine == "native" else SLOWER
         self.last = result
+        self._saw_one_cost &= result.one_cost is not False
         self.served = result.limit != "memory"
         self._round.cut |= result.limit is not None
         if not result.solved:
@@ -315,21 +317,34 @@ class StagedSearch:
         return self.theory is not None and domain_of(self.theory).lifted
 
     @property
-    def _one_cost(self) -> bool:
-        """Whether all moves cost the same: bounds on f that grow by less than a move are gone through for little."""
+    def one_cost(self) -> bool:
+        """Whether all moves cost the same, as far as is known: bounds on f that grow by less than a move are gone through for little."""
         theory = self.theory
-        return theory is None or len({arc.cost for arc in theory.primitives}) <= 1
+        if theory is None:
+            return bool(getattr(self.problem, "one_cost", self._saw_one_cost))
+        return len({arc.cost for arc in theory.primitives}) <= 1
+
+    @property
+    def costs_are_unknown(self) -> bool:
+        """Whether only a search tells what moves cost."""
+        return self.theory is None and not hasattr(self.problem, "one_cost")
+
+    @property
+    def without_estimate(self) -> bool:
+        """Whether nothing estimates the remaining cost, and no heuristic can be made."""
+        return self.own is ZERO and self.make is None
 
     @cached_property
     def both_ends(self) -> bool:
         """Whether bidirectional search may be made, and finds cheapest plans."""
         theory = self.theory
+        if theory is None:
+            return self.blind and self.one_cost and isinstance(self.problem, ReversibleProblem)
         return (
             self.blind
-            and theory is not None
             and getattr(self.problem, "ground_goals", None) is not None
             and not theory.macros
-            and self._one_cost
+            and self.one_cost
             and all(arc.inverse() is not None for arc in theory.arcs)
         )
 
@@ -366,7 +381,7 @@ class StagedSearch:
     @property
     def as_a_tree(self) -> bool:
         """Whether hardly a state is met twice."""
-        return self.new >= NEW and self._one_cost
+        return self.new >= NEW and self.one_cost
 
     @property
     def limited(self) -> bool:

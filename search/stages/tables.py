@@ -2,7 +2,8 @@
 
 For a proof:
 
-1. A short A* search is the first look. It measures how many successors are new states, and how much of the way h
+1. Where nothing estimates the remaining cost, no search is better than a blind one: from both ends, breadth-first, or by cost
+   where moves differ in it. A few expansions tell what the moves of Python functions cost. Else a short A* search is the first look. It measures how many successors are new states, and how much of the way h
    accounts for.
 2. A narrow beam looks for some plan at once, and wider beams for shorter ones once the best heuristic is made. A limit
    that ends the proof, or Ctrl-C, then leaves a plan and a bound on the cost of any. Greedy search follows where a beam
@@ -38,6 +39,9 @@ from .stage import ADMISSIBLE, BEST, OWN, Stage
 
 TRIAL, WITHOUT_H = 300_000, 10
 """Expansions, with a heuristic that costs nothing to make, before one is made that takes seconds; without h more."""
+
+COSTS = 100
+"""Expansions that tell what moves cost, where nothing else does."""
 
 LEVELS, SCARCELY, WIDEST = 1_000, 57, 10_000
 """Full levels of a beam for some plan, and where expansions are scarce; nodes in a level of the widest before a proof."""
@@ -193,9 +197,20 @@ def proof(heuristic: str, trial: int | None, more: str = "") -> Iterator[Stage]:
     yield Stage("ida-star", heuristic, trial, 1, None, f"{when}instead", f"A* ran out of memory{more}", last)
 
 
+def without_estimate() -> Iterator[Stage]:
+    """Blind search, where nothing estimates the remaining cost."""
+    last, why = "proof", "nothing estimates the remaining cost"
+    yield Stage("breadth-first", OWN, COSTS, 1/2, None, "no estimate, costs unknown", f"{why}, and it may be the same for all moves", last)
+    yield Stage("bidirectional", OWN, None, 1, None, "no estimate, both ends", f"{why}, and all moves cost the same and can be undone", last)
+    yield Stage("breadth-first", OWN, None, 1, None, "instead, no estimate, one cost", f"{why}, and all moves cost the same", last)
+    yield Stage("uniform-cost", OWN, None, 1, None, "no estimate, not short of memory", f"{why}, and moves differ in cost", last)
+    yield Stage("ida-star", OWN, None, 1, None, "no estimate, short of memory", f"{why}, and blind search ran out of memory", last)
+
+
 def cheapest() -> Iterator[Stage]:
     """Stages for a cheapest plan, and for some plan before its proof."""
     last = "proof"
+    yield from without_estimate()
     yield Stage("a-star", ADMISSIBLE, first_look, share_for_a_look, None, "", "A* is tried first, for {look}", last,
                 look=True)
     yield from some_plan()

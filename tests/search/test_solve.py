@@ -97,7 +97,8 @@ def test_named_heuristic_needs_a_theory():
     with pytest.raises(InputError, match="needs a theory made of arcs"):
         solve(problem, heuristic="manhattan")
     assert solve(problem, heuristic="zero").cost == 3
-    assert solve(problem).heuristic == "zero"
+    assert solve(problem).heuristic is None
+    assert solve(problem, "a-star").heuristic == "zero"
 
 
 def test_heuristic_of_ones_own_is_used_and_believed():

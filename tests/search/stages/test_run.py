@@ -6,6 +6,7 @@ from itertools import product
 from random import Random
 from time import perf_counter as clock
 
+import networkx
 import pytest
 from arcwise.ebl import compose
 from arcwise.rules import Var, distances, read_domain, read_psvn, sliding_tile
@@ -16,6 +17,7 @@ from arcwise.search import (
     BatchHeuristic,
     FunctionHeuristic,
     FunctionProblem,
+    GraphProblem,
     Limits,
     Move,
     Problem,
@@ -168,10 +170,51 @@ def test_what_runs_out_of_memory_is_followed_by_what_needs_little():
         counted = Statistics(expanded=100, generated=300, inserted=120)
         return Result(Status.STOPPED, (), (), counted, limit=ends, algorithm=algorithm.name)
 
-    found = search_by_choice(AUTO, problem, ZERO, Limits(nodes=90_000), run)
+    h = FunctionHeuristic("nothing", lambda state: 0)
+    found = search_by_choice(AUTO, problem, h, Limits(nodes=90_000), run)
     assert asked == [("a-star", choice.FIRST_LOOK), ("a-star", 89_900), ("ida-star", 89_800)]
     assert (found.algorithm, found.limit, found.statistics.expanded) == ("ida-star", "time", 300)
     assert "A* ran out of memory" in found.note
+
+
+@pytest.mark.parametrize(
+    ("moves", "algorithm"),
+    [
+        (lambda n: [("on", 1, n + 1), ("twice", 1, 2 * n)], "breadth-first"),
+        (lambda n: [("on", 1, n + 1), ("twice", 3, 2 * n)], "uniform-cost"),
+        (lambda n: [("on", 1 if n < 200 else 0.5, n + 1), ("far", 1, n + 2)], "uniform-cost"),
+    ],
+)
+def test_without_an_estimate_blind_search_comes_at_once_and_proves_a_cheapest_plan(
+    moves, algorithm
+):
+    problem = FunctionProblem(1, lambda n: n == 300, lambda n: moves(n) if n < 400 else [])
+    found, cheapest = solve(problem), solve(problem, "uniform-cost")
+    assert (found.algorithm, found.cost, found.optimal) == (algorithm, cheapest.cost, True)
+    assert "nothing estimates the remaining cost" in found.note
+    assert "cost" in found.note.partition(", and ")[2]
+
+
+def test_without_an_estimate_moves_that_can_be_undone_are_searched_from_both_ends():
+    graph = networkx.grid_2d_graph(20, 20)
+    found = solve(GraphProblem(graph, (0, 0), (18, 14)))
+    assert (found.algorithm, found.moves, found.optimal) == ("bidirectional", 32, True)
+    graph.edges[(0, 0), (0, 1)]["weight"] = 5
+    found = solve(GraphProblem(graph, (0, 0), (18, 14)))
+    assert (found.algorithm, found.cost, found.optimal) == ("uniform-cost", 32, True)
+
+
+def test_blind_search_without_memory_is_followed_by_what_needs_little():
+    asked = []
+
+    def run(algorithm, heuristic, within):
+        asked.append(algorithm.name)
+        limit = "nodes" if len(asked) == 1 else "memory" if len(asked) == 2 else "time"
+        return Result(Status.STOPPED, (), (), Statistics(expanded=9), limit, algorithm.name)
+
+    problem = FunctionProblem(0, lambda n: n == 3, lambda n: [("on", 1, n + 1)])
+    search_by_choice(AUTO, problem, ZERO, Limits(), run)
+    assert asked == ["breadth-first", "breadth-first", "ida-star"]
 
 
 @pytest.mark.parametrize("name", ["sliding-tile:3x3", "topspin:8x4", "blocks:6", "gripper:6"])
@@ -724,6 +767,7 @@ def test_a_plan_far_above_the_lower_bound_is_compared_with_that_of_greedy_search
         )
 
     problem = Problem(theory, max(costs, key=costs.__getitem__), goal)
-    found = search_by_choice(AUTO, problem, ZERO, Limits(), run, blind=False)
+    h = FunctionHeuristic("nothing", lambda state: 0)
+    found = search_by_choice(AUTO, problem, h, Limits(), run, blind=False)
     assert ("greedy" in asked) == asked_greedy
     assert (found.cost, found.bound, found.limit) == (cost, 8, "time")
