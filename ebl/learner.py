@@ -589,6 +589,13 @@ class Learner:
             raise InputError(
                 "a policy and other macros do not mix", place=place, remedy="--learner policy"
             )
+        if found.word != MacroLibrary.word:
+            raise InputError(
+                f"macros and {found.word}s do not mix",
+                place=place,
+                expected="a file of macros",
+                remedy=f"--learner {found.word}s",
+            )
         if found.table != self.table:
             raise InputError(
                 "macro tables and other macros do not mix",

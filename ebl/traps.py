@@ -45,7 +45,7 @@ FactKinds: TypeAlias = tuple[str, ...]
 FactNumbers: TypeAlias = tuple[int, ...]
 """The numbers of some facts, ascending."""
 
-MOST_PATTERNS = 300_000
+MOST_PATTERNS = 250_000
 """Greatest number of patterns of a rule in a problem; where there are more, the rule is left out."""
 
 
@@ -309,7 +309,7 @@ class TrapFamily:
         for kind, count in self._wanted.items():
             for place in range(count):
                 work = work * max(0, sizes[kind] - place) // (place + 1)
-        self.too_many = work > 4 * MOST_PATTERNS
+        self.too_many = work > MOST_PATTERNS
         if not self.too_many:
             self.patterns = set(self._candidates())
             self._close()

@@ -23,7 +23,7 @@ from ..rules.errors import TooLargeError
 from ..rules.geometry import Geometry
 from ..rules.record import record
 from ..rules.schema import Schema, touched, unrolled
-from ..rules.states.dead_ends import can_be_undone, dead_ends
+from ..rules.states.dead_ends import can_be_undone, dead_ends, never_made
 from ..rules.states.permutation_group import leads, moves_group
 from ..rules.term import Pattern, State, Symbol, Term, Var, ground
 from ..rules.theory import Theory
@@ -549,10 +549,14 @@ def _never(task: _ArcTask) -> Data | None:
 
 
 def _trap(task: _ArcTask) -> Data | None:
-    """Unsolvability because the start holds a dead end, which leads only to dead ends."""
+    """Unsolvability because the start holds a dead end, which leads only to dead ends, or fits a trap of the problem."""
     problem = task.problem
     if len(task.goals) > 1:
         return None
+    fits = problem.traps.within(problem.start)
+    if fits is not None and fits.facts:
+        trap = [[list(fact) for fact in one.facts] for one in problem.traps.each]
+        return {"argument": "never", "never": [*_absent(task), *_twice(task)], "trap": trap}
     for found in dead_ends(problem.theory, problem.goal, problem.start):
         inside = found.within(problem.start)
         if inside is None or not inside.cells:
@@ -561,6 +565,14 @@ def _trap(task: _ArcTask) -> Data | None:
         trap = [[[cell, found.symbol] for cell in cells] for cells in sets]
         return {"argument": "never", "never": _absent(task), "trap": trap}
     return None
+
+
+def _twice(task: _ArcTask) -> Iterator[list[list[Any]]]:
+    """A symbol in two cells, of which the start has one and no arc makes more."""
+    start, theory = task.problem.start, task.problem.theory
+    for symbol in sorted(set(start), key=repr):
+        if start.count(symbol) == 1 and never_made(theory, symbol):
+            yield from ([[a, symbol], [b, symbol]] for a, b in combinations(range(theory.size), 2))
 
 
 def _mutex(task: _ArcTask) -> Data | None:

@@ -12,7 +12,8 @@ from arcwise.ebl.traps import StateGraph, TrapFamily, facts_of, placed
 from arcwise.rules import Arc, Theory, Var, read_built_in
 from arcwise.rules.domains.sokoban import Sokoban, read_level
 from arcwise.rules.states.traps import Traps
-from arcwise.search import Problem, solve
+from arcwise.search import Problem, Status, certificate_of, solve
+from arcwise.verify import check as check_certificate
 
 ROOM = """
 ########
@@ -147,6 +148,23 @@ def test_traps_hold_on_other_levels():
     traps = library.traps_in(room)
     assert {trap.name for trap in traps.each} >= {"t1", "t2"}
     assert check(room, traps) > 500
+
+
+def test_a_start_in_a_trap_is_certified_as_unsolvable():
+    library, _ = learned(built_in("sokoban:3"))
+    problem = built_in("sokoban:3")
+    states, good = alive(problem)
+    certified = 0
+    for state in [state for state in states if state not in good][::40]:
+        lost = replace(problem, start=state, theory=replace(problem.theory, domain=None))
+        lost = replace(lost, traps=library.traps_in(replace(problem, start=state)))
+        found = solve(lost, "a-star", heuristic="zero", check=False)
+        assert found.status is Status.UNSOLVABLE
+        assert found.note.startswith("the start fits trap t")
+        certificate = certificate_of(lost, found)
+        assert check_certificate(certificate.data).startswith("unsolvable")
+        certified += certificate.data["argument"] == "never"
+    assert certified > 5
 
 
 def test_each_row_of_a_table_holds():
