@@ -16,13 +16,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 from ..rules.arc import Arc
-from ..rules.checked import checked
+from ..rules.checked import checked, checked_when_it_fails
 from ..rules.errors import ArcwiseError, InputError
 from ..rules.record import record
-from ..rules.term import Pattern, Symbol, Term, Var, canonical, standard_variables, walk
+from ..rules.term import Pattern, Symbol, Term, Var, canonical, standard_variables, substitute, walk
 from .explanation import FALSE, TRUE, CellReason, Needed, Reason, StepEffect, Threat, Variable
 
 Step = TypeVar("Step")
@@ -52,7 +53,7 @@ class Unifier(ABC, Generic[Step]):
         """Bind what only all steps together show."""
 
 
-@checked
+@checked_when_it_fails
 def regress(steps: Iterable[Any], unifier: Unifier[Any]) -> None:
     """Follow the steps of an explanation, and note what each needs and why.
 
@@ -115,8 +116,9 @@ class Regression(Unifier[RegressionStep[Variable]], Generic[Variable]):
         What it holds after the last step: such a logical variable, or a constant that a step made.
     bindings
         What the logical variables must be for the steps to follow each other.
-    reasons
-        For every logical variable, which steps need something of it, and what.
+    uses
+        For every logical variable the steps that need something of it: number, name, need, and whether it is the other one of a
+        need of two.
     makes
         All that the steps make, in order.
     steps
@@ -126,7 +128,7 @@ class Regression(Unifier[RegressionStep[Variable]], Generic[Variable]):
     start: dict[Variable, Var] = field(default_factory=dict)
     end: dict[Variable, Term] = field(default_factory=dict)
     bindings: dict[Var, Term] = field(default_factory=dict)
-    reasons: dict[Var, list[Reason[Variable]]] = field(default_factory=dict)
+    uses: dict[Var, list[tuple[int, str, Needed[Variable], bool]]] = field(default_factory=dict)
     makes: list[StepEffect[Variable]] = field(default_factory=list)
     steps: int = 0
 
@@ -147,12 +149,19 @@ class Regression(Unifier[RegressionStep[Variable]], Generic[Variable]):
 
     def why(self, variable: Variable) -> list[Reason[Variable]]:
         """The steps that need something of what a state variable holds at first."""
-        return self.reasons.get(self.start[variable], [])
+        return [
+            Reason(
+                number,
+                name,
+                Needed(cast(Variable, needed.other), other=needed.variable) if other else needed,
+            )
+            for number, name, needed, other in self.uses.get(self.start[variable], ())
+        ]
 
     def follow(self, step: RegressionStep[Variable]) -> tuple[RegressionStep[Variable], ...]:
         self.steps = number = self.steps + 1
         for needed in step.needs:
-            self.bind(Reason(number, step.name, needed))
+            self.bind(number, step.name, needed)
         taken: dict[Variable, Term] = {
             one: self.value(source) for one, source in step.moves.items()
         }
@@ -164,14 +173,16 @@ class Regression(Unifier[RegressionStep[Variable]], Generic[Variable]):
         self.end |= taken
         return ()
 
-    def bind(self, reason: Reason[Variable]) -> None:
-        """See to it that a state variable holds what a step needs, and note the reason."""
-        needed = reason.needed
-        value, wanted = self._noted(reason), cast(Term, needed.constant)
+    def bind(self, number: int, name: str, needed: Needed[Variable]) -> None:
+        """See to it that a state variable holds what a step needs, and note the use."""
+        one, other = self.value(needed.variable), cast(Term, needed.constant)
+        if isinstance(one, Var):
+            self.uses.setdefault(one, []).append((number, name, needed, False))
         if needed.other is not None:
-            the_other = Needed(needed.other, other=needed.variable)
-            wanted = self._noted(Reason(reason.step, reason.name, the_other))
-        one, other = walk(value, self.bindings), walk(wanted, self.bindings)
+            other = self.value(needed.other)
+            if isinstance(other, Var):
+                self.uses.setdefault(other, []).append((number, name, needed, True))
+        one, other = walk(one, self.bindings), walk(other, self.bindings)
         if one == other:
             return
         if isinstance(one, Var):
@@ -179,14 +190,7 @@ class Regression(Unifier[RegressionStep[Variable]], Generic[Variable]):
         elif isinstance(other, Var):
             self.bindings[other] = one
         else:
-            raise cannot_follow(reason.step, reason.name)
-
-    def _noted(self, reason: Reason[Variable]) -> Term:
-        """The value that a step needs something of."""
-        value = self.value(reason.needed.variable)
-        if isinstance(value, Var):
-            self.reasons.setdefault(value, []).append(reason)
-        return value
+            raise cannot_follow(number, name)
 
 
 def cannot_follow(step: int, name: str) -> ArcwiseError:
@@ -210,16 +214,17 @@ class Threatened(Regression[Variable]):
 
     apart: Apart[Variable] = lambda threat: None
 
-    def bind(self, reason: Reason[Variable]) -> None:
-        for threat in threats_to_need(self.makes, reason):
+    def bind(self, number: int, name: str, needed: Needed[Variable]) -> None:
+        for threat in threats_to_need(self.makes, Reason(number, name, needed)):
             self.apart(threat)
-        super().bind(reason)
+        super().bind(number, name, needed)
 
     def finish(self) -> None:
         for threat in threats_to_effects(self.makes):
             self.apart(threat)
 
 
+@lru_cache(maxsize=1024)  # a library has few arcs, each in many steps
 def arc_step(arc: Arc) -> RegressionStep[int]:
     """An arc as a step: the state variables are the cells, from 0."""
     constants, equal = arc.conditions
@@ -265,9 +270,8 @@ def composed(arcs: Sequence[Arc]) -> tuple[Pattern, Pattern]:
         Arcs that can never follow each other.
     """
     found = regress_arcs(arcs)
-    before, after = canonical(
-        tuple(map(found.before, found.start)), tuple(map(found.after, found.start))
-    )
+    start, end = tuple(found.start.values()), tuple(found.end.values())
+    before, after = canonical(substitute(start, found.bindings), substitute(end, found.bindings))
     return before, after
 
 
