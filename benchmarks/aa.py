@@ -19,7 +19,7 @@ from random import Random
 from statistics import median
 
 from arcwise.experiments import Comparison, Configuration, ProblemSet, Row, compare
-from arcwise.experiments import domain as make_domain
+from arcwise.experiments import domain as open_board
 from arcwise.experiments.statistics.estimate import Pair
 from arcwise.explorer.text.numbers import estimate_texts
 from arcwise.search import Limits
@@ -122,7 +122,7 @@ def simulated(model: Model, comparisons: int = SIMULATED) -> list[str]:
 
 def real(kind: str) -> Iterator[str]:
     """The verdicts of real comparisons with a limit at the median of what searches take."""
-    domain = make_domain(BOARD)
+    domain = open_board(BOARD)
     names = {"time": "elapsed", "nodes": "expanded", "memory": "peak_memory"}
     for run in range(1, REAL + 1):
         problems = ProblemSet.random(domain, domain.goal(None), FEWER, run)
@@ -136,7 +136,7 @@ def real(kind: str) -> Iterator[str]:
 
 def without_limits() -> bool:
     """Whether more intervals of the time exclude 1 than chance allows, or any work differs."""
-    domain = make_domain(BOARD)
+    domain = open_board(BOARD)
     goal = domain.goal(None)
     table = Table("run", "work", "time", "95% interval", title=f"{ALGORITHM} on {BOARD}, A/A")
     excluded = differing = unseen = 0

@@ -18,7 +18,8 @@ from ..rules.text.state_text import parted
 from ..rules.text.text_file import is_there
 from ..rules.text.words import counted
 from ..search.problem import Problem
-from .board import BoardSource, Named, as_state, load_domain, parse_goal, parse_start
+from .board import BoardSource, Named, as_state, parse_goal, parse_start
+from .board import domain as open_board
 from .problem_set import Instance, ProblemSet
 
 
@@ -195,7 +196,7 @@ def as_first_shows(
             start = first_start(file)
         case [[str() as start, *_], *_]:
             pass
-    return load_domain(str(domain), engine=engine, start=start, moves=moves)
+    return open_board(str(domain), engine=engine, start=start, moves=moves)
 
 
 def program_of_moves(domain: Named, examples: Problems) -> BoardSource | None:

@@ -113,7 +113,7 @@ class BoardSource(Source):
         Whether no file or name has its arcs, so that other processes get them as `text`.
     shown_start, moves
         Of a Prolog file, a start as a text that shows the form of states, and the goal that is asked for moves, as for
-        `load_domain`.
+        `domain`.
     rules
         The file of macros that take part in its searches; None for none.
     table_goal
@@ -164,15 +164,12 @@ class BoardSource(Source):
     ) -> BoardSource:
         """The board that something names, with the texts of its files; the states of a program may be enumerated.
 
-        Arguments as for `domain`, and of a Prolog file ``moves`` as for `load_domain`. The first of the words of a Prolog file, a
+        Arguments as for `domain`. The first of the words of a Prolog file, a
         state or a file of problems, shows how states are written.
         """
-        if isinstance(named, str | Path):
-            if is_prolog(str(named)) and words:
-                options["start"] = _first_start(words[0])
-            found = load_domain(str(named), **options)
-        else:
-            found = domain(named, **options)
+        if isinstance(named, str | Path) and is_prolog(str(named)) and words:
+            options["start"] = _first_start(words[0])
+        found = domain(named, **options)
         found = found.enumerated() if enumerated else found
         if found.domain.whole is not found.domain:  # a part that entangled actions leave
             found = found.of(found.domain.whole)
@@ -685,7 +682,7 @@ def parse_goal(theory: Theory, text: str, start: State = ()) -> Pattern:
         raise error.at(Place("goal")) from None
 
 
-def load_domain(
+def _by_name(
     argument: str,
     *,
     order: str = "ULRD",
@@ -694,30 +691,8 @@ def load_domain(
     arcs: bool = True,
     start: str | None = None,
     moves: str | None = None,
-    tells: bool = True,
 ) -> BoardSource:
-    """The domain that an argument names.
-
-    Parameters
-    ----------
-    argument
-        As for `read_domain`.
-    order, arc_cost
-        The order and the cost of moves, for sliding tiles.
-    engine
-        ``auto``: SWI-Prolog for trusted programs that nothing else runs, Python for all else.
-    start, moves
-        As for `read_domain`.
-    tells
-        Whether odd arcs are told in warnings.
-
-    Raises
-    ------
-    InputError
-        An unknown name, a bad file, a program that the engine asked for cannot run.
-    SwiUnavailable
-        A trusted program, or engine ``swi``, without SWI-Prolog.
-    """
+    """The board that a name or a file stands for; see `domain`."""
     check_cost("arcs", arc_cost)
     cost = int(arc_cost) if arc_cost == int(arc_cost) else arc_cost
     kind: Any = SOURCES[ENDINGS.get(ending_of(argument), ("board",))[-1]]
@@ -725,7 +700,7 @@ def load_domain(
     _refuse_unused(rules, argument, order, cost)
     made = {"order": order, "arc_cost": cost, "arcs": arcs, "shown_start": start, "moves": moves}
     found: BoardSource = kind(spelled(argument), rules, shape, **made).run_by(engine)
-    return _noted(found) if tells else found
+    return found
 
 
 def _noted(board: BoardSource) -> BoardSource:
@@ -796,6 +771,9 @@ def domain(
     order: str = "ULRD",
     arc_cost: float = 1,
     engine: str = "auto",
+    arcs: bool = True,
+    start: str | None = None,
+    moves: str | None = None,
 ) -> BoardSource:
     """The domain, with a size, that everything takes.
 
@@ -810,6 +788,11 @@ def domain(
         The order and the cost of moves, for sliding tiles.
     engine
         ``auto``: SWI-Prolog for trusted programs that nothing else runs, Python for all else.
+    arcs
+        Whether arcs are to be made, which climbs and policies do not need.
+    start, moves
+        Of a Prolog file, a start as a text, for programs that do not show how states are written, and the goal that is asked for
+        the successors of a state, such as ``move(S,_,T)``.
 
     Raises
     ------
@@ -823,16 +806,19 @@ def domain(
     >>> domain("8-puzzle").shape
     (3, 3)
     """
-    found = untold_domain(named, part, order, arc_cost, engine)
+    how: dict[str, Any] = {"order": order, "arc_cost": arc_cost, "engine": engine}
+    found = untold_domain(named, part, **how, arcs=arcs, start=start, moves=moves)
     return found if isinstance(named, BoardSource) else _noted(found)
 
 
 def untold_domain(
     named: Named,
     part: str | Path | None = None,
+    *,
     order: str = "ULRD",
     arc_cost: float = 1,
     engine: str = "auto",
+    **form: Any,
 ) -> BoardSource:
     """As `domain`, but odd arcs are not told: the caller tells them."""
     if isinstance(named, str | Path):
@@ -845,7 +831,7 @@ def untold_domain(
                     expected="DOMAIN.pddl PROBLEM.pddl",
                     found=f"{argument} {part}",
                 )
-        return load_domain(argument, order=order, arc_cost=arc_cost, engine=engine, tells=False)
+        return _by_name(argument, order=order, arc_cost=arc_cost, engine=engine, **form)
     _refuse_unused(None, f"{named!r}", order, arc_cost)
     if isinstance(named, type):
         named = named()
@@ -970,7 +956,7 @@ def _read(texts: SourceTexts) -> BoardSource:
             read: BoardSource = _read_only.found(argument)
             return replace(read, files=texts.files)
         names = ("order", "arc_cost", "engine", "start", "moves")
-        found = load_domain(argument, **{name: options[name] for name in names})
+        found = domain(argument, **{name: options[name] for name in names})
     found = replace(found, files=texts.files)
     goals = tuple(map(goal_of, options["own_goals"]))
     if goals and isinstance(found.domain, TheoryDomain):

@@ -29,11 +29,12 @@ from ..search.solve import solve as search
 from .board import (
     BoardSource,
     Named,
-    load_domain,
     parse_start,
     rules_cannot_climb,
 )
-from .board import domain as make_domain
+from .board import (
+    domain as open_board,
+)
 
 if TYPE_CHECKING:
     from ..rules.view import View
@@ -375,7 +376,7 @@ def pose(
             return _of_file(*wanted.with_problem(str(domain)), macros, asked, how, climbs=climbs)
         if asked is not None:
             raise InputError("a goal of moves is for a Prolog file", found=asked)
-        board = make_domain(domain, **how)
+        board = open_board(domain, **how)
         climbs = climbs and not _is_followed(macros)
         return _with_states(*_with_macros(board, wanted, macros, climbs=climbs), wanted, how)
     except InputError as error:
@@ -431,7 +432,7 @@ def _of_file(
         board, library = _with_macros(board, wanted, macros, climbs=False)
         return BoardQuestion.of(board, macros=library)
     arcs = not climbs and not followed
-    board = load_domain(domain, arcs=arcs, start=wanted.shown, moves=moves, **how)
+    board = open_board(domain, arcs=arcs, start=wanted.shown, moves=moves, **how)
     return _with_states(*_with_macros(board, wanted, macros, climbs=climbs), wanted, how)
 
 

@@ -14,7 +14,7 @@ from ..rules.domains.domain_table import DOMAINS
 from ..rules.errors import ArcwiseError, InputError, sentence_of
 from ..rules.later import Later
 from ..rules.solvability import random_problems
-from ..rules.source import Source, SourceTexts, StatesQuestion, outside_class
+from ..rules.source import Source, SourceTexts, StatesQuestion, source_class
 from ..rules.term import Pattern, State, Var, ground
 from ..rules.text.state_text import goal_cells, symbol_text
 from ..rules.text.words import counted
@@ -117,9 +117,9 @@ def examine(named: Named, *, seed: int = 0) -> Examination:
     """
     argument = _in_small(named) if isinstance(named, str) else str(named)
     found = Examination(argument)
-    outside = outside_class(named)
-    if outside is not None:
-        _look_at_source(found, outside, named, seed)
+    kind = source_class(named)
+    if not issubclass(kind, BoardSource):
+        _look_at_source(found, kind, named, seed)
         return found
     with found.part("class"):
         board = untold_domain(argument if isinstance(named, str) else named)
@@ -132,7 +132,7 @@ def examine(named: Named, *, seed: int = 0) -> Examination:
 
 
 def _look_at_source(found: Examination, kind: type[Source], named: Any, seed: int) -> None:
-    """Look at a source of another package: whether it opens, travels, and draws problems that can be searched."""
+    """Look at a source that is no board: whether it opens, travels, and draws problems that can be searched."""
     source: Source | None = None
     with found.part("class"):
         source = kind.of_named(named)

@@ -20,7 +20,8 @@ from ..rules.view import Lines, View
 from ..search.climbing.climber import Climber
 from ..search.climbing.turn import Obstacle, Turn, turn
 from ..search.problem import Problem
-from .board import load_domain, parse_start
+from .board import domain as open_board
+from .board import parse_start
 
 NAMED = 3
 """Obstacles that are named one by one."""
@@ -215,7 +216,7 @@ def dead_ends_view(
             found=" ".join(others),
             remedy=f"{argument} alone",
         )
-    board = load_domain(argument)
+    board = open_board(argument)
     with progress(None, f"states of {argument}"):
         board = board.enumerated()
     board.arcs_only("explaining dead ends")

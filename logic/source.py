@@ -244,10 +244,15 @@ class ProgramSource(Source):
         return replace(configuration, limits=bounded)
 
     def library(self, named: Any = None) -> Any:
-        """The rules of a file, learned again; of a library those that it has, and none without one."""
+        """The rules of a file, or of a library of another program, learned again; none without either."""
         if named is None:
             return RuleLibrary(self.program)
-        return load_library(named, self.program) if isinstance(named, str | Path) else named
+        if isinstance(named, str | Path):
+            return load_library(named, self.program)
+        own = not hasattr(named, "learned_program") or named.home is self.program
+        if own or program_text(named.home) == program_text(self.program):
+            return named
+        return load_library("rules.pl", self.program, text=named.text())
 
     def rivals(self, library: Any, configuration: Any) -> Mapping[str, Any]:
         """Rules that each learner learns from the same examples; see `Source.rivals`."""

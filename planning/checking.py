@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from ..ebl.library import MacroLibrary
-from ..experiments.board import domain as make_domain
+from ..experiments.board import domain as open_board
 from ..rules.domain import Domain
 from ..rules.geometry import Shape
 from ..rules.term import ground
@@ -39,7 +39,7 @@ def check_policy(
         task = board
         library = library.for_domain(PlanningDomain(board.domain), (1, 1))
     else:
-        sized = make_domain(board)
+        sized = open_board(board)
         library, task = sized.library(library), task_of_board(sized.domain, sized.shape)
     assert library.policy is not None
     return check_small(library.policy, task, report)

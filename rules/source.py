@@ -997,12 +997,6 @@ def with_readings(error: InputError, named: str, words: Sequence[str]) -> InputE
     return error
 
 
-def outside_class(named: Any, words: Sequence[Any] = ()) -> type[Source] | None:
-    """The class of the source that something names, if that is none of the built-in ones; None for all else."""
-    found = source_class(named, words)
-    return None if found.kind in SOURCES.built_in else found
-
-
 def _is_built_in(name: str) -> bool:
     """Whether a name is that of a domain that arcwise has."""
     try:

@@ -180,14 +180,14 @@ def sokoban() -> Format | None:
 def run() -> Format:
     """Databases of runs: cells, statements and bytes."""
     from arcwise.experiments import ProblemSet, compare
-    from arcwise.experiments.board import load_domain
+    from arcwise.experiments.board import domain as open_board
     from arcwise.experiments.keeping import Keeping
     from arcwise.experiments.store import RunFolder, read_run
     from arcwise.experiments.store.rows import DATABASE
 
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder, "run")
-        domain = load_domain("pancake:4")
+        domain = open_board("pancake:4")
         problems = ProblemSet.random(domain, domain.goal(None), 2, 1)
         compare("pancake:4", problems, None, ["a-star", "greedy"], keeping=Keeping(str(place)))
         whole = (place / DATABASE).read_bytes()

@@ -172,7 +172,9 @@ def comparison_of_source(source: Source, request: CompareRequest) -> Experiment:
         conditions = named({name: _of_file(source, one, name) for name, one in macros.items()})
         facts["contrasts"] = every_pair(conditions)
     else:
-        library: Any = source.library(macros) if isinstance(macros, str | Path) else macros
+        library: Any = macros
+        if isinstance(macros, str | Path | Library):
+            library = source.library(macros)
         rivals = source.rivals(library, hows[0]) if isinstance(library, Library) else {}
         if rivals:
             conditions = (
@@ -189,7 +191,9 @@ def comparison_of_source(source: Source, request: CompareRequest) -> Experiment:
 
 
 def _of_file(source: Source, macros: Any, name: str) -> Any:
-    """The condition of a file of rules, which keeps its name; all else as it is."""
+    """The condition of a file of rules, which keeps its name; a library as the source has it, all else as it is."""
+    if isinstance(macros, Library):
+        return source.library(macros)
     if not isinstance(macros, str | Path):
         return macros
     return with_(source.library(macros), name, plainly_named(macros))

@@ -31,7 +31,8 @@ from ...rules.text.words import counted
 from ...rules.theory import Theory
 from ...search.native.walk import walker_of
 from ...search.result import Result, Statistics, Status
-from ..board import BoardSource, load_domain, name_of_arcs, untold_domain
+from ..board import BoardSource, name_of_arcs, untold_domain
+from ..board import domain as open_board
 from ..row import COLUMNS, Row
 
 DATABASE = "run.sqlite"
@@ -444,13 +445,13 @@ def _made(
         name = problem_file or name or "problem"
         texts[name] = problem_text
         argument, _ = with_problem(argument, (name,))
-    if is_prolog(argument):  # not by `load_domain`, which would run a program
+    if is_prolog(argument):  # not by `domain`, which would run a program
         from ...rules.prolog.theory_file import read_theory
 
         arcs = read_theory(texts.get(argument, ""), argument).without_macros()
         return untold_domain(arcs)
     with holding(texts, others=False):
-        return load_domain(argument, order=order, arc_cost=cost)
+        return open_board(argument, order=order, arc_cost=cost)
 
 
 def _is_of_class(argument: str) -> bool:

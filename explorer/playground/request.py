@@ -9,7 +9,8 @@ from functools import cached_property
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from ...experiments.board import BoardSource, load_domain
+from ...experiments.board import BoardSource
+from ...experiments.board import domain as open_board
 from ...experiments.board_question import BoardQuestion, pose
 from ...experiments.configuration import Configuration
 from ...experiments.keeping import Tick
@@ -146,7 +147,7 @@ class Request:
         """
         if self.domain == ARCS:
             _check_facts(self.arcs)
-            return load_domain(ARCS)
+            return open_board(ARCS)
         named = read_built_in(self.domain)
         if named is None:
             raise InputError(
@@ -164,7 +165,7 @@ class Request:
                 found=self.domain,
                 remedy="arcwise itself",
             )
-        return load_domain(self.domain)
+        return open_board(self.domain)
 
     @cached_property
     def posed(self) -> BoardQuestion:

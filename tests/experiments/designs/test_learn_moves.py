@@ -124,6 +124,16 @@ def test_a_logic_program_without_moves_has_one_goal():
         aw.solve(JUGS.parents[1] / "logic" / "kill.pl", "a", "b")
 
 
+def test_rules_of_another_program_are_refused_as_a_library_and_as_a_file(tmp_path):
+    logic = JUGS.parents[1] / "logic"
+    library = aw.learn(str(logic / "kill.pl")).library
+    library.save(tmp_path / "rules.pl")
+    for rules in (library, tmp_path / "rules.pl", {"none": None, "rules": library}):
+        with pytest.raises(InputError, match="these rules were not learned from this program"):
+            aw.compare(str(logic / "family.pl"), None, rules)
+    assert aw.experiments.examine(str(logic / "kill.pl")).sound
+
+
 def test_rules_are_judged_by_names_as_by_objects(tmp_path):
     program = Path(__file__).parents[3] / "examples" / "logic" / "kill.pl"
     library = aw.learn(str(program)).library
