@@ -23,7 +23,7 @@ INSTRUMENTED := .venv-instrumented
 KERNEL_TESTS := tests/search/native tests/search/heuristics/patterns tests/search/heuristics/test_relaxation.py tests/search/heuristics/test_landmarks.py tests/search/test_state_space.py \
 	tests/search/climbing/test_native_climb.py tests/logic/prover/test_native.py tests/search/loops/test_novelty.py
 
-.PHONY: demo demo-installed test test-all test-fast types together stubs docs sanitize sanitize-tests sanitize-memory torture truth benchmark figures clean names wheel
+.PHONY: demo demo-installed test test-all test-fast types together stubs docs sanitize sanitize-tests sanitize-memory torture truth benchmark figures cliffs clean names wheel
 
 demo: $(VENV)/installed
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -102,6 +102,11 @@ truth: $(VENV)/installed-test
 benchmark: $(VENV)/installed
 	$(INSTALL) '.[benchmarks]'
 	for script in aa ida_star strength no_options best_first enumeration pattern_databases python_libraries orders macro_tables transfer quality transfer_domains report_size psvn pddl_planner; do $(BIN)/python benchmarks/$$script.py || exit 1; done
+
+# Measures that were once far behind a peer, beside it in the same run; ROWS names some by number.
+cliffs: $(VENV)/installed
+	$(INSTALL) '.[benchmarks]'
+	@$(BIN)/python benchmarks/cliffs.py $(ROWS)
 
 # Every figure beside what it is to reach and what was published; ONLY names a section, QUICK=1 takes minutes, not hours.
 figures: $(VENV)/installed

@@ -1,0 +1,240 @@
+"""Measures where arcwise once was far behind a peer, each beside that peer in the same run, and their ratios.
+
+usage: python benchmarks/cliffs.py [ROW ...] [--rounds N]
+
+A row is a function of `ROWS` that returns two contestants: arcwise, which returns its counts, and the peer, a small program of our
+own in benchmarks/peers/ or a library. Seconds are those of processors, child processes included: the median of the rounds, in
+which the two take turns. The counts of rows that need neither data nor a compiler are held to `Row.most` by tests/test_cliffs.py.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import shutil
+import subprocess
+import tempfile
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import TypeAlias
+
+import arcwise as aw
+import networkx
+from arcwise.rules import sliding_tile
+from arcwise.search import FunctionProblem, GraphProblem, Problem, Result, solve
+from rich.console import Console
+from rich.table import Table
+from timing import DATA, instances
+
+PEERS = Path(__file__).with_name("peers")
+KORF = "korf100_15puzzle.txt"
+EASIEST = (79, 12, 42, 55, 97, 19, 94, 47, 93, 9, 74, 48, 30, 86, 31, 85, 73, 28, 45, 61)
+SIDE = 400
+"""Cells along an edge of the open grid."""
+
+Counts: TypeAlias = Mapping[str, int]
+Contestants: TypeAlias = tuple[Callable[[], Counts], Callable[[], object] | None]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A measure and its peer.
+
+    Parameters
+    ----------
+    name, peer
+        What is measured, and what it is measured beside.
+    reach
+        Largest ratio of the seconds of arcwise to those of the peer that is aimed at.
+    make
+        Makes the two contestants, in a folder of their own; None where what they need is not there. Without a peer the second is
+        None.
+    most
+        Largest value of each count.
+    everywhere
+        Whether the counts need nothing but arcwise.
+    """
+
+    name: str
+    peer: str
+    reach: float
+    make: Callable[[Path], Contestants | None]
+    most: Counts
+    everywhere: bool = True
+
+
+def counted(*results: Result) -> Counts:
+    """Counters of several searches together."""
+    return {"expanded": sum(one.statistics.expanded for one in results)}
+
+
+def compiled(name: str, folder: Path) -> Path | None:
+    """A peer in C++, compiled; None without a compiler."""
+    compiler = shutil.which("c++") or shutil.which("g++")
+    if compiler is None:
+        return None
+    program = folder / name
+    options = ("-O3", "-march=native", "-std=c++20")
+    subprocess.run([compiler, *options, str(PEERS / f"{name}.cpp"), "-o", str(program)], check=True)
+    return program
+
+
+def a_star(folder: Path) -> Contestants | None:
+    """A* with Manhattan distance on Korf's twenty easiest boards."""
+    boards, program = instances(KORF), compiled("a_star", folder)
+    if boards is None or program is None:
+        return None
+    puzzle, goal = sliding_tile(4, 4), tuple(range(16))
+
+    def ours() -> Counts:
+        found = [solve(Problem(puzzle, boards[one][0], goal), "a-star") for one in EASIEST]
+        assert [one.cost for one in found] == [boards[one][1] for one in EASIEST]
+        return counted(*found)
+
+    words = [str(program), str(DATA / KORF), *map(str, EASIEST)]
+    return ours, lambda: subprocess.run(words, check=True, capture_output=True)
+
+
+def neighbours(state: tuple[int, int]) -> list[tuple[str, int, tuple[int, int]]]:
+    """The moves on the open grid."""
+    x, y = state
+    moves = []
+    if x + 1 < SIDE:
+        moves.append(("right", 1, (x + 1, y)))
+    if y + 1 < SIDE:
+        moves.append(("down", 1, (x, y + 1)))
+    if x:
+        moves.append(("left", 1, (x - 1, y)))
+    if y:
+        moves.append(("up", 1, (x, y - 1)))
+    return moves
+
+
+START, GOAL = (0, 0), (SIDE - 1, SIDE - 1)
+GRID = FunctionProblem(START, lambda state: bool(state == GOAL), neighbours)
+
+
+def far(state: tuple[int, int]) -> int:
+    """Steps to the goal of the grid."""
+    return 2 * SIDE - 2 - state[0] - state[1]
+
+
+def open_grid(folder: Path) -> Contestants:
+    """A* with a heuristic of one's own on the open grid; the peer is the same heuristic followed downhill."""
+
+    def downhill() -> None:
+        state = START
+        while state != GOAL:
+            state = min((one for _, _, one in neighbours(state)), key=far)
+
+    return lambda: counted(solve(GRID, "a-star", heuristic=far)), downhill
+
+
+def blind_grid(folder: Path) -> Contestants:
+    """The open grid without a heuristic and without an algorithm."""
+
+    def by_hand() -> None:
+        known, queue = {START}, deque([START])
+        while queue[0] != GOAL:
+            for _, _, state in neighbours(queue.popleft()):
+                if state not in known:
+                    known.add(state)
+                    queue.append(state)
+
+    return lambda: counted(solve(GRID)), by_hand
+
+
+def graph(algorithm: str, peer: Callable[..., object]) -> Callable[[Path], Contestants]:
+    """The open grid as a graph of networkx."""
+
+    def make(folder: Path) -> Contestants:
+        grid = networkx.grid_2d_graph(SIDE, SIDE)
+        problem = GraphProblem(grid, START, GOAL)
+        return lambda: counted(solve(problem, algorithm)), lambda: peer(grid, START, GOAL)
+
+    return make
+
+
+def moves_program(folder: Path) -> Contestants:
+    """The 8-puzzle as a program of moves, without a heuristic and without an algorithm."""
+    start, goal = "board(8,0,6,5,4,7,2,3,1)", "board(1,2,3,4,5,6,7,8,0)"
+    swipl = shutil.which("swipl")
+    words = [swipl or "", "-O", "-g", "main", str(PEERS / "eight_by_hand.pl")]
+
+    def peer() -> object:
+        return subprocess.run(words, check=True, capture_output=True, cwd=PEERS)
+
+    return lambda: counted(aw.solve(PEERS / "eight.pl", start, goal)), peer if swipl else None
+
+
+ROWS: dict[int, list[Row]] = {
+    1: [Row("A*, Manhattan, Korf's twenty easiest", "by hand, C++", 1.7, a_star, {"expanded": 7_000_000}, False)],
+    3: [Row("functions, open grid 400x400, own h, A*", "downhill, by hand", 40, open_grid, {"expanded": 1_000})],
+    4: [Row("functions, the same, no h, auto", "deque, by hand", 2.7, blind_grid, {"expanded": 160_200})],
+    5: [
+        Row("graph, grid 400x400, auto", "networkx", 2, graph("auto", networkx.shortest_path), {"expanded": 160_200}),
+        Row("graph, breadth-first", "networkx", 2, graph("breadth-first", networkx.shortest_path), {"expanded": 160_000}),
+        Row("graph, uniform-cost", "networkx", 2, graph("uniform-cost", networkx.dijkstra_path), {"expanded": 160_000}),
+    ],
+    6: [Row("8-puzzle as a program, nothing said", "SWI-Prolog, by hand", 0.6, moves_program, {"expanded": 181_440})],
+}  # fmt: skip
+"""The rows by the number that they have."""
+
+
+def spent() -> float:
+    """CPU seconds of this process and of its children that have ended."""
+    both = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(one.ru_utime + one.ru_stime for one in both)
+
+
+def timed(run: Callable[[], object]) -> tuple[float, object]:
+    """CPU seconds of a call, and what it returned."""
+    began = spent()
+    found = run()
+    return spent() - began, found
+
+
+def measure(number: int, row: Row, rounds: int, table: Table) -> None:
+    """Add the line of a row to a table."""
+    with tempfile.TemporaryDirectory() as folder:
+        contestants = row.make(Path(folder))
+        if contestants is None:
+            table.add_row(str(number), row.name, "not run", row.peer, "", "", "")
+            return
+        ours, peer = contestants
+        seconds: dict[str, list[float]] = {"ours": [], "peer": []}
+        for _ in range(rounds):
+            one, counts = timed(ours)
+            seconds["ours"].append(one)
+            if peer is not None:
+                seconds["peer"].append(timed(peer)[0])
+    assert isinstance(counts, Mapping)
+    mine, other = (median(times) if times else None for times in seconds.values())
+    said = ", ".join(f"{count:,} {name}" for name, count in counts.items())
+    ratio = f"{mine / other:.2f}" if mine is not None and other else ""
+    table.add_row(
+        str(number), row.name, f"{mine:.3f}", row.peer, "" if other is None else f"{other:.3f}",
+        f"{ratio} ({row.reach:g})" if ratio else "", said,
+    )  # fmt: skip
+
+
+def main() -> None:
+    """Print the rows that were asked for, or all."""
+    parser = argparse.ArgumentParser(description="Measures beside their peers.")
+    parser.add_argument("rows", nargs="*", type=int, metavar="ROW")
+    parser.add_argument("--rounds", type=int, default=3)
+    asked = parser.parse_args()
+    table = Table(
+        "row", "measure", "CPU s", "peer", "CPU s", "ratio (to reach)", "counts", title="Cliffs"
+    )
+    for number in asked.rows or ROWS:
+        for row in ROWS[number]:
+            measure(number, row, asked.rounds, table)
+    Console(width=150).print(table)
+
+
+if __name__ == "__main__":
+    main()
