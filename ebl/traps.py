@@ -35,7 +35,7 @@ from ..rules.states.traps import NO_TRAPS, Fact, Trap, Traps
 from ..rules.term import State, Symbol, Var
 from ..rules.text.words import counted, listed
 from ..rules.theory import Theory
-from ..search.problem import AnyGoalProblem, Problem
+from ..search.problem import Problem
 from .library import Admission, MacroLibrary
 from .rule import Rule
 
@@ -600,7 +600,7 @@ class TrapLibrary(MacroLibrary):
 
 def facts_of(problem: Problem) -> FactTable | None:
     """Facts of a problem, each with what is known of it alone; None where its arcs or goals are none that traps are learned for."""
-    if isinstance(problem, AnyGoalProblem) or not problem.theory.plain:
+    if len(problem.wanted) > 1 or not problem.theory.plain:
         return None
     found: FactTable = domain_of(problem.theory).facts_of(problem)
     return found

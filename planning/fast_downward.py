@@ -31,7 +31,7 @@ from ..search.algorithms import ALGORITHMS, FAST_DOWNWARD, Algorithm, Weights
 from ..search.limits import ENDINGS, Limits, limit_of
 from ..search.native.engine import replayed
 from ..search.operator import costs_of, exact_cost
-from ..search.problem import AnyGoalProblem, Problem, SearchProblem
+from ..search.problem import Problem, SearchProblem
 from ..search.result import Result, Statistics, Status
 
 SEARCHES = {
@@ -119,7 +119,7 @@ def search_with_planner(
     folder = find_planner()
     if folder is None:
         raise InputError("Fast Downward is not installed", remedy="pip install up-fast-downward")
-    if not isinstance(problem, Problem) or isinstance(problem, AnyGoalProblem):
+    if not isinstance(problem, Problem) or len(problem.wanted) > 1:
         raise InputError(
             "Fast Downward takes problems made of arcs, with one goal",
             found=type(problem).__name__,

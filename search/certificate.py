@@ -31,7 +31,7 @@ from ..verify import Arcs, NotShownError, Pddl, Program, UnreadableError, check,
 from .climbing.climber import Climber
 from .limits import NO_LIMITS, Budget, LimitReached, Limits
 from .plan import PlanArcs
-from .problem import AnyGoalProblem, Problem
+from .problem import Problem
 from .result import Result, Status
 
 FORMAT = "arcwise certificate 1"
@@ -311,7 +311,7 @@ class _ArcTask:
         self._places: dict[object, int] = {}
         for number, arc in enumerate(self.arcs):
             self._places.setdefault((arc.canonical, arc.cost), number)
-        self.goals = problem.goals if isinstance(problem, AnyGoalProblem) else (problem.goal,)
+        self.goals = problem.wanted
         self.theory = arcs_data(self.arcs, problem.theory.size) | {
             "start": list(problem.start),
             "goals": [list(map(_term, goal)) for goal in self.goals],

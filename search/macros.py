@@ -20,7 +20,6 @@ from ..rules.term import Pattern, State
 from ..rules.theory import Theory
 from .part_first import PartFirst
 from .problem import (
-    AnyGoalProblem,
     Problem,
     SearchProblem,
     Solvable,
@@ -106,8 +105,8 @@ class LiftedProblem(Solvable):
             Several goals, or macros among the arcs.
         """
         theory = problem.theory
-        if isinstance(problem, AnyGoalProblem):
-            raise InputError("climbing needs one goal", found=f"{len(problem.goals)} goals")
+        if len(problem.wanted) > 1:
+            raise InputError("climbing needs one goal", found=f"{len(problem.wanted)} goals")
         if theory.macros:
             raise InputError(
                 "the problem has macros of its own",
@@ -253,7 +252,7 @@ def with_macros(
 
 def _joined(found: SearchProblem, macros: Macros, macro_cost: str) -> Problem:
     problem = made_of_arcs(found, "macros")
-    goal = problem.goals[0] if isinstance(problem, AnyGoalProblem) else problem.goal
+    goal = problem.wanted[0]
     theory = theory_with(problem.theory, macros, goal, macro_cost)
     traps = macros.traps_in(problem) if hasattr(macros, "traps_in") else NO_TRAPS
     return replace(problem.with_theory(theory), library=macros, traps=traps)

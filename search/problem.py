@@ -166,6 +166,11 @@ class Problem(Solvable):
         return cells if len(cells) == len(self.goal) else None
 
     @property
+    def wanted(self) -> tuple[Pattern, ...]:
+        """The goals, any of which will do."""
+        return (self.goal,)
+
+    @property
     def unknown_symbols(self) -> list[Symbol]:
         """Symbols of the goal that neither the start nor any rule has, which may be slips; the cells of a planning problem are
         ours."""
@@ -404,6 +409,11 @@ class AnyGoalProblem(Problem):
         super().__post_init__()
         for goal in self.goals:
             Problem(self.theory, self.start, goal)  # refuses goals that are not the theory's
+
+    @property
+    def wanted(self) -> tuple[Pattern, ...]:
+        """The goals, any of which will do."""
+        return self.goals
 
     @property
     def ground_goals(self) -> tuple[State, ...] | None:

@@ -31,7 +31,7 @@ from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
 from ..macros import domain_with_moves
 from ..native.not_native import NotNativeError
 from ..plan import Plan
-from ..problem import AnyGoalProblem, Problem, SearchProblem, of_arcs
+from ..problem import Problem, SearchProblem, of_arcs
 from ..result import Climb, Escape, Result, SchemaUse, Statistics, Status, Steps
 from .climber import Climber, SchemaStep, checked_start, climb_in_kernel
 from .macro_table import (
@@ -555,8 +555,8 @@ def climb_problem(
             found=type(problem).__name__,
             remedy="greedy, say",
         )
-    if isinstance(made, AnyGoalProblem):
-        raise InputError("climbing needs one goal", found=f"{len(made.goals)} goals")
+    if len(made.wanted) > 1:
+        raise InputError("climbing needs one goal", found=f"{len(made.wanted)} goals")
     ready = _prepared(made.theory, made.goal, algorithm.select)
     found = climb_with(
         ready.climber, problem.start, algorithm, limits=limits, engine=engine, report=report

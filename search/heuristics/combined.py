@@ -22,7 +22,7 @@ from ..heuristic import (
 )
 from ..native.compiled import CompiledTheory
 from ..native.engine import heuristic_in_kernel
-from ..problem import AnyGoalProblem, Problem, SearchProblem, of_arcs
+from ..problem import Problem, SearchProblem, of_arcs
 from .boards import CellSum
 
 
@@ -96,7 +96,7 @@ def of_problem(problem: Problem, make: Callable[..., Heuristic], *more: str) -> 
     InputError
         A heuristic that has no meaning for the theory or a goal.
     """
-    goals = problem.goals if isinstance(problem, AnyGoalProblem) else (problem.goal,)
+    goals = problem.wanted
     each = [as_heuristic(make(problem.theory, goal, problem.start, *more)) for goal in goals]
     same = len(each) == 1 or all(one is each[0] for one in each)
     if same:

@@ -18,7 +18,7 @@ from ...rules.text.state_text import goal_cells
 from ..algorithms import LEAST_DEPTH, Algorithm, Weights
 from ..heuristic import Heuristic, denominator_of_f, is_exact
 from ..limits import NO_LIMITS, Budget, Limits, Meter
-from ..problem import AnyGoalProblem, ReversibleProblem, SearchProblem, of_arcs
+from ..problem import ReversibleProblem, SearchProblem, of_arcs
 from ..result import Result
 from .duplicates import FARTHER, RULES, CheapestPath, DuplicateRule, Node
 from .expansion import (
@@ -333,7 +333,7 @@ def reversible(problem: SearchProblem) -> ReversibleProblem:
     """
     made = of_arcs(problem)
     if made is not None and made.ground_goals is None:
-        goals = made.goals if isinstance(made, AnyGoalProblem) else (made.goal,)
+        goals = made.wanted
         open_goal = next(goal for goal in goals if ground(goal) is None)
         raise InputError(
             "bidirectional search needs goals that are states",

@@ -20,7 +20,7 @@ from ..algorithms import LEAST_DEPTH, Algorithm, Weights
 from ..heuristic import ZERO, Heuristic, denominator_of_f, is_exact
 from ..limits import NO_LIMITS, Budget, Limits
 from ..operator import MOST_DENOMINATOR
-from ..problem import AnyGoalProblem, SearchProblem, of_arcs
+from ..problem import SearchProblem, of_arcs
 from ..result import THREADS, Result, Status
 from .compiled import CompiledTheory, compile_theory, kernel_limits, statistics_of
 from .not_native import not_native
@@ -216,7 +216,7 @@ def _compiled(
     made = of_arcs(problem)
     if made is None or made.engine != "python":
         raise not_native("the kernel takes problems made of arcs")
-    goals = made.goals if isinstance(made, AnyGoalProblem) else (made.goal,)
+    goals = made.wanted
     compiled = compile_theory(made.theory, made.start, *goals, conditional=True)
     request = _kernel.Request(
         compiled.encode(made.start), [compiled.encode_pattern(goal) for goal in goals]
