@@ -46,7 +46,7 @@ EIGHT = "8-puzzle", "2 3 5 0 1 4 6 7 8"
         (("learn", "sliding-tile:2x2", "--learner", "escapes"), macro_of, 15),  # of its images
         (("solve", *EIGHT, "--algorithm", "a-star"), search_in_kernel, 10),
         (("solve", *EIGHT), search_in_kernel, 15),
-        (("learn", "examples/logic/kill.pl", "kill(A,B)"), generalize, 11),
+        (("learn", "examples/logic/kill.pl", "kill(A,B)"), generalize, 13),
         (("show", "pancake:3"), Pancakes.read, 7),
     ],
 )

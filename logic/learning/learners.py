@@ -143,29 +143,27 @@ class ProofLearner(Learner):
         except NotGeneralizedError as error:
             return str(error)
 
-    def rule(self, library: RuleLibrary, example: Goal, answer: Answer) -> LearnedRule:
+    def rule(
+        self,
+        library: RuleLibrary,
+        example: Goal,
+        answer: Answer,
+        database: Database | None = None,
+    ) -> LearnedRule:
         """The rule that an answer teaches: its proof, generalized.
 
-        Raises
-        ------
-        NotGeneralizedError
-            An answer that teaches none, with the reason.
-        """
-        return self.explained(
-            library, example, answer.proof[0], library.database, library.next_name()
-        )
-
-    def explained(
-        self, library: RuleLibrary, example: Goal, proof: Proof, database: Database, name: str
-    ) -> LearnedRule:
-        """The rule of a proof.
+        Parameters
+        ----------
+        database
+            The program in which the answer was proved; that of the library if None.
 
         Raises
         ------
         NotGeneralizedError
             As for `generalize`, or a rule that would ask itself.
         """
-        found = generalize(proof, database, library.criterion, name)
+        proof, database = answer.proof[0], database or library.database
+        found = generalize(proof, database, library.criterion, library.next_name())
         if found.rule.head in found.rule.body:
             raise NotGeneralizedError("the rule would ask itself")
         steps = _steps(proof, database)
@@ -198,14 +196,19 @@ class RuleOfProof(_ByCriterion):
 
     number: bool = False
 
-    def explained(
-        self, library: RuleLibrary, example: Goal, proof: Proof, database: Database, name: str
+    def rule(
+        self,
+        library: RuleLibrary,
+        example: Goal,
+        answer: Answer,
+        database: Database | None = None,
     ) -> LearnedRule:
         """The rule of a proof, recursive where its clauses repeat."""
-        found = recursion(proof, database, library.criterion, name) if self.number else None
+        proof, known, name = answer.proof[0], database or library.database, library.next_name()
+        found = recursion(proof, known, library.criterion, name) if self.number else None
         if found is None:
-            return super().explained(library, example, proof, database, name)
-        first, steps = found.first, _steps(proof, database)
+            return super().rule(library, example, answer, database)
+        first, steps = found.first, _steps(proof, known)
         return LearnedRule(
             first.clause, example, self.name, steps, first.explanation, recursion=found
         )
@@ -216,7 +219,13 @@ class Rote(_ByCriterion):
 
     proves = False
 
-    def rule(self, library: RuleLibrary, example: Goal, answer: Answer) -> LearnedRule:
+    def rule(
+        self,
+        library: RuleLibrary,
+        example: Goal,
+        answer: Answer,
+        database: Database | None = None,
+    ) -> LearnedRule:
         """The solved goal."""
         goal, criterion = answer.goal, library.criterion
         if variables((goal,)) and not criterion.monotone(indicator(goal)):
@@ -241,9 +250,15 @@ class Lemmas(ProofLearner):
         """No goals, so that a rule has no conditions."""
         return Operationality.of(program, ())
 
-    def rule(self, library: RuleLibrary, example: Goal, answer: Answer) -> LearnedRule:
+    def rule(
+        self,
+        library: RuleLibrary,
+        example: Goal,
+        answer: Answer,
+        database: Database | None = None,
+    ) -> LearnedRule:
         """The fact that the proof supports."""
-        found = super().rule(library, example, answer)
+        found = super().rule(library, example, answer, database)
         if found.clause.body:
             shown = term_text(found.clause.body[0], library.program.operators)
             raise NotGeneralizedError(f"no fact follows: {shown} is a condition")
@@ -458,8 +473,8 @@ def explain_goal(
     if not result.solved:
         raise InputError(f"{shown} is not proved", found=result.account)
     try:
-        proof = result.answers[0].proof[0]
-        return learner.explained(learner.library(program), goal, proof, database, "rule")
+        found = learner.rule(learner.library(program), goal, result.answers[0], database)
+        return found.renamed("rule")
     except NotGeneralizedError as error:
         raise InputError(f"the proof of {shown} is not generalized", found=str(error)) from None
 
