@@ -142,6 +142,7 @@ class BoardSource(Source):
     counts_uses: ClassVar[bool] = True
     questions: ClassVar[str] = "states"
     lacks: ClassVar[tuple[str, ...]] = OF_PROOFS
+    practises: ClassVar[bool] = True
     explained: ClassVar[tuple[str, ...]] = ("state", "goal")
     compared: ClassVar[tuple[str, ...]] = ("goal", "beyond", "keep_going", "engine")
 

@@ -12,6 +12,7 @@ from ..experiments.board import BoardSource, in_memory
 from ..rules.domain import TheoryDomain
 from ..rules.errors import InputError, Place
 from ..rules.record import record
+from ..rules.source import Learns
 from ..rules.term import Pattern, State
 from ..rules.text.text_file import read_text
 from ..rules.theory import Theory
@@ -58,6 +59,15 @@ class MovesSource(BoardSource):
                 remedy="--engine swi",
             )
         return replace(self, engine="swi")
+
+    @property
+    def learns(self) -> Learns:
+        """Macro-operators with conditions of clauses, macros of arcs."""
+        if self.clauses is None:
+            return Learns()
+        lacks = ("details", "run_folder", "resume", "jobs", "cluster")
+        own = ("with_macros", "keep_going", "operational")
+        return Learns("macro-operators with conditions", lacks, own)
 
     @property
     def asked(self) -> MoveProgram | None:

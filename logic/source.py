@@ -18,7 +18,7 @@ from ..experiments.row import USED
 from ..rules.errors import InputError, Place, on_one_line
 from ..rules.later import Later
 from ..rules.record import record
-from ..rules.source import RuleTexts, Source, SourceQuestion, SourceTexts
+from ..rules.source import Learns, RuleTexts, Source, SourceQuestion, SourceTexts
 from ..rules.term import Compound, Pattern, PrologTerm, State
 from ..rules.text.text_file import read_standard_input
 from ..rules.text.words import counted
@@ -46,6 +46,12 @@ LOG = logging.getLogger("arcwise")
 
 MOST_INFERENCES = 100_000
 """Inferences of each goal where no limit is given."""
+
+OF_SEARCHES = (
+    *("heuristic", "duplicates", "ties", "beam_width", "weight", "macro_cost", "prune_length"),
+    *("threads", "order", "arc_cost", "move_back", "seed"),
+)
+"""Options, by their parameters, without meaning where goals are proved."""
 
 WHOLE = 1200
 """The priority of a term that stands alone."""
@@ -77,8 +83,7 @@ class ProgramSource(Source):
     unit: ClassVar[str] = "inferences"
     questions: ClassVar[str] = "a goal of a program"
     lacks: ClassVar[tuple[str, ...]] = (
-        *("heuristic", "duplicates", "ties", "beam_width", "weight", "macro_cost", "prune_length"),
-        *("threads", "order", "arc_cost", "move_back", "seed"),
+        *OF_SEARCHES,
         *(
             "random_seed",
             "moves",
@@ -90,6 +95,12 @@ class ProgramSource(Source):
             "boards",
             "plan",
         ),
+    )
+
+    learns: ClassVar[Learns] = Learns(
+        "rules of a logic program",
+        (*("details", "run_folder", "resume", "jobs", "cluster", "macros", "engine"), *OF_SEARCHES),
+        ("operational", "number"),
     )
 
     @classmethod

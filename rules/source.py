@@ -206,6 +206,25 @@ def _opened(texts: SourceTexts) -> Source:
     return SOURCES[texts.kind].read(texts)
 
 
+@record
+class Learns:
+    """What is learned of a source from examples.
+
+    Parameters
+    ----------
+    what
+        Its name in messages.
+    lacks
+        Options of ``learn``, by their parameters, without meaning for it.
+    options
+        Options of the learner from examples that have a meaning; None for all.
+    """
+
+    what: str = ""
+    lacks: tuple[str, ...] = ()
+    options: tuple[str, ...] | None = None
+
+
 class Source(ABC):
     """A thing that questions are asked of, in one interface for every verb.
 
@@ -232,6 +251,8 @@ class Source(ABC):
         Its questions in messages.
     lacks
         Options of commands, by the names of their parameters, that its questions do not take.
+    practises
+        Whether learners may make problems of it, so that one is chosen where none is named.
     explained, compared
         Options of ``explain``, and of ``compare``, by the names of their parameters, that have a meaning here, but for those that
         all sources take.
@@ -246,6 +267,7 @@ class Source(ABC):
     explained: ClassVar[tuple[str, ...]] = ("operational", "algorithm")
     compared: ClassVar[tuple[str, ...]] = ()
     counts_uses: ClassVar[bool] = False
+    practises: ClassVar[bool] = False
     engine: str = "auto"
     rules: RuleTexts | None = None
 
@@ -328,6 +350,11 @@ class Source(ABC):
     def facts(self, problems: Any) -> dict[str, Any]:
         """Facts of a run about some problems of it, a `ProblemSet`."""
         return {"theory_name": self.name, "problems": problems.words}
+
+    @property
+    def learns(self) -> Learns:
+        """What is learned of it from examples."""
+        return Learns()
 
     @property
     def usual_algorithms(self) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from inspect import cleandoc
 from pathlib import Path
 from typing import Any, NoReturn
@@ -20,7 +20,7 @@ from ...experiments.designs.learn import Learning, learn
 from ...experiments.designs.training import FROM_EXAMPLES
 from ...experiments.store.run_folder import UnsavedError
 from ...rules.errors import InputError, on_one_line
-from ...rules.source import SOURCES, open_source, source_class
+from ...rules.source import SOURCES, Learns, source_class
 from ...rules.text.words import counted
 from ...search.algorithms import ALGORITHMS
 from .arguments import (
@@ -34,7 +34,6 @@ from .console import enumerated, progress_over, say, tell
 from .help import OF_LEARNERS, SEARCH, WHOLE, Command, GroupedOption, in_group
 from .messages import EXIT_CODES, note
 from .options import (
-    OF_STATES,
     chosen,
     moves_option,
     option_name,
@@ -57,12 +56,6 @@ FOR_EXAMPLES = (
 
 FOR_PIECES = ("macros", "algorithm", "heuristic", "jobs", "cluster")
 """Options with which PDDL problems are learned from in pieces of their plans, beside those of that learner."""
-
-FOR_ARCS = ("details", "run_folder", "resume", "jobs", "cluster")
-"""Options without meaning where macro-operators with conditions are learned."""
-
-FOR_MOVES = (*FOR_ARCS, "macros", "engine", *OF_STATES)
-"""Options without meaning where rules are learned."""
 
 _OWN = "option_of_learner_"
 """Begins the names under which a command gets the options of learners."""
@@ -328,26 +321,27 @@ def learn_command(
     typed = _Typed(theory, files, learner, macros, moves, options.engine)
     opened = typed.opened(rest)
     picked = None
-    if opened.boards and learner is None:
-        picked = opened.domain.usual_learner(files or None, output, _for_pieces(given))
+    source, told = opened.source, opened.told
+    if source.practises and not told and learner is None:
+        picked = source.usual_learner(files or None, output, _for_pieces(given))
         learner = picked.name
         if not shown["as_json"] and learner != FROM_EXAMPLES:
             tell(str(picked))
     opened.refuse_useless(given)
-    if opened.algorithm and not chosen("algorithm"):
-        options = replace(options, algorithm=opened.algorithm)
+    if not source.practises and not chosen("algorithm"):
+        options = replace(options, algorithm=source.usual_algorithms[0])
     fitted = _with_options(learner or FROM_EXAMPLES, given, picked=picked is not None)
-    if not opened.options:
+    if not told:
         _refuse_useless(fitted, picked=picked is not None, examples=bool(files))
     try:
         found = learn(
-            opened.domain,
+            source,
             opened.examples,
             fitted,
             macros=macros,
             output=output,
             configuration=options,
-            keeping=None if opened.options else wanted,
+            keeping=None if told else wanted,
             progress=progress_over,
         )
     except UnsavedError as error:
@@ -360,39 +354,35 @@ def learn_command(
 
 @dataclass(frozen=True)
 class _Opened:
-    """A domain with examples, opened, and the options that have no meaning there.
+    """A source with examples, opened.
 
     Parameters
     ----------
-    domain, examples
+    source, examples
         As for `learn`.
-    options
-        Options of the command without meaning.
-    own
-        Options of learners that have one, where not all that the learner has do.
-    what
-        What is learned, in words.
-    algorithm
-        The usual algorithm, where it is not the command's own.
-    boards
-        Whether examples are states of boards.
+    learns
+        What is learned from them.
     """
 
-    domain: Any
+    source: Any
     examples: Any
-    options: tuple[str, ...] = ()
-    own: tuple[str, ...] = ()
-    what: str = ""
-    algorithm: str = ""
-    boards: bool = False
+    learns: Learns = field(default_factory=Learns)
+
+    @property
+    def told(self) -> bool:
+        """Whether the source tells which options have a meaning."""
+        return self.learns.options is not None
 
     def refuse_useless(self, given: Mapping[str, Any]) -> None:
         """Refuse the first option that is given and has no meaning."""
-        refuse_given(self.options, f"is not for {self.what}")
-        for one in given if self.options else ():
-            if one not in self.own:
+        learns = self.learns
+        refuse_given(learns.lacks, f"is not for {learns.what}")
+        for one in given:
+            if learns.options is not None and one not in learns.options:
                 spelled = option_name(f"{_OWN}{one}")
-                raise InputError(f"{spelled} is not for {self.what}", remedy=f"leave out {spelled}")
+                raise InputError(
+                    f"{spelled} is not for {learns.what}", remedy=f"leave out {spelled}"
+                )
 
 
 @dataclass(frozen=True)
@@ -409,36 +399,27 @@ class _Typed:
     def opened(self, rest: Mapping[str, Any]) -> _Opened:
         """The domain and the examples, opened once."""
         kind = source_class(self.theory, self.files)
-        if kind.kind not in SOURCES.built_in:
-            source = kind.opened(self.theory)
-            return _Opened(source, source.given(self.files) if self.files else None)
-        if kind.unit == "inferences" and self.moves is None:
-            source = open_source(self.theory, *self.files)
-            goals = source.goals(list(self.files) or None, training=True)
-            what, own = "rules of a logic program", ("operational", "number")
-            return _Opened(source, goals, FOR_MOVES, own, what, source.usual_algorithms[0])
-        return self._of_program() or self._of_boards(rest)
+        if not kind.practises and (self.moves is None or kind is not SOURCES["program"]):
+            source = kind.opened(self.theory, self.files)
+            examples = source.given(self.files) if self.files else None
+            return _Opened(source, examples, source.learns)
+        return self._by_examples() or self._of_boards(rest)
 
-    def _of_program(self) -> _Opened | None:
+    def _by_examples(self) -> _Opened | None:
         """A Prolog program of moves with examples, of which the first shows the form of its states; None of anything else."""
         by_examples = bool(self.files) and self.learner in (None, FROM_EXAMPLES)
         if not by_examples or (self.macros is not None and not head_of(self.macros).proves):
             return None
-        domain: Any = as_first_shows(self.theory, self.files, engine=self.engine, moves=self.moves)
-        if domain is self.theory:
+        source: Any = as_first_shows(self.theory, self.files, engine=self.engine, moves=self.moves)
+        if source is self.theory:
             return None
-        examples = start_and_goal(domain, self.files)
-        if domain.clauses is None:
-            return _Opened(domain, examples, boards=True)
-        own = ("with_macros", "keep_going", "operational")
-        return _Opened(domain, examples, FOR_ARCS, own, "macro-operators with conditions")
+        return _Opened(source, start_and_goal(source, self.files), source.learns)
 
     def _of_boards(self, rest: Mapping[str, Any]) -> _Opened:
         """A domain of boards, or of planning tasks, with or without examples."""
-        domain = open_board(self.theory, engine=self.engine, moves=self.moves, **rest)
-        domain = enumerated(domain)
-        examples = start_and_goal(domain, self.files) if self.files else None
-        return _Opened(domain, examples, boards=True)
+        source = open_board(self.theory, engine=self.engine, moves=self.moves, **rest)
+        source = enumerated(source)
+        return _Opened(source, start_and_goal(source, self.files) if self.files else None)
 
 
 def _for_pieces(given: Mapping[str, Any]) -> str | None:

@@ -133,13 +133,6 @@ def chosen(name: str) -> bool:
     return source is ParameterSource.COMMANDLINE
 
 
-OF_STATES = (
-    *("heuristic", "duplicates", "ties", "beam_width", "weight", "macro_cost", "prune_length"),
-    *("threads", "order", "arc_cost", "move_back", "seed"),
-)
-"""Options without meaning where goals of a logic program are proved."""
-
-
 def refuse_given(names: Iterable[str], why: str) -> None:
     """Refuse the first of some options that is given.
 
