@@ -31,7 +31,6 @@ from ..rules.later import Later
 from ..rules.oddities import odd_arcs
 from ..rules.read_domain import (
     file_in,
-    is_prolog,
     read_domain,
     with_problem,
 )
@@ -74,7 +73,6 @@ _judging = Later("experiments.designs.utility.rules", "judging_on_board")
 _usual_learner = Later("experiments.designs.training", "usual_learner")
 _learned = Later("experiments.designs.learn", "learned_on_board")
 _perform = Later("experiments.execute.perform", "perform")
-_first_start = Later("ebl.example_set", "first_start")
 _asked = Later("experiments.board_question", "asked")
 _session = Later("explorer.explore.session", "session_on_board")
 _dead_ends = Later("experiments.stuck", "dead_ends_view")
@@ -165,11 +163,8 @@ class BoardSource(Source):
     ) -> BoardSource:
         """The board that something names, with the texts of its files; the states of a program may be enumerated.
 
-        Arguments as for `domain`. The first of the words of a Prolog file, a
-        state or a file of problems, shows how states are written.
+        Arguments as for `domain`.
         """
-        if isinstance(named, str | Path) and is_prolog(str(named)) and words:
-            options["start"] = _first_start(words[0])
         found = domain(named, **options)
         found = found.enumerated() if enumerated else found
         if found.domain.whole is not found.domain:  # a part that entangled actions leave

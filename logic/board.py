@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from ..experiments.board import BoardSource, in_memory
 from ..rules.domain import TheoryDomain
 from ..rules.errors import InputError, Place
+from ..rules.later import Later
 from ..rules.record import record
 from ..rules.source import Learns
 from ..rules.term import Pattern, State
@@ -21,6 +22,8 @@ from .swi.prolog_domain import load_prolog
 
 if TYPE_CHECKING:
     from .prover.moves import MoveProgram
+
+_first_start = Later("ebl.example_set", "first_start")
 
 MOST_GOALS = 1_000
 """Goal states of an enumerated program at most."""
@@ -41,6 +44,13 @@ class MovesSource(BoardSource):
 
     def __hash__(self) -> int:
         return super().__hash__()
+
+    @classmethod
+    def opened(cls, named: Any, words: Sequence[Any] = (), **options: Any) -> Any:
+        """The states of a file, of which the first of the words, one of them or a file of problems, shows how they are written."""
+        if words and isinstance(named, str | Path):
+            options["start"] = _first_start(words[0])
+        return super().opened(named, words, **options)
 
     def run_by(self, engine: str) -> Self:
         """Copy whose moves an engine makes; see `BoardSource.run_by`."""

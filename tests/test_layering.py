@@ -117,7 +117,7 @@ LATER = {
     ("rules.domain", "ebl.traps.board_facts"),
     ("planning.pddl.planning", "planning.learning.traps.planning_facts"),
     ("ebl.learner", "experiments.designs.learn.learn"),
-    ("experiments.board", "ebl.example_set.first_start"),
+    ("logic.board", "ebl.example_set.first_start"),
     ("experiments.board", "experiments.asked.read_pair"),
     ("experiments.board", "experiments.problem_set.problems_of_file"),
     ("experiments.board", "logic.prover.swi_problem.SwiProblem"),
