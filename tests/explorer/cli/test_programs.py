@@ -245,7 +245,7 @@ def test_the_appendix_as_it_is_typed_has_the_figures_of_the_built_in_puzzle(call
     built_in = call("solve", "8-puzzle", *asked, "--heuristic", "manhattan")
     same = ("expanded", "generated", "moves", "path")
     assert [typed.data[one] for one in same] == [built_in.data[one] for one in same]
-    assert typed.data["expanded"] == 19
+    assert typed.data["expanded"] == 16
     assert "read as a 3x3 board with blank 0" in typed.err
 
 
@@ -260,7 +260,7 @@ def test_the_five_puzzle_typed_as_arcs_is_a_board_of_two_rows_and_its_moves_have
         typed.write_text(f"{facts}\n{more}")
         found = call("solve", typed, *asked).out
         assert "up right down right up left left down" in found
-        assert "solved: 18 moves, cost 18 (optimal); 152 expanded" in found
+        assert "solved: 18 moves, cost 18 (optimal); 110 expanded" in found
 
 
 @pytest.mark.slow
