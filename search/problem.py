@@ -346,12 +346,18 @@ class GraphProblem(Solvable):
     def _costs(self, adjacent: Any, state: Any) -> Iterable[tuple[Any, Any]]:
         """Neighbours of a node with the costs of their edges; of parallel edges the least."""
         weight = self.weight
+        try:
+            neighbours = adjacent[state].items()
+        except (KeyError, TypeError):
+            raise InputError(
+                "no such node", expected="a node of the graph", found=repr(state)
+            ) from None
         if self.graph.is_multigraph():
             return [
                 (node, min(edge.get(weight, 1) for edge in parallel.values()))
-                for node, parallel in adjacent[state].items()
+                for node, parallel in neighbours
             ]
-        return [(node, data.get(weight, 1)) for node, data in adjacent[state].items()]
+        return [(node, data.get(weight, 1)) for node, data in neighbours]
 
     def expand(self, state: Any) -> list[tuple[None, Any, Any]]:
         """(None, cost, neighbour) triples, from which moves are made."""

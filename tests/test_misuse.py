@@ -21,7 +21,7 @@ import networkx
 import pytest
 from arcwise.logic.program import read_program
 from arcwise.logic.swi import QuestionLimits
-from arcwise.planning.pddl import ActionDomain, PlanningTask
+from arcwise.planning.pddl import ActionDomain, PlanningTask, domain_text, task_text
 from arcwise.rules import ArcwiseError
 from arcwise.rules.checked import INNERMOST, accepts, checked
 
@@ -43,6 +43,7 @@ SPACE = search.AbstractSpace(TILES, GOAL, (1, 2), additive=True)
 DATABASE = search.PatternDatabase.build(SPACE)
 BOARD = "sliding-tile:2x3"
 ERRAND = PlanningTask("errand", ActionDomain("errands"), goal=(("done",),))
+ERRAND_TEXTS = domain_text(ERRAND.domain), task_text(ERRAND)
 SEARCHED = experiments.compare(BOARD, [(START, GOAL)], None, ["a-star"])
 
 
@@ -112,7 +113,7 @@ QUICK = [
     Call(planning.check_small, (planning.LiftedPolicy(ERRAND.domain), ERRAND)),
     Call(
         planning.policy_certificate,
-        (planning.LiftedPolicy(ERRAND.domain), ERRAND, ("", "")),
+        (planning.LiftedPolicy(ERRAND.domain), ERRAND, ERRAND_TEXTS),
         {"name": ""},
     ),
     Call(search.climb, (CLIMBER, START), {"escape": FEW, "limits": FEW, "engine": "auto"}),

@@ -17,7 +17,7 @@ from pathlib import Path
 from arcwise.explorer.cli import command_line
 
 for _module, _ in command_line.COMMANDS.values():
-    importlib.import_module(f"{command_line.__package__}.{_module}")
+    importlib.import_module(f"arcwise.{_module}")
 
 
 MARK = "ARCWISE_TORTURE_CASE"
