@@ -138,10 +138,13 @@ class Library(ABC, Generic[AnyRule]):
         The letter of the names that it gives, ``m`` for m1, m2, ...
     word
         What its rules are called.
+    adds_moves
+        Whether its rules are moves beside those that there are.
     """
 
     initial: str = "m"
     word: str = "macro"
+    adds_moves: bool = True
 
     def __init__(self, rules: Iterable[AnyRule] = ()) -> None:
         self._rules: dict[object, Any] = {}

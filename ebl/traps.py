@@ -485,14 +485,20 @@ class TrapRule(Rule):
     origin: str = field(default="", compare=False)
 
     entangled = False
-    purpose = None
-    rule = None
+    purpose = image = explanation = rule = None
+    cost = length = 0
+    step_names = ()
     told = Later("ebl.views", "TrapText")
 
     @property
     def canonical(self) -> object:
         """The kinds."""
         return self.kinds
+
+    @property
+    def learned_from(self) -> str:
+        """Where it was learned; see `Macro.learned_from`."""
+        return self.origin
 
     @property
     def operator(self) -> TrapRule:
@@ -545,6 +551,7 @@ class TrapLibrary(MacroLibrary):
 
     initial = "t"
     word = "trap"
+    adds_moves = False
     policy = None
     schemas = ()
 

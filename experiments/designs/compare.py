@@ -366,6 +366,8 @@ def _count_all_pairs(experiment: Experiment, folder: RunFolder, progress: Progre
         made = None if condition.file is None else experiment.under(condition, macro_cost).macros
         if made is None or made.policy is not None:
             continue
+        if made.library is not None and not made.library.adds_moves:
+            continue
         with progress(None, "all pairs, breadth-first (beyond 0: none)") as tick:
             try:
                 census = all_pairs(made.theory, first.start, experiment.seed, tick)

@@ -121,15 +121,20 @@ def _macros_view(library: MacroLibrary, limit: int) -> View:
     trained = None if shape is None else domain.spell(shape)
     texts = [macro_text(macro, library) for macro in library]
     learned = f", learned on boards up to {trained}" if trained not in (None, domain.name) else ""
-    costs = ", ".join(f"{cost:g}" for cost in sorted({macro.cost for macro in library}))
-    words = f"{counted(len(library), 'macro')} {domain.macros_are}{learned}"
+    made = tuple(library) if library.adds_moves else ()
+    costs = ", ".join(f"{cost:g}" for cost in sorted({macro.cost for macro in made}))
+    kind = f" {domain.macros_are}" if library.adds_moves else ""
+    words = f"{counted(len(library), library.word)}{kind}{learned}"
     head = f"{domain.name}: {words}{f', cost {costs}' if costs else ''}\n"
     shown = texts[:limit]
-    blocks = [f"{text.macro.name} = {' '.join(text.steps)}\n{text.rule}" for text in shown]
+    blocks = [
+        "\n".join((f"{text.macro.name} = {' '.join(text.steps)}".rstrip(" ="), text.rule))
+        for text in shown
+    ]
     clauses = [f"{text.clause}  % {text.macro.name}" for text in shown if text.clause]
     data = {"domain": domain.name, "kind": "macros", "count": len(library), "trained_on": trained}
     return View(
-        _parts(head, blocks, clauses, len(texts), "macro"),
+        _parts(head, blocks, clauses, len(texts), library.word),
         lambda: {**data, "macros": [text.data for text in texts]},
     )
 

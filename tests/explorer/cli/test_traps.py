@@ -20,6 +20,14 @@ def test_traps_are_explained_row_by_row(call, traps):
     assert data[0]["table"][0]["facts"] == ["$ in row 2 column 2"]
 
 
+def test_traps_are_shown_and_reported(call, traps, tmp_path):
+    assert call("show", traps).out.startswith("sokoban: 3 traps\n")
+    run, page = tmp_path / "run", tmp_path / "page.html"
+    assert call("learn", "sokoban:2", "--learner", "traps", "--run", run).code == 0
+    assert call("report", run, "-o", page).code == 0
+    assert "leads to $ in row" in page.read_text()
+
+
 @pytest.mark.parametrize("algorithm", ["a-star", "breadth-first"])
 def test_a_search_with_traps_has_the_same_cost_and_expands_less(call, traps, algorithm):
     plain, with_traps = (
