@@ -10,7 +10,7 @@ from dataclasses import field, replace
 from functools import cached_property, lru_cache, singledispatch
 from math import isnan
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias, cast
 
 from ..rules.checked import checked
 from ..rules.cost import check_cost
@@ -678,27 +678,6 @@ def parse_goal(theory: Theory, text: str, start: State = ()) -> Pattern:
         raise error.at(Place("goal")) from None
 
 
-def _by_name(
-    argument: str,
-    *,
-    order: str = "ULRD",
-    arc_cost: float = 1,
-    engine: str = "auto",
-    arcs: bool = True,
-    start: str | None = None,
-    moves: str | None = None,
-) -> BoardSource:
-    """The board that a name or a file stands for; see `domain`."""
-    check_cost("arcs", arc_cost)
-    cost = int(arc_cost) if arc_cost == int(arc_cost) else arc_cost
-    kind: Any = SOURCES[ENDINGS.get(ending_of(argument), ("board",))[-1]]
-    rules, shape = read_domain(argument, order=order, cost=cost, start=start, moves=moves)
-    _refuse_unused(rules, argument, order, cost)
-    made = {"order": order, "arc_cost": cost, "arcs": arcs, "shown_start": start, "moves": moves}
-    found: BoardSource = kind(spelled(argument), rules, shape, **made).run_by(engine)
-    return found
-
-
 def _noted(board: BoardSource) -> BoardSource:
     """Tell the odd arcs of a domain in warnings, those of one in memory once."""
     for words in board.odd_arcs:
@@ -814,7 +793,9 @@ def untold_domain(
     order: str = "ULRD",
     arc_cost: float = 1,
     engine: str = "auto",
-    **form: Any,
+    arcs: bool = True,
+    start: str | None = None,
+    moves: str | None = None,
 ) -> BoardSource:
     """As `domain`, but odd arcs are not told: the caller tells them."""
     if isinstance(named, str | Path):
@@ -827,7 +808,19 @@ def untold_domain(
                     expected="DOMAIN.pddl PROBLEM.pddl",
                     found=f"{argument} {part}",
                 )
-        return _by_name(argument, order=order, arc_cost=arc_cost, engine=engine, **form)
+        check_cost("arcs", arc_cost)
+        cost = int(arc_cost) if arc_cost == int(arc_cost) else arc_cost
+        kind: Any = SOURCES[ENDINGS.get(ending_of(argument), ("board",))[-1]]
+        rules, shape = read_domain(argument, order=order, cost=cost, start=start, moves=moves)
+        _refuse_unused(rules, argument, order, cost)
+        made = {
+            "order": order,
+            "arc_cost": cost,
+            "arcs": arcs,
+            "shown_start": start,
+            "moves": moves,
+        }
+        return cast(BoardSource, kind(spelled(argument), rules, shape, **made).run_by(engine))
     _refuse_unused(None, f"{named!r}", order, arc_cost)
     if isinstance(named, type):
         named = named()

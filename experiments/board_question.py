@@ -155,8 +155,11 @@ class BoardQuestion(SourceQuestion):
         tell: Callable[[Result], None] | None = None,
     ) -> Result:
         """Search the problem; see `SourceQuestion.search`."""
-        how = configuration.arguments
-        return self.search_by(configuration.specification, report=report, tell=tell, **how)
+        row, how = configuration.specification, configuration.arguments
+        posed = self._with_arcs(how["heuristic"]).ready(row, configuration.macro_cost)
+        macros = None if posed.joined else posed.macros
+        found = search(posed.problem, row, macros=macros, report=report, tell=tell, **how)
+        return self._noted(found, posed)
 
     def search_by(self, algorithm: Any, macro_cost: str = "true", **options: Any) -> Result:
         """Search the problem by an algorithm, or its name; see `SourceQuestion.search_by`.
@@ -166,13 +169,21 @@ class BoardQuestion(SourceQuestion):
         InputError
             As there; no solution, where the start or the goal stands in no argument of the moves that is a state.
         """
-        row, posed = adjusted(algorithm, options), self
-        if self.board.program is not None and _needs_arcs(options.get("heuristic")):
-            whole = _of_program(self.board, *self.states)
-            posed = self if whole.board.program is not None else whole
-        posed = posed.ready(row, macro_cost)
+        row = adjusted(algorithm, options)
+        posed = self._with_arcs(options.get("heuristic")).ready(row, macro_cost)
         macros = None if posed.joined else posed.macros
         found = search(posed.problem, row, macros=macros, macro_cost=macro_cost, **options)
+        return self._noted(found, posed)
+
+    def _with_arcs(self, heuristic: Any) -> BoardQuestion:
+        """The question on arcs, where a heuristic looks at those and the states of a program are few enough; else itself."""
+        if self.board.program is None or not _needs_arcs(heuristic):
+            return self
+        whole = _of_program(self.board, *self.states)
+        return self if whole.board.program is not None else whole
+
+    def _noted(self, found: Result, posed: BoardQuestion) -> Result:
+        """A result that is no misreading, with the note that macros were of no use."""
         self.check_read(found)
         return found.noted(UNUSED) if posed.joined and posed.unused else found
 

@@ -47,7 +47,7 @@ EIGHT = "8-puzzle", "2 3 5 0 1 4 6 7 8"
         (("solve", *EIGHT, "--algorithm", "a-star"), search_in_kernel, 10),
         (("solve", *EIGHT), search_in_kernel, 15),
         (("learn", "examples/logic/kill.pl", "kill(A,B)"), generalize, 13),
-        (("show", "pancake:3"), Pancakes.read, 7),
+        (("show", "pancake:3"), Pancakes.read, 9),
     ],
 )
 def test_a_trip_takes_few_frames(
