@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Self
 
 from ..rules.arc import Arc, replace_arc
@@ -26,6 +27,7 @@ from ..rules.text.words import amount
 from ..rules.theory import Theory
 from ..rules.view import Viewed
 from ..search.climbing.ordered import OrderedGoal, ordered_goal
+from ..search.macros import KEPT, ManyParts
 from ..search.orders import GIVEN, Order
 from .explanation import explain
 from .generalize import macro_of
@@ -56,6 +58,13 @@ def policy_error(place: Place | None = None) -> InputError:
         expected="other macros",
         remedy=f"arcwise solve {problem} --macros {place or 'POLICY.pl'} --algorithm climb",
     )
+
+
+@lru_cache(maxsize=KEPT)
+def placed_macros(macros: ManyParts, theory: Theory) -> tuple[Arc, ...]:
+    """The operators of a library, behind its domain, at every place of a board."""
+    domain, *operators = macros.parts
+    return tuple(domain.instances(operators, theory))
 
 
 @checked
@@ -257,7 +266,9 @@ class MacroLibrary(Viewed, Library[Macro]):
             raise policy_error()
         self._check_domain(domain_of(theory), theory.shape)
         if not self.table:
-            return self.domain.instances([macro.operator for macro in self], theory)
+            return placed_macros(
+                ManyParts((self.domain, *(macro.operator for macro in self))), theory
+            )
         self.check_size(self.domain, theory.shape)
         entries = self.domain.fitting(self.schemas, theory.shape)
         wanted = None if goal is None else ground(goal)

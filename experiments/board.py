@@ -12,6 +12,7 @@ from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias, cast
 
+from ..rules.board_moves import MAX_CELLS
 from ..rules.checked import checked
 from ..rules.cost import check_cost
 from ..rules.domain import Domain, TheoryDomain
@@ -636,6 +637,8 @@ class BoardSource(Source):
     ) -> list[DomainProblem]:
         """Random problems, the same that commands draw with ``--random SEED --count COUNT``.
 
+        On a board that is too large for arcs they are `LiftedProblem`, for climbs.
+
         Parameters
         ----------
         count, seed
@@ -650,9 +653,14 @@ class BoardSource(Source):
         InputError
             As `starts` and `goal` do.
         """
-        goals = self.goal_patterns(goal)
-        starts = self.starts(goals[0], count, seed, moves=moves, distance=distance)
-        found: list[Any] = [self.problem_to_any(start, goals) for start in starts]
+        large = self.shape[0] * self.shape[1] > MAX_CELLS
+        board = replace(self, arcs=False) if large else self
+        goals = board.goal_patterns(goal)
+        starts = board.starts(goals[0], count, seed, moves=moves, distance=distance)
+        found: list[Any] = [
+            board.lifted(start, goals[0]) if large else board.problem_to_any(start, goals)
+            for start in starts
+        ]
         return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
@@ -155,6 +155,20 @@ class LiftedProblem(Solvable):
         return self.grounded.is_goal(state)
 
 
+KEPT = 8
+"""Number of boards whose placed macros are kept for the next problem, those that were used last."""
+
+
+@dataclass(frozen=True)
+class ManyParts:
+    """Many parts as a key of a cache: told apart by what they are, which is quick for the same objects, and hashed by their number."""
+
+    parts: tuple[Any, ...]
+
+    def __hash__(self) -> int:
+        return len(self.parts)
+
+
 @lru_cache(maxsize=8)
 def domain_with_moves(theory: Theory) -> Domain:
     """The domain of a theory if it makes the theory's moves in their order; else a domain of this theory alone."""
@@ -206,7 +220,12 @@ def theory_with(
         Macros of another domain or board, or with too many places on this one, or a bad cost of macros.
     """
     check_macro_cost(macro_cost)
-    joined = theory.with_macros(macros.arcs(theory, goal))
+    return _theory_with_arcs(theory, ManyParts(tuple(macros.arcs(theory, goal))), macro_cost)
+
+
+@lru_cache(maxsize=KEPT)
+def _theory_with_arcs(theory: Theory, arcs: ManyParts, macro_cost: str) -> Theory:
+    joined = theory.with_macros(arcs.parts)
     return with_unit_macro_costs(joined) if macro_cost == "unit" else joined
 
 

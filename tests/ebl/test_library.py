@@ -7,6 +7,7 @@ import pytest
 from arcwise.ebl import MacroLibrary, explain, generalize, schematize
 from arcwise.rules import Arc, SlidingTiles, Theory, TheoryDomain, Var, read_built_in, sliding_tile
 from arcwise.search import Climber, Placements
+from arcwise.search.macros import theory_with
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -297,3 +298,18 @@ def test_a_macro_of_one_step_is_the_primitive_it_is_made_of():
     theory = Theory("t", (Arc("far", (x, y), (y, x), 5), Arc("near", (x, 1), (1, x))), (1, 2))
     alone = generalize(explain((2, 1), [theory.arcs[1]], theory), "m")
     assert not MacroLibrary(TheoryDomain(theory)).add(alone).accepted
+
+
+def test_placed_macros_are_kept_for_the_next_problem_until_the_library_changes():
+    library, theory = MacroLibrary(SlidingTiles(), [around("up left down")]), sliding_tile(4, 4)
+    first = library.arcs(theory)
+    again = MacroLibrary(SlidingTiles(), library)
+    assert again.arcs(sliding_tile(4, 4)) is first
+    assert theory_with(theory, again) is theory_with(theory, library)
+    assert library.arcs(sliding_tile(3, 4)) != first
+    library.add(around("down right up", "other"))
+    assert {arc.name for arc in library.arcs(theory)} > {arc.name for arc in first}
+    assert again.arcs(theory) is first
+    unit = theory_with(theory, again, macro_cost="unit")
+    assert {arc.cost for arc in unit.macros} == {1}
+    assert {arc.cost for arc in theory_with(theory, again).macros} == {3}

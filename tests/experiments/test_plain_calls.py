@@ -78,6 +78,15 @@ def test_problems_that_were_made_are_compared_and_learned_from():
     assert len(aw.learn("5-puzzle", made).library) == 2
 
 
+@pytest.mark.slow
+def test_random_problems_of_a_board_too_large_for_arcs_are_those_of_the_command(call, macro_file):
+    file = macro_file("sliding-tile", "--learner", "escapes")
+    (problem,) = aw.domain("sliding-tile:40x40").random_problems(1, 1)
+    found = problem.solve("climb", macros=aw.load_macros(file))
+    words = ("--random", "1", "--macros", str(file), "--algorithm", "climb", "--json")
+    assert found.moves == call("solve", "sliding-tile:40x40", *words).data["moves"] > 100_000
+
+
 def test_pairs_of_texts_are_no_states_of_two_cells():
     pairs = (("1 1", "3 3"), ("2 2", "3 3"))
     assert len(aw.compare("hanoi:3x2", pairs, None, "greedy").rows) == 2 * 2
