@@ -122,7 +122,22 @@ def comparison_view(found: ResultSet) -> View:
         ]
     for name, census in found.censuses.items():
         parts += _census(census, f", {name}" if found.named else "")
-    data = {
+    groups = {
+        which: asked,
+        f"{counted(pairs, 'random pair')} of start and goal beyond these, seed {settings['seed']}{least}": beyond,
+    }
+    brief = _brief(title, groups, found)
+    brief[-1:-1] = repeated
+    records = [record for one in found.comparisons for record in _records(one)]
+    return View(parts, lambda: _comparison_data(found), records, brief)
+
+
+def _comparison_data(found: ResultSet) -> dict[str, Any]:
+    """A comparison as plain values, ready for JSON."""
+    settings = found.run.settings
+    facts_of = {one.name: one.facts for one in found.run.conditions}
+    asked, beyond = found.comparisons_of(""), found.comparisons_of(RANDOM_PAIRS)
+    return {
         "theory": settings["theory_name"],
         **(
             {
@@ -143,14 +158,6 @@ def comparison_view(found: ResultSet) -> View:
         "all_pairs": _censuses_data(found),
         "finished": found.finished,
     }
-    groups = {
-        which: asked,
-        f"{counted(pairs, 'random pair')} of start and goal beyond these, seed {settings['seed']}{least}": beyond,
-    }
-    brief = _brief(title, groups, found)
-    brief[-1:-1] = repeated
-    records = [record for one in found.comparisons for record in _records(one)]
-    return View(parts, data, records, brief)
 
 
 def _with_what(
