@@ -32,7 +32,7 @@ from ..rules.later import Later
 from ..rules.record import record
 from ..rules.states.dead_ends import never_made
 from ..rules.states.traps import NO_TRAPS, Fact, Trap, Traps
-from ..rules.term import State, Symbol, Var
+from ..rules.term import Pattern, State, Symbol, Var
 from ..rules.text.words import counted, listed
 from ..rules.theory import Theory
 from ..search.problem import Problem
@@ -596,13 +596,30 @@ class TrapLibrary(MacroLibrary):
 
     def traps_in(self, problem: Problem) -> Traps:
         """The patterns of all rules in a problem."""
-        facts = facts_of(problem)
-        return NO_TRAPS if facts is None else placed(facts, self.rules)
+        copies = frozenset(Counter(problem.start).items())
+        return _placed(_SameTraps(problem.theory, problem.goal, copies, self.rules, problem))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, TrapLibrary) and list(self) == list(other)
 
     __hash__ = None
+
+
+@record
+class _SameTraps:
+    """Rules in a problem, equal for all starts that have as many copies of each symbol."""
+
+    theory: Theory
+    goal: Pattern
+    copies: frozenset[tuple[Symbol, int]]
+    rules: tuple[TrapRule, ...]
+    problem: Problem = field(compare=False)
+
+
+@lru_cache(maxsize=16)
+def _placed(asked: _SameTraps) -> Traps:
+    facts = facts_of(asked.problem)
+    return NO_TRAPS if facts is None else placed(facts, asked.rules)
 
 
 def facts_of(problem: Problem) -> FactTable | None:
