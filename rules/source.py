@@ -254,8 +254,7 @@ class Source(ABC):
     practises
         Whether learners may make problems of it, so that one is chosen where none is named.
     explained, compared
-        Options of ``explain``, and of ``compare``, by the names of their parameters, that have a meaning here, but for those that
-        all sources take.
+        Options of ``explain``, and of ``compare``, by the names of their parameters, that only some sources take, as this one does.
     """
 
     kind: ClassVar[str]
@@ -277,10 +276,8 @@ class Source(ABC):
 
         Parameters
         ----------
-        named
-            An object, or a name; with an ending only if that is one of `endings`, or there are none.
-        words
-            States, goals or files behind it, if they are known.
+        named, words
+            An object, or a name; with an ending only if that is one of `endings`, or there are none. Words behind it, if known.
         """
         if isinstance(named, str):
             return ending_of(named) in cls.endings
@@ -623,14 +620,10 @@ class Source(ABC):
 
         Parameters
         ----------
-        named, words
-            The source, and what is asked of it.
-        macros
-            The file of what was learned before.
-        seed
-            Of a random problem, in place of words.
-        configuration
-            How searches are made, a `Configuration`.
+        named, words, seed
+            The source, and what is asked of it, as for `ask`.
+        macros, configuration
+            The file of what was learned before, and how searches are made, a `Configuration`.
         options
             Other options of the command, such as ``order`` and ``arc_cost``.
 
