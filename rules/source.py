@@ -208,7 +208,7 @@ def _opened(texts: SourceTexts) -> Source:
 
 @record
 class Learns:
-    """What is learned of a source from examples.
+    """Kind of rules that are learned of a source from examples.
 
     Parameters
     ----------
@@ -350,7 +350,7 @@ class Source(ABC):
 
     @property
     def learns(self) -> Learns:
-        """What is learned of it from examples."""
+        """Kind of rules that are learned of it from examples."""
         return Learns()
 
     @property
