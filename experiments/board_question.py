@@ -329,7 +329,7 @@ def asked(
     return posed if boards is None else replace(posed, boards=boards)
 
 
-ADJUSTABLE = ("duplicates", "move_back", "seed", *PARAMETERS)
+ADJUSTABLE = ("duplicates", "move_back", "iterated", "seed", *PARAMETERS)
 """Parameters of an algorithm that `solve` takes by name."""
 
 

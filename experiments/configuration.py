@@ -40,7 +40,7 @@ class Configuration:
     ----------
     algorithm
         A name in `ALGORITHMS`, or an algorithm, which is then known by its name; of practice the learner's name.
-    duplicates, ties, move_back, seed, beam_width, weight, threads, prune_length, select, escape
+    duplicates, ties, move_back, iterated, seed, beam_width, weight, threads, prune_length, select, escape
         See `Algorithm.adjusted`; None for the algorithm's own.
     macro_cost
         ``true``: a macro costs its moves; ``unit``: as little as one move.
@@ -55,6 +55,7 @@ class Configuration:
     duplicates: str | None = None
     ties: str | None = None
     move_back: bool | None = None
+    iterated: bool | None = None
     beam_width: int | None = None
     weight: float | None = None
     macro_cost: str = "true"
@@ -177,6 +178,7 @@ class Configuration:
             **{name: value for name, value in self._choices.items() if row.takes(name)},
             duplicates=self.duplicates,
             move_back=self.move_back,
+            iterated=self.iterated,
             seed=self.seed,
             threads=self.threads,
         )

@@ -49,7 +49,7 @@ MOST_INFERENCES = 100_000
 
 OF_SEARCHES = (
     *("heuristic", "duplicates", "ties", "beam_width", "weight", "macro_cost", "prune_length"),
-    *("threads", "order", "arc_cost", "move_back", "seed"),
+    *("threads", "order", "arc_cost", "move_back", "iterated", "seed"),
 )
 """Options, by their parameters, without meaning where goals are proved."""
 

@@ -193,6 +193,22 @@ class Traps:
         Cells and symbols of each pattern, in turns; symbols of which there have to be so many.
         """
 
+class Walks:
+    """Arcs that change one cell alone, taken with the arcs that need them."""
+
+    def __init__(
+        self,
+        cells: Sequence[int],
+        symbols: Sequence[int],
+        arcs: Sequence[Sequence[int]],
+        walks: Sequence[int],
+        places: Sequence[int],
+    ) -> None:
+        """
+        The cell of each walk, or its symbol, the other of which is -1, and its arcs; walks of which the goal asks for a place, and
+        the places.
+        """
+
 class Request:
     """What is searched for, and how."""
 
@@ -205,6 +221,10 @@ class Request:
     def traps(self) -> Traps: ...
     @traps.setter
     def traps(self, arg: Traps, /) -> None: ...
+    @property
+    def walks(self) -> Walks: ...
+    @walks.setter
+    def walks(self, arg: Walks, /) -> None: ...
     @property
     def loop(self) -> Loop: ...
     @loop.setter
@@ -315,6 +335,10 @@ class Outcome:
     @property
     def arcs(self) -> list[int]:
         """The path, as numbers of arcs."""
+
+    @property
+    def lengths(self) -> list[int]:
+        """Number of arcs of each step; empty where each has one."""
 
     @property
     def threads(self) -> int:

@@ -100,6 +100,9 @@ class Algorithm:
         Seed of the order by chance in which a search by FF that was chosen sees the arcs; 0 for their own.
     move_back
         False to prune the successor that a node was made from.
+    iterated
+        Whether steps that repeat are taken as one with the step that needs where they lead (`arcwise.rules.states.walks`), in
+        loops that ask for successors; others search as they do without.
     beam_width
         Number of nodes that a beam keeps, and of arrangements that the look-ahead by a macro table keeps.
     select, escape
@@ -135,6 +138,7 @@ class Algorithm:
     seed: int = 0
     arc_order: int = 0
     move_back: bool = True
+    iterated: bool = False
     beam_width: int = 100
     threads: int = 0
     prune_length: int = PRUNE_LENGTH
@@ -252,7 +256,7 @@ class Choices:
 
     Parameters
     ----------
-    duplicates, move_back, seed
+    duplicates, move_back, iterated, seed
         For every algorithm.
     ties, beam_width, weight, threads, prune_length, select, escape
         For algorithms with the parameter; every one can keep to one thread.
@@ -265,6 +269,7 @@ class Choices:
 
     duplicates: str | None = None
     move_back: bool | None = None
+    iterated: bool | None = None
     seed: int | None = None
     ties: str | None = None
     beam_width: int | None = None

@@ -17,7 +17,7 @@ from .heuristics.combined import traps_of, untrapped
 from .limits import NO_LIMITS, WITHIN, LimitReached, Limits, limit_of
 from .native.engine import search_in_kernel
 from .native.not_native import NotNativeError, not_native
-from .problem import SearchProblem
+from .problem import IteratedProblem, SearchProblem, iterated
 from .result import FALLBACK, Result, Statistics, Status
 
 if TYPE_CHECKING:
@@ -72,11 +72,10 @@ def search_with(
     try:
         if at_work == "native":
             try:
-                return _in_cases(
-                    search_in_kernel(
-                        problem, row, heuristic, limits=limits, report=report, traps=traps
-                    )
+                found = search_in_kernel(
+                    problem, row, heuristic, limits=limits, report=report, traps=traps
                 )
+                return _with_walks(_in_cases(found), problem, row)
             except NotNativeError as error:
                 if engine == "native":
                     raise
@@ -104,7 +103,17 @@ def search_with(
         spent = Statistics(elapsed=perf_counter() - began)
         result = Result(Status.STOPPED, (problem.start,), (), spent, limit)
     result = _believed(replace(_in_cases(result), engine=at_work), problem)
+    result = _with_walks(result, problem, row)
     return result.noted(fallback) if at_work == "python" else result
+
+
+def _with_walks(result: Result, problem: SearchProblem, row: Algorithm) -> Result:
+    """The result with a note on the moves that were walks, where an algorithm takes walks as steps."""
+    if not row.iterated:
+        return result
+    made = iterated(problem, row)
+    told = made.walks.told() if isinstance(made, IteratedProblem) else "no move is a walk"
+    return result.noted(told)
 
 
 def _in_cases(result: Result) -> Result:

@@ -15,6 +15,7 @@ from ..rules.errors import InputError
 from ..rules.later import Later
 from ..rules.record import record
 from ..rules.states.traps import NO_TRAPS, Traps
+from ..rules.states.walks import ArcWalks, walks_of
 from ..rules.term import Pattern, State, Symbol, Var, generalization, ground, match
 from ..rules.text.words import counted
 from ..rules.theory import ArcIndex, Theory
@@ -78,6 +79,18 @@ def theory_of(problem: SearchProblem) -> Theory | None:
 def of_arcs(problem: SearchProblem | None) -> Problem | None:
     """The problem, or its part that is searched first, if it is made of arcs; None for another."""
     return problem if isinstance(problem, Problem) else getattr(problem, "part", None)
+
+
+def iterated(problem: SearchProblem, algorithm: Algorithm) -> SearchProblem:
+    """The problem with walks as steps, if an algorithm takes them so and the problem has any.
+
+    Batches and searches from both ends take every move as it is.
+    """
+    takes = algorithm.iterated and algorithm.loop not in ("bidirectional", "batched")
+    if not takes or type(problem) is not Problem:
+        return problem
+    made = IteratedProblem(problem.theory, problem.start, problem.goal, traps=problem.traps)
+    return made if made.walks else problem
 
 
 def made_of_arcs(problem: SearchProblem, what: str) -> Problem:
@@ -235,6 +248,24 @@ class Problem(Solvable):
         """
         index, forward = self._backward
         return [(forward[id(arc)], before) for arc, before in index.successors(state)]
+
+
+class IteratedProblem(Problem):
+    """A problem whose steps that repeat are taken as one with the step that needs where they lead; see `walks_of`."""
+
+    @property
+    def walks(self) -> ArcWalks:
+        """The walks."""
+        return walks_of(self.theory, self.start, self.goal)
+
+    def successors(self, state: State) -> list[tuple[Arc, State]]:
+        """The steps from a state, each with its successor."""
+        return list(self.walks.successors(state, self.goal))
+
+    @staticmethod
+    def act(operator: Arc) -> Arc:
+        """The last arc of a step."""
+        return operator.steps[-1] if operator.steps else operator
 
 
 @checked

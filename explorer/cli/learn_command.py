@@ -49,7 +49,7 @@ from .present import present
 LIMITS = ("time", "nodes", "memory")
 
 FOR_EXAMPLES = (
-    *("algorithm", "heuristic", "duplicates", "ties", "move_back"),
+    *("algorithm", "heuristic", "duplicates", "ties", "move_back", "iterated"),
     *("beam_width", "weight", "macro_cost", "threads", "prune_length", "engine"),
 )
 """Options without meaning for learners, whose searches are their own."""

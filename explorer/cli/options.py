@@ -357,6 +357,12 @@ search_options = _together(
         "[default: the algorithm's own; built-in ones: it may]",
     ),
     search(
+        "--iterated/--no-iterated",
+        default=None,
+        help="Whether moves that repeat, such as walking, are one step with the move that needs where they lead. "
+        "[default: they are not]",
+    ),
+    search(
         "--ties",
         type=click.Choice(TIES),
         help="Tie-breaking among nodes of equal f: the oldest, the newest, one by chance, or the one of lower h and of "

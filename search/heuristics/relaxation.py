@@ -163,6 +163,12 @@ class RelaxedPlan(Relaxation):
             total += self.task.theory.arcs[number].cost
         return total
 
+    def planned(self, state: State) -> tuple[Arc, ...]:
+        """The arcs of a relaxed plan, in the theory's order, whether they can be taken at once or not."""
+        plan = self._plan(state)
+        arcs = self.task.theory.arcs
+        return () if plan is None else tuple(arcs[number] for number in sorted({*plan.arcs}))
+
     def helpful(self, state: State) -> tuple[Arc, ...]:
         """The arcs of a relaxed plan that can be taken at once, and macros that lead further, in their order.
 

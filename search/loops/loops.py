@@ -26,7 +26,7 @@ from ..heuristic import ZERO, Heuristic, infinity_is_true
 from ..heuristics.landmarks import LandmarkCount
 from ..limits import ENDINGS, Meter, limit_of
 from ..operator import Operator, check_estimate, check_state
-from ..problem import ReversibleProblem, SearchProblem, Successors, of_arcs
+from ..problem import IteratedProblem, ReversibleProblem, SearchProblem, Successors, of_arcs
 from ..result import Result, Statistics, Status
 from .duplicates import DuplicateRule, FirstSeen, Node, NoRule
 from .expansion import (
@@ -411,7 +411,9 @@ def lazy_search(
     left = _left(problem, heuristic)
     least = [inf] * (1 if left is None else 2)
     open_list = Alternation(len(least))
-    helpful: Callable[[Any], Collection[Operator]] = getattr(heuristic, "helpful", lambda _: ())
+    asked = "planned" if isinstance(problem, IteratedProblem) else "helpful"
+    helpful: Callable[[Any], Collection[Operator]] = getattr(heuristic, asked, lambda _: ())
+    act: Callable[[Any], Any] = getattr(problem, "act", lambda operator: operator)
     prunes = infinity_is_true(heuristic)
     evaluated = 0
     node = Node(problem.start, None, None, 0, 0, 0)
@@ -437,7 +439,9 @@ def lazy_search(
                     siblings = expansion.children(node)
                     expansion.inserted += len(siblings)
                     preferred = set(map(id, helpful(node.state)))
-                    wanted = {n for n, one in enumerate(siblings) if id(one.operator) in preferred}
+                    wanted = {
+                        n for n, one in enumerate(siblings) if id(act(one.operator)) in preferred
+                    }
                     open_list.extend(siblings, [evaluate(node), *values[1:]], wanted)
             expansion.evaluated = evaluated  # successors wait for that
             if not open_list:

@@ -18,7 +18,7 @@ from ...rules.text.state_text import goal_cells
 from ..algorithms import LEAST_DEPTH, Algorithm, Weights
 from ..heuristic import Heuristic, denominator_of_f, is_exact
 from ..limits import NO_LIMITS, Budget, Limits, Meter
-from ..problem import ReversibleProblem, SearchProblem, of_arcs
+from ..problem import ReversibleProblem, SearchProblem, iterated, of_arcs
 from ..result import Result
 from .duplicates import FARTHER, RULES, CheapestPath, DuplicateRule, Node
 from .expansion import (
@@ -299,6 +299,7 @@ def search_in_python(
         limits = limits.after(budget.elapsed)
     if hasattr(problem, "check_functions"):
         problem.check_functions()
+    problem = iterated(problem, algorithm)
     parts = Parts(problem, algorithm, heuristic, Meter(limits, report), watcher, exactly, traps)
     try:
         result = loop(problem, parts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import islice
 from time import perf_counter
 from typing import Any, TypeAlias
 
@@ -20,7 +21,7 @@ from ..algorithms import LEAST_DEPTH, Algorithm, Weights
 from ..heuristic import ZERO, Heuristic, denominator_of_f, is_exact
 from ..limits import NO_LIMITS, Budget, Limits
 from ..operator import MOST_DENOMINATOR
-from ..problem import SearchProblem, of_arcs
+from ..problem import IteratedProblem, SearchProblem, iterated, of_arcs
 from ..result import THREADS, Result, Status
 from .compiled import CompiledTheory, compile_theory, kernel_limits, statistics_of
 from .not_native import not_native
@@ -77,6 +78,9 @@ def search_in_kernel(
     request.instruction_set = instruction_set
     if traps:
         request.traps = _traps_in_kernel(compiled, traps)
+    with_walks = iterated(problem, algorithm)
+    if isinstance(with_walks, IteratedProblem):
+        request.walks = _walks_in_kernel(compiled, with_walks)
     try:
         found = _kernel.search(compiled.handle, request, report)
     except ValueError as error:
@@ -84,6 +88,9 @@ def search_in_kernel(
             raise  # of a function of the user's own, which the kernel called
         raise not_native(str(error), algorithm.name) from None
     operators = tuple(arcs[number] for number in found.arcs)
+    if isinstance(with_walks, IteratedProblem):
+        path, walks = iter(found.arcs), with_walks.walks
+        operators = tuple(walks.joined([*islice(path, size)]) for size in found.lengths)
     result = Result(
         Status(found.status),
         replayed(problem.start, operators),
@@ -107,6 +114,19 @@ def _traps_in_kernel(compiled: CompiledTheory, traps: Traps) -> _kernel.Traps:
     ]
     scarce = [symbol for symbol in traps.least if symbol in codes]
     return _kernel.Traps(sets, [codes[one] for one in scarce], [traps.least[one] for one in scarce])
+
+
+def _walks_in_kernel(compiled: CompiledTheory, problem: IteratedProblem) -> _kernel.Walks:
+    """The walks of a problem, and those that its goal asks for."""
+    walks, codes = problem.walks, compiled.codes
+    ends = walks.ends(problem.goal)
+    return _kernel.Walks(
+        [-1 if one.cell is None else one.cell for one in walks.each],
+        [-1 if one.symbol is None else codes[one.symbol] for one in walks.each],
+        [list(one.arcs) for one in walks.each],
+        [walk for walk, _ in ends],
+        [place if walks.each[walk].cell is None else codes[place] for walk, place in ends],
+    )
 
 
 def _request(

@@ -242,6 +242,24 @@ void bind_request(nb::module_& module) {
             },
             "sets"_a, "scarce"_a, "least"_a,
             "Cells and symbols of each pattern, in turns; symbols of which there have to be so many.");
+    nb::class_<Walks>(module, "Walks", "Arcs that change one cell alone, taken with the arcs that need them.")
+        .def(
+            "__init__",
+            [](Walks* self, ListOf<int> cells, ListOf<int> symbols, ListOf<std::vector<int>> arcs, ListOf<int> walks,
+               ListOf<int> places) {
+                const auto all = value_of<std::vector<std::vector<int>>>(arcs);
+                const auto of = value_of<std::vector<int>>(cells), moved = value_of<std::vector<int>>(symbols),
+                           ends = value_of<std::vector<int>>(walks), asked = value_of<std::vector<int>>(places);
+                if (of.size() != all.size() || moved.size() != all.size() || ends.size() != asked.size())
+                    throw std::invalid_argument("a cell or a symbol of each walk, and a place of each end");
+                Walks made;
+                for (size_t at = 0; at < of.size(); ++at) made.each.push_back({of[at], moved[at], all[at]});
+                for (size_t at = 0; at < ends.size(); ++at) made.ends.emplace_back(ends[at], asked[at]);
+                new (self) Walks(std::move(made));
+            },
+            "cells"_a, "symbols"_a, "arcs"_a, "walks"_a, "places"_a,
+            "The cell of each walk, or its symbol, the other of which is -1, and its arcs; walks of which the goal asks for a "
+            "place, and the places.");
     nb::class_<Request>(module, "Request", "What is searched for, and how.")
         .def(
             "__init__",
@@ -261,6 +279,10 @@ void bind_request(nb::module_& module) {
         .def_prop_rw(
             "traps", [](const Request& self) { return self.traps.get(); },
             [](Request& self, nb::typed<nb::object, Traps> traps) { self.traps = shared_of<Traps>(traps); },
+            nb::rv_policy::reference_internal)
+        .def_prop_rw(
+            "walks", [](const Request& self) { return self.walks.get(); },
+            [](Request& self, nb::typed<nb::object, Walks> walks) { self.walks = shared_of<Walks>(walks); },
             nb::rv_policy::reference_internal)
         .def_rw("loop", &Request::loop)
         .def_rw("order", &Request::order)
@@ -299,6 +321,7 @@ void bind_outcome(nb::module_& module) {
             "What stopped it: time, nodes, memory or interrupt.")
         .def_ro("counters", &Outcome::counters)
         .def_ro("arcs", &Outcome::arcs, "The path, as numbers of arcs.")
+        .def_ro("lengths", &Outcome::lengths, "Number of arcs of each step; empty where each has one.")
         .def_ro("threads", &Outcome::threads, "How many ran.")
         .def_ro("bound", &Outcome::bound, "The last bound on f, or the least f that waited in open: nothing below it leads to a goal.")
         .def_ro("pruning", &Outcome::pruning);

@@ -60,7 +60,9 @@ class Moves {
         return contexts_[0].steps[size_t(arc)].apply(board);
     }
 
+    bool matches(const View& board, int arc) const { return contexts_[0].steps[size_t(arc)].match(board); }
     double cost(int arc) const { return contexts_[0].steps[size_t(arc)].cost; }
+    int length(int arc) const { return contexts_[0].steps[size_t(arc)].length; }
 
     // The most successors that a board can have.
     size_t most() const;

@@ -13,6 +13,7 @@
 #include "core/meter.hpp"
 #include "core/theory.hpp"
 #include "core/traps.hpp"
+#include "core/walks.hpp"
 
 namespace arcwise {
 
@@ -63,6 +64,7 @@ struct Request {
     std::vector<Pattern> goals;  // any of which will do
     std::shared_ptr<const Heuristic> heuristic = std::make_shared<Zero>();
     std::shared_ptr<const Traps> traps;  // successors that fit one are left out; perhaps none
+    std::shared_ptr<const Walks> walks;  // taken with the arcs that need them; perhaps none
     Loop loop = Loop::BEST_FIRST;
     Order order = Order::FIFO;
     Rule rule = Rule::FIRST_SEEN;
@@ -95,6 +97,7 @@ struct Outcome {
     Limit limit = Limit::NONE;
     Counters counters;
     std::vector<int> arcs;   // the path
+    std::vector<int> lengths;  // how many arcs each of its steps has; empty where each has one
     int threads = 1;         // that ran
     std::optional<double> bound;     // the last one on f, or the least f that waited: all below it was searched
     std::optional<Pruning> pruning;  // of a search in batches

@@ -5,8 +5,11 @@
 #include <functional>
 #include <memory>
 
+#include <optional>
+
 #include "core/moves.hpp"
 #include "core/request.hpp"
+#include "core/walks.hpp"
 #include "search/duplicate_rules.hpp"
 #include "search/look_ahead.hpp"
 #include "search/open_lists.hpp"
@@ -100,6 +103,23 @@ class NodesOf final : public LookAhead<Board>::Nodes {
     const DuplicateRule<Board>& rule_;
 };
 
+// Adds the arcs that lead to a node to an outcome's.
+template <class Board>
+void add_path(const ChunkedArray<Node<Board>>& nodes, uint32_t index, std::optional<Iterated<Board>>& iterated, Outcome& outcome) {
+    const auto before = long(outcome.arcs.size()), steps = long(outcome.lengths.size());
+    for (uint32_t at = index; nodes[at].parent != NONE; at = nodes[at].parent) {
+        const size_t known = outcome.arcs.size();
+        if (!iterated) {
+            outcome.arcs.push_back(nodes[at].arc);
+            continue;
+        }
+        iterated->unrolled(nodes[nodes[at].parent].board, nodes[at].arc, outcome.arcs);
+        outcome.lengths.push_back(int(outcome.arcs.size() - known));
+    }
+    std::reverse(outcome.arcs.begin() + before, outcome.arcs.end());
+    std::reverse(outcome.lengths.begin() + steps, outcome.lengths.end());
+}
+
 // is_goal(board) may be any test; `values` says what is known of every f. A solution's arcs are added to the
 // outcome's, as are the counts.
 template <class Board>
@@ -120,6 +140,8 @@ Status best_first(const Theory& theory, const Moves<Seen<Board>>& moves, Evaluat
     LookAhead<Board> ahead(moves, evaluator, meter);
     const Trapped<Seen<Board>> trapped(theory, request.traps.get());
     const NodesOf<Board> all(nodes, rule);
+    std::optional<Iterated<Board>> iterated;
+    if (request.walks) iterated.emplace(theory, moves, *request.walks);
 
     ++counters.evaluated;
     double h = evaluator.estimate(start);
@@ -135,32 +157,39 @@ Status best_first(const Theory& theory, const Moves<Seen<Board>>& moves, Evaluat
         if (!rule.enter(index)) continue;
         const Node<Board> node = nodes[index];
         if (is_goal(node.board)) {
-            const auto before = long(outcome.arcs.size());
-            for (uint32_t at = index; nodes[at].parent != NONE; at = nodes[at].parent)
-                outcome.arcs.push_back(nodes[at].arc);
-            std::reverse(outcome.arcs.begin() + before, outcome.arcs.end());
+            add_path(nodes, index, iterated, outcome);
             return Status::SOLVED;
         }
         meter.count_expansion(counters.operator_applications);
         const bool no_back = !request.move_back && node.parent != NONE;
         const Board parent = no_back ? nodes[node.parent].board : node.board;
         children.clear();
-        ahead.before(index, *open, counters.evaluated, all);
+        if (!iterated) ahead.before(index, *open, counters.evaluated, all);
         evaluator.stand_at(node.board);
-        moves.each(node.board, moves.context_after(node.arc), found, [&](const Step<Seen<Board>>& step, const Board& made) {
+        const auto enter = [&](int arc, int length, double cost, const Board& made, auto&& estimate) {
             if (no_back && made == parent) return;
             ++counters.generated;
-            counters.operator_applications += uint64_t(step.length);
-            if (trapped(step.arc, made)) return;
-            double g = node.g + step.cost;
+            counters.operator_applications += uint64_t(length);
+            if (trapped(arc, made)) return;
+            double g = node.g + cost;
             if (rule.rejects(made, g)) return;
-            double h = evaluator.update(node.h, step.arc, node.board, made);
+            double h = estimate();
             ++counters.evaluated;
             double f = request.evaluation(g, h);
-            uint32_t child = nodes.add({made, g, h, f, index, node.depth + 1, NONE, step.arc});
+            uint32_t child = nodes.add({made, g, h, f, index, node.depth + 1, NONE, arc});
             rule.adopt(child);
             if (h != DEAD_END) children.push_back({child, f, request.evaluation.of_g(g)});
-        });
+        };
+        if (iterated) {
+            iterated->each(node.board, [&](int arc, int length, double cost, const Board& made) {
+                enter(arc, length, cost, made, [&] { return evaluator.estimate(made); });
+            });
+        } else {
+            moves.each(node.board, moves.context_after(node.arc), found, [&](const Step<Seen<Board>>& step, const Board& made) {
+                enter(step.arc, step.length, step.cost, made,
+                      [&] { return evaluator.update(node.h, step.arc, node.board, made); });
+            });
+        }
         counters.inserted += children.size();
         open->extend(children, node.f);
     }

@@ -384,7 +384,7 @@ class CompactSearch final : public LookAhead<Board>::Nodes {
 
 // Whether a request can be tried in this way.
 inline bool fits_compact(const Theory& theory, const Request& request, Values values) {
-    if (theory.arcs.size() >= INT32_MAX) return false;
+    if (theory.arcs.size() >= INT32_MAX || request.walks) return false;
     const bool ordered = request.order == Order::PRIORITY && values != Values::ANY && request.ties != Ties::RANDOM;
     const bool plain = request.order == Order::FIFO || request.order == Order::LIFO;
     if (request.rule == Rule::FIRST_SEEN) return ordered || plain;

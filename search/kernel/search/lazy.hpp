@@ -77,6 +77,8 @@ Status lazy(const Theory& theory, const Moves<Seen<Board>>& moves, Evaluator<See
     Alternation open(values, request.evaluation.denominator, meter);
     Vector<uint32_t> found(meter);
     const Trapped<Seen<Board>> trapped(theory, request.traps.get());
+    std::optional<Iterated<Board>> iterated;
+    if (request.walks) iterated.emplace(theory, moves, *request.walks);
     std::vector<int> made, preferred;
     double least_h = std::numeric_limits<double>::infinity(), least_left = least_h;
 
@@ -104,21 +106,19 @@ Status lazy(const Theory& theory, const Moves<Seen<Board>>& moves, Evaluator<See
         return landmarks->reach(facts->holding, before, reached.data() + index * words);
     };
     // Evaluates a board, and puts its successors into open; whether it is a goal.
-    auto take = [&](const Board& board, uint32_t parent, int32_t arc) {
+    auto take = [&](const Board& board, uint32_t parent, int32_t arc, double cost) {
         if (known.rejects(board, 0)) return false;
         ++counters.evaluated;
         const double h = evaluator.estimate(board);
         const uint32_t depth = parent == NONE ? 0 : nodes[parent].depth + 1;
-        const double g = parent == NONE ? 0 : nodes[parent].g + moves.cost(arc);
+        const double g = parent == NONE ? 0 : nodes[parent].g + cost;
         const double f = request.evaluation(g, h);
         const uint32_t index = nodes.add({board, g, h, f, parent, depth, NONE, arc});
         known.adopt(index);
         const double left = left_of(board, parent, index);
         if (h == DEAD_END) return false;
         if (is_goal(board)) {
-            for (uint32_t at = index; nodes[at].parent != NONE; at = nodes[at].parent)
-                outcome.arcs.push_back(nodes[at].arc);
-            std::reverse(outcome.arcs.begin(), outcome.arcs.end());
+            add_path(nodes, index, iterated, outcome);
             return true;
         }
         meter.count_expansion(counters.operator_applications);
@@ -129,12 +129,20 @@ Status lazy(const Theory& theory, const Moves<Seen<Board>>& moves, Evaluator<See
         }
         const bool no_back = !request.move_back && parent != NONE;
         made.clear();
-        moves.each_arc(board, moves.context_after(arc), found, [&](const Step<Seen<Board>>& step) {
-            if (no_back && step.apply(board) == nodes[parent].board) return;
+        const auto enter = [&](int next, int length, auto&& successor) {
+            if (no_back && successor() == nodes[parent].board) return;
             ++counters.generated;
-            counters.operator_applications += uint64_t(step.length);
-            if (trapped.none() || !trapped(step.arc, step.apply(board))) made.push_back(step.arc);
-        });
+            counters.operator_applications += uint64_t(length);
+            if (trapped.none() || !trapped(next, successor())) made.push_back(next);
+        };
+        if (iterated)
+            iterated->each(board, [&](int next, int length, double, const Board& after) {
+                enter(next, length, [&]() -> const Board& { return after; });
+            });
+        else
+            moves.each_arc(board, moves.context_after(arc), found, [&](const Step<Seen<Board>>& step) {
+                enter(step.arc, step.length, [&] { return step.apply(board); });
+            });
         preferred = made;
         evaluator.helpful(board, preferred);
         auto next = preferred.begin();
@@ -148,11 +156,14 @@ Status lazy(const Theory& theory, const Moves<Seen<Board>>& moves, Evaluator<See
         return false;
     };
 
-    if (take(start, NONE, NO_ARC)) return Status::SOLVED;
+    if (take(start, NONE, NO_ARC, 0)) return Status::SOLVED;
     while (uint64_t waiting = open.size()) {
         counters.peak_open = std::max(counters.peak_open, waiting);
         const Pending next = pending[open.pop()];
-        if (take(moves.apply(nodes[next.parent].board, next.arc), next.parent, next.arc)) return Status::SOLVED;
+        const Board& before = nodes[next.parent].board;
+        const auto [board, cost] = iterated ? iterated->made(before, next.arc)
+                                            : std::pair(moves.apply(before, next.arc), moves.cost(next.arc));
+        if (take(board, next.parent, next.arc, cost)) return Status::SOLVED;
     }
     return Status::UNSOLVABLE;
 }

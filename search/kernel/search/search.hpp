@@ -26,6 +26,8 @@ class SearchOn {
         : theory_(theory), request_(request), meter_(request.limits, request.tick) {}
 
     Outcome run() {
+        if (request_.walks && request_.loop != Loop::BEST_FIRST && request_.loop != Loop::LAZY)
+            throw std::invalid_argument("only best-first searches take walks as steps");
         hold_to_limits(outcome_, meter_, [&] {
             if (request_.loop == Loop::BIDIRECTIONAL) return from_both_ends();
             return run(*make_evaluator<Seen<Board>>(theory_, *request_.heuristic));

@@ -1,0 +1,209 @@
+"""Walks as steps: every plan is still found at the same cost, whatever the theory, and both engines take the same steps."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from arcwise.rules import Theory, Var, read_built_in
+from arcwise.rules.sparse_arc import SparseArc
+from arcwise.rules.states.walks import walks_of
+from arcwise.search import ALGORITHMS, NO_LIMITS, Problem, Status, solve
+
+from ...search.engines import same
+
+
+def theory_of(size: int, rows: list[tuple[str, dict[int, str], dict[int, str], int]]) -> Theory:
+    blank = tuple(Var(f"X{n}") for n in range(size))
+    return Theory(
+        "walks",
+        tuple(SparseArc(name, blank, asked, made, cost) for name, asked, made, cost in rows),
+        (1, size),
+    )
+
+
+def walks_in(problem: Problem):
+    return walks_of(problem.theory, problem.start, problem.goal)
+
+
+def corridor(length: int) -> Theory:
+    """A robot in a corridor that fetches a thing at its far end; a door in the middle is opened from beside it."""
+    middle = str(length // 2)
+    rows = []
+    for here in range(length - 1):
+        for one, other in ((here, here + 1), (here + 1, here)):
+            door = {1: "open"} if str(max(one, other)) == middle else {}
+            rows.append((f"go {one} {other}", {0: str(one), **door}, {0: str(other)}, 1))
+    beside = str(length // 2 - 1)
+    rows.append(("open", {0: beside, 1: "shut"}, {1: "open"}, 1))
+    rows.append(("take", {0: str(length - 1), 2: "there"}, {2: "held"}, 1))
+    return theory_of(3, rows)
+
+
+def test_a_walk_and_what_needs_its_end_are_one_step():
+    theory = corridor(10)
+    problem = Problem(theory, ("0", "shut", "there"), ("0", Var("A"), "held"))
+    (walk,) = walks_in(problem).each
+    assert (walk.cell, len(walk.arcs)) == (0, 18)
+    result = same(problem, "a-star", heuristic="zero", iterated=True)
+    assert [one.name for one in result.operators] == [
+        "go 0 1 ... open",
+        "go 4 5 ... take",
+        "go 9 8 ... go 1 0",
+    ]
+    assert result.moves == result.cost == solve(problem, "a-star", heuristic="zero").cost == 20
+    assert result.statistics.expanded == 4
+    state = problem.start
+    for move in result.primitives:
+        state = move.apply(state)
+        assert state is not None
+    assert state == ("0", "open", "held")
+
+
+@pytest.mark.parametrize(
+    ("rows", "reason"),
+    [
+        (
+            [("drop", {1: "a"}, {0: "x", 1: "b"}, 1)],
+            "drop does not tell where it has to be",
+        ),
+        (
+            [("shut", {1: "open"}, {1: "closed"}, 1)],
+            "shut takes away what it needs, wherever it is",
+        ),
+        ([], "no other arc asks where it leads"),
+    ],
+)
+def test_what_is_no_walk_is_told_why(rows, reason):
+    go = ("go", {0: "x", 1: "open"}, {0: "y"}, 1)
+    walks = walks_in(Problem(theory_of(2, [go, *rows]), ("x", "open"), ("y", Var("A"))))
+    assert not walks
+    assert [one.reason for one in walks.refused if one.walk.cell == 0] == [reason]
+
+
+def test_a_walk_that_needs_another_walk_stays_a_move():
+    """A ride needs the lift above, and the lift never comes down."""
+    rows = [
+        ("up", {0: "low"}, {0: "high"}, 1),
+        ("ride", {0: "high", 1: "below"}, {1: "above"}, 1),
+        ("work", {1: "above", 2: "no"}, {2: "yes"}, 1),
+    ]
+    problem = Problem(theory_of(3, rows), ("low", "below", "no"), (Var("A"), Var("B"), "yes"))
+    walks = walks_in(problem)
+    assert [one.cell for one in walks.each] == [0]
+    ride = next(one for one in walks.refused if one.walk.cell == 1)
+    assert ride.reason == "it asks for a place to which the walk of cell 0 leads"
+
+
+def random_problem(random: Random) -> Problem:
+    """Movers on graphs whose arcs may ask for doors, things that they carry, and doors that are opened or shut."""
+    movers, others = random.randrange(1, 3), random.randrange(1, 3)
+    size = movers + others
+    rows = []
+    places = "abcd"
+    for mover in range(movers):
+        for number in range(random.randrange(3, 7)):
+            one, other = random.sample(places, 2)
+            asked = {mover: one}
+            if random.random() < 0.3:
+                asked[random.randrange(movers, size)] = random.choice("01")
+            if random.random() < 0.1:
+                asked[random.randrange(size)] = random.choice(places[:2])
+            asked[mover] = one
+            rows.append((f"go{mover}{number}", asked, {mover: other}, random.randrange(4)))
+    for number in range(random.randrange(2, 6)):
+        cell = random.randrange(movers, size)
+        asked = {cell: random.choice("012")}
+        made = {cell: random.choice("012")}
+        for mover in range(movers):
+            if random.random() < 0.6:
+                asked[mover] = random.choice(places)
+                if random.random() < 0.2:
+                    made[mover] = random.choice(places)
+            elif random.random() < 0.05:
+                made[mover] = random.choice(places)
+        rows.append((f"act{number}", asked, made, random.randrange(3)))
+    random.shuffle(rows)
+    start = [random.choice("abcd" if cell < movers else "01") for cell in range(size)]
+    ends = [random.choice("abcd" if cell < movers else "012") for cell in range(size)]
+    goal = [end if random.random() < 0.5 else Var(f"G{n}") for n, end in enumerate(ends)]
+    return Problem(theory_of(size, rows), tuple(start), tuple(goal))
+
+
+def random_board(random: Random) -> Problem:
+    """A player on a graph of cells who pushes, pulls and changes what stands there; of some boards an arc does so without him."""
+    size = random.randrange(4, 7)
+    rows = []
+    for number in range(random.randrange(4, 10)):
+        one, other = random.sample(range(size), 2)
+        rows.append((f"go{number}", {one: "@", other: "."}, {one: ".", other: "@"}, 1))
+    for number in range(random.randrange(2, 6)):
+        one, other, third = random.sample(range(size), 3)
+        asked, made = random.choice(
+            [
+                ({one: "@", other: "$", third: "."}, {one: ".", other: "@", third: "$"}),
+                ({one: "@", other: ".", third: "$"}, {one: "$", other: "@", third: "."}),
+                ({one: "@", other: "$"}, {other: "x"}),
+                ({one: "@", other: "x"}, {one: ".", other: "@"}),
+            ]
+        )
+        if random.random() < 0.05:
+            asked, made = {other: "$", third: "."}, {other: ".", third: "$"}
+        rows.append((f"act{number}", asked, made, random.randrange(3)))
+    random.shuffle(rows)
+    cells = ["@", "$", *random.choices(".$x", k=size - 2)]
+    random.shuffle(cells)
+    marks = random.choices("@$.x", k=size)
+    goal = [mark if random.random() < 0.4 else Var(f"G{n}") for n, mark in enumerate(marks)]
+    return Problem(theory_of(size, rows), tuple(cells), tuple(goal))
+
+
+@pytest.mark.slow
+def test_no_plan_is_lost_and_costs_are_equal():
+    random = Random(3)
+    walked = solved = unsolvable = 0
+    for number in range(200):
+        problem = random_board(random) if number % 2 else random_problem(random)
+        if not walks_in(problem):
+            continue
+        plain = solve(problem, "uniform-cost", engine="python")
+        folded = solve(problem, ALGORITHMS["uniform-cost"].adjusted(iterated=True))
+        assert folded.status is plain.status
+        solved += plain.solved
+        unsolvable += plain.status is Status.UNSOLVABLE
+        if plain.solved:
+            assert folded.cost == plain.cost
+            state = problem.start
+            for move in folded.primitives:
+                state = move.apply(state)
+            assert problem.is_goal(state)
+            walked += folded.steps < folded.moves
+    assert min(solved, unsolvable) > 10
+    assert walked > 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("algorithm", ["a-star", "greedy", "breadth-first", "lazy-greedy"])
+def test_both_engines_take_the_same_steps(algorithm):
+    random = Random(7)
+    compared = 0
+    for _ in range(60):
+        problem = random_problem(random)
+        if not walks_in(problem):
+            continue
+        same(problem, algorithm, heuristic="ff" if "greedy" in algorithm else "zero", iterated=True)
+        compared += 1
+    assert compared > 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", [2, 3])
+def test_walking_is_folded_into_pushes_of_sokoban(level):
+    domain, shape = read_built_in(f"sokoban:{level}")
+    problem = Problem(domain.theory(shape), domain.start(shape), domain.goal(shape))
+    (walk,) = walks_in(problem).each
+    assert walk.symbol == "@"
+    plain = solve(problem, "a-star", heuristic="manhattan")
+    folded = same(problem, "a-star", heuristic="manhattan", limits=NO_LIMITS, iterated=True)
+    assert folded.cost == plain.cost
+    assert folded.statistics.expanded < plain.statistics.expanded
