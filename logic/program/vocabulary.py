@@ -6,7 +6,9 @@ each search as it was read.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -357,36 +359,76 @@ LIBRARIES = {"dcg/basics": "dcg_basics.pl"}
 
 
 @cache
-def library() -> dict[Indicator, tuple[HornClause, ...]]:
+def library() -> Mapping[Indicator, tuple[HornClause, ...]]:
     """Clauses of the list predicates, written in Prolog (library.pl)."""
-    return _clauses_in("library.pl")
+    return LibraryClauses("library.pl")
 
 
 @cache
-def library_clauses(name: str) -> dict[Indicator, tuple[HornClause, ...]]:
+def library_clauses(name: str) -> Mapping[Indicator, tuple[HornClause, ...]]:
     """Clauses of a library that a program loads by its name; none of one whose predicates every program has, or none has."""
-    return _clauses_in(LIBRARIES[name]) if name in LIBRARIES else {}
+    return LibraryClauses(LIBRARIES[name]) if name in LIBRARIES else {}
 
 
-def _clauses_in(file: str) -> dict[Indicator, tuple[HornClause, ...]]:
-    """Clauses of a file beside this one.
+_HEAD = re.compile(r"'([^']*)'|(>>|[a-z]\w*)")
+"""Name at the beginning of a clause, unless an operator stands behind its first argument."""
+
+
+class LibraryClauses(Mapping[Indicator, tuple[HornClause, ...]]):
+    """Clauses of a file beside this one by their predicates; a predicate is read when it is asked for.
 
     The place of a clause is its predicate; of a predicate of the library's own, whose name begins with ``$``, the first of those
     in front that programs may call.
+
+    Parameters
+    ----------
+    file
+        Name of the file. A clause begins at the beginning of a line, and no other line but a comment does.
     """
-    path = Path(__file__).with_name(file)
-    found: dict[Indicator, list[HornClause]] = {}
-    called, helps = "", True
-    for clause in read_clauses(path.read_text(encoding="utf-8"), file):
-        head, body = translated(clause.term)
-        predicate = indicator(head)
-        own = predicate[0].startswith("$")
-        if helps and not own:
-            called = spelled(predicate)
-        helps = own
-        made = HornClause(head, conjuncts(body), Place(called if own else spelled(predicate)))
-        found.setdefault(predicate, []).append(made)
-    return {predicate: tuple(clauses) for predicate, clauses in found.items()}
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self._texts: dict[str, list[tuple[str, str]]] = {}
+        """Texts of clauses by the names of their predicates, each with that of the clause that tells its place."""
+        self._known: dict[str, dict[Indicator, tuple[HornClause, ...]]] = {}
+        text = Path(__file__).with_name(file).read_text(encoding="utf-8")
+        told, helps = "", True
+        for clause in re.split(r"^(?=[^\s%])", text, flags=re.MULTILINE)[1:]:
+            begins = _HEAD.match(clause)
+            name = begins[1] or begins[2] if begins else indicator(self._read(clause)[0].head)[0]
+            own = name.startswith("$")
+            if helps and not own:
+                told = clause
+            helps = own
+            self._texts.setdefault(name, []).append((clause, told if own else clause))
+
+    def _read(self, text: str) -> list[HornClause]:
+        read = [translated(clause.term) for clause in read_clauses(text, self._file)]
+        return [HornClause(head, conjuncts(body)) for head, body in read]
+
+    def _named(self, name: str) -> dict[Indicator, tuple[HornClause, ...]]:
+        """Clauses of the predicates of a name."""
+        if name not in self._known:
+            found: dict[Indicator, list[HornClause]] = {}
+            for text, told in self._texts.get(name, ()):
+                (clause,) = self._read(text)
+                place = clause if told is text else self._read(told)[0]
+                placed = replace(clause, place=Place(spelled(place.predicate)))
+                found.setdefault(clause.predicate, []).append(placed)
+            self._known[name] = {predicate: tuple(some) for predicate, some in found.items()}
+        return self._known[name]
+
+    def __getitem__(self, predicate: Indicator) -> tuple[HornClause, ...]:
+        """The clauses of a predicate."""
+        return self._named(predicate[0])[predicate]
+
+    def __iter__(self) -> Iterator[Indicator]:
+        """All predicates."""
+        return (predicate for name in self._texts for predicate in self._named(name))
+
+    def __len__(self) -> int:
+        """Number of predicates."""
+        return sum(len(self._named(name)) for name in self._texts)
 
 
 CLAUSE: Indicator = ("clause", 2)

@@ -16,7 +16,7 @@ from ...rules.term import Compound, make_list
 from ...search.limits import Meter
 from ..program.program import spelled
 from .arithmetic import NOT_BOUND, TermError, shown
-from .built_ins import Args
+from .built_ins import SEVERAL, Args
 from .compiled import (
     CALL,
     CATCH,
@@ -307,16 +307,30 @@ class DepthFirst:
         args = tuple([built(one, known) for one in literal.args])
         return self._next_answer(literal, args, literal.target(args))
 
-    def _next_answer(self, literal: CompiledGoal, args: Args, answers: Iterator[Args]) -> bool:
+    def _next_answer(
+        self,
+        literal: CompiledGoal,
+        args: Args,
+        answers: Iterator[Args],
+        found: Args | None = None,
+    ) -> bool:
+        """Unify a goal with its next answer, which may be found already; the last one that only computes is no choice."""
         if limit := self._meter.overdue():  # answers are no inferences
             raise StoppedError(limit)
+        pure, ahead = literal.name in SEVERAL, None
         try:
-            found = next(answers, None)
+            if found is None:
+                found = next(answers, None)
+            if found is not None and pure:
+                ahead = next(answers, None)
         except InputError as error:
             raise _placed(error, literal) from None
         if found is None:
             return False
-        self._push(DepthFirst._next_answer, self._steps, self._frame, literal, args, answers)
+        if ahead is not None or not pure:
+            self._push(
+                DepthFirst._next_answer, self._steps, self._frame, literal, args, answers, ahead
+            )
         if self._recorded:
             self._steps = (self._steps, self._steps[1], literal, args)
         return all(map(unify, args, found, [self.trail] * len(args)))

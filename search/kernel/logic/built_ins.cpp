@@ -283,16 +283,17 @@ bool Machine::sorted(BuiltIn built_in, const Word* args) {
     return unify(out, list_of(items.data(), items.size(), atom_word(program_.nil)));
 }
 
-// Goes on to the next answer of a predicate that has several; says whether there is one, and whether the goal is unified
-// with it.
-bool Machine::next_answer(Choice& choice, bool& unified) {
+// Goes on to the next answer of a predicate that has several; says whether there is one, whether the goal is unified with it,
+// and whether it is the last one.
+bool Machine::next_answer(Choice& choice, bool& unified, bool& last) {
     const Word* args = choice.args;
     const Literal& literal = *static_cast<const Literal*>(choice.what);
     const uint64_t number = choice.at++;
     if (literal.built_in == BuiltIn::REPEAT || literal.built_in == BuiltIn::ASKED) {
         poll();
-        const Word* found = reinterpret_cast<const Word*>(choice.count);
+        const Word* found = choice.found;
         if (found && number >= *found) return false;
+        last = found && number + 1 == *found;
         unified = !found || is_instance(found, number, literal.name, args);
         return true;
     }
@@ -305,11 +306,13 @@ bool Machine::next_answer(Choice& choice, bool& unified) {
                 const int64_t place = int_of(first);
                 if (place < 0) throw Unable{"arg/3 of a negative place"};
                 if (number > 0 || place < 1 || uint64_t(place) > arity) return false;
+                last = true;
                 unified = unify(args[2], place_of(second)[place]);
                 return true;
             }
             if (tag_of(first) != REF) throw Unable{"arg/3 of what is no whole number"};
             if (number >= arity) return false;
+            last = number + 1 == arity;
             unified = unify(first, int_word(int64_t(number) + 1)) && unify(args[2], place_of(second)[number + 1]);
             return true;
         }
@@ -322,10 +325,12 @@ bool Machine::next_answer(Choice& choice, bool& unified) {
             if (tag_of(third) != INT && tag_of(third) != REF) throw Unable{"between/3 of what is no whole number"};
             if (tag_of(third) == INT) {
                 if (number > 0 || int_of(third) < low || int_of(third) > high) return false;
+                last = true;
                 unified = true;
                 return true;
             }
             if (low > high || number > uint64_t(high - low)) return false;
+            last = !endless && number == uint64_t(high - low);
             unified = unify(third, int_word(low + int64_t(number)));
             if (!unified) poll();
             return true;
@@ -339,6 +344,7 @@ bool Machine::next_answer(Choice& choice, bool& unified) {
                 throw Unable{"length/2 of what is no whole number"};
             if (tail == atom_word(program_.nil)) {
                 if (number > 0) return false;
+                last = true;
                 unified = unify(second, int_word(int64_t(known)));
                 return true;
             }
@@ -347,6 +353,7 @@ bool Machine::next_answer(Choice& choice, bool& unified) {
             if (tag_of(second) == INT) {
                 if (number > 0 || int_of(second) < int64_t(known)) return false;
                 more = uint64_t(int_of(second)) - known;
+                last = true;
             }
             poll();
             if (more > UINT32_MAX) throw std::bad_alloc();

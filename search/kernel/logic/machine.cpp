@@ -55,6 +55,7 @@ void Machine::start(int64_t bound) {
     depth_ = 0;
     steps_ = nullptr;
     older_ = heap_.begin();
+    collect_at_ = heap_.begin() + LEAST_COLLECTED;
 }
 
 void Machine::ask(Given given, uint64_t inferences) {
@@ -207,10 +208,7 @@ void Machine::enter_condition(const Literal* body, uint64_t height, bool soft, F
 void Machine::commit() {
     const Commit& record = *reinterpret_cast<const Commit*>(variables_);
     if (record.soft) {  // the condition may have more answers; there is no else any more
-        Choice& choice = choices_[record.height];
-        choice.trail = trail_.size();
-        choice.steps = steps_;
-        choice.frame = &failing_;
+        choices_[record.height].frame = &failing_;
     } else {
         cut_to(record.height);
     }
@@ -292,6 +290,8 @@ bool Machine::caught(Word ball) {
 Outcome Machine::search() {
     for (;;) {
         if (!next_) return Outcome::ANSWER;
+        if (heap_.top > collect_at_) [[unlikely]]
+            collect();
         const Literal& literal = *next_;
         bool holds = true;
         switch (literal.kind) {
@@ -310,7 +310,7 @@ Outcome Machine::search() {
                 choice.args = kept_args(literal, literal.arity());
                 choice.frame = rest(literal);
                 choice.what = &literal;
-                if (literal.built_in == BuiltIn::ASKED) choice.count = reinterpret_cast<Word>(answers(literal.name, choice.args));
+                if (literal.built_in == BuiltIn::ASKED) choice.found = answers(literal.name, choice.args);
                 push(choice);
                 holds = false;
                 break;
@@ -433,11 +433,11 @@ bool Machine::fail() {
                 if (retry()) return true;
                 break;
             case Choice::ANSWERS: {
-                bool unified = false;
-                if (!next_answer(choice, unified)) {
-                    cut_to(choices_.size() - 1);
-                } else if (unified) {
-                    const Choice& same = choices_.back();
+                bool unified = false, last = false;
+                const bool found = next_answer(choice, unified, last);
+                const Choice same = choices_.back();
+                if (!found || last) cut_to(choices_.size() - 1);
+                if (unified) {
                     step(Did::BUILT_IN, 0, static_cast<const Literal*>(same.what)->arity(), same.args);
                     go_to(same.frame);
                     return true;

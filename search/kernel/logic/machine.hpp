@@ -1,6 +1,6 @@
 // Depth-first proof search in clause order, as logic/prover/depth_first.py has it: the same answers, counts and limits.
 //
-// Everything is on one heap, which is given back on backtracking: terms, what clauses' variables stand for, frames, recorded
+// Everything is on one heap, which is given back on backtracking, and whose garbage is collected: terms, what clauses' variables stand for, frames, recorded
 // steps. A frame is what is left to prove of one body, and the frame behind it; where a call is the last of its body, there is
 // none.
 #pragma once
@@ -73,6 +73,12 @@ class Machine {
     int64_t depth() const { return depth_; }
 
    private:
+#if defined(ARCWISE_FEW_KINDS)
+    static constexpr uint64_t LEAST_COLLECTED = 64;  // words: sanitizers watch many collections
+#else
+    static constexpr uint64_t LEAST_COLLECTED = 1 << 19;
+#endif
+
     struct Frame {
         const Literal* next;
         Word* variables;
@@ -98,7 +104,8 @@ class Machine {
         const Word* args = nullptr;           // of the goal; of findall/3 template and list, of catch/3 the catcher
         const void* what = nullptr;           // the next clause, or the literal
         Clauses left = {};                    // behind the next clause
-        uint64_t at = 0, count = 0;           // answers so far, those of Python; words and results of findall/3
+        const Word* found = nullptr;          // answers of Python
+        uint64_t at = 0, count = 0;           // answers so far; words and results of findall/3
         uint64_t codes = 0;
     };
     struct Commit {
@@ -128,8 +135,11 @@ class Machine {
         std::vector<Word> variables = {};
     };
 
+    class Collector;
+
     Outcome search();
     bool fail();
+    void collect();
     Frame* watched(const Predicate& predicate, const Word* args, const Literal& literal);
     bool is_watched(const Predicate& predicate, const Word* args);
     bool spell_variant(Word term, uint64_t& work);
@@ -195,7 +205,7 @@ class Machine {
     const Word* answers(Word name, const Word* args);
     bool is_instance(const Word* answers, uint64_t number, Word name, const Word* args);
     bool compares(BuiltIn built_in, const Word* args, Word* variables);
-    bool next_answer(Choice& choice, bool& unified);
+    bool next_answer(Choice& choice, bool& unified, bool& last);
     bool sorted(BuiltIn built_in, const Word* args);
     bool functor(const Word* args);
     bool univ(const Word* args);
@@ -233,6 +243,7 @@ class Machine {
     Word* variables_ = nullptr;
     Frame* behind_ = nullptr;
     uint64_t cut_ = 0;
+    Word* collect_at_ = nullptr;  // top of the heap from which on garbage is collected
     Word* older_ = nullptr;  // what lies below is unbound again on backtracking
     const Step* steps_ = nullptr;
     Word* query_variables_ = nullptr;

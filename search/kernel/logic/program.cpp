@@ -210,6 +210,7 @@ struct Program::Compiler {
     bool counted = true;    // else all have the number of the call that they come from
     bool recorded = false;  // then a goal of a search has to be known: Python sees it as it is in the end
     const Resolve* resolve = nullptr;
+    uint32_t variables = 0;  // of the clause
     uint32_t depth = 0;
 
     uint32_t next() { return counted ? number++ : number; }
@@ -242,6 +243,7 @@ struct Program::Compiler {
 
     const Literal* kept(std::vector<Literal> literals) {
         literals.back().last = true;
+        for (Literal& literal : literals) literal.variables = variables;
         code.bodies.push_back(std::move(literals));
         return code.bodies.back().data();
     }
@@ -471,7 +473,7 @@ void Program::add(uint32_t name, uint32_t arity, const Stated& stated) {
     Word* goals = head + arity;
     rule.head = head;
     const uint32_t count = uint32_t(stated.body.size());
-    Compiler compiler{*this, rule.code, stated.first};
+    Compiler compiler{.program = *this, .code = rule.code, .number = stated.first, .variables = stated.variables};
     rule.body = compiler.body({goals, goals + count});
     std::vector<bool> seen(stated.variables);
     const auto meet = [&](Word& cell) {
@@ -512,7 +514,8 @@ std::unique_ptr<Rule> Program::query(const Stated& stated) {
     rule->variables = stated.variables;
     translate(rule->code, stated, occurrences);
     const Word* goals = rule->code.words.data() + stated.words.size();
-    rule->body = Compiler{*this, rule->code, stated.first}.body({goals, goals + stated.body.size()});
+    Compiler compiler{.program = *this, .code = rule->code, .number = stated.first, .variables = stated.variables};
+    rule->body = compiler.body({goals, goals + stated.body.size()});
     for (uint32_t variable = 0; variable < stated.variables; ++variable) rule->unset.push_back(variable);
     return rule;
 }

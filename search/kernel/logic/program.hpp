@@ -91,6 +91,7 @@ struct Literal {
     bool soft = false;  // *->
     uint32_t number = 0;  // of negations, findall/3 and calls of goals: by which Python knows it
     uint32_t room = 0;    // words that its arguments take
+    uint32_t variables = 0;  // of its clause
     Word name = 0;        // header of the goal
     const Word* args = nullptr;
     Predicate* predicate = nullptr;
