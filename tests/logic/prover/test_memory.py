@@ -36,7 +36,8 @@ grown(N,[f(N,_,1.5)|L]) :- M is N-1, grown(M,L).
 sum([],S,S).
 sum([f(N,_,_)|L],S,T) :- S1 is S+N, sum(L,S1,T).
 total(N,S) :- grown(N,L), sum(L,0,S).
-""")
+"""
+)
 SMALL = Limits(memory=24 << 20)
 
 
