@@ -21,6 +21,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import field, replace
 from functools import cached_property, lru_cache
 from itertools import combinations, product
+from math import comb, prod
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from ..rules.arc import Arc
@@ -45,7 +46,7 @@ FactKinds: TypeAlias = tuple[str, ...]
 FactNumbers: TypeAlias = tuple[int, ...]
 """The numbers of some facts, ascending."""
 
-MOST_PATTERNS = 250_000
+MOST_PATTERNS = 100_000
 """Greatest number of patterns of a rule in a problem; where there are more, the rule is left out."""
 
 
@@ -304,21 +305,22 @@ class TrapFamily:
         self.escapes: dict[FactNumbers, tuple[int, tuple[int, ...]]] = {}
         self._wanted = Counter(self.kinds)
         self.patterns: set[FactNumbers] = set()
-        sizes = Counter({kind: len(facts.of_kind.get(kind, ())) for kind in self._wanted})
-        work = 1
-        for kind, count in self._wanted.items():
-            for place in range(count):
-                work = work * max(0, sizes[kind] - place) // (place + 1)
-        self.too_many = work > MOST_PATTERNS
+        own = {kind: [*filter(self._may_be, facts.of_kind.get(kind, ()))] for kind in self._wanted}
+        sizes = (comb(len(own[kind]), count) for kind, count in self._wanted.items())
+        self.too_many = prod(sizes) > MOST_PATTERNS
         if not self.too_many:
-            self.patterns = set(self._candidates())
+            self.patterns = set(self._candidates(own))
             self._close()
 
-    def _candidates(self) -> Iterator[FactNumbers]:
-        """The patterns that may be true and that no goal fits."""
+    def _may_be(self, number: int) -> bool:
+        """Whether a fact is no trap by itself."""
+        return self.known.among([self.facts.each[number]]) is None
+
+    def _candidates(self, own: Mapping[str, Sequence[int]]) -> Iterator[FactNumbers]:
+        """The patterns that may be true and that no goal fits, made of some facts of each kind."""
         facts, each = self.facts, self.facts.each
         choices = [
-            [one for one in combinations(facts.of_kind.get(kind, ()), count) if self._apart(one)]
+            [one for one in combinations(own[kind], count) if self._apart(one)]
             for kind, count in self._wanted.items()
         ]
         for parts in product(*choices):
