@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -188,3 +189,20 @@ def test_rules_with_odd_constants_are_written_and_read(
     for learner in ("examples", "lemmas", "rote"):
         call("learn", program, "p(_)", "--learner", learner, "-o", rules)
         assert call("solve", program, "p(_)", "--macros", rules).code == 0
+
+
+@pytest.mark.long
+def test_random_inputs_of_all_kinds_are_read_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[3] / "benchmarks"))
+    attack, kind = import_module("torture.attack"), import_module("truth.table").KINDS["files"]
+    written = number = 0
+    while written < 4:
+        number += 1
+        place = tmp_path / str(number)
+        place.mkdir()
+        case = attack.Case(Random(f"0:files:{number}"), place, number)
+        kind.attack(case)
+        written += case.counts["files"]
+        assert not case.found
