@@ -1,6 +1,6 @@
 """Explanations: a solved path with, for every step, the arc and its bindings; the reasons of a macro's conditions and effects.
 
-Reasons are data: which steps need what, and which make it. ``explorer/text/macros.py`` makes sentences of them.
+Reasons are data: which steps need what, and which make it. `arcwise.ebl.views` makes sentences of them.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 A *source* is a board of arcs, a planning domain, functions, a logic program, or a substrate from outside. It is opened by
 `open_source`. Endings of files and types of objects that the built-in rows of `SOURCES` know are theirs; for anything else each
-row from outside is asked whether it takes it, and what nobody takes is a board. Every verb is a method of it; solve and watch ask
-`Source.ask` for a `SourceQuestion`, which is searched and shown.
+row from outside is asked whether it takes it, and what nobody takes is a board. A verb that every source answers is a method
+of it; solve and watch ask `Source.ask` for a `SourceQuestion`, which is searched and shown.
 
 A source of your own is a class that derives from `Source`: it says how it is opened, how a start and a goal are read, and what
 the problem between them is; all else has a default. An entry point ``arcwise.sources``, or ``SOURCES.lend(name, cls)`` in this

@@ -1,1 +1,1 @@
-"""How the page is written: elements, tables and framed pictures, numbers and words."""
+"""Views as HTML: elements of a page, the parts of a view, pictures, boards and trees."""

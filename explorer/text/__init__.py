@@ -1,4 +1,4 @@
-"""Boards, rules and explanations as plain text, for the command line, the terminal and the report."""
+"""Measured figures and limits in words (`numbers`), for all views; boards and counts come from `rules.text`."""
 
 from ...rules.later import attach
 

@@ -1,7 +1,7 @@
 """Learning a policy: rules that make a goal true whatever the number of objects, from the plans of a few small problems.
 
 The present policy solves a training problem until it fails. A plan is then searched for the one goal that failed, and its
-causal links are explained (`ebl/learners/links.py`) and become rules. A failure is explained too. If every achiever would undo a
+causal links are explained (`planning/learning/links.py`) and become rules. A failure is explained too. If every achiever would undo a
 goal that was reached, that goal has to wait, and all goals like it. If no plan is left, an irreversible step was made too
 early: all goals of its rule are then brought to that point before it is made for one, or else the failed goal goes first.
 

@@ -12,7 +12,7 @@ from ..pddl.grounding.ground_task import Grounding
 
 
 def planning_facts(grounding: Grounding, problem: Problem) -> FactTable:
-    """The facts of a problem: atoms, and denials of those that have a cell of their own.
+    """Facts of a problem: the atoms of each cell, and that none of these is true; of a cell with one atom that is its denial.
 
     Atoms of a mutex group exclude each other.
     """

@@ -401,18 +401,18 @@ class StagedSearch:
 
     @property
     def cuts_say_more(self) -> float:
-        """Steps by which LM-cut says more of the start than the heuristic of the whole search."""
+        """Steps by which LM-cut estimates more for the start than the heuristic of the whole search."""
         return self.steps(max(0.0, self.at_start("lm_cut") - self.own.estimate(self.problem.start)))
 
     @property
     def cuts_are_worth_it(self) -> bool:
-        """Whether LM-cut says so much more than the best other heuristic that it makes up for its time."""
+        """Whether LM-cut estimates so much more than the best other heuristic that it makes up for its time."""
         more = self.steps(self.at_start("lm_cut") - self.at_start(BEST))
         return more > 0 and more * log(self.growth) > log(DEAREST * self.times)
 
     @property
     def cuts_wait(self) -> bool:
-        """Whether LM-cut says more than the best other heuristic, but not enough to come first."""
+        """Whether LM-cut estimates more than the best other heuristic, but not enough to come first."""
         return self.at_start("lm_cut") > self.at_start(BEST) and not self.cuts_are_worth_it
 
     @property
@@ -439,7 +439,7 @@ class StagedSearch:
 
     @property
     def has_better(self) -> bool:
-        """Whether pattern databases say more of the start than the heuristic of the whole search."""
+        """Whether pattern databases estimate more for the start than the heuristic of the whole search."""
         return self.heuristic(BEST) is not self.own
 
     @property

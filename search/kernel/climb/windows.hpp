@@ -1,4 +1,4 @@
-// Plans of a blank that slides over a grid, made shorter piece by piece; search/climbing/improve.py says how.
+// Plans of a blank that slides over a grid, made shorter piece by piece; search/improve.py says how.
 #pragma once
 
 #include <cstdint>
