@@ -1,1 +1,1 @@
-"""Files of macros, and of policies as programs that run without arcwise: Python, and PDDL for planners."""
+"""Files of learned rules: one format, and a notation for each kind of rule; `macro_file` has the table of notations."""

@@ -1,5 +1,1 @@
 """Measured figures and limits in words (`numbers`), for all views; boards and counts come from `rules.text`."""
-
-from ...rules.later import attach
-
-attach(__name__)

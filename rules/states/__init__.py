@@ -1,1 +1,1 @@
-"""State spaces: enumeration, groups of moves, solvability, random problems."""
+"""State spaces: enumeration, groups of moves, solvability, random problems, dead ends, traps, walks."""

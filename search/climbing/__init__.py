@@ -1,1 +1,1 @@
-"""Climbing on an ordered goal: heights, placements, escapes, completeness, plans."""
+"""Climbing on an ordered goal: placements, escapes, completeness, macro tables."""

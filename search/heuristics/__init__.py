@@ -1,1 +1,1 @@
-"""Heuristics: sums over cells, linear conflicts, pattern databases."""
+"""Heuristics: sums over cells, linear conflicts, delete relaxation, landmarks, pattern databases; `heuristic_table` names them."""

@@ -1,1 +1,1 @@
-"""Commands that search one problem: solve it, walk it, unroll its plan."""
+"""Commands that search one problem: solve it, explore it, watch the search."""

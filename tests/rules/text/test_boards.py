@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from arcwise.explorer.text import beside, rule_boards
 from arcwise.rules import Var, sliding_tile
+from arcwise.rules.text.boards import beside, rule_boards
 from arcwise.rules.view import Boards, View
 
 PUZZLE = sliding_tile(2, 2)
