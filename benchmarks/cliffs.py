@@ -19,13 +19,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import arcwise as aw
 import networkx
 from arcwise.ebl.library import placed_macros
+from arcwise.logic.program import load_program, read_goal
+from arcwise.logic.prover import Database
+from arcwise.logic.prover.prove import AskedGoal, proved
 from arcwise.rules import sliding_tile
-from arcwise.search import FunctionProblem, GraphProblem, Problem, Result, solve
+from arcwise.search import FunctionProblem, GraphProblem, Limits, Problem, Result, solve
 from rich.console import Console
 from rich.table import Table
 from timing import DATA, instances
@@ -194,6 +197,36 @@ def placed(folder: Path) -> Contestants:
     return lambda: search(10), peer
 
 
+def proof(goal: str, facts: int = 0, **asked: Any) -> Callable[[Path], Contestants]:
+    """A goal of peers/proofs.pl with facts of e/2; the peer is SWI-Prolog, which writes all answers where they are told here."""
+
+    def make(folder: Path) -> Contestants:
+        file, swipl = folder / "proofs.pl", shutil.which("swipl")
+        listed = "".join(f"e({one},{one * 7919 % facts}).\n" for one in range(facts))
+        file.write_text((PEERS / "proofs.pl").read_text() + (listed or "e(0,0).\n"))
+        program = load_program(str(file))
+        database = Database(program)
+
+        def ours() -> Counts:
+            found = proved(AskedGoal(database, read_goal(goal, program), **asked))
+            assert found.solved and found.engine == "native"
+            return {
+                "inferences": found.inferences,
+                "tried": found.tried,
+                "kept": len(found.answers),
+            }
+
+        asks = f"({goal}, writeq({goal}), nl, {'fail' if 'tell' in asked else 'true'} ; true)"
+        words = [swipl or "", "-O", "-g", asks, "-t", "halt", str(file)]
+
+        def peer() -> object:
+            return subprocess.run(words, check=True, capture_output=True)
+
+        return ours, peer if swipl else None
+
+    return make
+
+
 ROWS: dict[int, list[Row]] = {
     1: [Row("A*, Manhattan, Korf's twenty easiest", "by hand, C++", 1.7, a_star, {"expanded": 7_000_000}, False)],
     3: [Row("functions, open grid 400x400, own h, A*", "downhill, by hand", 40, open_grid, {"expanded": 1_000})],
@@ -204,6 +237,9 @@ ROWS: dict[int, list[Row]] = {
         Row("graph, uniform-cost", "networkx", 2, graph("uniform-cost", networkx.dijkstra_path), {"expanded": 160_000}),
     ],
     6: [Row("8-puzzle as a program, nothing said", "SWI-Prolog, by hand", 0.6, moves_program, {"expanded": 181_440})],
+    7: [Row("100,000 look-ups in facts by their second argument", "SWI-Prolog", 1.5, proof("asked(100000)", 100_000), {"tried": 200_001})],
+    9: [Row("a loop of ten million inferences in 24 MB", "SWI-Prolog", 1.5, proof("loop(2500000)", limits=Limits(memory=24 << 20)), {"inferences": 10_000_001})],
+    10: [Row("a million answers, told", "SWI-Prolog", 1.5, proof("pair(X,Y)", answers=None, tell=len), {"inferences": 2_001_002, "kept": 0})],
     16: [Row("ten greedy searches with 2,293 macros", "one, placed anew", 1.1, placed, {"expanded": 50, "placements": 1})],
 }  # fmt: skip
 """The rows by the number that they have."""
