@@ -27,7 +27,7 @@ from ..rules.text.words import amount
 from ..rules.theory import Theory
 from ..rules.view import Viewed
 from ..search.climbing.ordered import OrderedGoal, ordered_goal
-from ..search.macros import KEPT, ManyParts
+from ..search.macros import KEPT, ManyParts, SameObject
 from ..search.orders import GIVEN, Order
 from .explanation import explain
 from .generalize import macro_of
@@ -61,10 +61,10 @@ def policy_error(place: Place | None = None) -> InputError:
 
 
 @lru_cache(maxsize=KEPT)
-def placed_macros(macros: ManyParts, theory: Theory) -> tuple[Arc, ...]:
+def placed_macros(macros: ManyParts, theory: SameObject) -> tuple[Arc, ...]:
     """The operators of a library, behind its domain, at every place of a board."""
     domain, *operators = macros.parts
-    return tuple(domain.instances(operators, theory))
+    return tuple(domain.one.instances(operators, theory.one))
 
 
 @checked
@@ -267,7 +267,8 @@ class MacroLibrary(Viewed, Library[Macro]):
         self._check_domain(domain_of(theory), theory.shape)
         if not self.table:
             return placed_macros(
-                ManyParts((self.domain, *(macro.operator for macro in self))), theory
+                ManyParts((SameObject(self.domain), *(macro.operator for macro in self))),
+                SameObject(theory),
             )
         self.check_size(self.domain, theory.shape)
         entries = self.domain.fitting(self.schemas, theory.shape)

@@ -169,6 +169,19 @@ class ManyParts:
         return len(self.parts)
 
 
+@dataclass(frozen=True, eq=False)
+class SameObject:
+    """An object as a key of a cache, told apart by identity: equal theories may be of different domains."""
+
+    one: Any
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SameObject) and self.one is other.one
+
+    def __hash__(self) -> int:
+        return id(self.one)
+
+
 @lru_cache(maxsize=8)
 def domain_with_moves(theory: Theory) -> Domain:
     """The domain of a theory if it makes the theory's moves in their order; else a domain of this theory alone."""
@@ -220,12 +233,14 @@ def theory_with(
         Macros of another domain or board, or with too many places on this one, or a bad cost of macros.
     """
     check_macro_cost(macro_cost)
-    return _theory_with_arcs(theory, ManyParts(tuple(macros.arcs(theory, goal))), macro_cost)
+    return _theory_with_arcs(
+        SameObject(theory), ManyParts(tuple(macros.arcs(theory, goal))), macro_cost
+    )
 
 
 @lru_cache(maxsize=KEPT)
-def _theory_with_arcs(theory: Theory, arcs: ManyParts, macro_cost: str) -> Theory:
-    joined = theory.with_macros(arcs.parts)
+def _theory_with_arcs(theory: SameObject, arcs: ManyParts, macro_cost: str) -> Theory:
+    joined = theory.one.with_macros(arcs.parts)
     return with_unit_macro_costs(joined) if macro_cost == "unit" else joined
 
 
