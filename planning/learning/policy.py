@@ -346,7 +346,10 @@ class _Practice:
             if task.domain.plain:
                 raise
             problem, algorithm = TaskSteps(task), "breadth-first"
-        found = solve(problem, algorithm, limits=EFFORTS[algorithm].within(self._limits))
+        # Plans that differ less from one example to the next.
+        ties = "oldest" if algorithm == "a-star" else None
+        limits = EFFORTS[algorithm].within(self._limits)
+        found = solve(problem, algorithm, ties=ties, limits=limits)
         if found.limit == "interrupt":
             raise KeyboardInterrupt
         self._applications += found.statistics.operator_applications
