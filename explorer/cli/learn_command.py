@@ -21,7 +21,7 @@ from ...experiments.designs.training import FROM_EXAMPLES
 from ...experiments.store.run_folder import UnsavedError
 from ...rules.errors import InputError, on_one_line
 from ...rules.source import SOURCES, Learns, source_class
-from ...rules.text.words import counted
+from ...rules.text.words import counted, listed
 from ...search.algorithms import ALGORITHMS
 from .arguments import (
     DomainArgument,
@@ -239,7 +239,7 @@ def _refuse_other(option: str, learner: Learner, *, picked: bool) -> NoReturn:
     own = [option_name(f"{_OWN}{name}") for name in learner.values]
     practises = picked and not owners[0].from_examples
     raise InputError(
-        f"{spelled} is for --learner {' and '.join(row.name for row in owners)}",
+        f"{spelled} is for --learner {listed([row.name for row in owners])}",
         expected=f"options of {learner}: {', '.join(own)}" if own else f"no options of {learner}",
         found=f"learner {learner}, chosen by arcwise" if picked else f"--learner {learner}",
         remedy=f"--learner {owners[0]}" if practises else f"leave out {spelled}",
