@@ -9,9 +9,8 @@ from contextlib import nullcontext
 from dataclasses import field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from ..ebl.files.macro_file import load_library
 from ..experiments.configuration import Configuration
 from ..experiments.problem_set import Instance, ProblemSet
 from ..experiments.row import USED
@@ -27,20 +26,16 @@ from ..rules.view import Lines, View
 from ..search.certificate import Certificate
 from ..search.limits import NO_LIMITS, Limits
 from ..search.result import Result, Statistics, Status
-from .learning.goal_files import goals_of
-from .learning.learners import explain_goal, learn_rules, operational_goals, proof_learners
-from .learning.rule_file import program_with_rules
-from .learning.rule_library import RuleLibrary
 from .program.clause_text import term_text
 from .program.program import Goal, LogicProgram, read_indicator
 from .program.program_text import program_text
 from .program.read_program import load_program, read_goal, read_program
 from .program.recognize import both_readings, is_logic_program
-from .prover.certificate import proof_certificates
 from .prover.compiled import Database
 from .prover.prove import DEPTH_FIRST, AskedGoal, ProofResult, prove, proved
-from .prover.suggested import suggested_goal
-from .views import library_view, result_view
+
+if TYPE_CHECKING:
+    from .learning.rule_library import RuleLibrary
 
 LOG = logging.getLogger("arcwise")
 
@@ -166,6 +161,8 @@ class ProgramSource(Source):
         for warning in program.warnings:
             LOG.warning(warning)
         if len(words) != 1:
+            from .prover.suggested import suggested_goal
+
             goal_text = suggested_goal(program)
             raise InputError(
                 "not one goal",
@@ -195,6 +192,11 @@ class ProgramSource(Source):
         **options: Any,
     ) -> View:
         """The proofs of goals, or of those that the program states, and the rule that follows from each; see `Source.explain`."""
+        from .learning.goal_files import goals_of
+        from .learning.learners import explain_goal, operational_goals
+        from .learning.rule_library import RuleLibrary
+        from .views import library_view
+
         if trusted():
             from .prover.in_swi import SwiDatabase
 
@@ -256,6 +258,9 @@ class ProgramSource(Source):
 
     def library(self, named: Any = None) -> Any:
         """The rules of a file, or of a library of another program, learned again; none without either."""
+        from ..ebl.files.macro_file import load_library
+        from .learning.rule_library import RuleLibrary
+
         if named is None:
             return RuleLibrary(self.program)
         if isinstance(named, str | Path):
@@ -267,6 +272,8 @@ class ProgramSource(Source):
 
     def rivals(self, library: Any, configuration: Any) -> Mapping[str, Any]:
         """Rules that each learner learns from the same examples; see `Source.rivals`."""
+        from .learning.learners import learn_rules, proof_learners
+
         examples = [rule.example for rule in library] or [one.goal for one in self.program.examples]
         found = {}
         for name in proof_learners():
@@ -326,6 +333,8 @@ class ProgramSource(Source):
 
     def goals(self, asked: Any = None, *, training: bool = False) -> list[Goal]:
         """Goals as terms, of texts, terms or files, else those that the program states; see `problems`."""
+        from .learning.goal_files import goals_of
+
         kind = "example" if training else "problem"
         try:
             return goals_of(_listed(asked, kind), self.program, kind)
@@ -357,6 +366,8 @@ class ProgramSource(Source):
         """
         if self.rules is None:
             return Database(self.program)
+        from .learning.rule_file import program_with_rules
+
         name, text, chosen = self.rules.name, self.rules.text, self.rules.chosen
         return Database(program_with_rules(self.program, text, name, chosen))
 
@@ -460,6 +471,8 @@ class ProofQuestion(SourceQuestion):
 
     def view(self, result: ProofResult) -> View:
         """The answers, with their proofs if they are shown, and how the search ended."""
+        from .views import result_view
+
         found = result_view(result, self.program, proof=self.shows_proofs)
         asked = {"program": self.name, "goal": self.text}
         return View(lambda: found.parts, lambda: {**asked, **found.data})
@@ -468,6 +481,8 @@ class ProofQuestion(SourceQuestion):
         """Certificates of the answers."""
         goal = term_text(self.goal, self.program.operators, WHOLE)
         asked = f"{self.program.name}: {goal}: {result.summary()}"
+        from .prover.certificate import proof_certificates
+
         return proof_certificates(self.program, self.goal, result, asked)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..rules.errors import on_one_line
 from ..rules.term import Compound, PrologTerm, Var
@@ -21,16 +21,18 @@ from ..rules.view import (
     TreeNode,
     View,
 )
-from .learning.cuts import Cut
-from .learning.generalize import ArgumentReason, ConditionReason, GeneralProof
-from .learning.number import Recursion
-from .learning.rule_library import LearnedRule, RuleLibrary
 from .program.clause_text import clause_text, term_text
 from .program.program import Goal, HornClause, LogicProgram, conjuncts, indicator, spelled
 from .program.read_program import read_program
 from .prover.compiled import Database
 from .prover.proof import ABOVE, Proof
 from .prover.prove import Answer, ProofResult
+
+if TYPE_CHECKING:
+    from .learning.cuts import Cut
+    from .learning.generalize import ArgumentReason, ConditionReason, GeneralProof
+    from .learning.number import Recursion
+    from .learning.rule_library import LearnedRule, RuleLibrary
 
 PLAIN = read_program("", "a term")
 """A program without operators of its own, for terms whose program is not known."""
