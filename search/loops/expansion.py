@@ -261,7 +261,7 @@ def _new_of_triples(
 
 def plain_successors(problem: SearchProblem, exactly: bool = False) -> NodeSuccessors:
     """All successors of a node's state; costs are added without rounding if they are to be added exactly."""
-    if not isinstance(problem, FunctionProblem | GraphProblem):
+    if not isinstance(problem, FunctionProblem | GraphProblem) or _overrides(problem, "successors"):
         costs = None if theory_of(problem) is not None else Costs(exactly)
         return pairs_of(problem.successors, cost_of_path(problem, exactly), costs)
     return _triples_of(problem.expand, problem.move, Costs(exactly), exactly)
@@ -269,9 +269,19 @@ def plain_successors(problem: SearchProblem, exactly: bool = False) -> NodeSucce
 
 def backward_successors(problem: ReversibleProblem, costs: Costs | None) -> NodeSuccessors:
     """All states that lead to a node's state, with costs noted where those of the way forward are."""
-    if isinstance(problem, GraphProblem) and costs is not None:
-        return _triples_of(problem.reach, problem.move, costs)
-    return pairs_of(problem.predecessors, costs=costs)
+    if (
+        costs is None
+        or not isinstance(problem, GraphProblem)
+        or _overrides(problem, "predecessors")
+    ):
+        return pairs_of(problem.predecessors, costs=costs)
+    return _triples_of(problem.reach, problem.move, costs)
+
+
+def _overrides(problem: FunctionProblem | GraphProblem, name: str) -> bool:
+    """Whether a problem lists (operator, state) pairs by a method of a subclass, which its triples do not know of."""
+    kind = GraphProblem if isinstance(problem, GraphProblem) else FunctionProblem
+    return getattr(type(problem), name) is not getattr(kind, name)
 
 
 def _triples_of(

@@ -7,6 +7,7 @@ from arcwise.search import (
     ALGORITHMS,
     FunctionProblem,
     GraphProblem,
+    Limits,
     Move,
     Problem,
     SearchProblem,
@@ -84,6 +85,33 @@ def test_every_algorithm_stays_on_the_edges_of_a_random_graph(name):
             assert not nx.has_path(graph, 0, 13)
         if ALGORITHMS[name].fewest and nx.has_path(graph, 0, 13):
             assert result.steps == nx.shortest_path_length(graph, 0, 13)
+
+
+class Barred(GraphProblem):
+    """A graph with a road that is barred both ways."""
+
+    def successors(self, state):
+        return [one for one in super().successors(state) if {state, one[1]} != {"b", "d"}]
+
+    def predecessors(self, state):
+        return [one for one in super().predecessors(state) if {state, one[1]} != {"b", "d"}]
+
+
+class ShortCountdown(FunctionProblem):
+    """Numbers that do not go below three."""
+
+    def successors(self, state):
+        return [one for one in super().successors(state) if one[1] >= 3]
+
+
+@pytest.mark.parametrize("name", ANYWHERE)
+def test_successors_of_a_subclass_are_those_that_are_searched(name):
+    down = ShortCountdown(5, lambda number: number == 0, lambda number: [("on", 1, number - 1)])
+    problems = [Barred(roads(nx.Graph), "a", "e"), down]
+    if ALGORITHMS[name].loop == "bidirectional":
+        problems.pop()
+    limits = Limits(nodes=500)
+    assert not any(solve(problem, name, limits=limits).solved for problem in problems)
 
 
 def test_graph_weight_may_have_another_name():
