@@ -73,7 +73,7 @@ def test_of_one_algorithm_it_gives_the_ratio_with_its_interval(
     said = headline(read_run("run"))
     assert " pays over 28 problems: climb takes " in said
     against = said.removesuffix(".").partition(" over 28 problems: ")[2]
-    assert re.search(r"[\d.]+ times the work of greedy \([\d.]+ to [\d.]+\)", against)
+    assert re.search(r"[\d.]+ times the work of a-star \([\d.]+ to [\d.]+\)", against)
     assert f"pays: {against}" in done.out
 
 

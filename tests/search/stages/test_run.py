@@ -244,7 +244,8 @@ def test_a_library_climbs_before_anything_is_searched(replay):
 
 
 @pytest.mark.long
-def test_whoever_chooses_climbs_with_a_library_as_climb_does(macro_file):
+def test_whoever_chooses_climbs_with_a_library_as_climb_does(macro_file, monkeypatch):
+    monkeypatch.setattr(choice, "FIRST_LOOK", 5)
     problem = drawn("topspin:10x4")
     file = macro_file("topspin:10x4", "--learner", "macro-table")
     climbed = solve(problem, "climb", macros=file)

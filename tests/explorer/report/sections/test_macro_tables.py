@@ -10,7 +10,7 @@ from arcwise.experiments.store import read_run
 from arcwise.explorer.html.markup import join
 from arcwise.explorer.report.sections.macros import macro_tables
 
-from ...text.test_table_entries import learned
+from ....ebl.test_table_entries import learned
 from ..small_runs import Filled, content, five_puzzle
 
 
