@@ -137,13 +137,13 @@ def a_step_less(patch: pytest.MonkeyPatch) -> None:
 
 def an_answer_less(patch: pytest.MonkeyPatch) -> None:
     solving = importlib.import_module("arcwise.logic.source")
-    prove = solving.prove
+    proved = solving.proved
 
-    def forgetful(*asked: Any, **how: Any) -> Any:
-        found = prove(*asked, **how)
+    def forgetful(*asked: Any) -> Any:
+        found = proved(*asked)
         return replace(found, answers=found.answers[:-1])
 
-    patch.setattr(solving, "prove", forgetful)
+    patch.setattr(solving, "proved", forgetful)
 
 
 def writes_no_steps(patch: pytest.MonkeyPatch) -> None:
