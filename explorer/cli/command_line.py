@@ -370,7 +370,7 @@ def _naming_slips(name: str, rest: Sequence[str]) -> Iterator[list[click.Context
         yield contexts
     except (click.UsageError, InputError) as error:
         if (
-            isinstance(error, TooLargeError | FullDiskError)
+            isinstance(error, click.NoSuchOption | TooLargeError | FullDiskError)
             or getattr(error, "limit", None) is not None
         ):
             raise
