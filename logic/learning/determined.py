@@ -8,11 +8,9 @@ from typing import Any
 from ...rules.term import (
     EMPTY_LIST,
     Compound,
-    PrologTerm,
     Var,
     make_list,
     match,
-    substitute,
     variables,
 )
 from ...search.limits import Limits
@@ -87,7 +85,7 @@ def evaluated(
     own = args if predicate in (("memberchk", 2), ("subset", 2)) else args[:-1]
     if predicate not in _FUNCTIONS or any(map(unbound_variables, own)):
         return False
-    known = bound_terms(own, {})
+    known = bound_terms(own)
     goal = Compound(predicate[0], known if len(own) == len(args) else (*known, Var("Result")))
     found = prove(database, goal, answers=2, limits=EVALUATED)
     if len(found.answers) != 1 or not found.exhausted:
@@ -143,13 +141,8 @@ def excluded(goal: Goal, operationality: Operationality) -> list[Compound] | Non
     tests = []
     for answer in found.answers:
         bound = match((inner,), (answer.goal,)) or {}
-        renamed: dict[Var, PrologTerm] = {}
-        for one, value in bound.items():
-            if isinstance(value, Var):
-                renamed.setdefault(value, one)
-        values = substitute(tuple(bound.values()), renamed)
-        pairs = [both for both in zip(bound, values, strict=True) if both[0] is not both[1]]
-        if not pairs or not bound.keys() >= {*variables(values)}:
+        pairs = [both for both in bound.items() if both[0] is not both[1]]
+        if not pairs or not bound.keys() >= {*variables(bound.values())}:
             return None
         sides = zip(*pairs, strict=True)
         tests.append(Compound("\\=", pairs[0] if len(pairs) == 1 else tuple(map(make_list, sides))))

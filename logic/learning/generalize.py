@@ -64,6 +64,7 @@ from ..prover.depth_first import SECOND, THEN, body_of_call
 from ..prover.proof import Proof
 from ..prover.variables import (
     Fresh,
+    Names,
     ProofTerm,
     Trail,
     bound_terms,
@@ -743,7 +744,7 @@ class _Generalizing(Unifier[_Task]):
             self.born[one] = min(place, self.born.get(one, place))
 
     def _finished(self, proof: Proof, args: tuple[ProofTerm, ...], label: str) -> GeneralProof:
-        names: dict[Fresh, Var] = {}
+        names = Names()
         made: dict[int, Compound] = {}
         whole = _goal(proof, args)
         head, *found = bound_terms((whole, *(one.term for one in self.conditions)), names, made)

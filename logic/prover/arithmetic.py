@@ -67,7 +67,7 @@ def wrong_count(term: ProofTerm) -> ProofTerm:
 
 def shown(term: ProofTerm) -> str:
     """A term of a proof as text for a message, cut where it is long."""
-    made = bound_terms((term,), {})[0]
+    made = bound_terms((term,))[0]
     return term_text(made, _OPERATORS)[:80]
 
 

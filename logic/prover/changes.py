@@ -159,7 +159,7 @@ class Changes:
 
     def _assert(self, args: Args, predicate: str, *, front: bool = False) -> bool:
         head, body = _parts(args[0], predicate)
-        cells = bound_terms((head, body), {})
+        cells = bound_terms((head, body))
         clause = HornClause(cells[0], _body(cells[1], predicate))
         found = self._predicate(indicator(head))
         assert found is not None

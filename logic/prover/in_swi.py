@@ -57,7 +57,7 @@ from .moves import MoveProgram, Unfolded
 from .proof import Proof, proof_of
 from .prove import AskedGoal, ProofResult, ProofSearch
 from .read_moves import entries_of, moves_of
-from .variables import Fresh, ProofTerm, Trail, unify, walked
+from .variables import Fresh, Names, ProofTerm, Trail, unify, walked
 
 HOLDS = "holds"
 """Mark of a test that holds, among the steps that proofs.pl tells."""
@@ -322,7 +322,7 @@ class InSwi(ProofSearch):
         goals: tuple[CompiledGoal, ...],
         known: Mapping[Any, Any],
         steps: Any,
-        names: dict[Fresh, Var],
+        names: Names,
     ) -> Callable[[], tuple[Proof, ...]]:
         if not self.proofs:
             return tuple

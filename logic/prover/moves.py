@@ -284,7 +284,7 @@ class MoveProgram:
             for count, (_, told) in enumerate(search.proofs()):
                 check_count(count)
                 values = tuple([told.known[one] for one in names])
-                yield values if told.ground else bound_terms(values, {})
+                yield values if told.ground else bound_terms(values)
         finally:
             self.inferences += search.expanded
 
@@ -299,7 +299,7 @@ class MoveProgram:
             proofs = DepthFirst(self.database, meter, tables).proofs(asked, known)
             for count, _ in enumerate(proofs):
                 check_count(count)
-                yield bound_terms(tuple(known[one] for one in names), {})
+                yield bound_terms(tuple(known[one] for one in names))
         finally:
             self.inferences += meter.expanded
 

@@ -49,7 +49,7 @@ from .depth_first import (
     Step,
     StoppedError,
 )
-from .variables import Fresh, ProofTerm, bound_terms
+from .variables import Fresh, Names, ProofTerm, bound_terms
 from .words import BITS, Atoms, DecodedTerms, KernelTerms, decoded, term_writer
 
 _RESOLVED, _BUILT_IN, _REFUTED, _FOUND, _CALLED = 0, 1, 7, 8, 9
@@ -172,7 +172,8 @@ class NativeProgram:
             if len(found) > MOST_ANSWERS:
                 return None
             open_kinds = (Fresh, Compound) if told.open else ()
-            known = {one: Var(f"V{number}") for number, one in sorted(told.open.items())}
+            known = Names()
+            known.update((one, Var(f"V{number}")) for number, one in sorted(told.open.items()))
             terms = [
                 AS_IT_WAS if new is old and (type(new) not in open_kinds) else new
                 for args in found

@@ -124,7 +124,7 @@ class Output:
         return written(bound_terms((term,), dict(names))[0], style)
 
     def _canonical(self, term: ProofTerm) -> str:
-        found = bound_terms((term,), {})[0]
+        found = bound_terms((term,))[0]
         counts: dict[Var, int] = {}
         pending: list[Any] = [found]
         while pending:
@@ -145,7 +145,7 @@ class Output:
         return written(found, style)
 
     def _portrayed(self, term: ProofTerm) -> str:
-        return clause_layout(bound_terms((term,), {})[0], self._operators)
+        return clause_layout(bound_terms((term,))[0], self._operators)
 
     @staticmethod
     def _blanks(term: ProofTerm) -> str:

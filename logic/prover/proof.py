@@ -27,7 +27,7 @@ from .compiled import (
     TableAnswer,
 )
 from .depth_first import CALLED, DONE, FOUND, REFUTED, Step, taken_goals
-from .variables import Fresh, bound_terms, rebuilt, with_fresh
+from .variables import Fresh, Names, bound_terms, rebuilt, with_fresh
 
 ABOVE = "above"
 """Mark of a node that stands for one that was shown before, with its parts."""
@@ -108,7 +108,7 @@ class Proof(Viewed):
 
 
 def proof_of(
-    goals: tuple[CompiledGoal, ...], steps: Step, names: dict[Fresh, Var], known: dict[Any, Any]
+    goals: tuple[CompiledGoal, ...], steps: Step, names: Names, known: dict[Any, Any]
 ) -> list[Proof]:
     """The proofs of some goals, from the recorded steps.
 
@@ -176,7 +176,7 @@ def proof_of(
     return found
 
 
-def _answered(node: Proof, answer: TableAnswer, names: dict[Fresh, Var]) -> None:
+def _answered(node: Proof, answer: TableAnswer, names: Names) -> None:
     """Prove a goal as a table proves its answer, with what the answer's variables stand for."""
     proof = answer.proof
     values: dict[Any, Any] = match(answer.answer.args, arguments(node.goal)) or {}
@@ -185,12 +185,12 @@ def _answered(node: Proof, answer: TableAnswer, names: dict[Fresh, Var]) -> None
     node.rule, node.parts = proof.rule, proof.parts
 
 
-def _under(proof: Proof, values: dict[Any, Any], names: dict[Fresh, Var]) -> Proof:
+def _under(proof: Proof, values: dict[Any, Any], names: Names) -> Proof:
     """A copy of a proof under bindings of its variables; others get new names."""
 
     def value(one: Any) -> Any:
         if one not in values:
-            values[one] = names.setdefault(Fresh(), Var(f"_{len(names) + 1}"))
+            values[one] = names[Fresh()]
         return values[one]
 
     made: dict[int, Proof] = {}
@@ -207,7 +207,7 @@ def _under(proof: Proof, values: dict[Any, Any], names: dict[Fresh, Var]) -> Pro
 
 
 def _goal(
-    literal: CompiledGoal, args: tuple[Any, ...], names: dict[Fresh, Var], made: dict[int, Compound]
+    literal: CompiledGoal, args: tuple[Any, ...], names: Names, made: dict[int, Compound]
 ) -> Goal:
     if not args:
         return literal.name[0]

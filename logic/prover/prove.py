@@ -34,7 +34,7 @@ from .native import NativeSearch
 from .proof import Proof, proof_of
 from .resolvents import Resolvents
 from .tables import Tables
-from .variables import Fresh, bound_terms, walked, with_fresh
+from .variables import Fresh, Names, bound_terms, walked, with_fresh
 from .words import VALUE
 
 DEPTH_FIRST, DEEPENING = "depth-first", "iterative-deepening"
@@ -442,7 +442,7 @@ class ProofSearch:
         known: Mapping[Any, Any],
         steps: Step,
     ) -> None:
-        names: dict[Fresh, Var] = {}
+        names = Names(self.variables)
         bindings, goal = self._answer(known, names)
         if self.told is not None:
             shown = canonical(tuple(bindings.get(one, one) for one in self.named))
@@ -461,9 +461,7 @@ class ProofSearch:
         elif self.count > self._already:
             tell(f"{with_end(answer.output)}{answer.text(self.database.program.operators)}\n")
 
-    def _answer(
-        self, known: Mapping[Any, Any], names: dict[Fresh, Var]
-    ) -> tuple[dict[Var, PrologTerm], Goal]:
+    def _answer(self, known: Mapping[Any, Any], names: Names) -> tuple[dict[Var, PrologTerm], Goal]:
         """Bindings of the goal, and the goal under them; ``names`` gets a name for each unbound variable."""
         for variable in self.variables:
             end = walked(known[variable])
@@ -482,7 +480,7 @@ class ProofSearch:
         goals: tuple[CompiledGoal, ...],
         known: Mapping[Any, Any],
         steps: Step,
-        names: dict[Fresh, Var],
+        names: Names,
     ) -> Callable[[], tuple[Proof, ...]]:
         proof = tuple(proof_of(goals, steps, names, dict(known))) if self.proofs else ()
         return lambda: proof
@@ -552,7 +550,7 @@ class ProofSearch:
         known = {
             one: with_fresh(value, fresh) for one, value in zip(self.variables, answer, strict=True)
         }
-        self._keep(Answer(*self._answer(known, {})))
+        self._keep(Answer(*self._answer(known, Names(self.variables))))
 
 
 class _InKernel(ProofSearch):
@@ -603,7 +601,7 @@ class _InKernel(ProofSearch):
         goals: tuple[CompiledGoal, ...],
         known: Mapping[Any, Any],
         steps: Any,
-        names: dict[Fresh, Var],
+        names: Names,
     ) -> Callable[[], tuple[Proof, ...]]:
         if not self.proofs:
             return tuple

@@ -133,7 +133,7 @@ class Query:
         """The term of a value in an answer."""
         if self._native is None:
             return value  # type: ignore[no-any-return]
-        (made,) = bound_terms((self._native.term(value),), {})
+        (made,) = bound_terms((self._native.term(value),))
         return made
 
     def state(self, value: Any) -> State | None:
@@ -234,7 +234,7 @@ class Query:
             text = native.plain_text(value, form.operators)
             if text is not None:
                 return (text,)
-        (term,) = bound_terms((native.term(value),), {})
+        (term,) = bound_terms((native.term(value),))
         return form.state(term)
 
     def _in_python(

@@ -97,7 +97,7 @@ class Resolvents:
             return
         for number, (_, goals) in enumerate(self.alternatives((first[0], {}), trail)):
             left = [waiting_term(one) for one in goals]
-            made = bound_terms((live[0], *left, *live[2:]), {})
+            made = bound_terms((live[0], *left, *live[2:]))
             yield str(number), 1, canonical(made)[0]
 
     def alternatives(self, waiting: Waiting, trail: Trail) -> Iterator[Alternative]:

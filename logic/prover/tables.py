@@ -21,7 +21,7 @@ from .built_ins import Args, compare_terms
 from .compiled import CALL, COLLECT, COMMIT, AnswerTable, CompiledGoal, Database, TableAnswer
 from .depth_first import DepthFirst, Frame, Step, StoppedError
 from .proof import proof_of
-from .variables import Fresh, bound_terms, with_fresh
+from .variables import Fresh, Names, bound_terms, with_fresh
 
 
 class _NeededError(Exception):
@@ -103,7 +103,7 @@ class Tables:
             args = tuple(
                 one if mode == "index" else Fresh() for one, mode in zip(args, modes, strict=True)
             )
-        goal = Compound(literal.name[0], bound_terms(args, {}))
+        goal = Compound(literal.name[0], bound_terms(args))
         table = self._tables.get(goal)
         if table is None:
             table = self._tables[goal] = AnswerTable(literal.target, goal, len(self._tables))
@@ -184,7 +184,7 @@ class Tables:
             self._keep(table, goal, steps)
 
     def _keep(self, table: AnswerTable, goal: CompiledGoal, steps: Step) -> None:
-        names: dict[Fresh, Any] = {}
+        names = Names()
         args = bound_terms(goal.args, names)
         key = args, *map(type, args)  # 1 is not 1.0
         if key in table.known:
@@ -229,7 +229,7 @@ class Tables:
         holds = next(search.proofs(goals, {}), None) is not None
         if mode.functor == "po":  # as SWI-Prolog 9 has it: the old one stays where the order holds
             return old if holds else new
-        return bound_terms((made,), {})[0] if holds else old
+        return bound_terms((made,))[0] if holds else old
 
 
 def _alike(one: Any, other: Any) -> bool:

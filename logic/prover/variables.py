@@ -6,7 +6,7 @@ them. Unification has the occurs check: there are no infinite terms. Nothing rec
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count
 from typing import Any, TypeAlias
 
@@ -36,6 +36,28 @@ class Fresh:
     def __init__(self) -> None:
         self.value: ProofTerm = None
         self.age = next(_AGES)
+
+
+class Names(dict[Fresh, Var]):
+    """Names of unbound variables; one without a name gets ``_1``, ``_2`` and so on.
+
+    Parameters
+    ----------
+    given
+        Variables whose names no other gets.
+    """
+
+    __slots__ = ("_given", "_skipped")
+
+    def __init__(self, given: Iterable[Var] = ()) -> None:
+        self._given = frozenset(given)
+        self._skipped = 0
+
+    def __missing__(self, one: Fresh) -> Var:
+        while (made := Var(f"_{len(self) + self._skipped + 1}")) in self._given:
+            self._skipped += 1
+        self[one] = made
+        return made
 
 
 def walked(term: ProofTerm) -> ProofTerm:
@@ -110,7 +132,7 @@ def unify(one: ProofTerm, other: ProofTerm, trail: Trail) -> bool:
 
 def bound_terms(
     terms: tuple[ProofTerm, ...],
-    names: dict[Fresh, Var],
+    names: Mapping[Fresh, Var] | None = None,
     made: dict[int, Compound] | None = None,
 ) -> Terms:
     """Terms with what their variables are bound to, and with a `Var` for each that is not.
@@ -118,15 +140,11 @@ def bound_terms(
     Parameters
     ----------
     names
-        The `Var` of each unbound variable; those that are missing get one, ``_1``, ``_2`` and so on.
+        The `Var` of each unbound variable; new `Names` if there are none.
     made
         Instances of compound terms by their ids, which are added to: terms that share parts are made once.
     """
-    return rebuilt(
-        terms,
-        lambda one: names.get(one) or names.setdefault(one, Var(f"_{len(names) + 1}")),
-        made=made,
-    )
+    return rebuilt(terms, (Names() if names is None else names).__getitem__, made=made)
 
 
 def renamed(terms: tuple[ProofTerm, ...], known: dict[Fresh, Fresh]) -> tuple[ProofTerm, ...]:

@@ -86,6 +86,19 @@ def test_conditions_without_those_that_follow_say_the_same(texts: list[str]) -> 
 @pytest.mark.parametrize(
     ("program", "rule"),
     [
+        # what is negated may leave variables as they are
+        (
+            "p(X,Y) :- \\+ q(Y,X), r(X,Y). q(c,_). r(a,d). example(p(a,d)). operational(r/2).",
+            "p(A,B) :- B \\= c, r(A,B).",
+        ),
+        (
+            "p(X,Y) :- \\+ q(Y,X), r(X,Y). q(Z,Z). r(a,d). example(p(a,d)). operational(r/2).",
+            "p(A,B) :- A \\= B, r(A,B).",
+        ),
+        (
+            "p(X,Y) :- \\+ q(Y,X), s(X,Y). s(X,Y) :- r(X,Y). q(_,f(_)). r(a,d). example(p(a,d)). operational(r/2).",
+            "p(A,B) :- \\+ q(B,A), r(A,B).",
+        ),
         # what is ground when it is tested may stand in the head
         (
             "p(X,Y) :- q(X,Z), Z \\== b, r(Z,Y). q(1,a). q(1,b). r(a,c). example(p(1,c)). operational(q/2).",

@@ -347,6 +347,12 @@ def test_unbound_variables_are_ordered_by_age(goal):
     ask(goal, program=program)
 
 
+def test_a_new_variable_of_an_answer_has_no_name_of_the_goal_s():
+    (answer,) = ask("q(_3,X,_4)", program=read_program("q(_,f(_),_).")).answers
+    first, second, third = answer.goal.args
+    assert len({first, *second.args, third}) == 3
+
+
 def test_what_is_no_list_is_told_with_the_predicate_that_wants_one():
     with pytest.raises(InputError, match=r"^sum_list/2: an argument is not of the type list"):
         ask("sum_list([1|a],X)")
