@@ -1,4 +1,4 @@
-"""Clauses are found by what a goal knows of any argument: the same answers as of each clause alone, and no clause tried in vain."""
+"""Clauses are found by what a goal knows of any argument: the same answers as of each clause alone, and no clause tried that such an argument excludes."""
 
 from random import Random
 
