@@ -110,9 +110,13 @@ def _less_than_users_have() -> Iterator[None]:
 TABLES = (ALGORITHMS, DOMAINS, HEURISTICS, LEARNERS, NOTATIONS, SOURCES)
 
 
+RECURSION = sys.getrecursionlimit()
+
+
 @pytest.fixture(autouse=True)
-def _nothing_lent() -> Iterator[None]:
-    """Tables of parts are as a new process has them, whatever other tests registered."""
+def _as_in_a_new_process() -> Iterator[None]:
+    """Tables of parts and the limit on recursion are as a new process has them, whatever other tests left."""
+    sys.setrecursionlimit(RECURSION)  # mypy and networkx leave a higher one
     before = [table._lent for table in TABLES]
     for table in TABLES:
         table._lent = {}

@@ -9,10 +9,15 @@ import pytest
 from .gate import ask, difference, read_table
 
 SECTIONS = read_table()
+LONG = ("learn boards",)
+"""Sections that take more than ten seconds."""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("section", SECTIONS)
+@pytest.mark.parametrize(
+    "section",
+    [pytest.param(one, marks=pytest.mark.long if one in LONG else ()) for one in SECTIONS],
+)
 def test_every_answer_is_as_in_the_table(section: str, tmp_path: Path) -> None:
     rows = SECTIONS[section]
     changed = [

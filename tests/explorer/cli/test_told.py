@@ -86,13 +86,16 @@ def made() -> Iterator[tuple[str, list[str]]]:
 
 
 MADE = dict(made())
+MARKS = ("slow", "long")
 
 
 @pytest.mark.parametrize(
     "case",
     [
         pytest.param(
-            one, id=one.title, marks=pytest.mark.slow if one.title.endswith("; slow") else ()
+            one,
+            id=one.title,
+            marks=[getattr(pytest.mark, mark) for mark in MARKS if one.title.endswith(f"; {mark}")],
         )
         for one in cases()
     ],

@@ -32,15 +32,24 @@ COMMANDS = [
     ("solve", "--help"),
     ("solve", "{examples}/logic/cup.pl", "cup(obj1)", "--proof"),
     ("survey", "sliding-tile:2x3", "--count", "5"),
-    ("utility", "sliding-tile:2x3", "--macros", MACROS, "--random", "5"),
+    ("utility", "sliding-tile:2x3", "--macros", MACROS, "--problems", "3"),
     ("nonsense",),
 ]
 """Commands and what they are asked; JSON, CSV and files of other formats are no lines for people."""
 
+LONG = {"reproduce", "--details"}
+"""What makes a command take more than two seconds."""
+
 
 @pytest.mark.slow
 @pytest.mark.parametrize("columns", [60, None])
-@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param(one, id=" ".join(one), marks=pytest.mark.long if LONG & {*one} else ())
+        for one in COMMANDS
+    ],
+)
 def test_lines_fit_and_no_word_is_cut(
     call: Any,
     monkeypatch: pytest.MonkeyPatch,
