@@ -159,7 +159,7 @@ def _with_plans(paths: Sequence[str | Path]) -> Iterator[tuple[str, str | None]]
 
 @lru_cache(maxsize=128)
 def _for_problem(board: PlanningSource, source: str, text: str, grounded: bool) -> PlanningSource:
-    """Board of a PDDL problem with the same rules, made ready for a search if ``grounded``."""
+    """Board of a PDDL problem with the same rules; with ``grounded`` its arcs are made at once."""
     argument, _ = with_problem(problem_in(board.argument)[0], (source,))
     texts = (*(board.files or ())[:1], (source, text))
     known: Any = board.domain

@@ -1,4 +1,4 @@
-"""What PDDL means, held against a second reading of it that shares no code, that of ``make truth``: random small typed ADL problems."""
+"""PDDL beside a second reading of it that shares no code, that of ``make truth``: random small typed ADL problems."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ COMMANDS = [
 """Commands and what they are asked; JSON, CSV and files of other formats are no lines for people."""
 
 LONG = {"reproduce", "--details"}
-"""What makes a command take more than two seconds."""
+"""Words of commands that take more than two seconds."""
 
 
 @pytest.mark.slow

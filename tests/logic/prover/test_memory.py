@@ -1,4 +1,4 @@
-"""What a proof search needs no more is given back: long deterministic programs take constant memory."""
+"""A proof search collects its garbage: long deterministic programs take constant memory."""
 
 import pytest
 from arcwise.logic.program import read_goal, read_program
