@@ -26,6 +26,7 @@ from ..rules.term import Pattern, State, Var, ground, instance
 from ..rules.text.words import amount
 from ..rules.theory import Theory
 from ..rules.view import Viewed
+from ..search.climbing.macro_table import table_goal
 from ..search.climbing.ordered import OrderedGoal, ordered_goal
 from ..search.macros import KEPT, ManyParts, SameObject
 from ..search.orders import GIVEN, Order
@@ -195,13 +196,41 @@ class MacroLibrary(Viewed, Library[Macro]):
         *,
         select: str = "first",
     ) -> Climber:
-        """Climber with the macros on boards of a domain, their own if None; other arguments as for `Climber`."""
+        """Climber with the macros on boards of a domain, their own if None; other arguments as for `Climber`.
+
+        Raises
+        ------
+        InputError
+            Another board than that of a macro table, or a goal with the blank elsewhere.
+        """
         from ..search.climbing.climber import Climber
 
         domain = domain or self.domain
         self.check_size(domain, shape)
+        goal = self._table_goal(domain, shape, goal)
         schemas = self.schemas_of(domain)
         return Climber(domain, shape, schemas, goal, order=self.order, select=select)
+
+    def _table_goal(self, domain: Domain, shape: Shape, goal: Pattern | None) -> Pattern | None:
+        """The goal to use the macros for: of a macro table its own, where none is given.
+
+        Raises
+        ------
+        InputError
+            A goal whose blank is elsewhere than the table brings it first.
+        """
+        if not self.table or isinstance(self.order, str):
+            return goal
+        own = table_goal(domain, shape, self.order)
+        if goal is None:
+            return own
+        if own.count(domain.blank) == 1 and goal[self.order[0]] != domain.blank:
+            raise InputError(
+                "this macro table is for other goals",
+                expected=f"the blank in cell {self.order[0] + 1}, which the table fills first",
+                found=domain.board(shape).format(goal),
+            )
+        return goal
 
     def check_size(self, domain: Domain, shape: Shape) -> None:
         """Refuse boards of another domain, and of another shape where the order of subgoals is one of cells.
@@ -272,6 +301,7 @@ class MacroLibrary(Viewed, Library[Macro]):
             )
         self.check_size(self.domain, theory.shape)
         entries = self.domain.fitting(self.schemas, theory.shape)
+        goal = self._table_goal(self.domain, theory.shape, goal)
         wanted = None if goal is None else ground(goal)
         if goal is not None and wanted is None:
             raise InputError("a macro table needs a goal that is a single state")

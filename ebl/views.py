@@ -504,6 +504,16 @@ def table_summary(table: WholeTable) -> str:
     return f"The macro table of {table.board}: {there}{long}; {state}."
 
 
+def table_quality(table: WholeTable) -> str:
+    """Sentence on the solutions of a whole macro table; empty where an entry is missing."""
+    if table.mean is None or table.most is None:
+        return ""
+    return (
+        f"All {table.starts:,} starts: {table.mean:.2f} moves on average and {table.most:,} at most, by the shortest macro of each "
+        "entry in full (exact)."
+    )
+
+
 def table_text(table: WholeTable, width: int = 80) -> str:
     """A macro table in a few lines for each column, for a terminal."""
     head = fill(
@@ -525,6 +535,9 @@ def table_text(table: WholeTable, width: int = 80) -> str:
                 subsequent_indent=" " * (len(lead) + 5),
             )
         )
+    quality = table_quality(table)
+    if quality:
+        lines += ["", fill(quality, width)]
     return "\n".join([head, "", *(line.replace("\u00a0", " ") for line in lines)])
 
 
@@ -540,7 +553,14 @@ def table_data(table: WholeTable) -> dict[str, Any]:
         }
         for column in table.columns
     ]
-    return {"board": table.board, "missing": table.missing, "columns": columns}
+    return {
+        "board": table.board,
+        "missing": table.missing,
+        "starts": table.starts,
+        "mean_moves": table.mean,
+        "most_moves": table.most,
+        "columns": columns,
+    }
 
 
 def entry_text(table: WholeTable, cell: int, place: int) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 
 from ..rules.errors import InputError
-from ..search.climbing.macro_table import BoardTable, Entry
+from ..search.climbing.macro_table import BoardTable, Entry, table_goal
 from ..search.orders import order_of
 from .library import MacroLibrary
 from .macro import Macro
@@ -69,7 +70,7 @@ class WholeTable:
             return None
         schemas = (*domain.schemas(shape), *library.schemas)
         try:
-            goal = domain.goal_state(shape)
+            goal = table_goal(domain, shape, library.order)
             order = order_of(domain, shape, goal, library.order)
             table = BoardTable(domain, shape, goal, schemas, order)
         except InputError:
@@ -101,6 +102,29 @@ class WholeTable:
         return None if column is None else column.entries.get(place)
 
     @property
+    def starts(self) -> int:
+        """Number of states that the table is for: each is one choice of a place for every column."""
+        return prod(len(column.entries) + 1 for column in self.columns)
+
+    @property
+    def mean(self) -> float | None:
+        """Exact mean of the moves of its solutions over all starts; None where an entry is missing.
+
+        A solution is the shortest macro of each column, as a whole. In all starts together each column is at each of its places equally often
+        (Sims 1970), at home with no moves.
+        """
+        if self.missing:
+            return None
+        return sum(sum(column.shortest) / (len(column.entries) + 1) for column in self.columns)
+
+    @property
+    def most(self) -> int | None:
+        """Moves of its solution from the worst of all starts; None where an entry is missing."""
+        if self.missing:
+            return None
+        return sum(max(column.shortest, default=0) for column in self.columns)
+
+    @property
     def missing(self) -> int:
         """Number of missing entries that some state needs."""
         return sum(len(column.missing) for column in self.columns)
@@ -115,7 +139,7 @@ def table_entries(macro: Macro, library: MacroLibrary) -> tuple[tuple[int, ...],
     if not library.table or shape is None:
         return (), ()
     try:
-        goal = domain.goal_state(shape)
+        goal = table_goal(domain, shape, library.order)
         order = order_of(domain, shape, goal, library.order)
         return order, BoardTable(domain, shape, goal, [macro.schema], order).entries
     except InputError:

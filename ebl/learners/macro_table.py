@@ -14,7 +14,7 @@ from ...rules.domain import Domain
 from ...rules.geometry import Shape
 from ...search.climbing.board_permutations import BoardPermutations
 from ...search.climbing.macro_table import ALTERNATIVES, FoundTable, Word, fill_table, needed
-from ...search.orders import BLANK_FIRST, FoundOrder, in_words, order_of
+from ...search.orders import BLANK_FIRST, FOUND, FoundOrder, Order, in_words, order_of
 from ..learner import (
     Course,
     Outcome,
@@ -60,11 +60,13 @@ class MacroTable(Practice):
         table = fill_table(
             domain,
             shape,
+            order=library.order,
             alternatives=self.alternatives,
             limits=course.limits,
             report=course.report,
         )
-        if domain.subgoals(shape, table.moves.goal) is None:
+        named = domain.subgoals(shape, table.moves.goal) is not None
+        if library.order == FOUND or (library.order == BLANK_FIRST and not named):
             others = (cell for cell in range(len(table.moves.goal)) if cell not in table.order)
             library.order = (*table.order, *others)
         yield from _problems(library, course, table, began)
@@ -125,9 +127,19 @@ def _path(table: FoundTable, word: Word) -> TrainingPath:
     return TrainingPath(table.moves.before(word), [table.moves.steps[move] for move in word])
 
 
-def table_order(library: MacroLibrary) -> FoundOrder:
-    """The order of the columns of a table, and why it is that."""
+def table_order(library: MacroLibrary, asked: Order | None = None) -> FoundOrder:
+    """The order of the columns of a table, and why it is that.
+
+    Parameters
+    ----------
+    library
+        The table.
+    asked
+        The order that was asked for; None where none was.
+    """
     domain, order = library.domain, library.order
+    if asked is not None and asked == order and not isinstance(order, str):
+        return FoundOrder(order, in_words(domain, order), "as asked for")
     why = (
         f"{domain.name} names the order, the blank being brought home first"
         if isinstance(order, str)

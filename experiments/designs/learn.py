@@ -259,7 +259,7 @@ def learned_on_board(domain: Any, asked: LearnRequest) -> AnyLearning:
             ResultSet.of(folder.read(), finished=finished),
             training.course,
             work.choice,
-            table_order(library) if library.table else found,
+            table_order(library, training.order) if library.table else found,
             tuple(map(str, files.written)),
             training.faults,
             work.trial,

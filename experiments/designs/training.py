@@ -19,13 +19,12 @@ from ...rules.domains.domain_table import read_built_in
 from ...rules.errors import InputError, Place
 from ...rules.source import RuleTexts
 from ...rules.view import View, Viewed
+from ...search.climbing.macro_table import table_cells
 from ...search.orders import (
-    BLANK_FIRST,
     FOUND,
     FoundOrder,
     Order,
     find_order,
-    in_words,
     order_of,
 )
 from ..asked import Problems, problem_set
@@ -426,13 +425,10 @@ def training_by_practice(
     how = configuration.using(learner.name)
     subgoals: Order | None = learner.values.get("subgoals")
     found = None
-    if learner.table and subgoals not in (None, BLANK_FIRST):
-        raise InputError(
-            f"learner {learner} has an order of subgoals of its own",
-            expected=BLANK_FIRST,
-            found=in_words(domain, subgoals),
-        )
-    if subgoals == FOUND or (subgoals is None and learner.finds_order):
+    if learner.table and subgoals is not None:
+        subgoals = table_cells(domain, shape, subgoals)
+        facts["subgoals"] = subgoals if isinstance(subgoals, str) else list(subgoals)
+    elif subgoals == FOUND or (subgoals is None and learner.finds_order):
         found = find_order(domain, shape, course.shapes)
         subgoals = None
     elif subgoals is not None:

@@ -28,6 +28,7 @@ from ...rules.term import State
 from .. import _kernel
 from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
 from ..native.compiled import kernel_limits, statistics_of
+from ..orders import BLANK_FIRST, FOUND, Order, order_of
 from ..result import Statistics, Status
 from .board_permutations import BoardPermutations
 
@@ -80,12 +81,49 @@ class FoundTable:
     longest: int
 
 
+def table_goal(domain: Domain, shape: Shape, order: Order) -> State:
+    """The goal that a table is filled for: the domain's own, with the blank in the first cell of an order of cells.
+
+    A table is about cells: which symbol belongs where does not matter to it, but for the blank.
+    """
+    goal = domain.goal_state(shape)
+    if isinstance(order, str) or not order or goal.count(domain.blank) != 1:
+        return goal
+    cells, home = list(goal), goal.index(domain.blank)
+    cells[home], cells[order[0]] = cells[order[0]], cells[home]
+    return tuple(cells)
+
+
+def table_cells(domain: Domain, shape: Shape, order: Order) -> Order:
+    """An order of subgoals as a table has it: ``blank-first``, ``found``, or all cells, the blank's home first.
+
+    Parameters
+    ----------
+    domain, shape
+        The board.
+    order
+        A rule, or cells: where these are all cells of a board with a blank, the first of them is the blank's home.
+
+    Raises
+    ------
+    InputError
+        An unknown rule, or cells that are not those of the board.
+    """
+    if order in (BLANK_FIRST, FOUND):
+        return order
+    goal = domain.goal_state(shape)
+    cells = order_of(domain, shape, domain.goal(shape), order)
+    home = goal.index(domain.blank) if goal.count(domain.blank) == 1 else None
+    return cells if home is None or home in cells else (home, *cells)
+
+
 @checked
 def fill_table(
     domain: Domain,
     shape: Shape,
     *,
     goal: State | None = None,
+    order: Order = BLANK_FIRST,
     most_words: int = MOST_WORDS,
     alternatives: int = ALTERNATIVES,
     to_learn: bool = True,
@@ -94,15 +132,17 @@ def fill_table(
 ) -> FoundTable:
     """Fill the macro table of a board.
 
-    The order of the cells is the domain's, where it has one, else the cell is next whose symbol is brought home by the
-    fewest moves on average.
+    The order of the cells is the one asked for or the domain's, where it has one, else the cell is next whose symbol is
+    brought home by the fewest moves on average.
 
     Parameters
     ----------
     domain, shape
         A board whose moves test no cell but the blank's.
     goal
-        The goal; the domain's own if None.
+        The goal; that of the order if None, see `table_goal`.
+    order
+        An order of `table_cells`: ``blank-first`` is the domain's, ``found`` the one of fewest moves.
     most_words
         Greatest number of short words of moves that are enumerated.
     alternatives
@@ -120,11 +160,11 @@ def fill_table(
         A board that has no macro table.
     """
     began = perf_counter()
-    moves = BoardPermutations.of(domain, shape, goal or domain.goal_state(shape))
-    given = domain.subgoals(shape, moves.goal) or ()
+    moves = BoardPermutations.of(domain, shape, goal or table_goal(domain, shape, order))
+    given = domain.subgoals(shape, moves.goal) if order == BLANK_FIRST else order
     found = _kernel.macro_table(
         moves.kernel,
-        list(given),
+        [] if given is None or isinstance(given, str) else list(given),
         most_words,
         alternatives,
         SLACK,

@@ -1,9 +1,17 @@
 """A macro table as a whole: every entry that was learned is in it, and one that is taken out is missing."""
 
+from collections.abc import Iterable
+from statistics import fmean
+
 import pytest
+from arcwise.ebl import MacroTable
+from arcwise.ebl.learner import read_order
 from arcwise.ebl.views import entry_text, table_text
 from arcwise.ebl.whole_table import WholeTable
+from arcwise.experiments import learn
+from arcwise.rules import State, distances, read_built_in
 from arcwise.rules.text.boards import cells_listed
+from arcwise.search.climbing.macro_table import table_goal
 
 from .test_table_entries import learned
 
@@ -48,6 +56,47 @@ def test_an_entry_without_macros_is_said_to_be_missing():
 @pytest.mark.slow
 def test_other_libraries_are_no_table():
     assert WholeTable.of(learned("sliding-tile:2x3", "escapes")) is None
+
+
+def solutions(table: WholeTable, starts: Iterable[State]) -> list[int]:
+    """Moves from each arrangement home by the shortest entry of each column, followed cell by cell."""
+    lengths = []
+    for start in starts:
+        where, length = start, 0
+        for column in table.columns:
+            place = where.index(column.cell)
+            if place != column.cell:
+                entry = column.entries[place][0]
+                length += len(entry.word)
+                moved = list(where)
+                for cell, goes in enumerate(entry.goes):
+                    moved[goes] = where[cell]
+                where = tuple(moved)
+        assert where == tuple(range(table.cells))
+        lengths.append(length)
+    return lengths
+
+
+@pytest.mark.parametrize("order", ["blank-first", "found", "1,2,3,4,5", "2,1,3,4,5,6"])
+def test_mean_and_maximum_are_those_of_all_starts(order):
+    domain, shape = read_built_in("sliding-tile:2x3")
+    found = learn("sliding-tile:2x3", learner=MacroTable(subgoals=read_order(order)))
+    table = WholeTable.of(found.library)
+    goal = table_goal(domain, shape, found.library.order)
+    home = {symbol: cell for cell, symbol in enumerate(goal)}
+    states = distances(domain.theory(shape), goal)
+    made = solutions(table, (tuple(home[one] for one in state) for state in states))
+    assert table.starts == len(states) == 360
+    assert table.mean == pytest.approx(fmean(made))
+    assert table.most == max(made)
+
+
+def test_korfs_order_gives_the_figures_of_the_eight_puzzle():
+    learner = MacroTable(subgoals=read_order("5,1,2,3,6,9,8,7,4"), alternatives=1)
+    table = WholeTable.of(learn("sliding-tile:3x3", learner=learner).library)
+    lengths = [length for column in table.columns for length in column.shortest]
+    assert (len(lengths), max(lengths), table.starts) == (35, 14, 181_440)
+    assert (round(table.mean, 2), table.most) == (39.78, 64)
 
 
 @pytest.mark.parametrize(

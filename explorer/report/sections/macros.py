@@ -17,7 +17,7 @@ from typing import Any, cast
 
 from ....ebl.library import MacroLibrary
 from ....ebl.macro import Macro
-from ....ebl.views import macro_text, table_summary
+from ....ebl.views import macro_text, table_quality, table_summary
 from ....ebl.whole_table import TableColumn, WholeTable
 from ....experiments.store import LedgerRow, Run
 from ....experiments.store.macro_files import MacroFile, macro_files
@@ -297,7 +297,7 @@ def macro_tables(content: Content) -> list[Part]:
 
 
 def _table(table: WholeTable) -> Iterator[Part]:
-    yield Sentence(table_summary(table))
+    yield Sentence(" ".join((table_summary(table), table_quality(table))).strip())
     yield Sentence(
         "A column is a cell, in the order in which cells are filled. A macro of it brings the symbol of that cell home from "
         "the cell of its row, and leaves the cells of all columns before as they were.",
