@@ -19,9 +19,9 @@ from random import Random
 from statistics import median
 
 from arcwise.experiments import Comparison, Configuration, ProblemSet, Row, compare
-from arcwise.experiments import domain as open_board
 from arcwise.experiments.statistics.estimate import Pair
 from arcwise.explorer.text.numbers import estimate_texts
+from arcwise.rules import open_source
 from arcwise.search import Limits
 from rich.console import Console
 from rich.table import Table
@@ -122,7 +122,7 @@ def simulated(model: Model, comparisons: int = SIMULATED) -> list[str]:
 
 def real(kind: str) -> Iterator[str]:
     """The verdicts of real comparisons with a limit at the median of what searches take."""
-    domain = open_board(BOARD)
+    domain = open_source(BOARD)
     names = {"time": "elapsed", "nodes": "expanded", "memory": "peak_memory"}
     for run in range(1, REAL + 1):
         problems = ProblemSet.random(domain, domain.goal(None), FEWER, run)
@@ -136,7 +136,7 @@ def real(kind: str) -> Iterator[str]:
 
 def without_limits() -> bool:
     """Whether more intervals of the time exclude 1 than chance allows, or any work differs."""
-    domain = open_board(BOARD)
+    domain = open_source(BOARD)
     goal = domain.goal(None)
     table = Table("run", "work", "time", "95% interval", title=f"{ALGORITHM} on {BOARD}, A/A")
     excluded = differing = unseen = 0

@@ -17,8 +17,8 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
+from arcwise.rules import open_source
 from arcwise.rules.domains.sliding_tiles import sliding_tile
-from arcwise.rules.read_domain import read_domain
 from arcwise.rules.states.state_space import distances
 from arcwise.rules.term import State
 from arcwise.search.state_space import distance_table, enumerate_layers
@@ -102,7 +102,7 @@ def peak_of_process() -> int:
 
 def measure(name: str, threads: int) -> None:
     """Print one enumeration as JSON, with the memory that the kernel and the process took."""
-    domain, shape = read_domain(name)
+    domain, shape = open_source(name).sized
     found = enumerate_layers(domain.theory(shape), domain.goal_state(shape), threads=threads)
     print(
         json.dumps(

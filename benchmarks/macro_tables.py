@@ -17,8 +17,7 @@ from statistics import fmean
 from time import process_time
 
 from arcwise.ebl import LEARNERS, Course, train
-from arcwise.rules import State
-from arcwise.rules.domains.domain_table import read_built_in
+from arcwise.rules import State, open_source
 from arcwise.search import Result, check_completeness, climb
 from arcwise.search.climbing.macro_table import fill_table
 from rich.console import Console
@@ -98,7 +97,7 @@ class Filled:
 
 def measure(board: str, problems: int, widest: int = 3000) -> Filled:
     """Learn a table, and solve random problems with it; every plan is replayed."""
-    domain, shape = read_built_in(board) or (None, None)
+    domain, shape = open_source(board).sized
     if domain is None or shape is None:
         raise SystemExit(f"no such board: {board}")
     began = process_time()

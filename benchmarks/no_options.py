@@ -15,8 +15,8 @@ import tempfile
 from pathlib import Path
 from time import perf_counter
 
+from arcwise.rules import open_source
 from arcwise.rules.psvn.writer import write_psvn
-from arcwise.rules.read_domain import read_domain
 from rich.console import Console
 from rich.table import Table
 from timing import DATA
@@ -55,7 +55,7 @@ def built_in() -> list[list[str]]:
     for name, sizes in SIZES.items():
         for size in sizes:
             argument = f"{name}:{size}"
-            domain, shape = read_domain(argument)
+            domain, shape = open_source(argument).sized
             own = domain.start(shape) is not None
             asked.append([argument] if own else [argument, "--random", "3"])
     return asked
@@ -65,7 +65,7 @@ def psvn_files(folder: Path) -> list[list[str]]:
     """Arguments for two examples, and for theories that are written into a folder."""
     files = [EXAMPLES / "eight_puzzle.psvn", EXAMPLES / "pancakes.psvn"]
     for argument in WRITTEN:
-        domain, shape = read_domain(argument)
+        domain, shape = open_source(argument).sized
         text = write_psvn(domain.theory(shape), [domain.goal(shape)])
         files.append(folder / f"{argument.replace(':', '_')}.psvn")
         files[-1].write_text(text, encoding="ascii")

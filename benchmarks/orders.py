@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from arcwise.ebl import LEARNERS, Course, train
-from arcwise.rules.domains.domain_table import read_built_in
+from arcwise.rules import open_source
 from arcwise.rules.geometry import Shape
 from arcwise.rules.schema import Schema
 from arcwise.rules.term import Pattern
@@ -30,7 +30,7 @@ BOARDS = ((3, 3), (4, 4), (4, 5), (5, 5), (2, 6))
 def orders(quick: bool) -> Lines:
     """Whether the order that is found makes few macros do, on all states."""
     for argument in ("hanoi:3x4",) if quick else TOWERS:
-        domain, shape = read_built_in(argument) or (None, None)
+        domain, shape = open_source(argument).sized
         assert domain is not None and shape is not None
         found, learner = find_order(domain, shape), LEARNERS["escapes"]
         library = learner.library(domain, found.order)

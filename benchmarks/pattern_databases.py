@@ -11,7 +11,7 @@ import tempfile
 from random import Random
 from time import perf_counter, process_time
 
-from arcwise.rules import read_built_in, sliding_tile
+from arcwise.rules import open_source, sliding_tile
 from arcwise.rules.states.random_states import scramble
 from arcwise.search import ALGORITHMS, Limits, Problem, pattern_databases, solve
 from rich.console import Console
@@ -83,9 +83,7 @@ def measure_any(folder: str) -> None:
         *("pancake:10", "topspin:12x4", "topspin:14x4", "heavy-tile:3x3", "heavy-tile:3x4"),
         *("hanoi:4x8", "lights-out:5x5", "cube:2"),
     ):
-        found = read_built_in(name)
-        assert found is not None
-        domain, shape = found
+        domain, shape = open_source(name).sized
         theory, goal = domain.theory(shape), domain.goal(shape)
         starts = [domain.draw(shape, Random(f"{name} {number}")) for number in range(STARTS)]
         began = perf_counter()
@@ -122,9 +120,7 @@ def measure_cube(folder: str) -> None:
         "quarter turns", "abstract states", "ready, CPU s", "mean h", "cost", "expanded", "generated", "ms",
         title=f"IDA* on cube:3 with patterns:{CORNERS}/{'/'.join(EDGES)}; means of {STARTS} scrambles",
     )  # fmt: skip
-    found = read_built_in("cube:3")
-    assert found is not None
-    domain, shape = found
+    domain, shape = open_source("cube:3").sized
     theory, goal = domain.theory(shape), domain.goal(shape)
     began = process_time()
     patterns = pattern_databases(
@@ -165,9 +161,7 @@ def measure_compressed(folder: str) -> None:
         title="IDA* with compressed pattern databases; means over the starts, ratios to the whole database",
     )  # fmt: skip
     for name, kinds in COMPRESSED.items():
-        found = read_built_in(name)
-        assert found is not None
-        domain, shape = found
+        domain, shape = open_source(name).sized
         theory, goal = domain.theory(shape), domain.goal(shape)
         boards = instances("korf100_15puzzle.txt") if name == "sliding-tile:4x4" else None
         if boards is not None:

@@ -26,8 +26,8 @@ from arcwise.planning.pddl.grounding.ground_task import ground_task
 from arcwise.planning.pddl.plan import execute, read_plan
 from arcwise.planning.pddl.read_action_domain import load_action_domain
 from arcwise.planning.pddl.read_task import load_task
+from arcwise.rules import open_source
 from arcwise.rules.errors import InputError
-from arcwise.rules.read_domain import read_domain
 from arcwise.search.heuristics.heuristic_table import make_heuristic
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
@@ -138,7 +138,7 @@ def arcwise(domain: Path, problem: Path, seconds: float) -> PlannerRun:
 
 def _search_time(domain: Path, problem: Path) -> float:
     """Seconds of processor time of a second search of the same problem in one process."""
-    rules, shape = read_domain(f"{domain}#{problem}")
+    rules, shape = open_source(f"{domain}#{problem}").sized
     start = rules.start(shape)
     assert start is not None
     asked = Problem(rules.theory(shape), start, rules.goal(shape))

@@ -9,8 +9,7 @@ from time import perf_counter
 from arcwise.ebl import MacroLibrary, explain_result, generalize
 from arcwise.experiments.designs.compare import compare
 from arcwise.experiments.keeping import Keeping
-from arcwise.rules import State, TheoryDomain, random_problems, sliding_tile
-from arcwise.rules.read_domain import read_domain
+from arcwise.rules import State, TheoryDomain, open_source, random_problems, sliding_tile
 from arcwise.rules.room import available_bytes
 from arcwise.search import Problem, enumerate_layers, solve
 from enumeration import plain_distances
@@ -61,7 +60,7 @@ def spaces(names: tuple[str, ...] = ("sliding-tile:3x3", "cube:2", "pancake:10")
         if name == "sliding-tile:2x7" and lacking(SPACE_2X7):
             rows.append((f"all states of {name}", plain, "not run: too little memory", ""))
             continue
-        domain, shape = read_domain(name)
+        domain, shape = open_source(name).sized
         theory, goal = domain.theory(shape), domain.goal_state(shape)
         seconds, found = timed(enumerate_layers, theory, goal)
         figures = f"{found.states:,} states, {seconds:.3f} s, {found.peak_memory / 1e6:,.1f} MB"

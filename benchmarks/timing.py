@@ -9,8 +9,7 @@ from statistics import median
 from time import get_clock_info, perf_counter, process_time
 from typing import Any, TypeVar
 
-from arcwise.rules import State
-from arcwise.rules.read_domain import read_domain
+from arcwise.rules import State, open_source
 from arcwise.search import Limits, Problem, Result, solve
 from arcwise.search.plan import Improvement
 from rich.console import Console
@@ -105,7 +104,7 @@ def what_ran(result: Result) -> str:
 
 def drawn(name: str, seed: int = 3) -> Problem:
     """A random problem of a domain."""
-    domain, shape = read_domain(name)
+    domain, shape = open_source(name).sized
     start = domain.start(shape) or domain.draw(shape, Random(seed))
     return Problem(domain.theory(shape), start, domain.goal(shape))
 

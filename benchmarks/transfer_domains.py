@@ -17,8 +17,8 @@ from statistics import fmean
 from arcwise.ebl import LEARNERS, Course, train
 from arcwise.ebl.learners.escapes import EFFORT
 from arcwise.ebl.library import MacroLibrary
+from arcwise.rules import open_source
 from arcwise.rules.domains.domain_table import DOMAINS as TABLE
-from arcwise.rules.domains.domain_table import read_built_in
 from arcwise.rules.errors import InputError
 from arcwise.rules.states.state_space import distances
 from arcwise.rules.term import Pattern, ground, match
@@ -171,9 +171,7 @@ def limited() -> Iterator[None]:
 
 def learned(argument: str) -> tuple[MacroLibrary, int, bool]:
     """What the learner makes of a domain, what that cost, and whether it was stopped."""
-    built_in = read_built_in(argument)
-    assert built_in is not None
-    domain, shape = built_in
+    domain, shape = open_source(argument).sized
     learner = LEARNERS["escapes"]
     library, spent = learner.library(domain, find_order(domain, shape).order), 0
     try:
@@ -200,9 +198,7 @@ def few_states(theory: Theory, goal: Pattern) -> int | None:
 
 def tried(argument: str, problems: int) -> Row:
     """Learn, then try the problems one after the other, each by all three methods."""
-    built_in = read_built_in(argument)
-    assert built_in is not None
-    domain, shape = built_in
+    domain, shape = open_source(argument).sized
     library, cost, stopped = learned(argument)
     goal, theory = domain.goal(shape), domain.theory(shape)
     climbers = [

@@ -619,7 +619,7 @@ class Learner:
         Parameters
         ----------
         domain
-            As for `arcwise.domain`.
+            As for `arcwise.open_source`.
         problems
             Training problems, for learners that do not make their own; as for `learn`.
         library

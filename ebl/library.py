@@ -154,7 +154,7 @@ class MacroLibrary(Viewed, Library[Macro]):
         Parameters
         ----------
         board
-            As for `arcwise.domain`: ``"sliding-tile:5x5"``; the board that the macros were last learned on if None.
+            As for `arcwise.open_source`: ``"sliding-tile:5x5"``; the board that the macros were last learned on if None.
         options
             As for `check_library` in `arcwise.experiments`: a goal, ``every_goal``, ``every_size``, samples and seed.
 

@@ -6,9 +6,9 @@ Read `row` (what is known of a search), `statistics.estimate` (how two condition
 
 A design of an experiment is a file in `designs` that lists conditions::
 
-    tiles = domain("sliding-tile:3x3")
+    tiles = open_source("sliding-tile:3x3")
     experiment = Experiment(
-        open_source(tiles),
+        tiles,
         (ProblemSet.random(tiles, tiles.goal(None), 100),),
         (Condition.without_macros("none"), Condition.with_library("macros.pl", "learned")),
         (Configuration("a-star"), Configuration("greedy")),

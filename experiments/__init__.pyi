@@ -5,7 +5,7 @@ from .statistics.estimate import Estimate, Mean, contrast, mean_of, ratio_of
 from .statistics.verdict import Verdict, judge
 from .statistics.comparison import Census, Comparison, all_pairs
 from .statistics.summary import Summary, summaries
-from .board import BoardSource, domain
+from .board import BoardSource
 from .problem_set import Instance, ProblemSet
 from .registering import register
 from .condition import Condition
@@ -36,7 +36,6 @@ __all__ = [
     "Condition",
     "Configuration",
     "contrast",
-    "domain",
     "Estimate",
     "Examination",
     "examine",

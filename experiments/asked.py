@@ -19,7 +19,6 @@ from ..rules.text.text_file import is_there
 from ..rules.text.words import counted
 from ..search.problem import Problem
 from .board import BoardSource, Named, as_state, parse_goal, parse_start
-from .board import domain as open_board
 from .problem_set import Instance, ProblemSet
 
 
@@ -154,7 +153,7 @@ def start_and_goal(domain: BoardSource, texts: Sequence[str]) -> Problems:
 
 def _is_start(domain: BoardSource, text: str) -> bool:
     """Whether a text is a state: it is no name of a file, and can be read as one or has a symbol for each cell."""
-    if domain.has_problem_files or Path(text).suffix or is_there(text):
+    if Path(text).suffix or is_there(text):
         return False
     if len(parts := parted(text)) == 2:
         return all(_is_start(domain, one) for one in parts)
@@ -196,7 +195,7 @@ def as_first_shows(
             start = first_start(file)
         case [[str() as start, *_], *_]:
             pass
-    return open_board(str(domain), engine=engine, start=start, moves=moves)
+    return BoardSource.opened(str(domain), engine=engine, start=start, moves=moves)
 
 
 def program_of_moves(domain: Named, examples: Problems) -> BoardSource | None:

@@ -112,7 +112,7 @@ class BoardSource(Source):
         Whether no file or name has its arcs, so that other processes get them as `text`.
     shown_start, moves
         Of a Prolog file, a start as a text that shows the form of states, and the goal that is asked for moves, as for
-        `domain`.
+        `opened`.
     rules
         The file of macros that take part in its searches; None for none.
     table_goal
@@ -149,9 +149,6 @@ class BoardSource(Source):
         # It is part of keys of caches, and hashing a large PDDL problem takes milliseconds.
         return hash((self.argument, self.shape, self.rules))
 
-    has_problem_files = False
-    """Whether its problems are files of their own, of which none is named yet."""
-
     grounded = True
     """Whether searches can begin."""
 
@@ -160,17 +157,46 @@ class BoardSource(Source):
 
     @classmethod
     def opened(
-        cls, named: Any, words: Sequence[Any] = (), *, enumerated: bool = False, **options: Any
+        cls,
+        named: Any,
+        words: Sequence[Any] = (),
+        *,
+        part: str | Path | None = None,
+        enumerated: bool = False,
+        **options: Any,
     ) -> BoardSource:
-        """The board that something names, with the texts of its files; the states of a program may be enumerated.
+        """The board that something names, with the texts of its files.
 
-        Arguments as for `domain`.
+        Parameters
+        ----------
+        named
+            A name such as ``sliding-tile:3x3`` or ``8-puzzle``, a ``.pl``, ``.psvn`` or ``.pddl`` file, a `Theory`, a
+            `Domain`, or a `FunctionProblem`, on whose moves nothing is learned.
+        words
+            The question, if that is known.
+        part
+            Of a PDDL domain the file of a problem, of a `Domain` a size, such as ``"3x3"``; the typical one if None.
+        enumerated
+            Whether the states of a program are enumerated, where they are few.
+        options
+            ``order`` and ``arc_cost`` of moves, for sliding tiles. ``engine``: ``auto``, SWI-Prolog for trusted programs that
+            nothing else runs, Python for all else. ``arcs``: whether they are to be made, which climbs and policies do not need.
+            ``start`` and ``moves`` of a Prolog file: a start as a text, for programs that do not show how states are written,
+            and the goal that is asked for the successors of a state, such as ``move(S,_,T)``.
+
+        Raises
+        ------
+        InputError
+            An unknown name, a bad file or size, a theory with macros, a program that the engine asked for cannot run.
+        SwiUnavailable
+            A trusted program, or engine ``swi``, without SWI-Prolog.
         """
-        found = domain(named, **options)
+        read = board_of(named, part, **options)
+        found = read if isinstance(named, BoardSource) else noted(read)
         found = found.enumerated() if enumerated else found
-        if found.domain.whole is not found.domain:  # a part that entangled actions leave
+        if found.arcs and found.domain.whole is not found.domain:  # a part that actions leave
             found = found.of(found.domain.whole)
-        return replace(found.holding_texts(), arcs=True)
+        return found.holding_texts()
 
     @classmethod
     def comparison(cls, named: Any, words: Sequence[Any], asked: Any) -> Any:
@@ -222,6 +248,11 @@ class BoardSource(Source):
     def name(self) -> str:
         """Its argument."""
         return self.argument
+
+    @property
+    def sized(self) -> tuple[Domain, Shape]:
+        """The domain and the size, as functions take them that ask for no source."""
+        return self.domain, self.shape
 
     def holding_texts(self) -> BoardSource:
         """Copy with the texts of its files, as they are now."""
@@ -686,7 +717,7 @@ def parse_goal(theory: Theory, text: str, start: State = ()) -> Pattern:
         raise error.at(Place("goal")) from None
 
 
-def _noted(board: BoardSource) -> BoardSource:
+def noted(board: BoardSource) -> BoardSource:
     """Tell the odd arcs of a domain in warnings, those of one in memory once."""
     for words in board.odd_arcs:
         if not board.in_memory or words not in _TOLD:
@@ -747,7 +778,7 @@ Named: TypeAlias = str | Path | Source | Theory | Domain | type[Domain] | Functi
 
 
 @checked
-def domain(
+def board_of(
     named: Named,
     part: str | Path | None = None,
     *,
@@ -758,54 +789,7 @@ def domain(
     start: str | None = None,
     moves: str | None = None,
 ) -> BoardSource:
-    """The domain, with a size, that everything takes.
-
-    Parameters
-    ----------
-    named
-        A name such as ``sliding-tile:3x3`` or ``8-puzzle``, a ``.pl``, ``.psvn`` or ``.pddl`` file, a `Theory`, a
-        `Domain`, or a `FunctionProblem`, on whose moves nothing is learned. A sized domain is returned as it is.
-    part
-        Of a PDDL domain the file of a problem, of a `Domain` a size, such as ``"3x3"``; the typical one if None.
-    order, arc_cost
-        The order and the cost of moves, for sliding tiles.
-    engine
-        ``auto``: SWI-Prolog for trusted programs that nothing else runs, Python for all else.
-    arcs
-        Whether arcs are to be made, which climbs and policies do not need.
-    start, moves
-        Of a Prolog file, a start as a text, for programs that do not show how states are written, and the goal that is asked for
-        the successors of a state, such as ``move(S,_,T)``.
-
-    Raises
-    ------
-    InputError
-        An unknown name, a bad file or size, a theory with macros, a program that the engine asked for cannot run.
-    SwiUnavailable
-        A trusted program, or engine ``swi``, without SWI-Prolog.
-
-    Examples
-    --------
-    >>> domain("8-puzzle").shape
-    (3, 3)
-    """
-    how: dict[str, Any] = {"order": order, "arc_cost": arc_cost, "engine": engine}
-    found = untold_domain(named, part, **how, arcs=arcs, start=start, moves=moves)
-    return found if isinstance(named, BoardSource) else _noted(found)
-
-
-def untold_domain(
-    named: Named,
-    part: str | Path | None = None,
-    *,
-    order: str = "ULRD",
-    arc_cost: float = 1,
-    engine: str = "auto",
-    arcs: bool = True,
-    start: str | None = None,
-    moves: str | None = None,
-) -> BoardSource:
-    """As `domain`, but odd arcs are not told: the caller tells them."""
+    """The board as it is read: its files' texts are not held yet, and odd arcs are not told; see `BoardSource.opened`."""
     if isinstance(named, str | Path):
         argument = str(named)
         if part is not None:
@@ -953,7 +937,7 @@ def _read(texts: SourceTexts) -> BoardSource:
             read: BoardSource = _read_only.found(argument)
             return replace(read, files=texts.files)
         names = ("order", "arc_cost", "engine", "start", "moves")
-        found = domain(argument, **{name: options[name] for name in names})
+        found = noted(board_of(argument, **{name: options[name] for name in names}))
     found = replace(found, files=texts.files)
     goals = tuple(map(goal_of, options["own_goals"]))
     if goals and isinstance(found.domain, TheoryDomain):

@@ -29,11 +29,10 @@ from ..search.solve import solve as search
 from .board import (
     BoardSource,
     Named,
+    board_of,
+    noted,
     parse_start,
     rules_cannot_climb,
-)
-from .board import (
-    domain as open_board,
 )
 
 if TYPE_CHECKING:
@@ -387,7 +386,7 @@ def pose(
             return _of_file(*wanted.with_problem(str(domain)), macros, asked, how, climbs=climbs)
         if asked is not None:
             raise InputError("a goal of moves is for a Prolog file", found=asked)
-        board = open_board(domain, **how)
+        board = noted(board_of(domain, **how))
         climbs = climbs and not _is_followed(macros)
         return _with_states(*_with_macros(board, wanted, macros, climbs=climbs), wanted, how)
     except InputError as error:
@@ -443,7 +442,7 @@ def _of_file(
         board, library = _with_macros(board, wanted, macros, climbs=False)
         return BoardQuestion.of(board, macros=library)
     arcs = not climbs and not followed
-    board = open_board(domain, arcs=arcs, start=wanted.shown, moves=moves, **how)
+    board = noted(board_of(domain, arcs=arcs, start=wanted.shown, moves=moves, **how))
     return _with_states(*_with_macros(board, wanted, macros, climbs=climbs), wanted, how)
 
 

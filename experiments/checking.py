@@ -14,8 +14,7 @@ from ..rules.geometry import Shape
 from ..rules.term import Pattern
 from ..search.climbing.completeness import check_completeness, check_every_goal
 from ..search.climbing.every_size import check_every_size
-from .board import Named
-from .board import domain as open_board
+from .board import BoardSource, Named
 
 
 class LibraryCheck(Protocol):
@@ -78,7 +77,7 @@ def check_library(
         checked_policy: LibraryCheck = library.policy.check(library, board, report)
         return checked_policy
     if board is not None:
-        library = open_board(board).library(library)
+        library = BoardSource.opened(board).library(library)
     if goal is not None and every_goal:
         raise InputError("a goal does not go with every goal")
     domain, shape = _board(library, board)
@@ -95,7 +94,7 @@ def check_library(
 def _board(library: MacroLibrary, board: Named | None) -> tuple[Domain, Shape]:
     """A board, or the one that the macros were last learned on."""
     if board is not None:
-        sized = open_board(board).enumerated()
+        sized = BoardSource.opened(board).enumerated()
         if sized.program is not None:
             sized.arcs_only("check")
         return sized.domain, sized.shape

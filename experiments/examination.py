@@ -23,7 +23,7 @@ from ..search.limits import Limits
 from ..search.problem import problem_with_goals
 from ..search.result import Status
 from ..search.solve import solve
-from .board import BoardSource, Named, untold_domain
+from .board import BoardSource, Named, board_of
 from .configuration import Configuration
 
 STARTS = 5
@@ -107,7 +107,7 @@ def examine(named: Named, *, seed: int = 0) -> Examination:
     Parameters
     ----------
     named
-        As for `domain`; without a size the small one of the domain.
+        As for `open_source`; without a size the small one of the domain.
     seed
         For the random starts.
 
@@ -122,7 +122,7 @@ def examine(named: Named, *, seed: int = 0) -> Examination:
         _look_at_source(found, kind, named, seed)
         return found
     with found.part("class"):
-        board = untold_domain(argument if isinstance(named, str) else named)
+        board = board_of(argument if isinstance(named, str) else named)
         found.argument = board.domain.spell(board.shape)
         _look_at_class(found, board)
         _look_at_board(found, board, seed)

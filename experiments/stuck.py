@@ -20,8 +20,7 @@ from ..rules.view import Lines, View
 from ..search.climbing.climber import Climber
 from ..search.climbing.turn import Obstacle, Turn, turn
 from ..search.problem import Problem
-from .board import domain as open_board
-from .board import parse_start
+from .board import BoardSource, parse_start
 
 NAMED = 3
 """Obstacles that are named one by one."""
@@ -216,7 +215,7 @@ def dead_ends_view(
             found=" ".join(others),
             remedy=f"{argument} alone",
         )
-    board = open_board(argument)
+    board = BoardSource.opened(argument)
     with progress(None, f"states of {argument}"):
         board = board.enumerated()
     board.arcs_only("explaining dead ends")

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from ..ebl.library import MacroLibrary
-from ..experiments.board import domain as open_board
+from ..experiments.board import BoardSource
 from ..rules.domain import Domain
 from ..rules.geometry import Shape
 from ..rules.term import ground
@@ -26,7 +26,7 @@ def check_policy(
     library
         The policy.
     board
-        The problem: a `PlanningTask`, or a board as for `arcwise.domain`.
+        The problem: a `PlanningTask`, or a board as for `arcwise.open_source`.
     report
         Called as `check_small` calls it.
 
@@ -39,7 +39,7 @@ def check_policy(
         task = board
         library = library.for_domain(PlanningDomain(board.domain), (1, 1))
     else:
-        sized = open_board(board)
+        sized = BoardSource.opened(board)
         library, task = sized.library(library), task_of_board(sized.domain, sized.shape)
     assert library.policy is not None
     return check_small(library.policy, task, report)

@@ -15,6 +15,7 @@ from ..rules.errors import InputError, Place, TooLargeError, on_one_line
 from ..rules.later import Later
 from ..rules.read_domain import has_problem_files, problem_in, read_domain, with_problem
 from ..rules.record import record
+from ..rules.source import Learns
 from ..rules.text.text_file import named, read_text
 from ..rules.text.words import counted
 
@@ -33,9 +34,18 @@ class PlanningSource(BoardSource):
         return super().__hash__()
 
     @property
-    def has_problem_files(self) -> bool:  # type: ignore[override]
-        """Whether no problem is named yet."""
+    def of_domain(self) -> bool:
+        """Whether it is the domain, whose problems are files of their own, and none is named yet."""
         return problem_in(self.argument)[1] is None
+
+    @property
+    def learns(self) -> Learns:
+        """Macros over parameters where each problem is a file of its own; see `Source.learns`."""
+        return Learns(lifted=self.of_domain)
+
+    def given(self, texts: Sequence[str]) -> Any:
+        """Problems as a command has them: files of a domain; see `Source.given`."""
+        return list(texts) if self.of_domain else super().given(texts)
 
     @property
     def grounded(self) -> bool:  # type: ignore[override]
@@ -44,7 +54,7 @@ class PlanningSource(BoardSource):
 
     def usual_learner(self, examples: Any, output: Any = None, pieces: str | None = None) -> Any:
         """The learner of planning problems where none is named, and why; see `BoardSource.usual_learner`."""
-        if self.has_problem_files:
+        if self.of_domain:
             return _usual_learner(self, examples, output, pieces)
         return super().usual_learner(examples, output, pieces)
 
@@ -77,7 +87,7 @@ class PlanningSource(BoardSource):
         grounded: bool | None = True,
     ) -> ProblemSet:
         """The problems of several files, each with a theory of its own; see `ProblemSet.from_files`."""
-        if not self.has_problem_files:
+        if not self.of_domain:
             found_in: ProblemSet = super().read_files(
                 paths, training=training, keep_going=keep_going
             )

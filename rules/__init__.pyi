@@ -6,8 +6,7 @@ from .schema import Schema, schema_of
 from .geometry import GRID, RING, Geometry
 from .theory import Board, Theory
 from .domain import Domain, TheoryDomain
-from .read_domain import read_domain
-from .domains.domain_table import DOMAINS, domain_of, read_built_in
+from .domains.domain_table import DOMAINS, domain_of
 from .domains.sliding_tiles import HeavyTiles, InverseTiles, SlidingTiles, sliding_tile
 from .domains.pancakes import BurntPancakes, Pancakes, TopSpin
 from .domains.hanoi import Hanoi
@@ -70,9 +69,7 @@ __all__ = [
     "Place",
     "PsvnFile",
     "random_problems",
-    "read_built_in",
     "read_clauses",
-    "read_domain",
     "read_psvn",
     "read_theory",
     "reversed_theory",

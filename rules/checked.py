@@ -43,8 +43,8 @@ IN_WORDS = {
     "str": "a string",
     "bool": "True or False",
     "Path": "a path",
-    "Theory": 'a Theory, such as domain("8-puzzle").theory',
-    "Domain": 'a Domain, such as domain("8-puzzle").domain',
+    "Theory": 'a Theory, such as open_source("8-puzzle").theory',
+    "Domain": 'a Domain, such as open_source("8-puzzle").domain',
     "Explanation": "an Explanation, as explain_result makes",
 }
 """Kinds whose name says little."""

@@ -101,7 +101,7 @@ def _meant(argument: str) -> str:
 
 
 OTHER_FILES = {
-    ".py": "arcwise domains: how a package offers a class; or arcwise.domain(...) in Python",
+    ".py": "arcwise domains: how a package offers a class; or arcwise.open_source(...) in Python",
     ".lisp": "the rules as arcs in a .pl file: arc([A,0,B], [0,A,B], 1).",
     ".lsp": "the rules as arcs in a .pl file: arc([A,0,B], [0,A,B], 1).",
     ".pro": "the name .pl for a Prolog file",

@@ -218,11 +218,14 @@ class Learns:
         Options of ``learn``, by their parameters, without meaning for it.
     options
         Options of the learner from examples that have a meaning; None for all.
+    lifted
+        Whether they are over the parameters of actions, learned of problems that are files of their own.
     """
 
     what: str = ""
     lacks: tuple[str, ...] = ()
     options: tuple[str, ...] | None = None
+    lifted: bool = False
 
 
 class Source(ABC):

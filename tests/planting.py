@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from random import Random
 
-from arcwise.rules import Pattern, Term, Theory, Var, canonical, read_built_in
+from arcwise.rules import Pattern, Term, Theory, Var, canonical, open_source
 
 ARCS = tuple[tuple[Pattern, Pattern, float], ...]
 
@@ -75,9 +75,7 @@ def of_theory(theory: Theory, cost: float = 1, *, named: bool = False) -> Typed:
 
 def built_in(argument: str, *, named: bool = False) -> Typed:
     """The arcs of a built-in domain."""
-    found = read_built_in(argument)
-    assert found is not None
-    domain, shape = found
+    domain, shape = open_source(argument).sized
     return of_theory(domain.theory(shape), named=named)
 
 

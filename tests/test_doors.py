@@ -218,7 +218,7 @@ def test_a_verdict_is_the_same_by_every_door(call: Any, tmp_path: Path) -> None:
     library.save(file)
     words = ["--macros", str(file), "--random", str(seed), "--count", str(many), "--beyond", "0"]
     (said,) = call("compare", domain, *words, "--algorithms", "greedy", "--json").data["problems"]
-    board = aw.domain(domain)
+    board = aw.open_source(domain)
     problems = ProblemSet.random(board, board.goal(None), many, seed)
     found = aw.compare(domain, problems, library, "greedy")
     verdict = untimed(str(found.verdict))

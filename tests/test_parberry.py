@@ -9,7 +9,7 @@ from statistics import fmean
 from typing import Any
 
 import pytest
-from arcwise.rules import InputError, Pancakes, SlidingTiles, layers, read_built_in
+from arcwise.rules import InputError, Pancakes, SlidingTiles, layers, open_source
 from arcwise.search import Status
 
 FAMILY = SlidingTiles()
@@ -105,6 +105,6 @@ def test_other_domains_are_refused() -> None:
     with pytest.raises(InputError, match="for sliding tiles"):
         parberry(Pancakes(), (1, 4), (1, 2, 3, 4))
     with pytest.raises(InputError, match="for sliding tiles"):
-        parberry(*read_built_in("heavy-tile:3x3"), (1, 2, 3, 4, 5, 6, 7, 0, 8))
+        parberry(*open_source("heavy-tile:3x3").sized, (1, 2, 3, 4, 5, 6, 7, 0, 8))
     with pytest.raises(InputError, match="not states of one board"):
         parberry(FAMILY, (2, 2), (1, 2, 3, 4))

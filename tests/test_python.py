@@ -87,7 +87,7 @@ def test_macros_of_another_domain_are_refused(library: aw.MacroLibrary, algorith
 
 def test_what_names_no_domain_is_refused_in_words() -> None:
     with pytest.raises(TypeError, match="named has to be the name or file of a domain"):
-        aw.domain(3)
+        aw.open_source(3)
 
 
 @pytest.mark.slow

@@ -12,8 +12,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 
+from arcwise.rules import open_source
 from arcwise.rules.domain import TheoryDomain
-from arcwise.rules.domains.domain_table import read_built_in
 from arcwise.rules.domains.sliding_tiles import sliding_tile
 
 from .damage import alter
@@ -38,9 +38,7 @@ def psvn() -> Format:
 
     texts = [(EXAMPLES / "eight_puzzle.psvn").read_text(encoding="utf-8")]
     for name in ("hanoi:3x3", "topspin:6x3", "lights-out:2x2"):
-        known = read_built_in(name)
-        assert known is not None
-        domain, shape = known
+        domain, shape = open_source(name).sized
         texts.append(write_psvn(domain.theory(shape), [domain.goal(shape)]))
     texts.append(
         "DOMAIN d 3 x y z  3 d 3N 2\nX 1 - => Y 3 \\X LABEL l COST 2 # c\nGOAL x - -\nGOAL X X -\n"
@@ -112,9 +110,7 @@ def schemas() -> Format:
 
     texts = []
     for name in ("sliding-tile:3x3", "pancake:5"):
-        known = read_built_in(name)
-        assert known is not None
-        domain, shape = known
+        domain, shape = open_source(name).sized
         learner = LEARNERS["escapes"]
         library = learner.library(domain)
         for _ in train(learner, library, Course(shape, domain.practice(shape))):
@@ -169,9 +165,7 @@ def sokoban() -> Format | None:
     small = "; 1\n#####\n#@$.#\n#####\n\n  ####\n###  ###\n# .$@  #\n########\n"
 
     def read(path: Path) -> object:
-        known = read_built_in(f"sokoban:{path}")
-        assert known is not None
-        domain, shape = known
+        domain, shape = open_source(f"sokoban:{path}").sized
         return domain.theory(shape)
 
     return Format((text, small), ".txt", read)
@@ -180,14 +174,14 @@ def sokoban() -> Format | None:
 def run() -> Format:
     """Databases of runs: cells, statements and bytes."""
     from arcwise.experiments import ProblemSet, compare
-    from arcwise.experiments.board import domain as open_board
     from arcwise.experiments.keeping import Keeping
     from arcwise.experiments.store import RunFolder, read_run
     from arcwise.experiments.store.rows import DATABASE
+    from arcwise.rules import open_source
 
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder, "run")
-        domain = open_board("pancake:4")
+        domain = open_source("pancake:4")
         problems = ProblemSet.random(domain, domain.goal(None), 2, 1)
         compare("pancake:4", problems, None, ["a-star", "greedy"], keeping=Keeping(str(place)))
         whole = (place / DATABASE).read_bytes()

@@ -5,8 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from arcwise.ebl import MacroLibrary, explain, generalize
-from arcwise.rules import Arc, State, Theory, Var
-from arcwise.rules.domains.domain_table import read_built_in
+from arcwise.rules import Arc, State, Theory, Var, open_source
 from arcwise.rules.errors import InputError
 from arcwise.search import Problem
 
@@ -96,9 +95,7 @@ def _rearrangements(rng: Random) -> tuple[Theory, State]:
 
 def _built_in(rng: Random) -> tuple[Theory, State]:
     """A domain that people know, with macros from random walks in front of its arcs or without."""
-    known = read_built_in(rng.choice(SMALL))
-    assert known is not None
-    domain, shape = known
+    domain, shape = open_source(rng.choice(SMALL)).sized
     theory = domain.theory(shape)
     start = domain.draw(shape, rng)
     library = MacroLibrary(domain)

@@ -14,11 +14,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from arcwise.experiments.board import domain as open_board
 from arcwise.explorer.html.markup import asset
 from arcwise.explorer.playground import Request, form
 from arcwise.explorer.playground.answers import board
 from arcwise.explorer.playground.request import ARCS, PROGRAM
+from arcwise.rules import open_source
 from arcwise.rules.prolog.writer import arc_clause
 from fetched import KEPT, Missing, from_npm, kept, run
 
@@ -180,7 +180,7 @@ def _first_board(question: Request) -> dict[str, Any]:
 
 def _appendix_a() -> list[str]:
     """The arcs of the 3x3 board as the text's appendix lists them: by the blank's cell, each at cost 2."""
-    theory = open_board("sliding-tile:3x3", arc_cost=2).theory
+    theory = open_source("sliding-tile:3x3", arc_cost=2).theory
     arcs = [arc_clause(arc.before, arc.after, arc.cost, theory) for arc in theory.arcs]
     return [
         "% Appendix A of Markov, Russell and Neller (2005)",

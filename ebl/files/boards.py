@@ -356,7 +356,7 @@ def _built_in_named(named: Clause, cost: float) -> tuple[Domain, Shape]:
             place=named.place,
             expected="macro_domain(Argument), such as macro_domain('sliding-tile:3x3')",
             found=write_term(argument),
-            remedy="of a class of your own: arcwise.domain(CLASS) first, in the same process; or install it by an entry point",
+            remedy="of a class of your own: arcwise.open_source(CLASS) first, in the same process; or install it by an entry point",
         )
     return built_in
 

@@ -136,7 +136,7 @@ def check_learner(
     InputError
         Options, examples or a domain that do not go with the learner.
     """
-    domain, lifted = source.argument, source.has_problem_files
+    domain, lifted = source.argument, source.learns.lifted
     _refuse_for_programs(learner, domain)
     if not learner.from_examples:
         if examples is not None:
@@ -343,7 +343,8 @@ def training_from_examples(
         )
         for one, domain in zip(found, own, strict=False)
     )
-    of = made.domain if source.has_problem_files else own[0].domain.of_size(theory.shape)
+    alone = any(one.text is not None for one in found)
+    of = made.domain if alone else own[0].domain.of_size(theory.shape)
     facts = {
         "theory_name": theory.name,
         "shape": list(theory.shape),

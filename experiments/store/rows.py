@@ -31,8 +31,7 @@ from ...rules.text.words import counted
 from ...rules.theory import Theory
 from ...search.native.walk import walker_of
 from ...search.result import Result, Statistics, Status
-from ..board import BoardSource, name_of_arcs, untold_domain
-from ..board import domain as open_board
+from ..board import BoardSource, board_of, name_of_arcs, noted
 from ..row import COLUMNS, Row
 
 DATABASE = "run.sqlite"
@@ -445,13 +444,13 @@ def _made(
         name = problem_file or name or "problem"
         texts[name] = problem_text
         argument, _ = with_problem(argument, (name,))
-    if is_prolog(argument):  # not by `domain`, which would run a program
+    if is_prolog(argument):  # not by `board_of`, which would run a program
         from ...rules.prolog.theory_file import read_theory
 
         arcs = read_theory(texts.get(argument, ""), argument).without_macros()
-        return untold_domain(arcs)
+        return board_of(arcs)
     with holding(texts, others=False):
-        return open_board(argument, order=order, arc_cost=cost)
+        return noted(board_of(argument, order=order, arc_cost=cost))
 
 
 def _is_of_class(argument: str) -> bool:

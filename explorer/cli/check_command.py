@@ -11,7 +11,6 @@ import click
 from ...ebl.files.macro_file import head_of, load_macros, rule_clauses
 from ...ebl.library import MacroLibrary
 from ...experiments.board import BoardSource, parse_goal, sized_board
-from ...experiments.board import domain as open_board
 from ...experiments.stuck import turn_words
 from ...rules.errors import InputError, Place, on_one_line
 from ...rules.prolog.steps import defined_steps
@@ -287,7 +286,7 @@ def _joined(boards: tuple[str, ...]) -> tuple[str, ...]:
 def _read(macros: str, board: str | None) -> tuple[MacroLibrary, BoardSource]:
     """The macros of a file for the named board, or for the board of their last training."""
     if board is not None:
-        sized = enumerated(open_board(board))  # as for learning
+        sized = enumerated(BoardSource.opened(board))  # as for learning
         if sized.program is not None:
             sized.arcs_only("check")
         return load_macros(macros, sized.domain, sized.shape), sized

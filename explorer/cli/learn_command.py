@@ -15,7 +15,7 @@ from ...ebl.files.macro_file import head_of
 from ...ebl.learner import Learner, Option
 from ...ebl.learners.learner_table import LEARNERS, learner_of
 from ...experiments.asked import as_first_shows, start_and_goal
-from ...experiments.board import domain as open_board
+from ...experiments.board import BoardSource
 from ...experiments.designs.learn import Learning, learn
 from ...experiments.designs.training import FROM_EXAMPLES
 from ...experiments.store.run_folder import UnsavedError
@@ -417,7 +417,7 @@ class _Typed:
 
     def _of_boards(self, rest: Mapping[str, Any]) -> _Opened:
         """A domain of boards, or of planning tasks, with or without examples."""
-        source = open_board(self.theory, engine=self.engine, moves=self.moves, **rest)
+        source = BoardSource.opened(self.theory, engine=self.engine, moves=self.moves, **rest)
         source = enumerated(source)
         return _Opened(source, start_and_goal(source, self.files) if self.files else None)
 

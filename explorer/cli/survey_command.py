@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from ...experiments.board import domain as open_board
+from ...experiments.board import BoardSource
 from ...experiments.designs.survey import SURVEYED_ALGORITHMS, USUAL, survey
 from ...rules.text.words import listed
 from ...search.heuristics.heuristic_table import HEURISTICS
@@ -80,7 +80,7 @@ def survey_command(theory: str, texts: tuple[str, ...], **given: Any) -> int:
     drawing = {"count": given.pop("count"), "seed": given.pop("random_seed")}
     drawing |= {"moves": walk, "distance": given.pop("distance")}
     found = survey(
-        enumerated(open_board(argument, engine=configuration.engine, moves=asked, **given)),
+        enumerated(BoardSource.opened(argument, engine=configuration.engine, moves=asked, **given)),
         goal,
         algorithms,
         [word.strip() for word in (heuristics or "").split(",") if word.strip()],

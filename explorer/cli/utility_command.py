@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 import click
 
 from ...ebl.files.macro_file import head_of
-from ...experiments.board import domain as open_board
+from ...experiments.board import BoardSource
 from ...experiments.designs.reading_back import (
     check_rule_file,
     read_back_macros,
@@ -227,7 +227,7 @@ def _board_and_goal(
         check_no_examples(text, PROBLEMS_IN_FILES if macros is None else comparing)
     argument, goal = problem_and_goal(theory, texts)
     options = {name: given[name] for name in ("order", "arc_cost") if name in given}
-    board = open_board(argument, engine=how["configuration"].engine, **options)
+    board = BoardSource.opened(argument, engine=how["configuration"].engine, **options)
     return enumerated(board), goal
 
 

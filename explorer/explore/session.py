@@ -23,7 +23,6 @@ from ...ebl.library import Admission, MacroLibrary
 from ...ebl.macro import Macro
 from ...ebl.views import BoardMacroText
 from ...experiments.board import BoardSource
-from ...experiments.board import domain as open_board
 from ...experiments.board_question import states_of
 from ...experiments.configuration import Configuration
 from ...rules.errors import ArcwiseError, InputError
@@ -607,7 +606,7 @@ def session_on_board(
     """A walk on a board; see `Source.session`."""
     argument, texts = with_problem(named, words)
     shown = texts[0] if texts and seed is None else None
-    domain = open_board(argument, engine=configuration.engine, start=shown, **rest)
+    domain = BoardSource.opened(argument, engine=configuration.engine, start=shown, **rest)
     if seed is None and not texts and domain.start is None:
         goal, seed = domain.goal_patterns(None)[0], FIRST_SEED
         start = quick_start(domain, goal, seed)

@@ -10,7 +10,6 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from ...experiments.board import BoardSource
-from ...experiments.board import domain as open_board
 from ...experiments.board_question import BoardQuestion, pose
 from ...experiments.configuration import Configuration
 from ...experiments.keeping import Tick
@@ -147,7 +146,7 @@ class Request:
         """
         if self.domain == ARCS:
             _check_facts(self.arcs)
-            return open_board(ARCS)
+            return BoardSource.opened(ARCS)
         named = read_built_in(self.domain)
         if named is None:
             raise InputError(
@@ -165,7 +164,7 @@ class Request:
                 found=self.domain,
                 remedy="arcwise itself",
             )
-        return open_board(self.domain)
+        return BoardSource.opened(self.domain)
 
     @cached_property
     def posed(self) -> BoardQuestion:

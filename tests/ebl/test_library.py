@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from arcwise.ebl import MacroLibrary, explain, generalize, schematize
-from arcwise.rules import Arc, SlidingTiles, Theory, TheoryDomain, Var, read_built_in, sliding_tile
+from arcwise.rules import Arc, SlidingTiles, Theory, TheoryDomain, Var, open_source, sliding_tile
 from arcwise.search import Climber, Placements
 from arcwise.search.macros import theory_with
 from hypothesis import given
@@ -22,7 +22,7 @@ few_examples = at_most(6)
 
 def walks(spelling, seed, count, longest=5):
     """Macros of random walks, named a1, a2, ..."""
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     placements, rng = Placements(domain, shape), Random(seed)
     for number in range(1, count + 1):
         start = domain.draw(shape, rng)
@@ -126,7 +126,7 @@ def single_moves(domain, window):
 @few_examples
 @given(seeds)
 def test_a_library_holds_each_rule_once_at_its_least_cost_in_any_order(spelling, seed):
-    domain, _ = read_built_in(spelling)
+    domain, _ = open_source(spelling).sized
     macros = list(walks(spelling, seed, 25))
     useful = [
         m
@@ -151,7 +151,7 @@ def test_a_library_holds_each_rule_once_at_its_least_cost_in_any_order(spelling,
 @few_examples
 @given(seeds)
 def test_an_admission_says_what_became_of_the_library(spelling, seed):
-    library = MacroLibrary(read_built_in(spelling)[0])
+    library = MacroLibrary(open_source(spelling).domain)
     for macro in walks(spelling, seed, 25):
         before = list(library)
         foretold = library.admit(macro)
@@ -168,7 +168,7 @@ def test_an_admission_says_what_became_of_the_library(spelling, seed):
 
 
 def turns(spelling, places, name):
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     (turn,) = domain.schemas(shape)
     steps = [(turn, place) for place in places]
     return schematize(domain, shape, domain.goal(shape), steps, name)
@@ -182,14 +182,14 @@ def test_around_a_whole_ring_is_another_rule_than_the_same_pattern_on_a_line():
     assert ring.window == (1, 4)
     assert (ring.operator.wraps, line.operator.wraps) == (True, False)
     assert ring.canonical != line.canonical
-    domain, shape = read_built_in("topspin:8x2")
+    domain, shape = open_source("topspin:8x2").sized
     library = MacroLibrary(domain)
     assert [library.add(schema).reason for schema in (line, ring)] == ["new", "new"]
     assert ring in library
     assert line in library
     assert len(library) == 2
     assert [s.name for s in Climber(domain, shape, library.schemas).schemas] == ["turn", "line"]
-    small = read_built_in("topspin:4x2")[1]
+    small = open_source("topspin:4x2").shape
     assert [s.name for s in Climber(domain, small, library.schemas).schemas] == [
         "turn",
         "ring",
@@ -237,7 +237,7 @@ def test_libraries_are_equal_that_hold_the_same_for_the_same():
     assert library != MacroLibrary(SlidingTiles(), schemas, order="blank-first")
     assert library != library.without(["b"])
     assert library != schemas
-    assert MacroLibrary(read_built_in("pancake:4")[0]) != MacroLibrary(SlidingTiles())
+    assert MacroLibrary(open_source("pancake:4").domain) != MacroLibrary(SlidingTiles())
     assert repr(library) == "MacroLibrary('sliding-tile', 2 macros)"
     with pytest.raises(TypeError):
         hash(library)

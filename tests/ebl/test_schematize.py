@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from arcwise.ebl import schematize
-from arcwise.rules import ArcwiseError, Var, read_built_in
+from arcwise.rules import ArcwiseError, Var, open_source
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,7 +25,7 @@ few_examples = at_most(12)
 def walked(spelling, seed, longest=7):
     """A random walk: where it begins, its schemas with their places, and all its states."""
     rng = Random(seed)
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     states, steps = [domain.draw(shape, rng)], []
     for _ in range(rng.randint(1, longest)):
         moves = [
@@ -161,7 +161,7 @@ def test_a_path_of_one_step_is_that_step_again(spelling):
 
 
 def named(spelling):
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     return domain, shape, {schema.name: schema for schema in domain.schemas(shape)}
 
 
@@ -204,7 +204,7 @@ def test_a_macro_around_a_ring_has_a_window_over_its_seam():
 
 
 def test_constants_stay_exactly_where_a_step_needs_them():
-    domain, shape = read_built_in("hanoi:3x3")
+    domain, shape = open_source("hanoi:3x3").sized
     small, middle = (s for s in domain.schemas(shape) if (s.arc.before, s.arc.after) in (
         ((1,), (3,)), ((3, 1), (3, 2)),
     ))  # fmt: skip
@@ -220,7 +220,7 @@ def test_a_step_that_does_not_apply_is_refused():
 
 
 def test_learned_schemas_can_be_members_of_sets():
-    domain, shape = read_built_in("sliding-tile:2x2")
+    domain, shape = open_source("sliding-tile:2x2").sized
     up, left, _, _ = domain.schemas(shape)
     twice = [schematize(domain, shape, (1, 2, 3, 0), [(up, 1), (left, 0)], "m1") for _ in range(2)]
     assert len(set(twice)) == 1

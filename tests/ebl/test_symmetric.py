@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from arcwise.ebl import Course, Escapes, MacroLibrary, load_macros, train
 from arcwise.ebl.library import image, images
-from arcwise.rules import GRID, RING, Schema, SlidingTiles, TopSpin, canonical, read_built_in
+from arcwise.rules import GRID, RING, Schema, SlidingTiles, TopSpin, canonical, open_source
 from arcwise.rules.geometry import Shape
 from arcwise.search import Climber, check_completeness, climb
 from arcwise.search.climbing.completeness import check_every_goal, goals_by_blank
@@ -154,7 +154,7 @@ def test_goals_by_blank_put_the_blank_into_every_cell():
     assert goals[0] == TILES.goal((2, 3))
     assert sorted(goal.index(0) for goal in goals) == list(range(6))
     assert all(sorted(goal) == list(range(6)) for goal in goals)
-    pancakes, shape = read_built_in("pancake:5")
+    pancakes, shape = open_source("pancake:5").sized
     assert list(goals_by_blank(pancakes, shape)) == [pancakes.goal(shape)]
 
 
@@ -220,7 +220,7 @@ def test_rings_are_mirrored_too():
 
 @pytest.mark.parametrize("name", ["pancake:5", "hanoi:3x3", "lights-out:2x2"])
 def test_without_symmetries_nothing_is_closed(name):
-    domain, _ = read_built_in(name)
+    domain, _ = open_source(name).sized
     library = MacroLibrary(domain, closed=True)
     assert not library.closed
 
@@ -246,7 +246,7 @@ def test_closing_adds_images_once_and_adding_brings_them_along(learned):
 
 
 def test_macros_that_ask_for_tiles_by_name_have_no_images():
-    domain, shape = read_built_in("heavy-tile:2x2")
+    domain, shape = open_source("heavy-tile:2x2").sized
     library = Escapes().library(domain)
     list(train(Escapes(), library, Course(shape, (shape,))))
     assert len(library) > 0

@@ -6,12 +6,12 @@ from functools import cache
 import pytest
 from arcwise.ebl import LEARNERS, Course, train
 from arcwise.ebl.views import entry_data, entry_words, macro_text
-from arcwise.rules import read_built_in
+from arcwise.rules import open_source
 
 
 @cache
 def learned(board, name="macro-table"):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     learner = LEARNERS[name]
     if name == "macro-table":
         learner = replace(learner, alternatives=2)

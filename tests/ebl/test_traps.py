@@ -9,7 +9,7 @@ from arcwise.ebl import LEARNERS, TrapLibrary, TrapRule
 from arcwise.ebl.learn import train
 from arcwise.ebl.learner import Course, TrainingProblem
 from arcwise.ebl.traps import StateGraph, TrapFamily, facts_of, placed
-from arcwise.rules import Arc, Theory, Var, read_built_in
+from arcwise.rules import Arc, Theory, Var, open_source
 from arcwise.rules.domains.sokoban import Sokoban, read_level
 from arcwise.rules.states.traps import Traps
 from arcwise.search import Problem, Status, certificate_of, solve
@@ -33,7 +33,7 @@ def level(text):
 
 
 def built_in(name):
-    domain, shape = read_built_in(name)
+    domain, shape = open_source(name).sized
     return Problem(domain.theory(shape), domain.start(shape), domain.goal(shape))
 
 

@@ -57,33 +57,33 @@ class Coins(Domain):
 
 
 def test_a_name_a_file_and_two_pddl_files_name_domains(tmp_path: Path) -> None:
-    assert aw.domain("8-puzzle").shape == (3, 3)
+    assert aw.open_source("8-puzzle").shape == (3, 3)
     place = tmp_path / "swaps.psvn"
     place.write_text(write_psvn(SWAPS, [GOAL]), encoding="utf-8")
-    assert aw.domain(place).goal(None) == GOAL
-    both = aw.domain(PDDL / "blocks.pddl", PDDL / "blocks-1.pddl")
+    assert aw.open_source(place).goal(None) == GOAL
+    both = aw.open_source(PDDL / "blocks.pddl", part=PDDL / "blocks-1.pddl")
     assert both.start is not None and both.theory.arcs
     with pytest.raises(InputError, match="only a PDDL domain has problems"):
-        aw.domain("8-puzzle", "blocks-1.pddl")
+        aw.open_source("8-puzzle", part="blocks-1.pddl")
 
 
 def test_a_theory_of_a_known_domain_is_that_domain() -> None:
-    tiles = aw.domain(aw.sliding_tile(2, 3, order="DRLU", cost=2))
+    tiles = aw.open_source(aw.sliding_tile(2, 3, order="DRLU", cost=2))
     assert (tiles.argument, tiles.order, tiles.arc_cost) == ("sliding-tile:2x3", "DRLU", 2)
     assert not tiles.in_memory
-    assert aw.domain(tiles) is tiles
+    assert aw.open_source(tiles) is tiles
 
 
 def test_a_theory_with_macros_is_refused() -> None:
     macro = aw.Arc("both", SWAPS.arcs[0].before, SWAPS.arcs[0].after, steps=SWAPS.arcs[:1] * 3)
     with pytest.raises(InputError, match="macros of its own"):
-        aw.domain(SWAPS.with_macros([macro]))
+        aw.open_source(SWAPS.with_macros([macro]))
 
 
 def test_a_class_has_a_size() -> None:
-    coins = aw.domain(Coins(), "4")
+    coins = aw.open_source(Coins(), part="4")
     assert (coins.shape, coins.argument, coins.goal(None)) == ((1, 4), "mycoins:4", (0, 0, 0, 0))
-    assert aw.domain(Coins()).shape == (1, 3)
+    assert aw.open_source(Coins()).shape == (1, 3)
     assert aw.solve(Coins(), "1 1 0").moves == 2
 
 
@@ -135,7 +135,7 @@ def test_no_problem_is_refused_as_an_empty_file_is(design: Callable[..., Any]) -
 
 def test_an_algorithm_in_the_place_of_a_goal_is_recognized() -> None:
     assert aw.solve("8-puzzle", "2 3 5 0 1 4 6 7 8", "greedy").algorithm == "greedy"
-    assert aw.domain("8-puzzle").goal() == (1, 2, 3, 4, 5, 6, 7, 8, 0)
+    assert aw.open_source("8-puzzle").goal() == (1, 2, 3, 4, 5, 6, 7, 8, 0)
 
 
 def test_functions_are_searched_and_compared() -> None:
@@ -192,5 +192,5 @@ def test_starts_of_functions_that_cannot_be_undone_are_drawn_behind_the_start():
         lambda left: left == 0,
         lambda left: [(f"take {n}", 1, left - n) for n in (1, 2) if left >= n],
     )
-    drawn = {one.start for one in ProblemSet.random(aw.domain(down), (0,), 50)}
+    drawn = {one.start for one in ProblemSet.random(aw.open_source(down), (0,), 50)}
     assert drawn == {(left,) for left in range(1, 13)}

@@ -61,8 +61,8 @@ def of_a_script(neighbours: Any) -> Any:
 
 @pytest.mark.slow
 def test_a_class_and_an_instance_are_known_by_name(neighbours: Any) -> None:
-    assert aw.domain(neighbours).argument == "test-neighbours:4"
-    assert aw.domain(neighbours(), "6").argument == "test-neighbours:6"
+    assert aw.open_source(neighbours).argument == "test-neighbours:4"
+    assert aw.open_source(neighbours(), part="6").argument == "test-neighbours:6"
     assert aw.solve(neighbours, "4 3 2 1").moves == 6
     assert aw.solve("test-neighbours:5", "2 1 3 5 4").moves == 2
 
@@ -77,17 +77,17 @@ def test_it_learns_on_windows_saves_loads_and_is_used_on_other_sizes(
     library = aw.MacroLibrary.load(file)
     assert list(map(str, library)) == list(map(str, learned))
     for macros in (file, library, learned.library):
-        found = aw.solve(aw.domain(neighbours, "6"), "4 3 2 1 6 5", macros=macros)
+        found = aw.solve(aw.open_source(neighbours, part="6"), "4 3 2 1 6 5", macros=macros)
         assert (found.moves, found.optimal) == (7, True)
         assert len(aw.compare(neighbours, PROBLEMS, macros=macros, algorithms=["greedy"]).rows)
 
 
 @pytest.mark.slow
 def test_a_class_that_is_defined_again_takes_the_place_of_the_first(neighbours: Any) -> None:
-    first = aw.domain(neighbours)
+    first = aw.open_source(neighbours)
     scope: dict[str, Any] = {}
     exec(CLASS, scope)
-    again = aw.domain(scope["Neighbours"])
+    again = aw.open_source(scope["Neighbours"])
     assert type(again.domain) is scope["Neighbours"]
     assert aw.solve(first, "2 1 3 4").moves == aw.solve(again, "2 1 3 4").moves == 1
 
@@ -96,7 +96,7 @@ def test_a_class_that_is_defined_again_takes_the_place_of_the_first(neighbours: 
 def test_the_name_of_a_built_in_domain_stays_its_own(neighbours: Any) -> None:
     neighbours.name = "pancake"
     try:
-        found = aw.domain(neighbours)
+        found = aw.open_source(neighbours)
         assert found.in_memory and aw.solve(found, "2 1 3 4").moves == 1
         assert aw.solve("pancake:4", "3 2 1 4").moves == 1
     finally:
@@ -160,4 +160,4 @@ def test_a_file_for_a_class_that_is_not_there_is_told_with_what_to_do(
     DOMAINS._lent.clear()
     with pytest.raises(InputError, match="this domain is neither built in nor installed") as told:
         aw.MacroLibrary.load(file)
-    assert "arcwise.domain(CLASS) first, in the same process" in str(told.value)
+    assert "arcwise.open_source(CLASS) first, in the same process" in str(told.value)

@@ -48,7 +48,7 @@ def files(macro_file: Any) -> Files:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BOARDS)
 def test_placed_macros_are_what_their_steps_compose_to(files: Files, name: str) -> None:
-    domain = aw.domain(BOARDS[name])
+    domain = aw.open_source(BOARDS[name])
     primitive = {arc.canonical for arc in domain.theory.arcs}
     macros = macro_arcs(str(files(name)), domain)
     assert len(macros) > 0
@@ -67,7 +67,7 @@ def test_placed_macros_are_what_their_steps_compose_to(files: Files, name: str) 
 def test_a_path_with_placed_macros_replays_in_primitive_moves(
     files: Files, name: str, algorithm: str
 ) -> None:
-    domain = aw.domain(BOARDS[name])
+    domain = aw.open_source(BOARDS[name])
     goal = domain.goal(None)
     macros = macro_arcs(str(files(name)), domain, goal)
     theory = domain.theory.with_macros(macros)
@@ -86,7 +86,7 @@ def test_a_path_with_placed_macros_replays_in_primitive_moves(
 @pytest.mark.slow
 def test_schemas_are_placed_wherever_they_fit(files: Files) -> None:
     small, large = (
-        macro_arcs(str(files("sliding-tile")), aw.domain(board))
+        macro_arcs(str(files("sliding-tile")), aw.open_source(board))
         for board in ("sliding-tile:3x3", "sliding-tile:4x4")
     )
     assert len(large) > len(small)
@@ -97,11 +97,12 @@ def test_schemas_are_placed_wherever_they_fit(files: Files) -> None:
 
 @pytest.mark.slow
 def test_schemas_that_do_not_fit_the_board_are_left_out(files: Files) -> None:
-    assert macro_arcs(str(files("sliding-tile")), aw.domain("sliding-tile:1x9")) == ()
-    low = macro_arcs(str(files("sliding-tile")), aw.domain("sliding-tile:2x4"))
+    assert macro_arcs(str(files("sliding-tile")), aw.open_source("sliding-tile:1x9")) == ()
+    low = macro_arcs(str(files("sliding-tile")), aw.open_source("sliding-tile:2x4"))
     names = {macro.name for macro in low}
     assert names < {
-        macro.name for macro in macro_arcs(str(files("sliding-tile")), aw.domain("sliding-tile"))
+        macro.name
+        for macro in macro_arcs(str(files("sliding-tile")), aw.open_source("sliding-tile"))
     }
 
 
@@ -109,7 +110,7 @@ def test_schemas_that_do_not_fit_the_board_are_left_out(files: Files) -> None:
 def test_every_entry_of_a_macro_table_that_matches_fills_the_next_cell(
     files: Files,
 ) -> None:
-    domain = aw.domain("sliding-tile:3x3")
+    domain = aw.open_source("sliding-tile:3x3")
     goal = domain.goal(None)
     macros = macro_arcs(str(files("table")), domain)
     assert macros == macro_arcs(str(files("table")), domain, goal)
@@ -129,7 +130,7 @@ def test_every_entry_of_a_macro_table_that_matches_fills_the_next_cell(
 
 @pytest.mark.long
 def test_a_macro_table_needs_a_goal_that_is_one_state(files: Files) -> None:
-    domain = aw.domain("sliding-tile:3x3")
+    domain = aw.open_source("sliding-tile:3x3")
     with pytest.raises(InputError, match="a single state"):
         macro_arcs(str(files("table")), domain, (1, 2, 3, *map(Var, "ABCDEF")))
     other = (1, 2, 3, 8, 0, 4, 7, 6, 5)
@@ -151,10 +152,10 @@ def test_too_many_placements_are_refused_and_climbing_is_offered(
 
 
 def test_macros_of_one_board_are_read_too(files: Files) -> None:
-    (macro,) = macro_arcs(str(files("five")), aw.domain("sliding-tile:2x3"))
+    (macro,) = macro_arcs(str(files("five")), aw.open_source("sliding-tile:2x3"))
     assert macro.length == 4
     with pytest.raises(InputError, match="for another board"):
-        macro_arcs(str(files("five")), aw.domain("sliding-tile:3x3"))
+        macro_arcs(str(files("five")), aw.open_source("sliding-tile:3x3"))
 
 
 @pytest.mark.slow
@@ -199,7 +200,7 @@ def test_compare_judges_libraries_of_schemas(call: Any, files: Files, name: str)
         *("--algorithms", "greedy", "--macros", files(name), "--json"),
     )
     assert done.code == 0
-    placed = macro_arcs(str(files(name)), aw.domain(board))
+    placed = macro_arcs(str(files(name)), aw.open_source(board))
     assert done.data["macros"] == len({arc.name for arc in placed})
     (comparison,) = done.data["problems"]
     assert comparison["solved"] == {"before": 2, "after": 2}
@@ -247,7 +248,7 @@ def test_show_draws_schemas_and_counts_them(call: Any, files: Files, name: str) 
 
 
 def test_a_window_is_drawn_as_a_board_without_arcs() -> None:
-    domain = aw.domain("sliding-tile:3x3")
+    domain = aw.open_source("sliding-tile:3x3")
     window = domain.domain.window((2, 2))
     assert window.arcs == ()
     assert window.draw((3, 0, 1, Var("A"))) == "3 _\n1 A"
@@ -292,7 +293,7 @@ def test_a_file_that_is_no_macro_file_is_refused_everywhere(
 def test_a_library_without_macros_changes_nothing(call: Any, tmp_path: Path) -> None:
     path = tmp_path / "none.pl"
     path.write_text("macro_domain('sliding-tile:3x3').\n")
-    assert macro_arcs(str(path), aw.domain("sliding-tile:3x3")) == ()
+    assert macro_arcs(str(path), aw.open_source("sliding-tile:3x3")) == ()
     assert "no macros in this file" in call("explain", path).out
     assert call("show", path, "--json").data["count"] == 0
     assert call("solve", "sliding-tile:3x3", "--random", "1", "--macros", path).code == 0
@@ -314,7 +315,9 @@ def test_a_loaded_library_does_what_its_file_does(kind: str, macro_file: Any) ->
     file = macro_file(*words)
     library = aw.MacroLibrary.load(file)
     start = (
-        states if kind != "of a policy" else (aw.domain(words[0]).random_problems(1, 1)[0].start,)
+        states
+        if kind != "of a policy"
+        else (aw.open_source(words[0]).random_problems(1, 1)[0].start,)
     )
     one, other = (
         aw.solve(words[0], *start, macros=macros, algorithm=algorithm) for macros in (file, library)
@@ -342,7 +345,7 @@ def test_a_loaded_policy_of_split_actions_is_followed_checked_and_learned_on(
     library = aw.MacroLibrary.load(file)
     assert aw.solve(domain, problem, macros=library).move_names == ["(a c)"]
     assert aw.solve(aw.read_pddl(domain, problem), "climb", macros=library).solved
-    assert library.check(aw.domain(domain, problem)).complete
+    assert library.check(aw.open_source(domain, part=problem)).complete
     assert len(aw.learn(domain, problem, "policy", macros=library)) == 1
     assert len(aw.compare(domain, problem, macros=library, algorithms=["climb"]).rows) == 4
 

@@ -72,7 +72,7 @@ def test_starts_without_goals_are_problems_of_their_own():
 
 
 def test_problems_that_were_made_are_compared_and_learned_from():
-    made = aw.domain("5-puzzle").random_problems(2, seed=1)
+    made = aw.open_source("5-puzzle").random_problems(2, seed=1)
     rows = aw.compare("5-puzzle", made, None, "greedy").rows
     assert {row.problem for row in rows} == {1, 2}
     assert len(aw.learn("5-puzzle", made).library) == 2
@@ -81,7 +81,7 @@ def test_problems_that_were_made_are_compared_and_learned_from():
 @pytest.mark.slow
 def test_random_problems_of_a_board_too_large_for_arcs_are_those_of_the_command(call, macro_file):
     file = macro_file("sliding-tile", "--learner", "escapes")
-    (problem,) = aw.domain("sliding-tile:40x40").random_problems(1, 1)
+    (problem,) = aw.open_source("sliding-tile:40x40").random_problems(1, 1)
     found = problem.solve("climb", macros=aw.load_macros(file))
     words = ("--random", "1", "--macros", str(file), "--algorithm", "climb", "--json")
     assert found.moves == call("solve", "sliding-tile:40x40", *words).data["moves"] > 100_000

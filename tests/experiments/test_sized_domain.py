@@ -27,25 +27,25 @@ DESIGNS: dict[str, Callable[[BoardSource | str], ResultSet]] = {
 @pytest.mark.parametrize("name", DESIGNS)
 def test_a_design_takes_a_domain_with_its_order_and_cost(name: str) -> None:
     design = DESIGNS[name]
-    dear = design(aw.domain("sliding-tile:2x3", order="DRLU", arc_cost=3))
+    dear = design(aw.open_source("sliding-tile:2x3", order="DRLU", arc_cost=3))
     settings = dear.run.settings
     assert (settings["order"], settings["arc_cost"]) == ("DRLU", 3)
     solved = [row for row in dear.rows if row.solved and row.cost is not None]
     assert all(row.cost == 3 * (row.moves or 0) for row in solved)
     read, named = (
-        design(one).run.settings for one in (aw.domain("sliding-tile:2x3"), "sliding-tile:2x3")
+        design(one).run.settings for one in (aw.open_source("sliding-tile:2x3"), "sliding-tile:2x3")
     )
     assert {**read, "started": named["started"]} == named and named["order"] == "ULRD"
 
 
 def test_a_theory_is_made_when_it_is_asked_for() -> None:
-    domain = aw.domain("sliding-tile:200x200")
+    domain = aw.open_source("sliding-tile:200x200")
     assert "theory" not in vars(domain) and domain.goal(None)[-1] == 0
 
 
 @pytest.mark.parametrize("argument", ["sliding-tile:3x3", "pancake:6"])
 def test_random_problems_are_those_that_commands_draw(call: Any, argument: str) -> None:
-    problems = aw.domain(argument).random_problems(2, seed=5)
+    problems = aw.open_source(argument).random_problems(2, seed=5)
     drawn = call("solve", argument, "--random", "5", "--json").data
     assert isinstance(problems[0], Problem)
     assert [list(problems[0].start), list(problems[0].goal)] == [drawn["start"], drawn["goal"]]
@@ -53,12 +53,12 @@ def test_random_problems_are_those_that_commands_draw(call: Any, argument: str) 
 
 
 def test_random_problems_have_the_goal_that_is_asked_for() -> None:
-    (problem,) = aw.domain("pancake:5").random_problems(1, seed=3, goal="5 4 3 2 1")
+    (problem,) = aw.open_source("pancake:5").random_problems(1, seed=3, goal="5 4 3 2 1")
     assert isinstance(problem, Problem) and problem.goal == (5, 4, 3, 2, 1)
     with pytest.raises(InputError, match="wrong number of cells"):
-        aw.domain("pancake:5").random_problems(1, seed=3, goal="9 9")
+        aw.open_source("pancake:5").random_problems(1, seed=3, goal="9 9")
     with pytest.raises(InputError, match="bad count"):
-        aw.domain("pancake:5").random_problems(-1, seed=3)
+        aw.open_source("pancake:5").random_problems(-1, seed=3)
 
 
 @pytest.mark.slow
@@ -73,7 +73,7 @@ def test_python_enumerates_what_a_program_reaches_as_the_command_line_does(examp
 
 @pytest.mark.parametrize("choice", [{"order": "DRLU"}, {"arc_cost": 3}])
 def test_an_order_or_a_cost_that_a_domain_cannot_have_is_refused(choice: dict[str, Any]) -> None:
-    theory = aw.domain("sliding-tile:2x3").theory
+    theory = aw.open_source("sliding-tile:2x3").theory
     for named in ("pancake:5", "examples/eight_puzzle.psvn", theory):
         with pytest.raises(InputError, match="of moves has no effect on"):
-            aw.domain(named, **choice)
+            aw.open_source(named, **choice)

@@ -9,7 +9,7 @@ import pytest
 from arcwise.experiments import Configuration, compare
 from arcwise.planning import fast_downward, find_planner
 from arcwise.planning.fast_downward import HEURISTICS_THERE, run_within, sas_task
-from arcwise.rules import Arc, InputError, Theory, read_domain
+from arcwise.rules import Arc, InputError, Theory, open_source
 from arcwise.rules.arc import replace_arc
 from arcwise.search import HEURISTICS, Limits, Problem, Status, solve
 
@@ -21,7 +21,7 @@ def blocks(examples: Path) -> Problem:
 
 
 def problem_of(text: str) -> Problem:
-    domain, shape = read_domain(text)
+    domain, shape = open_source(text).sized
     start = domain.start(shape)
     assert start is not None
     return Problem(domain.theory(shape), start, domain.goal(shape))
@@ -47,7 +47,7 @@ def test_costs_become_whole_numbers() -> None:
 
 def test_arcs_that_move_what_is_in_a_cell_are_refused() -> None:
     with pytest.raises(InputError, match="arcs that set cells to constants"):
-        domain, shape = read_domain("pancake:4")
+        domain, shape = open_source("pancake:4").sized
         sas_task(Problem(domain.theory(shape), (2, 1, 3, 4), (1, 2, 3, 4)))
 
 

@@ -7,8 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from arcwise.experiments.board import domain as open_board
-from arcwise.rules import Arc, Domain, Schema, Theory, Var, read_built_in, read_theory, write_theory
+from arcwise.experiments import BoardSource
+from arcwise.rules import Arc, Domain, Schema, Theory, Var, open_source, read_theory, write_theory
 from arcwise.rules.errors import InputError
 from arcwise.rules.oddities import Oddity, odd_arcs, oddities
 
@@ -79,9 +79,7 @@ def test_irregular_theories_are_passed_over(name: str) -> None:
 )  # fmt: skip
 @pytest.mark.parametrize("named", [True, False])
 def test_the_arcs_of_built_in_domains_are_passed_over(argument: str, named: bool) -> None:
-    found = read_built_in(argument)
-    assert found is not None
-    domain, shape = found
+    domain, shape = open_source(argument).sized
     theory = domain.theory(shape)
     assert odd_arcs(domain, shape) == ()
     arcs = theory.arcs
@@ -93,7 +91,7 @@ def test_the_arcs_of_built_in_domains_are_passed_over(argument: str, named: bool
 @pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.p[ls]*")), ids=lambda file: file.name)
 def test_the_examples_are_passed_over(file: Path) -> None:
     with suppress(InputError):  # a file of problems
-        assert open_board(str(file)).odd_arcs == ()
+        assert BoardSource.opened(str(file)).odd_arcs == ()
 
 
 def _is_found(slip: Planted) -> bool:
@@ -140,7 +138,7 @@ def test_nine_of_ten_slips_of_every_kind_are_found() -> None:
 def test_a_slip_in_the_arcs_of_the_course_is_told_with_its_line(file: str, words: str) -> None:
     if not CASES.is_dir():
         pytest.skip("the cases are not here")
-    board = open_board(str(CASES / file))
+    board = open_source(str(CASES / file))
     (told,) = board.odd_arcs
     assert f"{file}:24:1: {words}" in told
     assert "perhaps meant: A B C D E F G H 0 -> A B C D E F G 0 H" in told or "diagonal" in file
@@ -226,12 +224,11 @@ def test_arcs_that_clauses_make_are_passed_over(tmp_path: Path) -> None:
         "move([A,B,C,D],[B,A,C,D]). move([A,B,C,D],[A,C,B,D]). move([A,B,C,D],[A,B,D,C]).\n"
         "move([A,B,C,D],[X,B,C,A]) :- X = a, D = D.\n"
     )
-    assert open_board(str(file)).odd_arcs == ()
+    assert open_source(str(file)).odd_arcs == ()
 
 
 def test_a_theory_that_is_too_large_is_passed_over() -> None:
-    found = read_built_in("sliding-tile:9x9")
-    assert found is not None
+    found = open_source("sliding-tile:9x9").sized
     theory = found[0].theory((9, 9))
     assert oddities(Theory("x", theory.arcs[1:], theory.shape)) == ()
 

@@ -12,8 +12,8 @@ from arcwise.rules import (
     Var,
     distances,
     domain_of,
+    open_source,
     random_problems,
-    read_built_in,
     sliding_tile,
     solvability,
 )
@@ -313,7 +313,7 @@ def test_another_domain_has_no_goal_of():
     ],
 )
 def test_starts_for_an_open_goal_are_states_of_the_domain_that_can_reach_it(name, goal):
-    domain, shape = read_built_in(name)
+    domain, shape = open_source(name).sized
     theory = domain.theory(shape)
     starts = random_problems(theory, theory.parse_goal(goal), 8, 0)
     own = domain.goal(shape)
@@ -331,6 +331,6 @@ def test_starts_for_an_open_goal_are_states_of_the_domain_that_can_reach_it(name
 @pytest.mark.parametrize("goal", ["1 1 ? ? ? ?", "1 X X ? ? ?"])
 @pytest.mark.parametrize("name", ["sliding-tile:2x3", "pancake:6"])
 def test_an_open_goal_that_no_state_matches_is_refused(name, goal):
-    domain, shape = read_built_in(name)
+    domain, shape = open_source(name).sized
     with pytest.raises(InputError, match=r"no state|cannot be drawn"):
         random_problems(domain.theory(shape), domain.theory(shape).parse_goal(goal), 1, 0)

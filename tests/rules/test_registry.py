@@ -8,7 +8,7 @@ import arcwise as aw
 import pytest
 from arcwise.ebl import LEARNERS
 from arcwise.experiments import Configuration, learn
-from arcwise.rules import DOMAINS, InputError, read_built_in, read_domain
+from arcwise.rules import DOMAINS, InputError, open_source
 from arcwise.rules.registry import Registry, find, folded
 from arcwise.search import ALGORITHMS, HEURISTICS, Problem, solve
 from hypothesis import given
@@ -34,8 +34,7 @@ def test_every_alias_stands_for_a_row(table: Registry[Any]) -> None:
 
 def test_an_alias_of_a_domain_can_be_read() -> None:
     for alias in DOMAINS.aliases:
-        found = read_built_in(alias)
-        assert found is not None
+        found = open_source(alias).sized
         assert found[0].name == DOMAINS.aliases[alias].partition(":")[0]
 
 
@@ -81,8 +80,8 @@ def check_puzzle(tiles: int) -> None:
     ],
 )  # fmt: skip
 def test_a_domain_is_found_by_what_people_call_it(text: str, meant: str) -> None:
-    assert aw.domain(text).argument == meant
-    assert read_domain(text) == read_domain(meant)
+    assert aw.open_source(text).argument == meant
+    assert open_source(text).sized == open_source(meant).sized
 
 
 @pytest.mark.parametrize(
@@ -125,12 +124,12 @@ def test_what_is_near_to_nothing_gets_no_suggestion() -> None:
     with pytest.raises(
         InputError, match=r"unknown domain[\s\S]*try: +arcwise domains, which lists all"
     ):
-        read_domain("chess")
+        open_source("chess")
 
 
 def test_a_board_that_has_its_size_takes_no_other() -> None:
     with pytest.raises(InputError, match=r"domain 8-puzzle says all behind the colon itself"):
-        aw.domain("8-puzzle:4x4")
+        aw.open_source("8-puzzle:4x4")
 
 
 def test_a_row_without_a_parameter_takes_none() -> None:
@@ -139,7 +138,7 @@ def test_a_row_without_a_parameter_takes_none() -> None:
 
 
 def test_a_search_reports_the_name_of_the_table() -> None:
-    domain = aw.domain("5-puzzle")
+    domain = aw.open_source("5-puzzle")
     problem = Problem(domain.theory, (1, 2, 3, 0, 4, 5), domain.goal(None))
     result = solve(problem, "A*", heuristic="Manhattan")
     assert (result.algorithm, result.heuristic) == ("a-star", "manhattan")

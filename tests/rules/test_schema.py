@@ -13,7 +13,7 @@ from arcwise.rules import (
     InputError,
     Schema,
     Var,
-    read_built_in,
+    open_source,
     schema_of,
 )
 from arcwise.rules.geometry import PREFIX, WHOLE
@@ -69,7 +69,7 @@ seeds = st.integers(0, 2**32 - 1)
 @cache
 def lying(spelling):
     """All primitive schemas of a board, each with its place and the cells there."""
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     return [
         (schema, place, domain.geometry.cells(schema.window, place, shape))
         for schema in domain.schemas(shape)
@@ -94,7 +94,7 @@ def walk(spelling, start, length, rng):
 def learned(spelling, seed, longest=8):
     """A macro schema from a random walk on a board, with its place, and the walk's ends."""
     rng = Random(seed)
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     start = domain.draw(shape, rng)
     steps, end = walk(spelling, start, rng.randint(1, longest), rng)
     macro = schematize(domain, shape, start, steps, "macro", "a walk").operator
@@ -121,7 +121,7 @@ def fitting(domain, shape, arc, state):
 
 def around(places, ring, turnstile):
     """The macro of a few turns on a ring."""
-    domain, shape = read_built_in(f"topspin:{ring}x{turnstile}")
+    domain, shape = open_source(f"topspin:{ring}x{turnstile}").sized
     (turn,) = domain.schemas(shape)
     return schematize(
         domain, shape, domain.goal(shape), [(turn, place) for place in places], "m"
@@ -139,7 +139,7 @@ def turned(places, ring):
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
 def test_the_schema_of_a_placed_schema_is_that_schema_again(spelling):
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     size = shape[0] * shape[1]
     for schema, _, cells in lying(spelling):
         arc = schema.placed(cells, size)
@@ -152,14 +152,14 @@ def test_the_schema_of_a_placed_schema_is_that_schema_again(spelling):
 
 @pytest.mark.parametrize("spelling", [name for name in SPELLINGS if name not in AMBIGUOUS])
 def test_the_place_of_a_placed_schema_is_where_it_was_put(spelling):
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     for schema, place, cells in lying(spelling):
         arc = schema.placed(cells, shape[0] * shape[1])
         assert schema_of(arc, shape, domain.geometry)[1] == place
 
 
 def test_opposite_turns_of_all_but_one_cell_of_a_ring_are_one_arc_with_one_place():
-    domain, shape = read_built_in("topspin:4x3")
+    domain, shape = open_source("topspin:4x3").sized
     arcs = [schema.placed(cells, 4) for schema, _, cells in lying("topspin:4x3")]
     assert arcs[0] == arcs[2]
     assert arcs[1] == arcs[3]
@@ -168,7 +168,7 @@ def test_opposite_turns_of_all_but_one_cell_of_a_ring_are_one_arc_with_one_place
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
 def test_a_placed_arc_does_what_the_schema_does_to_the_windows_cells(spelling):
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     size, rng = shape[0] * shape[1], Random(7)
     applied = 0
     for schema, _, cells in lying(spelling):
@@ -182,7 +182,7 @@ def test_a_placed_arc_does_what_the_schema_does_to_the_windows_cells(spelling):
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
 def test_a_primitive_schema_unrolls_to_itself(spelling):
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     for schema, place, _ in lying(spelling):
         assert list(unrolled(schema, place, shape, domain.geometry)) == [(schema, place)]
 
@@ -191,7 +191,7 @@ def test_a_primitive_schema_unrolls_to_itself(spelling):
 @pytest.mark.parametrize("spelling", WALKED)
 @given(seeds)
 def test_an_unrolled_macro_ends_where_the_placed_macro_leads(spelling, seed):
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     macro, place, steps, start, end = learned(spelling, seed)
     cells = domain.geometry.cells(macro.window, place, shape)
     assert macro.placed(cells, shape[0] * shape[1]).apply(start) == end
@@ -204,7 +204,7 @@ def test_an_unrolled_macro_ends_where_the_placed_macro_leads(spelling, seed):
 @pytest.mark.parametrize("spelling", WALKED)
 @given(seeds)
 def test_an_unrolled_macro_is_the_walk_that_it_was_learned_from(spelling, seed):
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     macro, place, steps, _, _ = learned(spelling, seed)
     found = list(unrolled(macro, place, shape, domain.geometry))
     size = shape[0] * shape[1]
@@ -220,7 +220,7 @@ def test_an_unrolled_macro_is_the_walk_that_it_was_learned_from(spelling, seed):
 @pytest.mark.parametrize("spelling", WALKED)
 @given(seeds)
 def test_a_placed_macro_applies_exactly_where_its_unrolled_moves_do(spelling, seed):
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     macro = learned(spelling, seed, longest=5)[0]
     rng = Random(seed)
     for place in domain.geometry.places(macro.window, shape):
@@ -239,7 +239,7 @@ def test_a_placed_macro_applies_exactly_where_its_unrolled_moves_do(spelling, se
 def test_a_macro_learned_on_a_small_board_holds_wherever_it_fits_on_a_larger_one(
     small, large, seed
 ):
-    domain, shape = read_built_in(large)
+    domain, shape = open_source(large).sized
     macro = learned(small, seed)[0]
     assume(domain.holds(macro, shape))
     rng = Random(seed)
@@ -255,7 +255,7 @@ def test_a_macro_learned_on_a_small_board_holds_wherever_it_fits_on_a_larger_one
 @pytest.mark.parametrize(("small", "large"), [*GROWN, *CHANGED])
 @given(seeds)
 def test_a_macro_holds_exactly_where_its_steps_are_moves_wherever_it_is_placed(small, large, seed):
-    domain, shape = read_built_in(large)
+    domain, shape = open_source(large).sized
     size, arcs = shape[0] * shape[1], domain.theory(shape).arcs
     moves = {arc.canonical for arc in arcs}
     macro = learned(small, seed)[0]
@@ -273,7 +273,7 @@ def test_a_macro_holds_exactly_where_its_steps_are_moves_wherever_it_is_placed(s
 @pytest.mark.parametrize("spelling", WALKED)
 @given(seeds)
 def test_a_macro_and_every_move_hold_on_the_board_where_they_were_learned(spelling, seed):
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     assert domain.holds(learned(spelling, seed)[0], shape)
     assert all(domain.holds(schema, shape) for schema, _, _ in lying(spelling))
 
@@ -281,7 +281,7 @@ def test_a_macro_and_every_move_hold_on_the_board_where_they_were_learned(spelli
 def test_a_macro_learned_all_around_a_ring_does_not_hold_on_a_larger_ring():
     macro = around([0, 3], 5, 3)
     assert macro.window == (1, 5)
-    (domain, small), (_, large) = read_built_in("topspin:5x3"), read_built_in("topspin:9x3")
+    (domain, small), (_, large) = open_source("topspin:5x3").sized, open_source("topspin:9x3").sized
     assert domain.holds(macro, small)
     assert not domain.holds(macro, large)
 
@@ -289,7 +289,7 @@ def test_a_macro_learned_all_around_a_ring_does_not_hold_on_a_larger_ring():
 def test_a_macro_that_covers_the_ring_without_going_around_holds_on_a_larger_ring():
     macro = around([0, 2], 5, 3)
     assert macro.window == (1, 5)
-    domain, large = read_built_in("topspin:9x3")
+    domain, large = open_source("topspin:9x3").sized
     assert domain.holds(macro, large)
     plan = Plan(domain, large, domain.goal(large), ((macro, 7),))
     assert plan.replay() == turned((7, 0), 9)
@@ -298,9 +298,9 @@ def test_a_macro_that_covers_the_ring_without_going_around_holds_on_a_larger_rin
 def test_a_macro_does_not_hold_where_its_window_or_its_moves_are_none_of_the_board():
     macro = around([0, 1], 7, 3)
     for spelling in ("topspin:3x2", "topspin:7x4", "topspin:7x2", "pancake:7"):
-        domain, shape = read_built_in(spelling)
+        domain, shape = open_source(spelling).sized
         assert not domain.holds(macro, shape)
-    tiles, shape = read_built_in("sliding-tile:2x3")
+    tiles, shape = open_source("sliding-tile:2x3").sized
     down, right = (next(s for s in tiles.schemas(shape) if s.name == n) for n in ("down", "right"))
     corner = schematize(
         tiles, shape, (0, 1, 2, 3, 4, 5), [(right, 0), (down, 1)], "corner"
@@ -313,7 +313,7 @@ def test_a_macro_does_not_hold_where_its_window_or_its_moves_are_none_of_the_boa
 
 
 def test_an_odd_turnstile_inside_a_window_is_not_seen_at_the_opposite_place():
-    domain, shape = read_built_in("topspin:7x3")
+    domain, shape = open_source("topspin:7x3").sized
     macro = around([0, 1], 7, 3)
     assert macro.window == (1, 4)
     found = [place for _, place in unrolled(macro, 5, shape, domain.geometry)]
@@ -326,7 +326,7 @@ def test_an_odd_turnstile_inside_a_window_is_not_seen_at_the_opposite_place():
 @pytest.mark.parametrize("spelling", WALKED)
 @given(seeds)
 def test_a_placed_macro_keeps_its_steps_as_arcs_of_the_board(spelling, seed):
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     macro, place, steps, start, end = learned(spelling, seed)
     size = shape[0] * shape[1]
     arc = macro.placed(domain.geometry.cells(macro.window, place, shape), size)
@@ -345,7 +345,7 @@ def test_a_placed_macro_keeps_its_steps_as_arcs_of_the_board(spelling, seed):
 @pytest.mark.parametrize("spelling", ["sliding-tile:3x4", "pancake:6", "topspin:8x4", "cube:2"])
 @given(seeds)
 def test_journeys_tell_where_the_symbols_of_a_permutation_go(spelling, seed):
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     macro, place, _, whole, _ = learned(spelling, seed)
     cells = range(len(macro.arc.before))
     start = tuple(whole[cell] for cell in domain.geometry.cells(macro.window, place, shape))

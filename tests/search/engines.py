@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from arcwise.rules import Pattern, Theory, read_built_in
+from arcwise.rules import Pattern, Theory, open_source
 from arcwise.search import ALGORITHMS, Heuristic, Limits, Problem, Result, solve
 
 NODES = Limits(nodes=600)
@@ -39,5 +39,5 @@ def same(
 
 def built_in(name: str) -> tuple[Theory, Pattern]:
     """Theory and goal of a built-in domain."""
-    domain, shape = read_built_in(name)
+    domain, shape = open_source(name).sized
     return domain.theory(shape), domain.goal(shape)

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from arcwise.ebl import load_macros
-from arcwise.rules import InputError, SlidingTiles, read_built_in
+from arcwise.rules import InputError, SlidingTiles, open_source
 from arcwise.search import BLANK_FIRST, Climber, Limits, Plan, improve
 from arcwise.search.climbing import climb as climbing
 from arcwise.search.improve import Beams
@@ -92,7 +92,7 @@ def test_each_beam_is_wider_until_none_serves(library):
 
 
 def test_domains_that_the_kernel_does_not_climb_have_no_beam():
-    domain, shape = read_built_in("pancake:5")
+    domain, shape = open_source("pancake:5").sized
     climber = Climber(domain, shape, select="best")
     assert Beams(climber, domain.draw(shape, Random(1))).takes(1) == inf
     assert Beams(None, domain.draw(shape, Random(1))).takes(1) == inf

@@ -53,7 +53,7 @@ from arcwise.planning.pddl import (
 from arcwise.planning.pddl.action_domain import is_a
 from arcwise.planning.policy.certificate import policy_certificate
 from arcwise.planning.policy.small_problems import Space, TaskSteps
-from arcwise.rules import Arc, InputError, Theory, Var, read_built_in
+from arcwise.rules import Arc, InputError, Theory, Var, open_source
 from arcwise.rules.prolog.steps import StepGoal
 from arcwise.search import (
     Climber,
@@ -100,7 +100,7 @@ def theory(size, *arcs):
 
 
 def tiles(start, goal):
-    domain, shape = read_built_in("sliding-tile:2x2")
+    domain, shape = open_source("sliding-tile:2x2").sized
     return Problem(domain.theory(shape), start, goal)
 
 
@@ -165,7 +165,7 @@ def macro():
 
 
 def climbing():
-    domain, shape = read_built_in("sliding-tile:2x2")
+    domain, shape = open_source("sliding-tile:2x2").sized
     library = MacroLibrary(domain)
     for _ in learn_escapes(library, domain.practice(shape)):
         pass

@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import inf, lcm
 
 import pytest
-from arcwise.rules import read_domain, sliding_tile
+from arcwise.rules import open_source, sliding_tile
 from arcwise.search.operator import common_denominator, costs_of, denominator_of_costs
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,9 +24,9 @@ def test_there_is_none_for_other_numbers_nor_a_large_one(values):
 
 
 def test_of_costs():
-    inverse, shape = read_domain("inverse-tile:3x4")
+    inverse, shape = open_source("inverse-tile:3x4").sized
     assert denominator_of_costs(inverse.theory(shape)) == lcm(*range(1, 12))
-    inverse, shape = read_domain("inverse-tile:5x5")
+    inverse, shape = open_source("inverse-tile:5x5").sized
     assert denominator_of_costs(inverse.theory(shape)) == lcm(*range(1, 25)) == 5_354_228_880
     assert denominator_of_costs(sliding_tile(2, 2)) == 1
     assert denominator_of_costs(sliding_tile(2, 2, cost=0.7)) == 10

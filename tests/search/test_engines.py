@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from arcwise.rules import read_domain
+from arcwise.rules import open_source
 from arcwise.search import ALGORITHMS, Limits, Problem
 from hypothesis import given
 from hypothesis import strategies as st
@@ -55,7 +55,7 @@ def posed(name: str, examples: Path) -> Problem:
     if name.endswith(".pddl"):
         file = examples / "pddl" / name
         name = f"{file}#{file.with_name(name.replace('.', '-1.'))}"
-    domain, shape = read_domain(name)
+    domain, shape = open_source(name).sized
     start = domain.start(shape) if "#" in name else domain.draw(shape, Random(5))
     assert start is not None
     return Problem(domain.theory(shape), start, domain.goal(shape))

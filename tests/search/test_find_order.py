@@ -12,7 +12,7 @@ from arcwise.rules import (
     Var,
     distances,
     match,
-    read_built_in,
+    open_source,
 )
 from arcwise.search import Evidence, check_completeness, find_order
 from arcwise.search.orders import SmallSpace
@@ -23,7 +23,7 @@ SCRAMBLED = (2, 0, 3, 1)
 
 def scrambled():
     """A tower whose disks are in other cells, under names that do not tell."""
-    domain, shape = read_built_in("hanoi:3x4")
+    domain, shape = open_source("hanoi:3x4").sized
 
     def moved(pattern):
         place = {cell: pattern[disk] for disk, cell in enumerate(SCRAMBLED)}
@@ -67,7 +67,7 @@ def test_the_only_order_that_takes_one_macro_a_cell_is_found_in_a_theory_that_na
     ],
 )
 def test_where_symbols_repeat_as_many_macros_are_learned_as_expected(board):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     goal = domain.goal_state(shape)
     space = SmallSpace(domain.theory(shape), goal, reversible=True)
     for rule in ("given", "first-to-last", "last-to-first"):
@@ -82,7 +82,7 @@ def test_where_symbols_repeat_as_many_macros_are_learned_as_expected(board):
 )  # shortest paths are unique
 @pytest.mark.parametrize("rule", ["given", "first-to-last"])
 def test_plans_are_as_long_as_expected(board, rule):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     goal = domain.goal_state(shape)
     space = SmallSpace(domain.theory(shape), goal, reversible=True)
     climber = learned(domain, shape, rule).climber(shape)
@@ -93,7 +93,7 @@ def test_plans_are_as_long_as_expected(board, rule):
 
 @pytest.mark.parametrize("board", ["hanoi:3x3", "missionaries:3x2", "pancake:4"])
 def test_the_order_found_is_worth_most_of_all_or_the_domains_own(board):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     space = SmallSpace(domain.theory(shape), domain.goal_state(shape), reversible=True)
     found = find_order(domain, shape, (shape,))
     worth = [space.of(order) for order in permutations(range(len(domain.goal(shape))))]
@@ -105,7 +105,7 @@ def test_the_order_found_is_worth_most_of_all_or_the_domains_own(board):
 @pytest.mark.long
 @pytest.mark.parametrize(("disks", "macros"), [(4, 6), (5, 8)])
 def test_towers_are_solved_smallest_disk_first_whatever_their_size(disks, macros):
-    domain, shape = read_built_in(f"hanoi:3x{disks}")
+    domain, shape = open_source(f"hanoi:3x{disks}").sized
     found = find_order(domain, shape)
     library = LEARNERS["escapes"].library(domain, found.order)
     list(train(LEARNERS["escapes"], library, Course(shape, domain.practice(shape))))
@@ -133,7 +133,7 @@ def test_towers_are_solved_smallest_disk_first_whatever_their_size(disks, macros
     ],
 )
 def test_where_the_domains_own_order_stays_the_reason_is_said(board, why):
-    found = find_order(*read_built_in(board))
+    found = find_order(*open_source(board).sized)
     assert found.order == "given"
     assert why in found.why
 
@@ -141,7 +141,7 @@ def test_where_the_domains_own_order_stays_the_reason_is_said(board, why):
 @pytest.mark.long
 def test_where_the_goal_leaves_cells_open_all_states_that_can_reach_one_are_looked_at():
     """Sokoban, where a crate in a corner is stuck: every state has a path, and is led to where both crates are right."""
-    domain, shape = read_built_in("sokoban:2")
+    domain, shape = open_source("sokoban:2").sized
     theory, goal = domain.theory(shape), domain.goal(shape)
     asked = [cell for cell, term in enumerate(goal) if not isinstance(term, Var)]
     start = domain.start(shape)

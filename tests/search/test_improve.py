@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from arcwise.ebl import MacroLibrary
-from arcwise.rules import ArcwiseError, SlidingTiles, distances, read_built_in
+from arcwise.rules import ArcwiseError, SlidingTiles, distances, open_source
 from arcwise.search import NO_LIMITS, Climber, Limits, Plan, improve
 from arcwise.search.climbing import climb as climbing
 from hypothesis import given
@@ -31,13 +31,13 @@ few_examples = at_most(6)
 
 @cache
 def far_from(spelling, start):
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     return distances(domain.theory(shape), start)
 
 
 def climbed(spelling, seed):
     """A plan with macros."""
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     library = MacroLibrary(domain)
     for _ in learn_escapes(library, [(2, 3), (3, 3)], quiescence=4):
         pass
@@ -86,7 +86,7 @@ def test_where_one_search_sees_the_whole_board_nothing_shorter_is_left(spelling,
 
 @pytest.mark.slow
 def test_on_a_larger_board_no_plan_is_shorter_than_the_distance(eight_sample, eight_distances):
-    domain, shape = read_built_in("sliding-tile:3x3")
+    domain, shape = open_source("sliding-tile:3x3").sized
     climber = Climber(domain, shape)
     for start in eight_sample(6, 18, 31):
         plan = climbing.climb(climber, start, escape=NO_LIMITS, engine="python").climb.plan
@@ -97,7 +97,7 @@ def test_on_a_larger_board_no_plan_is_shorter_than_the_distance(eight_sample, ei
 @pytest.mark.slow
 @pytest.mark.parametrize("spelling", EVERY)
 def test_a_walk_there_and_back_is_no_walk(spelling):
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     there = walked(spelling, 7, 12)
     known = {schema.canonical: schema for schema in domain.schemas(shape)}
     back = []
@@ -114,7 +114,7 @@ def test_a_walk_there_and_back_is_no_walk(spelling):
 
 @pytest.mark.long
 def test_a_loop_in_the_middle_is_cut_out():
-    domain, shape = read_built_in("sliding-tile:4x4")
+    domain, shape = open_source("sliding-tile:4x4").sized
     climber = Climber(domain, shape)
     start = domain.draw(shape, Random(2))
     short = improve(
@@ -235,7 +235,7 @@ def test_moves_that_name_their_symbols_are_shortened_on_the_whole_board():
 
 
 def test_a_plan_that_does_not_hold_is_refused():
-    domain, shape = read_built_in("sliding-tile:2x3")
+    domain, shape = open_source("sliding-tile:2x3").sized
     _, left, right, _ = domain.schemas(shape)
     with pytest.raises(ArcwiseError, match="does not apply"):
         improve(Plan(domain, shape, (0, 1, 2, 3, 4, 5), ((right, 0), (right, 0), (left, 1))))

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from arcwise.ebl import schematize
-from arcwise.rules import Arc, ArcwiseError, Schema, Var, read_built_in
+from arcwise.rules import Arc, ArcwiseError, Schema, Var, open_source
 from arcwise.search import Climber, Limits, Plan, Result, climb
 from arcwise.search.plan import apply_in_place
 from arcwise.search.result import NO_STEP
@@ -27,14 +27,14 @@ few_examples = at_most(15)
 
 def named(spelling):
     """The primitive schemas of a board by name."""
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     return {schema.name: schema for schema in domain.schemas(shape)}
 
 
 def walked(spelling, seed, longest=12):
     """A random walk: its start, its schemas with their places, and the states after each, made by whole-board arcs."""
     rng = Random(seed)
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     size = shape[0] * shape[1]
     placed = [
         (schema, place, schema.placed(domain.geometry.cells(schema.window, place, shape), size))
@@ -56,7 +56,7 @@ def walked(spelling, seed, longest=12):
 @few_examples
 @given(seeds)
 def test_a_replay_ends_where_the_arcs_of_the_theory_lead(spelling, seed):
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     steps, states = walked(spelling, seed)
     plan = Plan(domain, shape, states[0], tuple(steps))
     assert plan.replay() == states[-1]
@@ -72,7 +72,7 @@ def test_a_replay_ends_where_the_arcs_of_the_theory_lead(spelling, seed):
 @few_examples
 @given(seeds)
 def test_macros_among_the_steps_stand_for_their_moves(spelling, seed):
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     steps, states = walked(spelling, seed)
     rng, begin, mixed = Random(seed), 0, []
     while begin < len(steps):
@@ -96,14 +96,14 @@ def test_macros_among_the_steps_stand_for_their_moves(spelling, seed):
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
 def test_a_plan_without_steps_stays_at_its_start(spelling):
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     start = domain.draw(shape, Random(1))
     plan = Plan(domain, shape, start, ())
     assert (plan.replay(), plan.moves, plan.cost, list(plan.primitives())) == (start, 0, 0, [])
 
 
 def test_a_macro_may_be_used_again_at_the_same_and_at_another_place():
-    domain, shape = read_built_in("sliding-tile:2x4")
+    domain, shape = open_source("sliding-tile:2x4").sized
     move = named("sliding-tile:2x4")
     around = schematize(
         domain, shape, (0, 1, 2, 3, 4, 5, 6, 7),
@@ -120,7 +120,7 @@ def test_a_macro_may_be_used_again_at_the_same_and_at_another_place():
     [([("up", 0)], 1, 0), ([("right", 0), ("right", 0)], 2, 0), ([("down", 0), ("up", 1)], 2, 1)],
 )
 def test_a_replay_refuses_a_move_that_does_not_apply(steps, number, place):
-    domain, shape = read_built_in("sliding-tile:2x3")
+    domain, shape = open_source("sliding-tile:2x3").sized
     move = named("sliding-tile:2x3")
     plan = Plan(domain, shape, (0, 1, 2, 3, 4, 5), tuple((move[name], at) for name, at in steps))
     name = steps[-1][0]
@@ -132,7 +132,7 @@ def test_a_replay_refuses_a_move_that_does_not_apply(steps, number, place):
 
 @pytest.mark.parametrize("place", [-1, 2, 5, 6, 7, 100])
 def test_a_replay_refuses_a_place_off_the_board(place):
-    domain, shape = read_built_in("sliding-tile:2x3")
+    domain, shape = open_source("sliding-tile:2x3").sized
     plan = Plan(domain, shape, (1, 2, 0, 3, 4, 5), ((named("sliding-tile:2x3")["right"], place),))
     with pytest.raises(ArcwiseError, match=f"move 1: right does not apply at cell {place + 1}$"):
         plan.replay()
@@ -142,14 +142,14 @@ def test_a_replay_refuses_a_place_off_the_board(place):
     ("spelling", "place"), [("pancake:5", 1), ("topspin:6x3", 6), ("cube:2", 1), ("hanoi:3x2", -1)]
 )
 def test_a_replay_refuses_a_place_where_no_window_lies(spelling, place):
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     schema = domain.schemas(shape)[0]
     with pytest.raises(ArcwiseError, match=r"move 1: .* does not apply"):
         Plan(domain, shape, (1,) * (shape[0] * shape[1]), ((schema, place),)).replay()
 
 
 def test_a_replay_refuses_a_schema_that_is_no_move_of_the_family():
-    domain, shape = read_built_in("sliding-tile:2x3")
+    domain, shape = open_source("sliding-tile:2x3").sized
     right = named("sliding-tile:2x3")["right"]
     start = (0, 1, 2, 3, 4, 5)
     for schema in (JUMP, Schema(Arc("right", (0, A, B), (A, 0, B)), (1, 3))):
@@ -163,7 +163,7 @@ def test_a_replay_refuses_a_schema_that_is_no_move_of_the_family():
 
 
 def test_a_replay_refuses_a_macro_made_of_other_moves():
-    domain, shape = read_built_in("sliding-tile:2x3")
+    domain, shape = open_source("sliding-tile:2x3").sized
     macro = schematize(domain, shape, (0, 1, 2, 3, 4, 5), [(JUMP, 0)], "macro").operator
     with pytest.raises(ArcwiseError, match=r"^move 1: jump is no move of sliding-tile$"):
         Plan(domain, shape, (0, 1, 2, 3, 4, 5), ((macro, 0),)).replay()
@@ -174,14 +174,14 @@ def test_a_replay_refuses_a_macro_made_of_other_moves():
     [("topspin:7x3", "topspin:7x4"), ("hanoi:3x2", "hanoi:4x2"), ("pancake:4", "pancake:5")],
 )
 def test_a_replay_refuses_the_moves_of_another_board(spelling, other):
-    domain, shape = read_built_in(spelling)
-    schema = read_built_in(other)[0].schemas(read_built_in(other)[1])[-1]
+    domain, shape = open_source(spelling).sized
+    schema = open_source(other).domain.schemas(open_source(other).shape)[-1]
     with pytest.raises(ArcwiseError, match=f"is no move of {domain.name}"):
         Plan(domain, shape, domain.goal(shape), ((schema, 0),)).replay()
 
 
 def test_a_replay_takes_a_move_by_its_rule_whatever_it_is_called():
-    domain, shape = read_built_in("sliding-tile:1x3")
+    domain, shape = open_source("sliding-tile:1x3").sized
     schema = Schema(Arc("east", (0, C), (C, 0), 9), (1, 2))
     plan = Plan(domain, shape, (0, 1, 2), ((schema, 0), (schema, 1)))
     assert plan.replay() == (1, 2, 0)
@@ -193,7 +193,7 @@ def test_a_replay_takes_a_move_by_its_rule_whatever_it_is_called():
 @few_examples
 @given(seeds)
 def test_a_schema_used_in_place_does_what_its_arc_does_to_the_board(spelling, seed):
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     state = domain.draw(shape, Random(seed))
     for schema in domain.schemas(shape):
         for place in domain.geometry.places(schema.window, shape):
@@ -205,7 +205,7 @@ def test_a_schema_used_in_place_does_what_its_arc_does_to_the_board(spelling, se
 
 
 def test_a_repeated_variable_used_in_place_asks_for_equal_cells():
-    domain, shape = read_built_in("hanoi:3x3")
+    domain, shape = open_source("hanoi:3x3").sized
     pair = Schema(Arc("pair", (A, A, B), (B, A, 7)), (1, 3))
     state = [1, 2, 3]
     assert not apply_in_place(domain, shape, pair, 0, state)
@@ -216,7 +216,7 @@ def test_a_repeated_variable_used_in_place_asks_for_equal_cells():
 
 
 def test_a_climb_is_a_result_whose_path_is_made_from_its_plan():
-    domain, shape = read_built_in("sliding-tile:3x3")
+    domain, shape = open_source("sliding-tile:3x3").sized
     start = domain.draw(shape, Random(1))
     found = climb(Climber(domain, shape), start, escape=Limits(nodes=10_000))
     assert isinstance(found, Result) and found.solved
@@ -234,7 +234,7 @@ def test_a_climb_is_a_result_whose_path_is_made_from_its_plan():
 
 
 def test_a_climb_that_got_stuck_says_so_and_keeps_the_steps_it_made():
-    domain, shape = read_built_in("sliding-tile:3x3")
+    domain, shape = open_source("sliding-tile:3x3").sized
     start = domain.draw(shape, Random(1))
     stuck = climb(Climber(domain, shape), start)
     assert (tuple(stuck.states), tuple(stuck.operators), stuck.note) == ((start,), (), NO_STEP)

@@ -9,7 +9,7 @@ from statistics import fmean
 
 import pytest
 from arcwise.ebl import LEARNERS, Course, train
-from arcwise.rules import Arc, InputError, Theory, TheoryDomain, Var, read_domain, sliding_tile
+from arcwise.rules import Arc, InputError, Theory, TheoryDomain, Var, open_source, sliding_tile
 from arcwise.search import Limits, Problem, Result, Statistics, Status, climb, improved, solve
 
 START, GOAL = (4, 5, 3, 0, 1, 2), (1, 2, 3, 4, 5, 0)
@@ -77,7 +77,7 @@ def test_what_a_limit_leaves_of_a_proof_is_a_bound_that_no_solution_goes_below(a
 
 @pytest.mark.parametrize("engine", ["python", "native"])
 def test_a_bound_on_whole_costs_is_whole_where_estimates_are_fractions(engine):
-    cube, size = read_domain("cube:2")
+    cube, size = open_source("cube:2").sized
     turns = Problem(cube.theory(size), cube.draw(size, Random(5)), cube.goal(size))
     result = solve(
         turns, "ida-star", heuristic="manhattan", limits=Limits(nodes=3000), engine=engine

@@ -8,7 +8,7 @@ from math import factorial
 from random import Random
 
 import pytest
-from arcwise.rules import Arc, InputError, Theory, Var, distances, layers, read_domain, sliding_tile
+from arcwise.rules import Arc, InputError, Theory, Var, distances, layers, open_source, sliding_tile
 from arcwise.search import Limits, distance_table, enumerate_layers
 from arcwise.search.native.compiled import compile_theory, instruction_sets
 from arcwise.search.state_space import PACKED, RANKED, group_space
@@ -453,7 +453,7 @@ def test_symbols_may_be_words():
 
 @pytest.mark.parametrize("name", ["pancake:5", "topspin:6x4"])
 def test_permuted_cells_agree_with_the_reference(name):
-    domain, shape = read_domain(name)
+    domain, shape = open_source(name).sized
     theory, start = domain.theory(shape), domain.goal_state(shape)
     assert group_space(compile_theory(theory, start), start) is not None
     agree(theory, start, rankable=True)
@@ -487,7 +487,7 @@ def test_permuted_cells_agree_with_the_reference_whatever_is_in_them(board):
 @pytest.mark.slow
 def test_stickers_tell_which_small_cube_has_come():
     """The 2x2x2 cube, whose 24 stickers have 6 colours."""
-    domain, shape = read_domain("cube:2")
+    domain, shape = open_source("cube:2").sized
     theory, start = domain.theory(shape), domain.goal_state(shape)
     found = enumerate_layers(theory, start, limits=Limits(nodes=50_000))
     packed = enumerate_layers(theory, start, limits=Limits(nodes=50_000), representation=PACKED)
@@ -504,7 +504,7 @@ KNOWN_LAYERS = (
 
 @pytest.mark.slow
 def test_the_states_of_the_small_cube_are_those_known_and_each_is_a_move_beyond_its_nearest():
-    domain, shape = read_domain("cube:2")
+    domain, shape = open_source("cube:2").sized
     theory, start = domain.theory(shape), domain.goal_state(shape)
     ranked = distance_table(theory, start)
     assert len(ranked) == 3_674_160
@@ -522,7 +522,7 @@ def test_the_states_of_the_small_cube_are_those_known_and_each_is_a_move_beyond_
 
 
 def test_the_memory_of_bitmaps_is_limited_too():
-    domain, shape = read_domain("pancake:8")
+    domain, shape = open_source("pancake:8").sized
     theory, start = domain.theory(shape), domain.goal_state(shape)
     found = enumerate_layers(theory, start, limits=Limits(memory=20_000), representation=RANKED)
     assert found.limit == "memory"

@@ -5,7 +5,7 @@ from math import inf
 from random import Random
 
 import pytest
-from arcwise.rules import SlidingTiles, distances, read_built_in
+from arcwise.rules import SlidingTiles, distances, open_source
 from arcwise.search import NO_LIMITS, NotNativeError, _kernel, windows
 from arcwise.search.native.compiled import kernel_limits
 from arcwise.search.windows import Depth, shorter_by_windows, slides_of
@@ -54,7 +54,7 @@ def test_both_engines_try_moves_in_the_order_of_the_domain(order):
 
 @pytest.mark.slow
 def test_a_window_over_the_whole_board_leaves_a_shortest_plan(eight_distances):
-    domain, shape = read_built_in("sliding-tile:3x3")
+    domain, shape = open_source("sliding-tile:3x3").sized
     for seed in range(6):
         plan = walked("sliding-tile:3x3", seed, 150, to_goal=True)
         assert plan.replay() == domain.goal(shape)
@@ -131,7 +131,7 @@ def test_what_is_no_sliding_blank_is_left_to_python():
 
 @pytest.mark.parametrize("spelling", ["pancake:5", "topspin:6x4", "hanoi:3x3", "lights-out:3x3"])
 def test_moves_of_other_domains_are_no_slides(spelling):
-    assert slides_of(*read_built_in(spelling)) is None
+    assert slides_of(*open_source(spelling).sized) is None
 
 
 @given(st.sampled_from([(1, 6), (3, 3), (4, 5)]), seeds, st.integers(0, 40))

@@ -3,13 +3,13 @@
 from functools import cache
 from random import Random
 
-from arcwise.rules import read_built_in
+from arcwise.rules import open_source
 from arcwise.search import Placements, Plan
 
 
 def walked(spelling, seed, moves, *, to_goal=False):
     """The plan of a random walk from a random state, or to the goal."""
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     return walk(domain, shape, Random(seed), moves, to_goal=to_goal)
 
 

@@ -7,8 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from arcwise.rules import sliding_tile
-from arcwise.rules.domains.domain_table import read_built_in
+from arcwise.rules import open_source, sliding_tile
 from arcwise.rules.domains.sliding_tiles import SlidingTiles
 from arcwise.rules.errors import InputError
 from arcwise.search import ALGORITHMS, SELECTIONS, Climber, Limits, Problem, _kernel, solve
@@ -152,7 +151,9 @@ def random_walk(theory: Any, state: Any, rng: Random) -> Any:
 
 
 def _enumeration(rng: Random) -> Doing:
-    known = read_built_in(rng.choice(("sliding-tile:2x3", "pancake:5", "hanoi:3x3", "blocks:3")))
+    known = open_source(
+        rng.choice(("sliding-tile:2x3", "pancake:5", "hanoi:3x3", "blocks:3"))
+    ).sized
     assert known is not None
     domain, shape = known
     theory, start = domain.theory(shape), domain.draw(shape, rng)

@@ -19,7 +19,7 @@ from ....rules.source import Source
 from ....rules.text.words import counted
 from ....search.limits import Limits
 from ...asked import program_of_moves
-from ...board import domain as open_board
+from ...board import BoardSource
 from ...condition import Condition
 from ...configuration import Configuration
 from ...experiment import Experiment
@@ -186,7 +186,7 @@ def judging_on_board(
             expected="goals to prove, a file of problems, or a start and a goal, behind the program",
             found="none",
         )
-    board = program_of_moves(domain, problems or []) or open_board(domain)
+    board = program_of_moves(domain, problems or []) or BoardSource.opened(domain)
     moves = board.clauses
     if moves is None:
         raise InputError(

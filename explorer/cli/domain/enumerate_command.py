@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ....experiments.board import domain as open_board
+from ....experiments.board import BoardSource
 from ....rules.errors import InputError, Place
 from ....rules.term import ground
 from ....rules.text.state_text import goal_cells
@@ -56,7 +56,7 @@ def enumerate_command(
     budget = Budget(Limits(time=limit_time))
     try:
         with budget:
-            domain = enumerated(open_board(argument))
+            domain = enumerated(BoardSource.opened(argument))
     except LimitReached as reached:
         keep(reached, reached.limit)
         note(f"limit on {reached.limit} while reading {theory}: no layer is complete")

@@ -6,7 +6,7 @@ import json
 
 import click
 
-from ....experiments.board import domain as open_board
+from ....experiments.board import BoardSource
 from ....rules.errors import on_one_line
 from ....rules.text.state_text import goal_cells
 from ....rules.text.text_file import write_text
@@ -53,7 +53,7 @@ def problems_command(
     """
     argument, goal = problem_and_goal(theory, texts)
     walk, asked = goal_of_moves(moves)
-    domain = enumerated(open_board(argument, moves=asked))
+    domain = enumerated(BoardSource.opened(argument, moves=asked))
     rules = domain.theory
     target = domain.goal(goal)
     starts = domain.starts(target, count, seed, moves=walk, distance=distance)

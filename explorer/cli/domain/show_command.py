@@ -12,7 +12,6 @@ from ....ebl.files.macro_file import load_macros, rules_named
 from ....ebl.library import MacroLibrary
 from ....ebl.views import macro_text
 from ....experiments.board import BoardSource, sized_board
-from ....experiments.board import domain as open_board
 from ....rules.domains.domain_table import domain_of
 from ....rules.errors import InputError, Place, on_one_line
 from ....rules.prolog.writer import arc_clause
@@ -92,7 +91,7 @@ def show_command(
     if library is not None:
         view = _macros_view(library, limit)
     else:
-        view = _view(open_board(theory, order=order, arc_cost=arc_cost), limit)
+        view = _view(BoardSource.opened(theory, order=order, arc_cost=arc_cost), limit)
     present(view, as_json=as_json)
     return 0
 
@@ -225,7 +224,7 @@ def psvn_text(
         domain = sized_board(argument, domain_of(rules), rules.shape)
         arcs = library.arcs(rules)
     else:
-        domain = open_board(argument, order=order, arc_cost=arc_cost)
+        domain = BoardSource.opened(argument, order=order, arc_cost=arc_cost)
         rules = domain.arcs_only("--psvn")
         arcs = rules.arcs
     goals = _goals(domain, goal)

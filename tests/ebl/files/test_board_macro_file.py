@@ -22,9 +22,8 @@ from arcwise.rules import (
     InputError,
     SlidingTiles,
     TheoryDomain,
+    open_source,
     random_problems,
-    read_built_in,
-    read_domain,
     read_theory,
     sliding_tile,
     write_theory,
@@ -195,7 +194,7 @@ def test_a_macro_table_of_one_board_comes_back_as_one(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_macros_of_a_file_climb_on_its_board(examples: Path, tmp_path: Path) -> None:
-    domain, shape = read_domain(str(examples / "eight_puzzle.psvn"))
+    domain, shape = open_source(str(examples / "eight_puzzle.psvn")).sized
     theory, goal = domain.theory(shape), domain.goal(shape)
     library = MacroLibrary(domain, shape=shape)
     start = random_problems(theory, goal, 1, 0)[0]
@@ -236,7 +235,7 @@ def test_macros_of_one_board_climb_where_macros_are_on_windows() -> None:
     [("lights-out:2x2", "for lights-out:2x2."), ("sliding-tile:2x2", "for boards of every size.")],
 )
 def test_a_file_says_whether_its_windows_lie_on_other_boards(board: str, said: str) -> None:
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     head = OnWindows(MacroLibrary(domain, shape=shape)).head()
     assert head[0] == f"% They are rules on windows, {said}"
 

@@ -16,7 +16,7 @@ from arcwise.rules import (
     InputError,
     SlidingTiles,
     TopSpin,
-    read_built_in,
+    open_source,
     save_theory,
     sliding_tile,
 )
@@ -36,7 +36,7 @@ with_files = at_most(50, suppress_health_check=[HealthCheck.function_scoped_fixt
 
 @cache
 def learned(board):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     library = MacroLibrary(domain, shape=shape)
     effort = Limits(nodes=300)
     for _ in learn_escapes(library, domain.practice(shape), limits=effort):
@@ -47,7 +47,7 @@ def learned(board):
 
 @cache
 def table(board):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     library = MacroLibrary(domain, shape=shape, order="blank-first", table=True)
     for _ in learn_macro_table(library, shape):
         pass
@@ -140,7 +140,7 @@ def test_moves_of_another_cost_or_order_are_known_by_their_names(path):
 
 
 def one_macro(name="m1", origin=""):
-    domain, shape = read_built_in("sliding-tile:2x3")
+    domain, shape = open_source("sliding-tile:2x3").sized
     move = {schema.name: schema for schema in domain.schemas(shape)}
     steps = [(move["right"], 0), (move["down"], 1), (move["left"], 3)]
     schema = schematize(domain, shape, (0, 1, 2, 3, 4, 5), steps, name, origin)
@@ -156,7 +156,7 @@ def test_any_name_and_origin_is_read_back(path, word):
 
 
 def test_an_empty_library_is_read_back(path):
-    domain, shape = read_built_in("pancake:5")
+    domain, shape = open_source("pancake:5").sized
     for order in ("given", "blank-first"):
         save_macros(MacroLibrary(domain, shape=shape, order=order), path)
         loaded = load_macros(path)
@@ -388,7 +388,7 @@ def test_a_file_without_a_domain_is_no_library(path, text):
     ("board", "other"),
     [
         ("pancake:6", SlidingTiles()), ("topspin:6x3", TopSpin(4)), ("hanoi:3x3", Hanoi(4)),
-        pytest.param("sliding-tile:3x3", read_built_in("cube:2")[0], marks=pytest.mark.slow),
+        pytest.param("sliding-tile:3x3", open_source("cube:2").domain, marks=pytest.mark.slow),
     ],
 )  # fmt: skip
 def test_schemas_of_another_family_are_refused(path, board, other):
@@ -612,7 +612,7 @@ def test_an_image_stays_where_somebody_took_out_its_macro(path):
 
 @pytest.mark.parametrize("order", ["given", "blank-first", "first-to-last", (1, 0)])
 def test_the_order_of_subgoals_is_kept(path, order):
-    domain, shape = read_built_in("hanoi:3x2")
+    domain, shape = open_source("hanoi:3x2").sized
     save_macros(MacroLibrary(domain, shape=shape, order=order), path)
     assert load_macros(path).order == order
 
@@ -622,7 +622,7 @@ def test_the_order_of_subgoals_is_kept(path, order):
     ["sideways", "[]", "[1,1]", "[1,2,3]", "[0,1]", "[1,x]", "'given'). subgoal_order(given"],
 )
 def test_an_order_that_is_none_is_refused_with_its_place(path, fact):
-    domain, shape = read_built_in("hanoi:3x2")
+    domain, shape = open_source("hanoi:3x2").sized
     save_macros(MacroLibrary(domain, shape=shape), path)
     path.write_text(path.read_text() + f"subgoal_order({fact}).\n")
     with pytest.raises(InputError, match=r"orders? of subgoals") as raised:
@@ -652,7 +652,7 @@ def test_a_table_says_that_it_is_one_and_asks_for_nothing_but_the_blank(path):
 
 
 def test_an_order_of_cells_is_for_its_own_board_even_where_another_has_as_many():
-    domain, shape = read_built_in("lights-out:1x4")
+    domain, shape = open_source("lights-out:1x4").sized
     library = MacroLibrary(domain, shape=shape, order=tuple(range(8)))
     with pytest.raises(InputError, match="the order of subgoals of another board"):
-        library.climber(read_built_in("lights-out:2x2")[1])
+        library.climber(open_source("lights-out:2x2").shape)

@@ -14,7 +14,7 @@ from arcwise.rules import (
     TheoryDomain,
     TooLargeError,
     Var,
-    read_built_in,
+    open_source,
 )
 from arcwise.search import Problem, climb
 from arcwise.search.climbing import macro_table
@@ -40,7 +40,7 @@ WINDOWS = ["sliding-tile:2x3", "sliding-tile:8x8", "heavy-tile:3x3", "inverse-ti
     + [("escapes", board) for board in WINDOWS],
 )
 def test_the_learner_follows_from_the_moves(learner, board):
-    assert choose_learner(*read_built_in(board)).name == learner
+    assert choose_learner(*open_source(board).sized).name == learner
 
 
 def shuffled(cells, count, seed, *, undone):
@@ -108,7 +108,7 @@ def file_of(rules, goal):
 
 
 @pytest.mark.parametrize(
-    "board", [read_built_in("blocks:1"), file_of([], (1, 2)), file_of([("A B", "A B")], (1, 2))]
+    "board", [open_source("blocks:1").sized, file_of([], (1, 2)), file_of([("A B", "A B")], (1, 2))]
 )
 def test_nothing_is_learned_of_moves_that_change_nothing(board):
     with pytest.raises(InputError, match="changes a state: there is nothing to learn") as refused:
@@ -123,7 +123,7 @@ def test_a_table_is_for_the_states_that_the_goal_leads_to():
 
 
 def test_the_reason_for_a_table_of_the_smallest_board_is_true_of_a_domain_of_every_size():
-    chosen = choose_learner(*read_built_in("sliding-tile:2x1"))
+    chosen = choose_learner(*open_source("sliding-tile:2x1").sized)
     assert chosen.name == "macro-table"
     assert "no smaller board has the same moves" in chosen.why
 

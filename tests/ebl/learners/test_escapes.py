@@ -9,7 +9,7 @@ import pytest
 from arcwise.ebl import Escapes, MacroLibrary, TrainingProblem
 from arcwise.ebl.learn import study
 from arcwise.ebl.learners import escapes
-from arcwise.rules import SlidingTiles, distances, read_built_in, sliding_tile, solvability
+from arcwise.rules import SlidingTiles, distances, open_source, sliding_tile, solvability
 from arcwise.search import Climber, Evidence, Limits, check_completeness
 
 from .lessons import complete, learn_escapes
@@ -274,7 +274,7 @@ def test_completing_learns_from_local_minima_alone(sizes):
     "board", ["pancake:6", "topspin:6x3", "topspin:5x2", "hanoi:3x3", "hanoi:4x2", "lights-out:3x3"]
 )
 def test_other_families_are_learned_completely_too(board):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     library = MacroLibrary(domain)
     for practice in learn_escapes(library, domain.practice(shape)):
         assert practice.outcome.solved
@@ -288,7 +288,7 @@ def test_other_families_are_learned_completely_too(board):
 
 @pytest.mark.slow
 def test_macros_of_a_small_ring_do_not_count_on_a_larger_one():
-    domain, shape = read_built_in("topspin:8x4")
+    domain, shape = open_source("topspin:8x4").sized
     library = MacroLibrary(domain)
     for _ in learn_escapes(library, [(1, 6), (1, 7), (1, 8)], limits=Limits(nodes=5000)):
         pass

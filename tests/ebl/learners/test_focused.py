@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 from arcwise.ebl import MacroLibrary
 from arcwise.ebl.learners.focused import cells_changed
-from arcwise.rules import SlidingTiles, distances, read_built_in
+from arcwise.rules import SlidingTiles, distances, open_source
 
 from .lessons import learn_focused
 
@@ -17,7 +17,7 @@ SMALL = ["sliding-tile:2x2", "sliding-tile:2x3", "pancake:5", "topspin:5x2", "to
 
 @cache
 def learned(board, budget=1500, best=8):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     library = MacroLibrary(domain)
     return library, list(learn_focused(library, shape, states=budget, best=best)), domain, shape
 

@@ -10,7 +10,7 @@ import pytest
 from arcwise.ebl import LEARNERS, Course, EachPath, learner_of, load_macros, train
 from arcwise.experiments import BoardSource, Configuration, Keeping, learn
 from arcwise.experiments.designs.training import training_by_practice
-from arcwise.rules import InputError, read_built_in
+from arcwise.rules import InputError, open_source
 
 CORNERS = """
 from arcwise.ebl import EachPath, Examples, Outcome, Practice, TrainingPath, TrainingProblem
@@ -121,7 +121,7 @@ def test_an_attention_is_a_generator_that_returns_an_outcome(found: Any) -> None
         yield from ()
         return found
 
-    domain, shape = read_built_in("sliding-tile:2x2")
+    domain, shape = open_source("sliding-tile:2x2").sized
     learner, course = EachPath(problems=1), Course(shape, (shape,))
     for attention in (lambda library, problem: found, returns):
         with pytest.raises(InputError, match=r"no attention of a learner\n.*returns an Outcome"):

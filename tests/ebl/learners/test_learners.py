@@ -18,7 +18,7 @@ from arcwise.ebl import (
     train,
 )
 from arcwise.planning.learning.pieces import Pieces
-from arcwise.rules import InputError, distances, read_built_in
+from arcwise.rules import InputError, distances, open_source
 from arcwise.search import Limits, check_completeness
 from arcwise.search.climbing import climb as climbing
 
@@ -47,7 +47,7 @@ def course_of(domain, shape):
 
 @cache
 def taught(name, board):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     learner = with_few_problems(name, 3)
     library = learner.library(domain)
     return library, list(train(learner, library, course_of(domain, shape))), domain, shape
@@ -72,7 +72,7 @@ def test_the_names_are_those_that_are_documented():
 
 @pytest.mark.parametrize("name", [name for name in LEARNERS if LEARNERS[name].makes != "rules"])
 def test_a_library_is_empty_at_first_and_of_the_learner_s_kind(name):
-    domain, _ = read_built_in("pancake:4")
+    domain, _ = open_source("pancake:4").sized
     library = LEARNERS[name].library(domain)
     assert isinstance(library, MacroLibrary)
     assert (len(library), library.domain) == (0, domain)
@@ -183,7 +183,7 @@ def test_a_macro_of_a_whole_solution_solves_its_problem_in_one_step():
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PRACTISING)
 def test_the_same_course_teaches_the_same(name):
-    domain, shape = read_built_in("sliding-tile:2x3")
+    domain, shape = open_source("sliding-tile:2x3").sized
     libraries = []
     for _ in range(2):
         learner = with_few_problems(name, 4)
@@ -196,7 +196,7 @@ def test_the_same_course_teaches_the_same(name):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["each-path", "escapes"])
 def test_another_seed_gives_other_problems(name):
-    domain, shape = read_built_in("sliding-tile:3x3")
+    domain, shape = open_source("sliding-tile:3x3").sized
     starts = []
     for seed in (0, 1):
         course = Course(shape, (shape,), seed=seed)
@@ -206,7 +206,7 @@ def test_another_seed_gives_other_problems(name):
 
 
 def test_quiescence_is_an_option_of_the_learner():
-    domain, shape = read_built_in("pancake:5")
+    domain, shape = open_source("pancake:5").sized
     counts = []
     for quiescence in (1, 12):
         library = LEARNERS["escapes"].library(domain)
@@ -217,7 +217,7 @@ def test_quiescence_is_an_option_of_the_learner():
 
 @pytest.mark.parametrize("board", TABLELESS)
 def test_a_table_that_cannot_be_is_refused(board):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     learner = LEARNERS["macro-table"]
     with pytest.raises(InputError, match="has no macro table"):
         list(train(learner, learner.library(domain), Course(shape, (shape,))))

@@ -8,7 +8,7 @@ import pytest
 from arcwise.ebl import Course, MacroLibrary
 from arcwise.ebl.learners import macro_table as learner
 from arcwise.ebl.library import table_arcs
-from arcwise.rules import InputError, distances, read_built_in
+from arcwise.rules import InputError, distances, open_source
 from arcwise.search import BLANK_FIRST, Limits, check_completeness
 from arcwise.search.climbing.macro_table import SLACK
 
@@ -24,7 +24,7 @@ LARGER = ["sliding-tile:3x3", "sliding-tile:2x5", "pancake:8", "topspin:8x4", "c
 @cache
 def table(board):
     """A table, its entries, and a climber with it."""
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     library = MacroLibrary(domain, order=BLANK_FIRST, table=True)
     entries = list(learn_macro_table(library, shape))
     return library, entries, library.climber(shape)
@@ -34,19 +34,19 @@ def table(board):
 def arcs_of(board):
     """The table with the single moves as arcs of the board; those that ask for two blanks apply nowhere."""
     climber = table(board)[2]
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     arcs = table_arcs(climber.goal, domain, shape, climber.schemas)
     return [arc for arc in arcs if domain.blank is None or arc.before.count(0) < 2]
 
 
 @cache
 def states_of(board):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     return distances(domain.theory(shape), domain.goal(shape))
 
 
 def drawn(board, count):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     return [domain.draw(shape, Random(seed)) for seed in range(count)]
 
 
@@ -150,7 +150,7 @@ def nearest(theory, goal, state, filled):
 @pytest.mark.parametrize("board", ENUMERATED)
 def test_no_entry_could_be_shorter(board):
     _, entries, climber = table(board)
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     for entry in entries:
         filled, _ = needed(climber, entry.problem.start)
         assert entry.outcome.moves == nearest(
@@ -178,7 +178,7 @@ def test_macros_say_which_entry_they_are(board):
 
 @pytest.mark.parametrize("board", ["hanoi:3x3", "sliding-tile:17x17"])
 def test_where_moves_ask_for_symbols_or_these_repeat_there_is_no_table(board):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     library = MacroLibrary(domain, order=BLANK_FIRST, table=True)
     with pytest.raises(InputError, match="has no macro table"):
         next(learn_macro_table(library, shape))
@@ -186,7 +186,7 @@ def test_where_moves_ask_for_symbols_or_these_repeat_there_is_no_table(board):
 
 
 def test_an_entry_that_is_not_found_in_time_is_recorded():
-    domain, shape = read_built_in("sliding-tile:3x3")
+    domain, shape = open_source("sliding-tile:3x3").sized
     library = MacroLibrary(domain, order=BLANK_FIRST, table=True)
     entries = list(learn_macro_table(library, shape, limits=Limits(nodes=2)))
     assert len(entries) == 35
@@ -198,7 +198,7 @@ def test_an_entry_that_is_not_found_in_time_is_recorded():
 
 @pytest.mark.slow
 def test_a_table_closed_half_way_holds_the_entries_until_then():
-    domain, shape = read_built_in("sliding-tile:3x3")
+    domain, shape = open_source("sliding-tile:3x3").sized
     library = MacroLibrary(domain, order=BLANK_FIRST, table=True)
     learning = learn_macro_table(library, shape)
     for entry in learning:
@@ -252,7 +252,7 @@ def test_an_arc_of_a_table_applies_only_where_its_entry_is_needed(board):
 @pytest.mark.slow
 @pytest.mark.parametrize("board", ["sliding-tile:3x3", "pancake:5", "topspin:7x3", "cube:2"])
 def test_an_arc_of_a_table_is_what_its_steps_do(board):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     known = {arc.canonical for arc in domain.theory(shape).arcs}
     arcs = [arc for arc in arcs_of(board) if arc.is_macro]
     used = set()
@@ -286,7 +286,7 @@ def test_each_arc_of_a_table_brings_its_symbol_home_from_its_place(board):
 def test_the_limit_on_time_is_on_explaining_the_words_too(monkeypatch):
     clock = count(0, 1.0)
     monkeypatch.setattr(learner, "perf_counter", lambda: next(clock))
-    domain, shape = read_built_in("pancake:8")
+    domain, shape = open_source("pancake:8").sized
     library = MacroLibrary(domain, order=BLANK_FIRST, table=True)
     course = Course(shape, (shape,), limits=Limits(time=10))
     problems = list(learner.MacroTable().experience(library, course, ()))

@@ -32,7 +32,7 @@ def library(board: str, kind: str) -> aw.MacroLibrary:
 
 @cache
 def pairs(board: str, count: int = 24) -> tuple[tuple[object, object], ...]:
-    problems = aw.domain(board).random_problems(count, seed=3)
+    problems = aw.open_source(board).random_problems(count, seed=3)
     return tuple((one.start, one.goal) for one in problems)
 
 

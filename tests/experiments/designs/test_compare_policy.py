@@ -77,7 +77,7 @@ def test_of_pddl_problems_the_search_stands_beside_the_plan_of_the_policy(world,
     counts = [row.expanded for row in plain.rows if row.condition == "before"]
     assert [pair.before.expanded for pair in found.comparisons[0].pairs] == counts
     actions = load_action_domain(domain)
-    rules = load_macros(policy, aw.domain(f"{domain}#{problems[0]}").domain).policy
+    rules = load_macros(policy, aw.open_source(f"{domain}#{problems[0]}").domain).policy
     after = [row for row in found.rows if row.condition == "after"]
     assert len(after) == len(problems)
     for row, file in zip(after, problems, strict=True):
@@ -97,7 +97,7 @@ def test_of_pddl_problems_the_search_stands_beside_the_plan_of_the_policy(world,
 @pytest.mark.slow
 def test_on_a_board_the_moves_of_the_policy_lead_to_each_goal(hanoi):
     found = compare("hanoi:3x4", [((1, 1, 2, 3), (3, 3, 3, 3))], hanoi, ["greedy"], beyond=5)
-    theory = aw.domain("hanoi:3x4").theory
+    theory = aw.open_source("hanoi:3x4").theory
     solved = [row for row in found.rows if row.condition == "after" and row.solved]
     assert solved
     for row in solved:
@@ -149,7 +149,7 @@ def test_a_run_keeps_the_policy_and_goes_on_where_it_was(hanoi, tmp_path):
 @pytest.mark.slow
 def test_a_policy_as_a_library_or_a_condition_is_the_same(hanoi):
     problems = [((1, 1, 2), (3, 3, 3))]
-    library = load_macros(hanoi, aw.domain("hanoi:3x3").domain)
+    library = load_macros(hanoi, aw.open_source("hanoi:3x3").domain)
     given = (hanoi, library, Condition.with_library(hanoi))
     found = [compare("hanoi:3x3", problems, one, ["greedy"]).rows for one in given]
     moves = [[row.primitive_moves for row in rows if row.condition == "after"] for rows in found]
@@ -165,7 +165,7 @@ def test_a_policy_is_refused_where_it_cannot_be_followed(hanoi, macro_file, exam
     with pytest.raises(InputError, match="another domain"):
         compare(str(pddl / "gripper.pddl"), [pddl / "gripper-1.pddl"], hanoi, ["greedy"])
     file = macro_file(pddl / "blocks.pddl", pddl / "blocks-1.pddl", "--learner", "policy")
-    one = aw.domain(f"{pddl / 'blocks.pddl'}#{pddl / 'blocks-1.pddl'}")
+    one = aw.open_source(f"{pddl / 'blocks.pddl'}#{pddl / 'blocks-1.pddl'}")
     elsewhere = one.theory.successors(one.start)[0][1]
     with pytest.raises(InputError, match="the problem of the file"):
         compare(one, [(elsewhere, one.goal(None))], file, ["greedy"])

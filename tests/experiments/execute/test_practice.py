@@ -6,7 +6,7 @@ from arcwise.ebl.learn import study
 from arcwise.ebl.learners.examples import known_paths
 from arcwise.experiments import BoardSource, Configuration, Row
 from arcwise.experiments.execute.perform import outcome_of, practise, training_paths
-from arcwise.rules import ArcwiseError, read_built_in
+from arcwise.rules import ArcwiseError, open_source
 from arcwise.search import Limits
 
 BOARDS = ("sliding-tile:2x3", "pancake:5", "topspin:7x3", "hanoi:3x2", "lights-out:2x2")
@@ -24,7 +24,7 @@ def practised(name, board, problem):
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("name", ["each-path", "focused"])
 def test_rows_teach_what_practice_here_teaches(name, board):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     learner = LEARNERS[name]
     course = Course(shape, domain.practice(shape), seed=1)
 
@@ -43,7 +43,7 @@ def test_rows_teach_what_practice_here_teaches(name, board):
 
 @pytest.mark.parametrize("name", PRACTISING)
 def test_the_limits_of_a_course_are_those_of_its_problems(name):
-    domain, shape = read_built_in("sliding-tile:3x3")
+    domain, shape = open_source("sliding-tile:3x3").sized
     learner, seen = LEARNERS[name], []
 
     def attention(library, problem):
@@ -75,7 +75,7 @@ def test_the_limits_of_a_course_are_those_of_its_problems(name):
     ],
 )
 def test_paths_that_are_none_of_the_board_are_refused(path):
-    domain, shape = read_built_in("sliding-tile:2x3")
+    domain, shape = open_source("sliding-tile:2x3").sized
     library = LEARNERS["escapes"].library(domain)
     row = Row("escapes", "escapes", 1, training_paths_json=f"[{path}]")
     with pytest.raises(ArcwiseError):

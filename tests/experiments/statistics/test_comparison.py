@@ -265,7 +265,7 @@ def test_the_texts_own_pair_halves_the_expansions() -> None:
 
 
 def random_problems(board: str, count: int, seed: int = 0) -> ProblemSet:
-    domain = aw.domain(board)
+    domain = aw.open_source(board)
     return ProblemSet.random(domain, domain.goal(None), count, seed)
 
 

@@ -113,7 +113,7 @@ def test_what_is_done_when_the_budget_is_spent_is_kept(call: Any, tmp_path: Path
 @pytest.mark.parametrize("jobs", [None, 1])
 def test_a_task_that_is_not_ready_in_time_is_a_row(jobs: int | None) -> None:
     """The limit on a search holds for what is made ready for it too; the next is made all the same."""
-    domain = aw.domain("hanoi:4x8")
+    domain = aw.open_source("hanoi:4x8")
     problems = ProblemSet.random(domain, domain.goal(None), 2, 1, moves=1)
     configuration = Configuration(limits=Limits(time=0.0005))
     found = compare(
@@ -130,7 +130,7 @@ def test_a_task_that_is_not_ready_in_time_is_a_row(jobs: int | None) -> None:
 
 def test_a_row_of_a_search_that_was_not_ready_says_what_was_asked_for() -> None:
     """Whether the theory was not ready in time or, in the search itself, the heuristic; no engine has run."""
-    domain = aw.domain("sliding-tile:6x6")
+    domain = aw.open_source("sliding-tile:6x6")
     problems = ProblemSet.random(domain, domain.goal(None), 1, 1, moves=1)
     configuration = Configuration("greedy", "patterns", limits=Limits(time=1e-6))
     for task in comparison("sliding-tile:6x6", problems, None, ["greedy"], configuration).tasks():

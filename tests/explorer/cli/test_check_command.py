@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 from arcwise.ebl import MacroLibrary, load_macros, save_macros
-from arcwise.experiments.board import domain as open_board
 from arcwise.explorer.cli import run
-from arcwise.rules import SlidingTiles, layers
+from arcwise.rules import SlidingTiles, layers, open_source
 from arcwise.search import check_completeness, climb
 from arcwise.search.climbing.turn import turn
 
@@ -129,7 +128,7 @@ def test_a_table_of_a_file_that_declares_no_symbols_is_complete_and_solves_every
     assert done.out.startswith("learner macro-table: ")
     assert "complete (proved: all 14 entries looked at)" in done.out
     assert call("check", path, five).code == 0
-    sized = open_board(str(five))
+    sized = open_source(str(five))
     library = load_macros(path, sized.domain, sized.shape)
     states, plain, ahead = solved_states(library.climber(sized.shape, sized.domain))
     assert plain == ahead == set(states)
@@ -144,7 +143,7 @@ def test_a_table_of_a_file_that_declares_no_symbols_is_complete_and_solves_every
 def test_what_is_proved_incomplete_is_what_solving_leaves_unsolved(five, call, tmp_path, learner):
     path = tmp_path / "some.pl"
     assert call("learn", five, "--learner", learner, "-o", path).code == 0
-    sized = open_board(str(five))
+    sized = open_source(str(five))
     library = load_macros(path, sized.domain, sized.shape)
     names = [macro.name for macro in library]
     verdicts = set()

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from arcwise.ebl import library_text, load_macros
 from arcwise.explorer.cli import run
-from arcwise.rules import read_built_in
+from arcwise.rules import open_source
 
 from ...experiments.stopped import started
 
@@ -56,7 +56,7 @@ def test_what_is_learned_is_written_and_can_be_read_again(
     assert done.code == 0
     assert f"climbing with them on {theory}: " in done.out
     library = load_macros(path)
-    domain, board = read_built_in(theory)
+    domain, board = open_source(theory).sized
     assert len(library) > 0
     assert f"{len(library)} macro{'s' if len(library) != 1 else ''} in {path}" in done.out
     assert library.domain == domain

@@ -9,7 +9,7 @@ import arcwise as aw
 import pytest
 from arcwise.ebl import load_examples
 from arcwise.experiments.asked import problem_set
-from arcwise.rules import InputError, read_domain
+from arcwise.rules import InputError, open_source
 
 from ...shared_data import SHARED
 
@@ -20,7 +20,7 @@ FIVE = (4, 5, 3, 0, 1, 2)
 
 
 def parsed(domain: str, text: str) -> Any:
-    found, shape = read_domain(domain)
+    found, shape = open_source(domain).sized
     return tuple(found.theory(shape).parse(text))
 
 
@@ -141,7 +141,7 @@ def test_a_burnt_pancake_may_be_its_upper_side(text: str) -> None:
 def test_goals_in_short_notation_may_be_open_and_starts_not(
     domain: str, short: str, long: str
 ) -> None:
-    found, shape = read_domain(domain)
+    found, shape = open_source(domain).sized
     theory = found.theory(shape)
     assert theory.parse_goal(short) == theory.parse_goal(long)
     for text in (short, long):
@@ -182,23 +182,23 @@ def test_short_notations_in_lists_and_tuples_are_read_as_their_texts_are(tmp_pat
     tower, moved = [[3, 2, 1], [], []], [[], [], [3, 2, 1]]
     file = tmp_path / "a.json"
     file.write_text(f'[{{"start": {tower}, "goal": {moved}}}, {tower}]')
-    read = load_examples(file, read_domain("hanoi:3x3")[0].theory((1, 3))).training
+    read = load_examples(file, open_source("hanoi:3x3").domain.theory((1, 3))).training
     assert [(one.start, one.goal) for one in read] == [((1, 1, 1), (3, 3, 3))] * 2
     assert aw.solve("hanoi:3x3", tower, moved).moves == 7
     two_each = [[6, 5], [4, 3], [2, 1]]  # no list of the six disks' pegs
     file.write_text(f'[{{"start": {two_each}, "goal": {[[], [], [6, 5, 4, 3, 2, 1]]}}}]')
-    (pair,) = load_examples(file, read_domain("hanoi:3x6")[0].theory((1, 6))).training
+    (pair,) = load_examples(file, open_source("hanoi:3x6").domain.theory((1, 6))).training
     assert pair.start == aw.solve("hanoi:3x6", two_each).states[0] == (3, 3, 2, 2, 1, 1)
     assert aw.solve("missionaries", (3, 3, 1)).states[0] == (3, 3, "left")
     for starts in ([(-1, 2, 3)], [(-1, 2, 3), (-2, 1, 3)]):
-        found = problem_set(aw.domain("burnt-pancake:3"), starts)
+        found = problem_set(aw.open_source("burnt-pancake:3"), starts)
         assert [one.start[::2] for one in found] == starts
     for domain, pair, start in (
         ("missionaries", ((3, 3, 1), (0, 0, 0)), (3, 3, "left")),
         ("lights-out:2x2", ((0, 1, 1, 0), "0000"), (0, 1, 1, 0, 1, 0, 0, 1)),
         ("hanoi:3x3", (tower, moved), (1, 1, 1)),
     ):
-        (problem,) = problem_set(aw.domain(domain), [pair])
+        (problem,) = problem_set(aw.open_source(domain), [pair])
         assert problem.start == start
 
 
@@ -210,8 +210,8 @@ def test_a_goal_that_is_a_list_has_open_cells() -> None:
     start, goal = [1, 2, 0, 4, 5, 3, 7, 8, 6], [1, 2, 3, *"??????"]
     assert aw.solve("8-puzzle", start, goal).cost == 1
     assert aw.solve("8-puzzle", start, tuple(goal)).cost == 1
-    (problem,) = problem_set(aw.domain("8-puzzle"), [(start, goal)])
-    (text,) = problem_set(aw.domain("8-puzzle"), [("1 2 0 4 5 3 7 8 6", "1 2 3 ? ? ? ? ? ?")])
+    (problem,) = problem_set(aw.open_source("8-puzzle"), [(start, goal)])
+    (text,) = problem_set(aw.open_source("8-puzzle"), [("1 2 0 4 5 3 7 8 6", "1 2 3 ? ? ? ? ? ?")])
     assert problem == text
 
 
@@ -240,7 +240,7 @@ BOARDS = [
 @pytest.mark.parametrize(("name", "text"), BOARDS)
 def test_files_have_other_columns_and_rows(tmp_path: Path, name: str, text: str) -> None:
     (tmp_path / name).write_text(text)
-    domain, shape = read_domain("sliding-tile:2x3")
+    domain, shape = open_source("sliding-tile:2x3").sized
     (found,) = load_examples(tmp_path / name, domain.theory(shape)).problems
     assert (tuple(found.start), tuple(found.goal)) == (FIVE, (5, 1, 3, 4, 2, 0))
 
@@ -259,7 +259,7 @@ LISTS = [
 @pytest.mark.parametrize(("name", "text"), LISTS)
 def test_lists_of_boards_go_to_the_goal_of_the_domain(tmp_path: Path, name: str, text: str) -> None:
     (tmp_path / name).write_text(text)
-    domain, shape = read_domain("sliding-tile:2x3")
+    domain, shape = open_source("sliding-tile:2x3").sized
     found = load_examples(tmp_path / name, domain.theory(shape)).problems
     assert [tuple(one.start) for one in found] == [FIVE, (1, 2, 3, 4, 0, 5)]
     assert {tuple(one.goal) for one in found} == {(1, 2, 3, 4, 5, 0)}
@@ -275,5 +275,5 @@ def test_lists_of_boards_go_to_the_goal_of_the_domain(tmp_path: Path, name: str,
     ],
 )  # fmt: skip
 def test_the_files_that_were_refused_are_read(name: str, domain: str, many: int) -> None:
-    found, shape = read_domain(domain)
+    found, shape = open_source(domain).sized
     assert len(load_examples(CASES / name, found.theory(shape)).problems) == many

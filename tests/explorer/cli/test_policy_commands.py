@@ -16,7 +16,7 @@ from arcwise.ebl import load_macros
 from arcwise.planning import check_small, follow
 from arcwise.planning.pddl import execute, load_action_domain, load_task, read_plan, task_text
 from arcwise.planning.pddl.grounding import ground_task
-from arcwise.rules import match, read_domain
+from arcwise.rules import match, open_source
 from arcwise.search import Limits
 
 FEW = Limits(nodes=500)
@@ -182,7 +182,7 @@ def test_a_policy_of_small_boards_solves_large_ones(call, macro_file, small, lar
     done = call("solve", *asked, "--macros", file, "--algorithm", "climb", "--json")
     assert done.code == 0
     assert done.data["moves"] <= (moves or 4 * 20)
-    domain, shape = read_domain(asked[0])
+    domain, shape = open_source(asked[0]).sized
     state = tuple(done.data["start"])
     for name in done.data["primitive_moves"]:
         state = next(to for arc, to in domain.theory(shape).successors(state) if arc.name == name)
@@ -194,7 +194,7 @@ def test_a_policy_of_small_boards_solves_large_ones(call, macro_file, small, lar
 def test_a_policy_of_keys_is_complete_on_small_maps_and_not_without_a_rule(call, tmp_path):
     file = tmp_path / "keys.pl"
     assert call("learn", "keys:3x4", "--learner", "policy", "-o", file).code == 0
-    domain, shape = read_domain("keys:3x3")
+    domain, shape = open_source("keys:3x3").sized
     library, rng = load_macros(file, domain), Random(1)
     opening = next(one for one in library if one.calls[0][0] == "unlock")
     without = library.without([opening.name])
@@ -214,7 +214,7 @@ def test_a_policy_of_pancakes_has_one_rule_and_needs_the_order_of_goals(call, tm
     done = call("learn", "pancake:3", "--learner", "policy", "-o", file)
     assert done.code == 0
     assert "do (flip ?k)" in done.out
-    domain, shape = read_domain("pancake:4")
+    domain, shape = open_source("pancake:4").sized
     policy = load_macros(file, domain).policy
     assert len(policy.rules) == 1
     starts = itertools.permutations((1, 2, 3, 4))

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from arcwise.rules import load_psvn, read_built_in
+from arcwise.rules import load_psvn, open_source
 
 SMALL = """
 DOMAIN tile 4  b 1 2 3
@@ -113,9 +113,7 @@ def test_states_of_built_in_domains_belong_to_the_file_too(
     path = tmp_path / "shown.psvn"
     path.write_text(call("show", name, "--psvn").out, encoding="utf-8")
     theory = load_psvn(path).theory
-    known = read_built_in(name)
-    assert known is not None
-    domain, shape = known
+    domain, shape = open_source(name).sized
     for seed in range(20):
         theory.check(domain.draw(shape, Random(seed)))
 

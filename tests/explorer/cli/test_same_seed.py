@@ -22,7 +22,7 @@ RING = "arc([A,B,C],[B,C,A],1).\narc([A,B,C],[B,A,C],1).\n"
 
 def everywhere(argument: str, text: str | None = None) -> list[Any]:
     """The first start of seed 7 as Python's functions draw it, for the domain's goal or another."""
-    domain = aw.domain(argument)
+    domain = aw.open_source(argument)
     goal = domain.goal(text)
     theory = domain.theory
     return [
@@ -38,7 +38,7 @@ def everywhere(argument: str, text: str | None = None) -> list[Any]:
 @pytest.mark.parametrize("argument", BUILT_IN)
 def test_a_seed_draws_the_same_start_whoever_asks(call: Any, argument: str) -> None:
     drawn = everywhere(argument)
-    domain = aw.domain(argument)
+    domain = aw.open_source(argument)
     drawn.append(quick_start(domain, domain.goal(None), 7))
     for command in (
         ("solve", argument, "--random", "7", "--json"),
@@ -69,7 +69,7 @@ def test_so_do_domains_in_files(call: Any, examples: Path, tmp_path: Path, argum
 def test_a_check_by_random_states_takes_those_of_its_seed_and_goal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    domain = aw.domain("hanoi:3x3")
+    domain = aw.open_source("hanoi:3x3")
     goal = (1, 1, 1)
     tried = []
 

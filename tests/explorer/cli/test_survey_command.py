@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from arcwise.experiments import BoardSource, survey
-from arcwise.experiments.board import domain as open_board
 from arcwise.experiments.designs.survey import usual_heuristics
 from arcwise.explorer.cli import run
+from arcwise.rules import open_source
 
 
 def test_a_survey_averages_each_algorithm_and_heuristic(capsys: pytest.CaptureFixture[str]) -> None:
@@ -92,7 +92,7 @@ def test_a_run_whose_solved_rows_lack_a_number_has_means_of_the_others(
     ("name", "surveyed"), [("pancake:5", True), ("topspin:6x4", False), ("8-puzzle", False)]
 )
 def test_gaps_are_surveyed_where_each_takes_a_move_of_its_own(name: str, surveyed: bool) -> None:
-    made = open_board(name)
+    made = open_source(name)
     assert isinstance(made, BoardSource)
     goal = made.domain.goal(made.theory.shape)
     assert ("gaps" in usual_heuristics(made.theory, goal)) == surveyed

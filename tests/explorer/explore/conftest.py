@@ -28,7 +28,7 @@ def session() -> Made:
         options: Configuration | None = None,
         engine: str = "auto",
     ) -> Session:
-        domain = aw.domain(theory, engine=engine)
+        domain = aw.open_source(theory, engine=engine)
         end = domain.goal(goal)
         learned = read_walk_macros(domain, end, None if macros is None else str(macros))
         begin = parse_start(domain.theory, start)

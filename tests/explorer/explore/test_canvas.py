@@ -29,7 +29,7 @@ DRAWN = (
 
 def start_of(name: str) -> tuple[Theory, State]:
     """The theory of a domain, and a state."""
-    domain = aw.domain(name)
+    domain = aw.open_source(name)
     if domain.start is not None:
         return domain.theory, domain.start
     return domain.theory, domain.starts(domain.goal(None), 1, 3, moves=4)[0]
@@ -80,7 +80,7 @@ def test_marks_can_be_seen_without_colours(scale: tuple[int, int]) -> None:
 
 
 def test_bars_are_stretched_and_keep_their_number() -> None:
-    theory = aw.domain("pancake:3").theory
+    theory = aw.open_source("pancake:3").theory
     canvas = PictureCanvas(theory.drawing((2, 1, 3)), (2, 1))
     assert canvas.text(Marks(changed=[0])).plain.splitlines() == [
         "  [===2====]  ",
@@ -90,6 +90,6 @@ def test_bars_are_stretched_and_keep_their_number() -> None:
 
 
 def test_cells_at_their_goal_look_different_and_blank_and_open_cells_like_nothing() -> None:
-    theory = aw.domain("sliding-tile:2x2").theory
+    theory = aw.open_source("sliding-tile:2x2").theory
     styles = goal_styles(theory, (1, 3, 2, 0), (1, 2, Var("?3"), 0))
     assert styles == {0: AT_GOAL, 1: ELSEWHERE}

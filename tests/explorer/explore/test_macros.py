@@ -9,7 +9,7 @@ import pytest
 from arcwise.ebl import MacroLibrary, load_macros, save_macros
 from arcwise.experiments import Configuration
 from arcwise.explorer.explore.session import Session, WalkMacros, read_walk_macros
-from arcwise.rules import ArcwiseError, InputError, read_built_in
+from arcwise.rules import ArcwiseError, InputError, open_source
 
 from ...ebl.learners.lessons import learn_macro_table
 
@@ -116,10 +116,8 @@ def test_a_program_cannot_be_generalized(session: Made, examples: Path) -> None:
 def test_schemas_are_learned_from_walks_in_every_family_and_read_back(
     argument: str, tmp_path: Path
 ) -> None:
-    built_in = read_built_in(argument)
-    assert built_in is not None
-    rules, shape = built_in
-    domain = aw.domain(argument)
+    rules, shape = open_source(argument).sized
+    domain = aw.open_source(argument)
     macros = WalkMacros(MacroLibrary(rules), domain.theory, domain.goal(None))
     rng = Random(argument)
     start = rules.draw(shape, rng)
@@ -152,9 +150,7 @@ def test_what_is_learned_on_a_window_is_placed_everywhere(
 def test_a_macro_table_is_shown_but_not_added_to(
     session: Made, walked: Walked, tmp_path: Path
 ) -> None:
-    built_in = read_built_in("sliding-tile:2x2")
-    assert built_in is not None
-    rules, shape = built_in
+    rules, shape = open_source("sliding-tile:2x2").sized
     table = MacroLibrary(rules, shape=shape, order="blank-first", table=True)
     assert list(learn_macro_table(table, shape))
     save_macros(table, tmp_path / "table.pl")
@@ -180,7 +176,7 @@ def test_schemas_are_for_their_own_domain(schemas: Path, tmp_path: Path) -> None
     file = tmp_path / "own.pl"
     file.write_text("arc([A,B],[B,A],1).\n")
     with pytest.raises(InputError, match="are for another domain"):
-        read_walk_macros(aw.domain(str(file)), (1, 2), str(schemas))
+        read_walk_macros(aw.open_source(str(file)), (1, 2), str(schemas))
 
 
 def test_a_folder_that_is_not_there_is_reported(session: Made, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from arcwise.explorer.explore.walk import PlacedArc, Unmet, everywhere
-from arcwise.rules import Arc, State, Var, read_built_in
+from arcwise.rules import Arc, State, Var, open_source
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -84,9 +84,7 @@ def test_preconditions_are_put_in_words_with_cells_counted_from_1() -> None:
 
 @pytest.mark.parametrize("argument", DOMAINS)
 def test_a_schema_at_a_place_is_the_arc_of_the_board_there(argument: str) -> None:
-    built_in = read_built_in(argument)
-    assert built_in is not None
-    domain, shape = built_in
+    domain, shape = open_source(argument).sized
     rng = Random(argument)
     states = [domain.draw(shape, rng) for _ in range(20)]
     placed = [

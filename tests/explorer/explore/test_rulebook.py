@@ -14,7 +14,7 @@ Made = Callable[..., Session]
 
 @pytest.mark.parametrize("argument", ["sliding-tile:3x3", "hanoi:3x3", "topspin:6x4"])
 def test_what_matches_is_what_search_would_try_in_the_same_order(argument: str) -> None:
-    domain = aw.domain(argument)
+    domain = aw.open_source(argument)
     rules = ArcRules(map(PlacedArc.on_board, domain.theory.arcs))
     rng = Random(argument)
     for _ in range(20):
@@ -27,7 +27,7 @@ def test_what_matches_is_what_search_would_try_in_the_same_order(argument: str) 
 
 
 def test_schemas_match_where_their_arcs_do(schemas: Path) -> None:
-    domain = aw.domain("sliding-tile:3x4")
+    domain = aw.open_source("sliding-tile:3x4")
     goal = domain.goal(None)
     arcs = domain.library(schemas).arcs(domain.theory)
     rules = ArcRules(read_walk_macros(domain, goal, str(schemas)).placed())

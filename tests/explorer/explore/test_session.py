@@ -51,7 +51,7 @@ def test_a_new_start_keeps_what_was_learned(session: Made, walked: Walked) -> No
 
 @pytest.mark.parametrize("argument", ["sliding-tile:3x3", "topspin:6x4", "hanoi:3x4"])
 def test_starts_are_those_of_solve(argument: str) -> None:
-    domain = aw.domain(argument)
+    domain = aw.open_source(argument)
     goal = domain.goal(None)
     start, _ = states_of(domain, (), seed=7)
     assert quick_start(domain, goal, 7) == start
@@ -60,7 +60,7 @@ def test_starts_are_those_of_solve(argument: str) -> None:
 def test_where_states_would_have_to_be_enumerated_a_start_is_scrambled(tmp_path: Path) -> None:
     file = tmp_path / "ring.pl"
     file.write_text("arc([0,B,C],[B,0,C],1).\narc([A,0,C],[0,C,A],1).\narc([A,B,C],[B,C,A],1).\n")
-    domain = aw.domain(str(file))
+    domain = aw.open_source(str(file))
     start = quick_start(domain, (1, 2, 0), 5)
     assert sorted(start) == [0, 1, 2]
     assert [start] == domain.starts((1, 2, 0), 1, 5, moves=SCRAMBLE)

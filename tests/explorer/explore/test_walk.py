@@ -96,7 +96,7 @@ def test_every_state_of_a_walk_is_made_by_its_arcs(choices: list[int]) -> None:
     from arcwise.experiments import Configuration
     from arcwise.explorer.explore.session import WalkMacros
 
-    domain = aw.domain("sliding-tile:2x3")
+    domain = aw.open_source("sliding-tile:2x3")
     macros = WalkMacros(MacroLibrary(TheoryDomain(domain.theory)), domain.theory, domain.goal(None))
     made = Session(domain, (4, 5, 3, 0, 1, 2), domain.goal(None), macros, Configuration())
     walk = made.walk

@@ -19,7 +19,7 @@ from arcwise.rules.text.drawing import Drawing, Piece
     ],
 )
 def test_what_a_column_is_comes_from_the_pieces(name: str, kind: str) -> None:
-    theory = aw.domain(name).theory
+    theory = aw.open_source(name).theory
     assert theory.domain is not None
     start = theory.domain.draw(theory.shape, Random(1))
     layout = laid_out(theory.drawing(start))

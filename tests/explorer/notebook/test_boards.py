@@ -59,7 +59,7 @@ def test_a_rule_is_two_boards() -> None:
     "name", ["cube:2", "hanoi:3x4", "pancake:5", "burnt-pancake:3", "blocks:4"]
 )
 def test_a_domain_with_a_drawing_of_its_own_is_drawn_so(name: str) -> None:
-    domain = aw.domain(name)
+    domain = aw.open_source(name)
     theory, goal = domain.theory, domain.goal(None)
     drawing = theory.drawing(goal)
     svg = ET.fromstring(state_svg(theory, goal))

@@ -26,7 +26,7 @@ from arcwise.experiments.statistics.estimate import Pair
 from arcwise.explorer.notebook import register, to_html
 from arcwise.logic.learning import learn_rules
 from arcwise.logic.program import read_program
-from arcwise.rules import TheoryDomain, read_built_in, read_domain, sliding_tile
+from arcwise.rules import TheoryDomain, open_source, sliding_tile
 from arcwise.search import ALGORITHMS, Completeness, Evidence, Problem, solve
 from IPython.core.interactiveshell import InteractiveShell
 
@@ -53,9 +53,7 @@ def test_a_macro_of_which_no_board_is_known_is_drawn_as_a_row() -> None:
 
 @pytest.mark.long
 def test_a_library_of_schemas_draws_every_window() -> None:
-    found = read_built_in("sliding-tile:2x3")
-    assert found is not None
-    domain, shape = found
+    domain, shape = open_source("sliding-tile:2x3").sized
     library = LEARNERS["escapes"].library(domain)
     for _ in train(LEARNERS["escapes"], library, Course(shape, domain.practice(shape))):
         pass
@@ -67,8 +65,7 @@ def test_theories_arcs_and_schemas_draw_themselves() -> None:
     assert to_html(theory).count("<svg") == 48
     assert "right, cost 1" in to_html(theory.arcs[0])
     assert "and 336 more arcs" in to_html(sliding_tile(10, 10))
-    found = read_built_in("topspin:8x4")
-    assert found is not None
+    found = open_source("topspin:8x4").sized
     schema = found[0].schemas(found[1])[0]
     assert to_html(schema).count("<rect") == 8
 
@@ -115,7 +112,7 @@ def found(examples: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str,
     macros = tmp_path_factory.mktemp("macros") / "m.pl"
     argument = "sliding-tile:2x3"
     learned = experiments.learn(argument, (examples / "five_puzzle.json",), output=macros)
-    problems = ProblemSet.random(aw.domain(argument), (1, 2, 3, 4, 5, 0), 6)
+    problems = ProblemSet.random(aw.open_source(argument), (1, 2, 3, 4, 5, 0), 6)
     compared = experiments.compare(argument, problems, macros, ["greedy"])
     surveyed = experiments.survey(argument, count=3)
     few: Any = {"problems": 3, "configuration": Configuration()}
@@ -146,8 +143,8 @@ def found(examples: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str,
         "explanation": explain_result(solved),
         "macro": generalize(explain_result(solved), "m1"),
         "theory": PUZZLE,
-        **{f"domain {name}": read_domain(name)[0] for name in read},
-        **{f"sized domain {name}": aw.domain(name) for name in read},
+        **{f"domain {name}": open_source(name).domain for name in read},
+        **{f"sized domain {name}": aw.open_source(name) for name in read},
     }
 
 

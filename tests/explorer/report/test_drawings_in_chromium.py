@@ -84,7 +84,7 @@ def moved(page: Any) -> Any:
 def test_the_page_shows_every_state_of_a_solution_as_its_domain_does(
     browser: Any, tmp_path: Path, name: str, theme: str, width: int
 ) -> None:
-    theory = aw.domain(name).theory
+    theory = aw.open_source(name).theory
     domain = theory.domain
     assert domain is not None
     start, goal = drawn(theory), domain.goal(theory.shape)
@@ -116,7 +116,7 @@ def test_the_page_shows_every_state_of_a_solution_as_its_domain_does(
 
 @pytest.mark.long
 def test_what_turns_over_stays_the_same_shape(browser: Any, tmp_path: Path) -> None:
-    theory = aw.domain("burnt-pancake:3").theory
+    theory = aw.open_source("burnt-pancake:3").theory
     file, _ = written(tmp_path, theory, (-2, 2, -1, 1, 3, -3), (1, -1, 2, -2, 3, -3))
     page = browser.new_page()
     page.goto(file.as_uri())
@@ -138,7 +138,7 @@ def test_what_turns_over_stays_the_same_shape(browser: Any, tmp_path: Path) -> N
 def test_goals_and_windows_of_macros_are_drawn_by_the_domain(
     browser: Any, tmp_path: Path, name: str
 ) -> None:
-    theory = aw.domain(name).theory
+    theory = aw.open_source(name).theory
     domain = theory.domain
     assert domain is not None
     albums = Albums(None)
@@ -166,7 +166,7 @@ def test_goals_and_windows_of_macros_are_drawn_by_the_domain(
 
 @pytest.mark.long
 def test_a_watched_search_shows_what_the_domain_draws(browser: Any, tmp_path: Path) -> None:
-    theory = aw.domain("hanoi:3x3").theory
+    theory = aw.open_source("hanoi:3x3").theory
     watched = watch(Problem(theory, (1, 1, 1), (3, 3, 3)), ALGORITHMS["breadth-first"])
     file = tmp_path / "watch.html"
     file.write_text(watch_page("hanoi", {"once": watched}), encoding="utf-8")
@@ -191,7 +191,7 @@ def test_a_watched_search_shows_what_the_domain_draws(browser: Any, tmp_path: Pa
 
 @pytest.mark.long
 def test_a_disk_glides_from_peg_to_peg(browser: Any, tmp_path: Path) -> None:
-    theory = aw.domain("hanoi:3x3").theory
+    theory = aw.open_source("hanoi:3x3").theory
     file, _ = written(tmp_path, theory, (1, 1, 1), (3, 3, 3))
     page = browser.new_page(reduced_motion="reduce")
     page.goto(file.as_uri())

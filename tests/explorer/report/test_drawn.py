@@ -52,7 +52,7 @@ def shapes(album: dict[str, Any], state: State) -> set[tuple[Any, ...]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", DOMAINS)
 def test_a_page_draws_every_state_as_its_domain_does(name: str) -> None:
-    theory = aw.domain(name).theory
+    theory = aw.open_source(name).theory
     domain = theory.domain
     assert domain is not None
     states = walk(theory, domain.draw(theory.shape, Random(3)), 60)
@@ -82,7 +82,7 @@ def test_a_page_draws_every_state_as_its_domain_does(name: str) -> None:
 
 def test_states_beyond_what_a_page_holds_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drawn, "MOST_DRAWN", 5)
-    theory = aw.domain("hanoi:3x3").theory
+    theory = aw.open_source("hanoi:3x3").theory
     albums = Albums(None)
     albums.begin(1, theory, theory.shape, ())
     states = list(dict.fromkeys(walk(theory, (1, 1, 1), 20)))

@@ -8,7 +8,7 @@ import pytest
 from arcwise.experiments.store.rows import SolutionMoves, solution_moves
 from arcwise.explorer.report import run_comparisons
 from arcwise.explorer.report.graph_picture import Neighbourhood, choices, graphs, neighbourhood
-from arcwise.rules import read_built_in
+from arcwise.rules import open_source
 
 from .small_runs import FIVE, ONLY_AFTER, ONLY_BEFORE, Filled, everywhere
 
@@ -67,8 +67,7 @@ def test_no_more_states_than_the_cap(filled: Filled, most: int) -> None:
 
 
 def test_a_small_space_is_drawn_whole() -> None:
-    named = read_built_in("pancake:3")
-    assert named is not None
+    named = open_source("pancake:3").sized
     theory = named[0].theory(named[1])
     start, goal = (3, 2, 1), (1, 2, 3)
     path = SolutionMoves((start, goal), ("reverse 3",), ())

@@ -18,7 +18,7 @@ from arcwise.experiments.store.rows import solution_moves
 from arcwise.explorer.cli import run
 from arcwise.explorer.report import report_page, run_comparisons
 from arcwise.explorer.report.headline import ASKED
-from arcwise.rules import State, read_built_in
+from arcwise.rules import State, open_source
 
 from ...contrast import too_faint
 from .small_runs import FIVE, ONLY_AFTER, ONLY_BEFORE, Filled, five_puzzle
@@ -135,7 +135,7 @@ def table_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page of a run whose folder has the first entries of a macro table."""
     folder = tmp_path_factory.mktemp("runs") / "table"
     run = five_puzzle(folder).run
-    domain, shape = read_built_in("cube:2")
+    domain, shape = open_source("cube:2").sized
     learner = MacroTable(alternatives=2)
     library = learner.library(domain)
     list(islice(train(learner, library, Course(shape, (shape,))), 8))

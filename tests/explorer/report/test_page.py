@@ -18,7 +18,7 @@ from arcwise.experiments import Condition, Instance
 from arcwise.experiments.store import Run, RunFolder, TrainingRow, read_run
 from arcwise.explorer.report import report_page, run_comparisons
 from arcwise.explorer.report.sections import content as sections_content
-from arcwise.rules import random_problems, read_psvn
+from arcwise.rules import open_source, random_problems, read_psvn
 
 from .small_runs import FIVE, FIVE_GOAL, NEVER, TAUGHT, Filled, fill, learned, settings_for
 
@@ -258,11 +258,9 @@ def test_training_records_have_their_outcomes(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("board", ["pancake:6", "hanoi:3x3", "lights-out:2x2", "cube:2"])
 def test_vectors_and_other_symbols_have_pages_too(tmp_path: Path, board: str) -> None:
-    from arcwise.rules import read_built_in
 
-    named = read_built_in(board)
-    assert named is not None
-    theory, goal = named[0].theory(named[1]), named[0].goal(named[1])
+    opened = open_source(board)
+    theory, goal = opened.theory, opened.domain.goal(opened.shape)
     start = theory.successors(theory.successors(goal)[0][1])[-1][1]
     conditions = {"before": theory, "after": theory}
     fill(tmp_path / "run", [(start, goal)], conditions, ["breadth-first"])

@@ -11,7 +11,7 @@ from arcwise.experiments.store import read_run
 from arcwise.experiments.store.rows import solution_moves
 from arcwise.explorer.report import paths
 from arcwise.explorer.report.paths import LETTERS, gather
-from arcwise.rules import read_built_in
+from arcwise.rules import open_source
 
 from .small_runs import FIVE, Filled, everywhere, fill
 
@@ -54,9 +54,7 @@ def test_decoded_solutions_are_the_unrolled_ones(filled: Filled) -> None:
 
 @pytest.mark.parametrize("board", ["lights-out:2x3", "hanoi:3x3", "sliding-tile:5x5", "cube:2"])
 def test_moves_that_carry_and_moves_that_write_are_decoded(tmp_path: Path, board: str) -> None:
-    named = read_built_in(board)
-    assert named is not None
-    domain, shape = named
+    domain, shape = open_source(board).sized
     theory = domain.theory(shape)
     goal = domain.goal(shape)
     rng = Random(2)

@@ -16,14 +16,13 @@ from arcwise.experiments import Condition
 from arcwise.experiments.store.macro_files import macro_files
 from arcwise.explorer.html.markup import join
 from arcwise.explorer.report.sections.macros import macros
-from arcwise.rules import Arc, Theory, TheoryDomain, Var, read_built_in
+from arcwise.rules import Arc, Theory, TheoryDomain, Var, open_source
 
 from .small_runs import FIVE, Filled, content
 
 
 def walked(board: str, moves: int) -> tuple[Macro, Theory]:
-    named = read_built_in(board)
-    assert named is not None
+    named = open_source(board).sized
     theory = named[0].theory(named[1])
     rng = Random(3)
     state = start = named[0].goal(named[1])

@@ -15,12 +15,12 @@ from arcwise.planning.learning.policy import Policy
 from arcwise.planning.learning.policy_experience import step_rules
 from arcwise.planning.pddl import PlanningDomain, PlanningTask
 from arcwise.planning.policy import small_problems
-from arcwise.rules import read_domain
+from arcwise.rules import open_source
 from arcwise.search import Limits
 
 
 def board(name: str) -> PlanningTask:
-    domain, shape = read_domain(name)
+    domain, shape = open_source(name).sized
     return domain.task_of(shape, domain.start(shape), domain.goal(shape))
 
 

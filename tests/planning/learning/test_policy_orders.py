@@ -13,7 +13,7 @@ from arcwise.planning.learning.policy import Policy
 from arcwise.planning.learning.policy_experience import orders_found, orders_of
 from arcwise.planning.pddl import Atom, PlanningDomain, PlanningTask, Typed, read_action_domain
 from arcwise.planning.policy.rule import precedence_of
-from arcwise.rules import read_domain
+from arcwise.rules import open_source
 
 LARGER_FIRST = precedence_of(
     ("on", "disk2", "peg1"), ("on", "disk1", "peg2"), ("smaller", "disk1", "disk2")
@@ -21,7 +21,7 @@ LARGER_FIRST = precedence_of(
 
 
 def hanoi(name: str, goal: tuple[int, ...] | None = None) -> PlanningTask:
-    domain, shape = read_domain(name)
+    domain, shape = open_source(name).sized
     return domain.task_of(shape, domain.start(shape), goal or domain.goal(shape))
 
 
@@ -68,7 +68,7 @@ def test_disks_learn_that_the_larger_comes_first_and_every_goal_is_reached(polic
 
 @pytest.mark.long
 def test_a_policy_of_hanoi_solves_any_state_and_towers_in_the_fewest_moves(policy):
-    domain, shape = read_domain("hanoi:3x4")
+    domain, shape = open_source("hanoi:3x4").sized
     for start in list(product((1, 2, 3), repeat=4))[::8]:
         assert follow(policy, domain.task_of(shape, start, domain.goal(shape))).solved
     for disks in (5, 8):

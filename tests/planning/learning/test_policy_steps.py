@@ -18,7 +18,7 @@ from arcwise.planning.learning.python_program import python_program
 from arcwise.planning.pddl import PlanningDomain, atom_text, task_text
 from arcwise.planning.policy.small_problems import Space
 from arcwise.planning.views import policy_lines, rule_lines
-from arcwise.rules import InputError, match, read_domain
+from arcwise.rules import InputError, match, open_source
 from arcwise.search import Limits
 
 GOAL = ("holds", "?goal1", "?goal2")
@@ -33,7 +33,7 @@ STEPS = (
 
 
 def board(name: str):
-    domain, shape = read_domain(name)
+    domain, shape = open_source(name).sized
     start = domain.start(shape)
     return domain, shape, domain.task_of(shape, start, domain.goal(shape))
 
@@ -70,7 +70,7 @@ def not_measured(library: MacroLibrary, most: int) -> list[tuple[str, object]]:
     """The states from which the policy does not measure; every plan is replayed by the arcs."""
     failed = []
     for name, one, other in triples(most):
-        domain, shape = read_domain(name)
+        domain, shape = open_source(name).sized
         theory, goal = domain.theory(shape), domain.goal(shape)
         for start in ((x, y) for x in range(one + 1) for y in range(other + 1)):
             found = follow(library.policy, domain.task_of(shape, start, goal))
@@ -183,7 +183,7 @@ def test_what_is_no_rule_for_a_single_step_is_refused(tmp_path, was, becomes):
     save_macros(jugs(), file)
     file.write_text(file.read_text().replace(was, becomes))
     with pytest.raises(InputError, match="rule for a single step"):
-        load_macros(file, read_domain("water-jugs:7x5=3")[0])
+        load_macros(file, open_source("water-jugs:7x5=3").domain)
 
 
 def test_an_unknown_condition_is_refused(tmp_path):
@@ -191,7 +191,7 @@ def test_an_unknown_condition_is_refused(tmp_path):
     save_macros(jugs(), file)
     file.write_text(file.read_text().replace("holds(none('?a'))", "holds(odd('?a'))"))
     with pytest.raises(InputError, match="unknown predicate odd"):
-        load_macros(file, read_domain("water-jugs:7x5=3")[0])
+        load_macros(file, open_source("water-jugs:7x5=3").domain)
 
 
 @pytest.mark.slow
@@ -222,7 +222,7 @@ def test_a_program_makes_the_same_steps(tmp_path, seed):
     script.write_text(python_program(library))
     rng = Random(seed)
     for name in ("water-jugs:9x6=3", "water-jugs:31x17=9"):
-        domain, shape = read_domain(name)
+        domain, shape = open_source(name).sized
         start = domain.draw(shape, rng)
         task = replace(domain.task_of(shape, start, domain.goal(shape)), name="one")
         problem = tmp_path / "one.pddl"

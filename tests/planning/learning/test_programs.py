@@ -28,7 +28,7 @@ from arcwise.planning.pddl import (
     load_task,
     read_plan,
 )
-from arcwise.rules import read_domain
+from arcwise.rules import open_source
 
 MINI = """(define (problem {name}) (:domain blocks) ; a comment with (parentheses
   (:objects {names} - block)
@@ -180,7 +180,7 @@ def library_of(macro_file, *problems: str | Path):
     return (
         load_macros(file, PlanningDomain(load_action_domain(problems[0])))
         if problems[1:]
-        else load_macros(file, read_domain(problems[0])[0])
+        else load_macros(file, open_source(problems[0]).domain)
     )
 
 

@@ -226,7 +226,7 @@ def test_a_problem_too_large_for_arcs_says_what_the_rules_lack(monkeypatch):
 @pytest.mark.long
 @pytest.mark.slow
 def test_on_a_board_the_search_goes_on_from_where_the_rules_end():
-    board, goal = aw.domain("hanoi:3x3"), (3, 3, 3)
+    board, goal = aw.open_source("hanoi:3x3"), (3, 3, 3)
     whole = aw.Policy().fit("hanoi:3x2").policy
     theory, notes = board.theory, set()
     for left_out in whole.rules:

@@ -4,7 +4,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from arcwise.rules import Blocks, InputError, distances, read_built_in
+from arcwise.rules import Blocks, InputError, distances, open_source
 from arcwise.search import enumerate_layers
 
 
@@ -100,4 +100,4 @@ def test_a_block_carries_one_block_at_most():
 @pytest.mark.parametrize("size", ["0", "31", "3x3", "-1", ""])
 def test_a_bad_number_of_blocks_is_refused(size):
     with pytest.raises(InputError):
-        read_built_in(f"blocks:{size}")
+        open_source(f"blocks:{size}")

@@ -11,7 +11,7 @@ from arcwise.rules import (
     Var,
     distances,
     match,
-    read_built_in,
+    open_source,
     reversed_theory,
     solvability,
 )
@@ -31,7 +31,7 @@ NEW = [
 EVERY = [*NEW, *(f"{name}:{domain.small}" for name, domain in DOMAINS.items())]
 EVERY = list(dict.fromkeys(EVERY))
 SMALL = [name for name in EVERY if not name.startswith("cube") and "5x5" not in name]
-FAMILY = {spelling: read_built_in(spelling) for spelling in EVERY}
+FAMILY = {spelling: open_source(spelling).sized for spelling in EVERY}
 REVERSIBLE = [name for name in SMALL if FAMILY[name][0].reversible]
 DECIDED = [
     name
@@ -61,14 +61,14 @@ def is_goal(rules, shape, state):
 @pytest.mark.slow
 @pytest.mark.parametrize("spelling", EVERY)
 def test_a_domain_is_spelled_as_it_is_read(spelling):
-    rules, shape = read_built_in(spelling)
+    rules, shape = open_source(spelling).sized
     assert rules.spell(shape) == spelling == rules.theory(shape).name
     assert rules.name == spelling.split(":")[0]
 
 
 @pytest.mark.parametrize("name", DOMAINS)
 def test_a_name_alone_is_the_typical_size(name):
-    rules, shape = read_built_in(name)
+    rules, shape = open_source(name).sized
     assert rules.spell(shape) == f"{name}:{DOMAINS[name].typical}"
 
 
@@ -84,7 +84,7 @@ def test_every_domain_says_what_it_is_and_where_its_numbers_come_from(name):
 @pytest.mark.slow
 @drawn_domains
 def test_what_is_drawn_is_a_state_from_which_the_goal_can_be_reached(spelling, seed):
-    rules, shape = read_built_in(spelling)
+    rules, shape = open_source(spelling).sized
     theory, goal = rules.theory(shape), rules.goal(shape)
     start = rules.draw(shape, Random(seed))
     assert theory.check(start) == start == rules.draw(shape, Random(seed))
@@ -99,7 +99,7 @@ def test_what_is_drawn_is_a_state_from_which_the_goal_can_be_reached(spelling, s
 @pytest.mark.slow
 @drawn_domains
 def test_a_random_walk_meets_states_only_and_each_step_is_undone_by_its_inverse(spelling, seed):
-    rules, shape = read_built_in(spelling)
+    rules, shape = open_source(spelling).sized
     theory, rng = rules.theory(shape), Random(seed)
     state = rules.draw(shape, rng)
     for _ in range(8):
@@ -115,7 +115,7 @@ def test_a_random_walk_meets_states_only_and_each_step_is_undone_by_its_inverse(
 @pytest.mark.slow
 @drawn_domains
 def test_a_walk_backwards_is_a_way_forwards(spelling, seed):
-    rules, shape = read_built_in(spelling)
+    rules, shape = open_source(spelling).sized
     theory, rng = rules.theory(shape), Random(seed)
     backwards = reversed_theory(theory)
     state = rules.draw(shape, rng)
@@ -130,14 +130,14 @@ def test_a_walk_backwards_is_a_way_forwards(spelling, seed):
 
 @pytest.mark.parametrize("spelling", REVERSIBLE)
 def test_where_moves_can_be_undone_every_arc_has_its_inverse_in_the_theory(spelling):
-    rules, shape = read_built_in(spelling)
+    rules, shape = open_source(spelling).sized
     arcs = rules.theory(shape).arcs
     assert {arc.inverse().canonical for arc in arcs} == {arc.canonical for arc in arcs}
 
 
 @pytest.mark.parametrize("name", ["water-jugs:5x3=4", "keys:2x2", "sokoban:1"])
 def test_what_is_said_to_be_irreversible_has_moves_without_return(name):
-    rules, shape = read_built_in(name)
+    rules, shape = open_source(name).sized
     theory = rules.theory(shape)
     starts = [rules.draw(shape, Random(seed)) for seed in range(20)]
     pairs = [(s, after) for s in starts for _, after in theory.successors(s)]
@@ -147,7 +147,7 @@ def test_what_is_said_to_be_irreversible_has_moves_without_return(name):
 @pytest.mark.slow
 @pytest.mark.parametrize("spelling", DECIDED)
 def test_solvability_is_what_an_exhaustive_search_finds(spelling):
-    rules, shape = read_built_in(spelling)
+    rules, shape = open_source(spelling).sized
     theory, goal = rules.theory(shape), rules.goal(shape)
     for seed in range(1 if rules.reversible else 8):
         for start in distances(theory, rules.draw(shape, Random(seed))):
@@ -163,7 +163,7 @@ def test_solvability_is_what_an_exhaustive_search_finds(spelling):
 @pytest.mark.slow
 @pytest.mark.parametrize("spelling", EVERY)
 def test_a_picture_is_drawn_of_every_state_and_differs_where_states_do(spelling):
-    rules, shape = read_built_in(spelling)
+    rules, shape = open_source(spelling).sized
     theory = rules.theory(shape)
     states = {rules.draw(shape, Random(seed)) for seed in range(30)}
     drawn = {theory.draw(state) for state in states}
@@ -178,7 +178,7 @@ def test_a_picture_is_drawn_of_every_state_and_differs_where_states_do(spelling)
 @pytest.mark.slow
 @pytest.mark.parametrize("spelling", EVERY)
 def test_patterns_are_drawn_and_alike_only_where_they_do_not_contradict_each_other(spelling):
-    rules, shape = read_built_in(spelling)
+    rules, shape = open_source(spelling).sized
     theory, rng = rules.theory(shape), Random(5)
     states = [rules.draw(shape, rng) for _ in range(12)]
     drawn = {}
@@ -203,7 +203,7 @@ def test_patterns_are_drawn_and_alike_only_where_they_do_not_contradict_each_oth
 @pytest.mark.slow
 @pytest.mark.parametrize("spelling", EVERY)
 def test_two_cells_that_are_to_be_equal_are_named_alike(spelling):
-    rules, shape = read_built_in(spelling)
+    rules, shape = open_source(spelling).sized
     theory = rules.theory(shape)
     words = theory.draw((Var("Same"),) * theory.size).replace("/", " ").replace("-", " ").split()
     assert words.count("Same") == theory.size
@@ -211,7 +211,7 @@ def test_two_cells_that_are_to_be_equal_are_named_alike(spelling):
 
 @pytest.mark.parametrize("spelling", EVERY)
 def test_states_and_goals_are_read_back_as_they_are_written(spelling):
-    rules, shape = read_built_in(spelling)
+    rules, shape = open_source(spelling).sized
     theory, goal = rules.theory(shape), rules.goal(shape)
     state = rules.draw(shape, Random(3))
     assert theory.parse(theory.format(state)) == state
@@ -222,7 +222,7 @@ def test_states_and_goals_are_read_back_as_they_are_written(spelling):
 
 @pytest.mark.parametrize("spelling", STARTED)
 def test_the_start_that_people_expect_can_reach_the_goal_or_the_domain_says_not(spelling):
-    rules, shape = read_built_in(spelling)
+    rules, shape = open_source(spelling).sized
     theory = rules.theory(shape)
     start = theory.check(rules.start(shape))
     result = solve(Problem(theory, start, rules.goal(shape)), "breadth-first")
@@ -232,7 +232,7 @@ def test_the_start_that_people_expect_can_reach_the_goal_or_the_domain_says_not(
 @pytest.mark.slow
 @pytest.mark.parametrize("spelling", EVERY)
 def test_what_a_theory_knows_of_its_states_can_be_pickled(spelling):
-    rules, shape = read_built_in(spelling)
+    rules, shape = open_source(spelling).sized
     theory = pickle.loads(pickle.dumps(rules.theory(shape)))
     state = rules.draw(shape, Random(1))
     assert theory.domain == rules
@@ -242,7 +242,7 @@ def test_what_a_theory_knows_of_its_states_can_be_pickled(spelling):
 @pytest.mark.slow
 @pytest.mark.parametrize(("spelling", "algorithm"), EVERY_OTHER)
 def test_both_engines_do_the_same(spelling, algorithm):
-    rules, shape = read_built_in(spelling)
+    rules, shape = open_source(spelling).sized
     theory, goal = rules.theory(shape), rules.goal(shape)
     start = rules.draw(shape, Random(5))
     if spelling == "cube:3":

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from arcwise.rules import DOMAINS, InputError, random_problems, read_built_in, solvability
+from arcwise.rules import DOMAINS, InputError, open_source, random_problems, solvability
 
 Install = Callable[..., None]
 
@@ -41,7 +41,7 @@ def test_a_domain_from_outside_is_a_row_of_the_table_and_the_literal_rows_stay_f
 
 
 def test_what_it_does_not_say_has_a_default(turn):
-    domain, shape = read_built_in("turn:4")
+    domain, shape = open_source("turn:4").sized
     theory, goal = domain.theory(shape), domain.goal(shape)
     assert (domain.spell(shape), theory.size, len(theory.arcs)) == ("turn:4", 4, 3)
     assert solvability(theory, (4, 3, 2, 1), goal).solvable
@@ -70,12 +70,12 @@ def test_the_command_line_lists_solves_and_compares_it(turn, call: Any, tmp_path
 def test_a_bad_size_and_a_package_that_cannot_be_loaded_are_clear_errors(turn, plugin: Install):
     for size in ("x", "2x3", "0", "3x"):
         with pytest.raises(InputError, match="bad size"):
-            read_built_in(f"turn:{size}")
+            open_source(f"turn:{size}")
     of_rows = type("Rows", (DOMAINS["turn"],), {"sizes": "ROWSxCOLUMNS"})
     assert of_rows.read("2x3")[1] == (2, 3)
     plugin("broken", "import nowhere", {"arcwise.domains": "lost = broken:Lost"})
     with pytest.raises(InputError, match="cannot load the domain lost, which broken adds"):
-        read_built_in("lost:3")
+        open_source("lost:3")
 
 
 OTHERS = """
@@ -142,7 +142,7 @@ def others(plugin: Install) -> None:
     ("name", "permutes"), [("coins", False), ("counter", False), ("up", False), ("lane", False)]
 )
 def test_whether_states_are_permutations_is_read_off_the_moves_and_the_goal(others, name, permutes):
-    domain, shape = read_built_in(name)
+    domain, shape = open_source(name).sized
     assert domain.permutes(shape) == permutes
     assert domain.theory(shape).symbols is None
 

@@ -4,7 +4,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from arcwise.rules import Gripper, InputError, distances, read_built_in
+from arcwise.rules import Gripper, InputError, distances, open_source
 from arcwise.search import Problem, enumerate_layers, solve
 
 
@@ -28,7 +28,7 @@ def carried(state):
 @pytest.mark.parametrize("balls", range(1, 8))
 def test_states_and_plans_are_as_many_as_published(balls):
     """Helmert and Röger 2008: 2(2^n + 2n 2^(n-1) + n(n-1) 2^(n-2)) states; with 4 balls 11 moves (AIPS 1998)."""
-    domain, shape = read_built_in(f"gripper:{balls}")
+    domain, shape = open_source(f"gripper:{balls}").sized
     found = enumerate_layers(domain.theory(shape), domain.start(shape))
     apart = 2**balls + balls * 2**balls + balls * (balls - 1) * 2**balls // 4
     assert found.states == 2 * apart
@@ -40,7 +40,7 @@ def test_states_and_plans_are_as_many_as_published(balls):
 
 @pytest.mark.parametrize("balls", [1, 2, 3])
 def test_moves_are_those_of_the_rules(balls):
-    domain, shape = read_built_in(f"gripper:{balls}")
+    domain, shape = open_source(f"gripper:{balls}").sized
     theory = domain.theory(shape)
     for state in distances(theory, domain.start(shape)):
         assert Counter(after for _, after in theory.successors(state)) == Counter(carried(state))
@@ -77,4 +77,4 @@ def test_what_is_no_state_is_refused_with_the_reason(state, fault):
 @pytest.mark.parametrize("size", ["0", "201", "x"])
 def test_a_bad_number_of_balls_is_refused(size):
     with pytest.raises(InputError):
-        read_built_in(f"gripper:{size}")
+        open_source(f"gripper:{size}")

@@ -4,7 +4,7 @@ from collections import Counter, deque
 from random import Random
 
 import pytest
-from arcwise.rules import InputError, Keys, distances, read_built_in, solvability
+from arcwise.rules import InputError, Keys, distances, open_source, solvability
 from arcwise.search import Problem, solve
 
 MAPS = [
@@ -116,4 +116,4 @@ def test_what_is_no_map_is_refused_with_the_reason(state, fault):
 @pytest.mark.parametrize("size", ["1x1", "3", "0x4", "16x17"])
 def test_a_bad_size_is_refused(size):
     with pytest.raises(InputError, match=r"bad size|too large"):
-        read_built_in(f"keys:{size}")
+        open_source(f"keys:{size}")

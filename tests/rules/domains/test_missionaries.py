@@ -7,7 +7,7 @@ from arcwise.rules import (
     InputError,
     TooLargeError,
     distances,
-    read_built_in,
+    open_source,
     shortest_path_count,
     solvability,
 )
@@ -37,21 +37,21 @@ def crossed(state, pairs, boat):
     [(n, boat, least) for n, (boat, least) in enumerate(zip(BOATS, CROSSINGS, strict=True), 1)],
 )
 def test_a_river_is_crossed_in_as_few_crossings_as_published(pairs, boat, crossings):
-    domain, shape = read_built_in(f"missionaries:{pairs}x{boat}")
+    domain, shape = open_source(f"missionaries:{pairs}x{boat}").sized
     problem = Problem(domain.theory(shape), domain.start(shape), domain.goal(shape))
     assert solve(problem, "breadth-first").moves == crossings
 
 
 @pytest.mark.parametrize(("pairs", "boat"), [(1, 1), (4, 2), (6, 3), (9, 3)])
 def test_a_boat_that_is_too_small_is_found_out(pairs, boat):
-    domain, shape = read_built_in(f"missionaries:{pairs}x{boat}")
+    domain, shape = open_source(f"missionaries:{pairs}x{boat}").sized
     problem = Problem(domain.theory(shape), domain.start(shape), domain.goal(shape))
     assert solve(problem, "a-star").status is Status.UNSOLVABLE
 
 
 def test_the_classic_has_sixteen_states_and_four_shortest_solutions():
     """Of the 20 safe states 16 are met (Amarel 1968)."""
-    domain, shape = read_built_in("missionaries:3x2")
+    domain, shape = open_source("missionaries:3x2").sized
     theory = domain.theory(shape)
     start, goal = domain.start(shape), domain.goal(shape)
     assert len(distances(theory, start)) == 16
@@ -60,7 +60,7 @@ def test_the_classic_has_sixteen_states_and_four_shortest_solutions():
 
 @pytest.mark.parametrize(("pairs", "boat"), [(1, 2), (3, 2), (4, 3), (5, 4)])
 def test_moves_are_those_of_the_rules(pairs, boat):
-    domain, shape = read_built_in(f"missionaries:{pairs}x{boat}")
+    domain, shape = open_source(f"missionaries:{pairs}x{boat}").sized
     theory = domain.theory(shape)
     for state in distances(theory, domain.goal(shape)):
         found = [after for _, after in theory.successors(state)]
@@ -68,7 +68,7 @@ def test_moves_are_those_of_the_rules(pairs, boat):
 
 
 def test_crossings_are_named_by_who_crosses():
-    domain, shape = read_built_in("missionaries:3x2")
+    domain, shape = open_source("missionaries:3x2").sized
     theory = domain.theory(shape)
     names = {arc.name for arc, _ in theory.successors((3, 3, "left"))}
     assert names == {"C-right", "CC-right", "MC-right"}
@@ -76,7 +76,7 @@ def test_crossings_are_named_by_who_crosses():
 
 
 def test_the_picture_has_the_river_between_the_banks():
-    domain, shape = read_built_in("missionaries:3x2")
+    domain, shape = open_source("missionaries:3x2").sized
     assert domain.picture((3, 1, "right"), shape) == "  MMMC ~~~<_> CC"
 
 
@@ -89,7 +89,7 @@ def test_the_picture_has_the_river_between_the_banks():
     ],
 )
 def test_what_is_no_state_is_refused_with_the_reason(state, fault):
-    domain, shape = read_built_in("missionaries:3x2")
+    domain, shape = open_source("missionaries:3x2").sized
     with pytest.raises(InputError) as caught:
         domain.theory(shape).parse(state)
     assert fault in caught.value.problem
@@ -98,10 +98,10 @@ def test_what_is_no_state_is_refused_with_the_reason(state, fault):
 @pytest.mark.parametrize("size", ["3", "0x2", "3x0"])
 def test_a_bad_size_is_refused(size):
     with pytest.raises(InputError, match="bad size"):
-        read_built_in(f"missionaries:{size}")
+        open_source(f"missionaries:{size}")
 
 
 @pytest.mark.parametrize("size", ["21x2", "3x21"])
 def test_a_size_that_is_too_large_is_refused_as_such(size):
     with pytest.raises(TooLargeError, match="too many"):
-        read_built_in(f"missionaries:{size}")
+        open_source(f"missionaries:{size}")

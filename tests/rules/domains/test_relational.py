@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from arcwise.planning.pddl import PlanningTask, in_state, instantiate
 from arcwise.planning.policy.small_problems import Space
-from arcwise.rules import InputError, distances, match, read_domain
+from arcwise.rules import InputError, distances, match, open_source
 from arcwise.rules.domains.relational import RelationalDomain
 from arcwise.rules.term import ground
 
@@ -38,7 +38,7 @@ BOARDS = (
 @pytest.mark.long
 @pytest.mark.parametrize("name", BOARDS)
 def test_actions_are_the_moves_of_the_board_in_every_state(name):
-    domain, shape = read_domain(name)
+    domain, shape = open_source(name).sized
     assert isinstance(domain, RelationalDomain)
     theory, goal = domain.theory(shape), domain.goal(shape)
     first = ground(goal) or domain.draw(shape, Random(3))
@@ -59,7 +59,7 @@ def test_actions_are_the_moves_of_the_board_in_every_state(name):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["missionaries:3x2", "missionaries:4x4", "water-jugs:7x5=3"])
 def test_the_states_by_relations_are_those_of_the_board(name):
-    domain, shape = read_domain(name)
+    domain, shape = open_source(name).sized
     theory, goal, start = domain.theory(shape), domain.goal(shape), domain.start(shape)
     space = Space(domain.task_of(shape, start, goal), 1000)
     numbers = {facts: number for number, facts in enumerate(space.states)}
@@ -79,14 +79,14 @@ def test_the_states_by_relations_are_those_of_the_board(name):
 
 
 def test_a_goal_with_open_cells_is_refused():
-    domain, shape = read_domain("hanoi:3x3")
+    domain, shape = open_source("hanoi:3x3").sized
     theory = domain.theory(shape)
     with pytest.raises(InputError, match="leaves no cell open"):
         domain.task_of(shape, (1, 1, 1), theory.parse_goal("? ? 3"))
 
 
 def test_a_goal_of_keys_says_where_home_is_and_nothing_else():
-    domain, shape = read_domain("keys:1x3")
+    domain, shape = open_source("keys:1x3").sized
     start, theory = ("@", ".", ">"), domain.theory(shape)
     assert domain.task_of(shape, start, theory.parse_goal("? ? home")).goal == (("home", "cell3"),)
     with pytest.raises(InputError, match="where home is and nothing else"):

@@ -18,7 +18,7 @@ from arcwise.rules import (
     TopSpin,
     distances,
     match,
-    read_built_in,
+    open_source,
     shortest_path_count,
     solvability,
 )
@@ -97,7 +97,7 @@ def inversions(state):
 @pytest.fixture(scope="session")
 def cube_table():
     """The only enumeration of the cube in the test session."""
-    rules, shape = read_built_in("cube:2")
+    rules, shape = open_source("cube:2").sized
     return distance_table(rules.theory(shape), rules.goal(shape))
 
 
@@ -116,7 +116,7 @@ def test_four_schemas_of_two_cells_are_the_whole_puzzle():
 @pytest.mark.slow
 @pytest.mark.parametrize("spelling", [name for name in SMALL if "sliding" not in name])
 def test_successors_are_those_that_the_rules_of_the_puzzle_give(spelling):
-    rules, shape = read_built_in(spelling)
+    rules, shape = open_source(spelling).sized
     theory = rules.theory(shape)
     for state in distances(theory, rules.goal(shape)):
         found = [successor for _, successor in theory.successors(state)]
@@ -126,7 +126,7 @@ def test_successors_are_those_that_the_rules_of_the_puzzle_give(spelling):
 @pytest.mark.slow
 @pytest.mark.parametrize("spelling", [*SMALL, "topspin:9x4", "pancake:12", "cube:2"])
 def test_the_inverse_of_an_arc_undoes_it(spelling):
-    rules, shape = read_built_in(spelling)
+    rules, shape = open_source(spelling).sized
     rng = Random(3)
     for _ in range(20):
         state = rules.draw(shape, rng)
@@ -136,7 +136,7 @@ def test_the_inverse_of_an_arc_undoes_it(spelling):
 
 def test_arcs_are_ordered_by_place_and_named_by_what_they_do():
     def names(spelling):
-        rules, shape = read_built_in(spelling)
+        rules, shape = open_source(spelling).sized
         return [arc.name for arc in rules.theory(shape).arcs]
 
     assert names("pancake:4") == ["flip2", "flip3", "flip4"]
@@ -149,7 +149,7 @@ def test_arcs_are_ordered_by_place_and_named_by_what_they_do():
 
 
 def test_the_places_of_a_turnstile_are_in_the_order_of_the_ring():
-    rules, shape = read_built_in("topspin:6x3")
+    rules, shape = open_source("topspin:6x3").sized
     turned = [arc.apply((1, 2, 3, 4, 5, 6)) for arc in rules.theory(shape).arcs]
     assert turned == spun((1, 2, 3, 4, 5, 6), 3)
     assert turned[4] == (5, 2, 3, 4, 1, 6)
@@ -172,7 +172,7 @@ def test_two_stacks_of_six_pancakes_need_seven_flips():
 
 @pytest.mark.slow
 def test_a_turnstile_of_four_on_a_ring_of_eight_makes_exactly_the_even_permutations():
-    rules, shape = read_built_in("topspin:8x4")
+    rules, shape = open_source("topspin:8x4").sized
     found = set(distances(rules.theory(shape), rules.goal(shape)))
     assert len(found) == 20_160
     assert found == {state for state in permutations(range(1, 9)) if inversions(state) % 2 == 0}
@@ -180,20 +180,20 @@ def test_a_turnstile_of_four_on_a_ring_of_eight_makes_exactly_the_even_permutati
 
 @pytest.mark.parametrize("size", range(3, 8))
 def test_a_turnstile_of_two_makes_all_permutations_of_a_ring(size):
-    rules, shape = read_built_in(f"topspin:{size}x2")
+    rules, shape = open_source(f"topspin:{size}x2").sized
     assert enumerate_layers(rules.theory(shape), rules.goal(shape)).states == factorial(size)
 
 
 @pytest.mark.parametrize("size", [4, 6, 8])
 def test_a_turnstile_of_three_keeps_odd_and_even_cells_of_an_even_ring_apart(size):
-    rules, shape = read_built_in(f"topspin:{size}x3")
+    rules, shape = open_source(f"topspin:{size}x3").sized
     half = factorial(size // 2)
     assert enumerate_layers(rules.theory(shape), rules.goal(shape)).states == half**2
 
 
 @pytest.mark.parametrize("disks", range(1, 8))
 def test_a_tower_on_three_pegs_needs_one_move_less_than_two_to_the_power_of_its_disks(disks):
-    rules, shape = read_built_in(f"hanoi:3x{disks}")
+    rules, shape = open_source(f"hanoi:3x{disks}").sized
     found = distances(rules.theory(shape), rules.goal(shape))
     assert len(found) == 3**disks
     assert max(found.values()) == 2**disks - 1
@@ -209,7 +209,7 @@ def test_there_is_one_best_way_to_move_a_tower_on_three_pegs(disks):
 @pytest.mark.slow
 @pytest.mark.parametrize(("disks", "moves"), [(1, 1), (2, 3), (3, 5), (4, 9), (5, 13), (6, 17)])
 def test_a_tower_on_four_pegs_needs_the_moves_of_frame_and_stewart(disks, moves):
-    rules, shape = read_built_in(f"hanoi:4x{disks}")
+    rules, shape = open_source(f"hanoi:4x{disks}").sized
     found = distances(rules.theory(shape), rules.goal(shape))
     assert len(found) == 4**disks
     assert {found[(peg,) * disks] for peg in (1, 2, 3)} == {moves}
@@ -218,21 +218,21 @@ def test_a_tower_on_four_pegs_needs_the_moves_of_frame_and_stewart(disks, moves)
 @pytest.mark.parametrize(("side", "deficiency"), [(1, 0), (2, 0), (3, 0), (4, 4)])
 def test_lights_out_reaches_as_many_states_as_its_rank_says(side, deficiency):
     """The deficiencies are the sequence A159257 of the OEIS."""
-    rules, shape = read_built_in(f"lights-out:{side}x{side}")
+    rules, shape = open_source(f"lights-out:{side}x{side}").sized
     found = enumerate_layers(rules.theory(shape), rules.goal(shape))
     assert found.states == 2 ** (side * side - deficiency)
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(1, 1), (2, 2), (3, 3), (1, 4), (3, 4)])
 def test_where_all_lights_can_be_set_each_set_of_presses_is_a_state(rows, columns):
-    rules, shape = read_built_in(f"lights-out:{rows}x{columns}")
+    rules, shape = open_source(f"lights-out:{rows}x{columns}").sized
     cells = rows * columns
     found = enumerate_layers(rules.theory(shape), rules.goal(shape))
     assert found.layers == tuple(comb(cells, presses) for presses in range(cells + 1))
 
 
 def test_every_light_of_lights_out_stands_above_its_opposite():
-    rules, shape = read_built_in("lights-out:2x3")
+    rules, shape = open_source("lights-out:2x3").sized
     for state in distances(rules.theory(shape), rules.goal(shape)):
         assert all(
             light + opposite == 1 for light, opposite in zip(state[:6], state[6:], strict=True)
@@ -241,7 +241,7 @@ def test_every_light_of_lights_out_stands_above_its_opposite():
 
 @pytest.mark.slow
 def test_the_cube_has_its_known_positions_within_six_quarter_turns():
-    rules, shape = read_built_in("cube:2")
+    rules, shape = open_source("cube:2").sized
     found = enumerate_layers(
         rules.theory(shape), rules.goal(shape), limits=Limits(nodes=sum(CUBE_LAYERS[:7]))
     )
@@ -290,7 +290,7 @@ def test_four_quarter_turns_of_the_cube_are_none_and_one_back_undoes_one():
 
 @pytest.mark.parametrize("spelling", SMALL)
 def test_drawn_states_can_reach_the_goal(spelling):
-    rules, shape = read_built_in(spelling)
+    rules, shape = open_source(spelling).sized
     theory, rng = rules.theory(shape), Random(11)
     reachable = distances(theory, rules.goal(shape))
     for _ in range(30):
@@ -329,7 +329,7 @@ def test_all_solvable_boards_are_drawn_equally_often(shape, states):
     [("sliding-tile:2x3", 360), ("sliding-tile:3x2", 360), ("pancake:4", 24), ("hanoi:3x4", 81)],
 )
 def test_each_state_is_drawn_in_the_long_run(spelling, states):
-    rules, shape = read_built_in(spelling)
+    rules, shape = open_source(spelling).sized
     rng = Random(6)
     assert len({rules.draw(shape, rng) for _ in range(20 * states)}) == states
 
@@ -337,20 +337,20 @@ def test_each_state_is_drawn_in_the_long_run(spelling, states):
 @pytest.mark.slow
 @pytest.mark.parametrize("spelling", [*SMALL, "sliding-tile:30x40", "pancake:2000", "cube:2"])
 def test_a_seed_draws_the_same_state_again(spelling):
-    rules, shape = read_built_in(spelling)
+    rules, shape = open_source(spelling).sized
     for seed in range(8):
         assert rules.draw(shape, Random(seed)) == rules.draw(shape, Random(seed))
 
 
 @pytest.mark.parametrize("spelling", ["sliding-tile:30x40", "pancake:2000", "hanoi:3x12", "cube:2"])
 def test_each_seed_draws_a_state_of_its_own(spelling):
-    rules, shape = read_built_in(spelling)
+    rules, shape = open_source(spelling).sized
     assert len({rules.draw(shape, Random(seed)) for seed in range(20)}) == 20
 
 
 @pytest.mark.parametrize("moves", range(5))
 def test_a_scrambled_state_is_so_many_moves_or_one_more_from_the_goal(moves):
-    rules, shape = read_built_in("topspin:5x2")
+    rules, shape = open_source("topspin:5x2").sized
     theory, rng = rules.theory(shape), Random(2)
     reached = {rules.goal(shape)}
     for _ in range(moves):
@@ -364,13 +364,13 @@ def test_a_scrambled_state_is_so_many_moves_or_one_more_from_the_goal(moves):
 
 @pytest.mark.parametrize("spelling", ["topspin:5x2", "topspin:6x3", "topspin:7x6"])
 def test_drawn_rings_are_even_and_odd_where_one_turn_is_odd(spelling):
-    rules, shape = read_built_in(spelling)
+    rules, shape = open_source(spelling).sized
     rng = Random(8)
     assert {inversions(rules.draw(shape, rng)) % 2 for _ in range(40)} == {0, 1}
 
 
 def test_a_drawn_ring_is_even_where_every_turn_is():
-    rules, shape = read_built_in("topspin:8x4")
+    rules, shape = open_source("topspin:8x4").sized
     assert {inversions(rules.draw(shape, Random(seed))) % 2 for seed in range(40)} == {0}
 
 
@@ -389,7 +389,7 @@ def test_drawn_cubes_are_an_even_and_an_odd_number_of_quarter_turns_away():
 
 @pytest.mark.slow
 def test_drawn_lights_are_an_even_and_an_odd_number_of_presses_away():
-    rules, shape = read_built_in("lights-out:3x3")
+    rules, shape = open_source("lights-out:3x3").sized
     far = distances(rules.theory(shape), rules.goal(shape))
     rng = Random(10)
     drawn = {rules.draw(shape, rng) for _ in range(2000)}
@@ -414,7 +414,7 @@ def test_drawn_lights_are_an_even_and_an_odd_number_of_presses_away():
     ],
 )
 def test_an_argument_names_a_family_and_a_size(spelling, rules, shape, goal):
-    found, size = read_built_in(spelling)
+    found, size = open_source(spelling).sized
     assert (found, size) == (rules, shape)
     assert found.goal(size) == goal
     assert found.name == spelling.split(":")[0]
@@ -426,8 +426,8 @@ def test_an_argument_names_a_family_and_a_size(spelling, rules, shape, goal):
 
 
 def test_a_size_may_be_written_with_a_capital_x_and_leading_zeros():
-    assert read_built_in("sliding-tile:03X4") == read_built_in("sliding-tile:3x4")
-    assert read_built_in("pancake:007") == read_built_in("pancake:7")
+    assert open_source("sliding-tile:03X4").sized == open_source("sliding-tile:3x4").sized
+    assert open_source("pancake:007").sized == open_source("pancake:7").sized
 
 
 @pytest.mark.parametrize(
@@ -435,20 +435,20 @@ def test_a_size_may_be_written_with_a_capital_x_and_leading_zeros():
     [("Pancake:3", "pancake:3"), ("Pancake", "pancake"), ("Top Spin:8x4", "topspin:8x4")],
 )
 def test_a_family_may_be_written_with_capitals(argument, name):
-    assert read_built_in(argument) == read_built_in(name) is not None
+    assert open_source(argument).sized == open_source(name).sized
 
 
 def test_a_name_alone_stands_for_a_typical_size():
     for name, domain in DOMAINS.items():
-        rules, shape = read_built_in(name)
-        assert (rules, shape) == read_built_in(f"{name}:{domain.typical}")
+        rules, shape = open_source(name).sized
+        assert (rules, shape) == open_source(f"{name}:{domain.typical}").sized
         assert rules.spell(shape) == f"{name}:{domain.typical}"
-    assert read_built_in("sliding-tile", order="DRLU")[0] == SlidingTiles("DRLU")
+    assert open_source("sliding-tile", order="DRLU").domain == SlidingTiles("DRLU")
 
 
 @pytest.mark.parametrize("spelling", [*SMALL, "sliding-tile:5x4", "topspin:9x4", "cube:2"])
 def test_boards_to_practise_on_are_boards_no_larger_than_the_one_to_be_solved(spelling):
-    rules, shape = read_built_in(spelling)
+    rules, shape = open_source(spelling).sized
     sizes = rules.practice(shape)
     assert sizes
     assert len(set(sizes)) == len(sizes)
@@ -456,20 +456,20 @@ def test_boards_to_practise_on_are_boards_no_larger_than_the_one_to_be_solved(sp
     for size in sizes:
         assert size[0] <= shape[0]
         assert size[1] <= shape[1]
-        assert read_built_in(rules.spell(size)) == (rules, size)
+        assert open_source(rules.spell(size)).sized == (rules, size)
 
 
 def test_sliding_tiles_are_one_family_however_the_order_is_written():
     assert SlidingTiles() == SlidingTiles("ulrd", 1) == SlidingTiles(order="ULRD", cost=1)
-    assert read_built_in("sliding-tile:2x2")[0] == SlidingTiles()
-    assert read_built_in("sliding-tile:2x2", order="ulrd")[0] == SlidingTiles()
+    assert open_source("sliding-tile:2x2").domain == SlidingTiles()
+    assert open_source("sliding-tile:2x2", order="ulrd").domain == SlidingTiles()
     assert SlidingTiles("URLD") != SlidingTiles() != SlidingTiles(cost=2)
 
 
 @pytest.mark.parametrize("order", ["", "ULR", "ULRDU", "ULRR", "ULRX", "up"])
 def test_a_bad_order_is_refused_when_the_argument_is_read(order):
     with pytest.raises(InputError, match="bad move order") as caught:
-        read_built_in("sliding-tile:3x3", order=order)
+        open_source("sliding-tile:3x3", order=order)
     assert caught.value.expected == "the letters U, L, R and D once each, such as ULRD"
     assert caught.value.found == (order or "nothing")
     with pytest.raises(InputError, match="bad move order"):
@@ -479,16 +479,19 @@ def test_a_bad_order_is_refused_when_the_argument_is_read(order):
 @pytest.mark.parametrize("cost", [-1, float("inf"), float("nan")])
 def test_a_bad_cost_is_refused_when_the_argument_is_read(cost):
     with pytest.raises(InputError, match="bad cost"):
-        read_built_in("sliding-tile:3x3", cost=cost)
+        open_source("sliding-tile:3x3", arc_cost=cost)
 
 
 def test_the_order_and_the_cost_are_those_of_the_sliding_tiles():
-    assert read_built_in("sliding-tile:2x2", order="DRLU", cost=3)[0] == SlidingTiles("DRLU", 3)
-    assert read_built_in("pancake:5", order="DRLU", cost=3) == read_built_in("pancake:5")
+    assert open_source("sliding-tile:2x2", order="DRLU", arc_cost=3).domain == SlidingTiles(
+        "DRLU", 3
+    )
+    with pytest.raises(InputError, match="the order of moves has no effect on pancake:5"):
+        open_source("pancake:5", order="DRLU", arc_cost=3)
 
 
 def test_a_theory_is_made_once_for_a_size():
-    assert Pancakes().theory((1, 5)) is read_built_in("pancake:5")[0].theory((1, 5))
+    assert Pancakes().theory((1, 5)) is open_source("pancake:5").domain.theory((1, 5))
     assert Hanoi(3).theory((1, 3)) != Hanoi(4).theory((1, 3))
 
 
@@ -496,8 +499,9 @@ def test_a_theory_is_made_once_for_a_size():
     "argument",
     ["", "Pancaker:3", "Pan Cakery", "cubes:2", "puzzle.pl", "a/b.pl:3", ":3", "topspin 8x4"],
 )
-def test_an_argument_that_begins_with_no_familys_name_is_none(argument):
-    assert read_built_in(argument) is None
+def test_an_argument_that_names_no_domain_and_no_file_is_refused(argument):
+    with pytest.raises(InputError):
+        open_source(argument)
 
 
 @pytest.mark.parametrize(
@@ -535,7 +539,7 @@ def test_an_argument_that_begins_with_no_familys_name_is_none(argument):
 )
 def test_a_bad_size_is_refused_with_what_would_be_right_and_what_was_found(argument, expected):
     with pytest.raises(InputError, match="bad") as caught:
-        read_built_in(argument)
+        open_source(argument)
     assert caught.value.expected == expected
     assert caught.value.found.strip("'") == argument.partition(":")[2]
 
@@ -550,22 +554,22 @@ def test_a_bad_size_is_refused_with_what_would_be_right_and_what_was_found(argum
 def test_towers_with_too_many_moves_to_spell_out_are_refused(argument, moves, monkeypatch):
     monkeypatch.setattr("arcwise.rules.room.available_bytes", lambda: 10**6)
     with pytest.raises(InputError, match="too many moves to spell out") as caught:
-        read_built_in(argument)
+        open_source(argument)
     assert caught.value.expected == "100,000 at most, for which there is memory"
     assert caught.value.found == moves
 
 
 def test_towers_with_more_moves_are_read_where_there_is_memory(monkeypatch):
     monkeypatch.setattr("arcwise.rules.room.available_bytes", lambda: 4 * 10**9)
-    assert read_built_in("hanoi:4x14")[1] == (1, 14)
+    assert open_source("hanoi:4x14").shape == (1, 14)
     with pytest.raises(InputError, match="too many moves to spell out") as caught:
-        read_built_in("hanoi:4x15")
+        open_source("hanoi:4x15")
     assert caught.value.expected == "333,333 at most, for which there is memory"
 
 
 @pytest.mark.parametrize(("argument", "moves"), [("hanoi:3x64", 384), ("hanoi:4x9", 6132)])
 def test_towers_with_fewer_moves_than_the_limit_are_read(argument, moves):
-    rules, shape = read_built_in(argument)
+    rules, shape = open_source(argument).sized
     assert len(rules.schemas(shape)) == moves
     assert rules.goal(shape) == (int(argument[6]),) * shape[1]
 
@@ -573,9 +577,9 @@ def test_towers_with_fewer_moves_than_the_limit_are_read(argument, moves):
 @pytest.mark.parametrize("argument", ["topspin:0x0", "hanoi:0x0", "lights-out:0x0"])
 def test_the_example_that_a_message_shows_can_be_read(argument):
     with pytest.raises(InputError) as caught:
-        read_built_in(argument)
+        open_source(argument)
     (example,) = re.findall(r"such as ([^ ,]+)", caught.value.expected)
-    rules, shape = read_built_in(example)
+    rules, shape = open_source(example).sized
     assert rules.spell(shape) == example
     assert example.partition(":")[0] == argument.partition(":")[0]
 
@@ -590,7 +594,7 @@ def test_the_example_that_a_message_shows_can_be_read(argument):
     ],
 )
 def test_a_size_too_large_for_a_theory_is_refused_when_the_theory_is_made(argument, cells):
-    rules, shape = read_built_in(argument)
+    rules, shape = open_source(argument).sized
     with pytest.raises(InputError, match=f"{argument} is too large for a theory") as caught:
         rules.theory(shape)
     assert (caught.value.expected, caught.value.found) == ("1,024 cells at most", f"{cells:,}")

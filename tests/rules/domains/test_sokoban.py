@@ -4,7 +4,7 @@ from collections import Counter, deque
 from random import Random
 
 import pytest
-from arcwise.rules import InputError, Sokoban, distances, read_built_in, solvability
+from arcwise.rules import InputError, Sokoban, distances, open_source, solvability
 from arcwise.rules.domains.sokoban import LEVELS, Level, read_level
 from arcwise.rules.states.dead_ends import dead_ends
 from arcwise.search import Problem, solve
@@ -62,7 +62,7 @@ def played(level, start):
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_states_moves_and_solutions_are_those_of_the_game(number):
     level = BUILT_IN[number - 1]
-    domain, shape = read_built_in(f"sokoban:{number}")
+    domain, shape = open_source(f"sokoban:{number}").sized
     theory, start = domain.theory(shape), domain.start(shape)
     found = distances(theory, start)
     far = played(level, on_the_map(level, start))
@@ -78,7 +78,7 @@ def test_states_moves_and_solutions_are_those_of_the_game(number):
 
 def test_the_simplest_level_is_solved_by_one_push():
     """The level and its solution are those of the Sokoban Wiki, sokobano.de."""
-    domain, shape = read_built_in("sokoban:1")
+    domain, shape = open_source("sokoban:1").sized
     result = solve(Problem(domain.theory(shape), domain.start(shape), domain.goal(shape)))
     assert [move.name for move in result.operators] == ["push-right"]
 
@@ -109,7 +109,7 @@ def test_a_box_in_a_corner_is_known_to_be_lost():
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_drawn_states_are_solved_by_pushing(number):
-    domain, shape = read_built_in(f"sokoban:{number}")
+    domain, shape = open_source(f"sokoban:{number}").sized
     theory, goal = domain.theory(shape), domain.goal(shape)
     drawn = {domain.draw(shape, Random(seed)) for seed in range(20)}
     assert len(drawn) > (number > 1) * 10
@@ -175,19 +175,19 @@ def test_boxes_on_goals_behind_walls_are_decoration():
 def test_a_file_and_a_number_name_a_level(tmp_path):
     file = tmp_path / "my levels.txt"
     file.write_text("#####\n#@$.#\n#####\n\n######\n#@ $.#\n######\n", encoding="utf-8")
-    domain, shape = read_built_in(f"sokoban:{file}")
+    domain, shape = open_source(f"sokoban:{file}").sized
     assert shape == (1, 3)
-    assert read_built_in(f"sokoban:{file}#2")[1] == (1, 4)
-    assert read_built_in(f"sokoban:{file}#1")[0].goal(shape) == domain.goal(shape)
+    assert open_source(f"sokoban:{file}#2").shape == (1, 4)
+    assert open_source(f"sokoban:{file}#1").domain.goal(shape) == domain.goal(shape)
     with pytest.raises(InputError, match="there is no level 3") as caught:
-        read_built_in(f"sokoban:{file}#3")
+        open_source(f"sokoban:{file}#3")
     assert caught.value.expected == "1 to 2"
 
 
 @pytest.mark.parametrize("size", ["0", "4", "", "no/such/file.txt", "no/such/file.txt#2"])
 def test_a_level_that_is_not_there_is_refused(size):
     with pytest.raises(InputError):
-        read_built_in(f"sokoban:{size}")
+        open_source(f"sokoban:{size}")
 
 
 def test_a_level_that_is_too_large_is_refused(tmp_path):
@@ -195,7 +195,7 @@ def test_a_level_that_is_too_large_is_refused(tmp_path):
     rows = ["#" * 23, "#@$." + " " * 18 + "#", *["#" + " " * 21 + "#"] * 20, "#" * 23]
     file.write_text("\n".join(rows), encoding="utf-8")
     with pytest.raises(InputError, match="too large") as caught:
-        read_built_in(f"sokoban:{file}")
+        open_source(f"sokoban:{file}")
     assert caught.value.found == "441"
 
 
@@ -208,7 +208,7 @@ def test_a_level_that_is_too_large_is_refused(tmp_path):
     ],
 )
 def test_what_is_no_state_is_refused_with_the_reason(state, fault):
-    domain, shape = read_built_in("sokoban:1")
+    domain, shape = open_source("sokoban:1").sized
     with pytest.raises(InputError) as caught:
         domain.theory(shape).parse(state)
     assert fault in caught.value.problem

@@ -5,7 +5,7 @@ from itertools import product
 from math import gcd
 
 import pytest
-from arcwise.rules import InputError, distances, read_built_in
+from arcwise.rules import InputError, distances, open_source
 from arcwise.search import Problem, solve
 
 STEPS = {
@@ -41,16 +41,16 @@ def test_an_amount_takes_as_many_steps_as_published(amount):
             spelling = f"water-jugs:{one}x{other}={amount}"
             if steps < 0:
                 with pytest.raises(InputError):
-                    read_built_in(spelling)
+                    open_source(spelling)
                 continue
-            domain, shape = read_built_in(spelling)
+            domain, shape = open_source(spelling).sized
             problem = Problem(domain.theory(shape), (0, 0), domain.goal(shape))
             assert solve(problem, "breadth-first").moves == steps
 
 
 @pytest.mark.parametrize(("one", "other"), [(1, 1), (4, 3), (5, 3), (3, 5), (6, 4), (9, 6), (7, 7)])
 def test_empty_jugs_lead_to_the_states_on_the_rim(one, other):
-    domain, shape = read_built_in(f"water-jugs:{one}x{other}=0")
+    domain, shape = open_source(f"water-jugs:{one}x{other}=0").sized
     found = set(distances(domain.theory(shape), (0, 0)))
     step = gcd(one, other)
     assert len(found) == 2 * (one + other) // step
@@ -63,7 +63,7 @@ def test_empty_jugs_lead_to_the_states_on_the_rim(one, other):
 
 @pytest.mark.parametrize(("one", "other"), [(1, 1), (2, 3), (5, 3)])
 def test_moves_are_those_of_the_rules_and_each_changes_something(one, other):
-    domain, shape = read_built_in(f"water-jugs:{one}x{other}={one}")
+    domain, shape = open_source(f"water-jugs:{one}x{other}={one}").sized
     theory = domain.theory(shape)
     for state in product(range(one + 1), range(other + 1)):
         found = [after for _, after in theory.successors(state)]
@@ -74,15 +74,15 @@ def test_moves_are_those_of_the_rules_and_each_changes_something(one, other):
 def test_each_amount_that_the_jugs_measure_is_measured_in_the_first(one, other):
     for amount in range(one + 1):
         if amount % gcd(one, other) == 0:
-            domain, shape = read_built_in(f"water-jugs:{one}x{other}={amount}")
+            domain, shape = open_source(f"water-jugs:{one}x{other}={amount}").sized
             problem = Problem(domain.theory(shape), (0, 0), domain.goal(shape))
             assert solve(problem, "breadth-first").solved
 
 
 def test_the_picture_shows_how_full_the_jugs_are():
-    domain, shape = read_built_in("water-jugs:3x2=1")
+    domain, shape = open_source("water-jugs:3x2=1").sized
     assert domain.picture((2, 1), shape) == "| |\n|~| | |\n|~| |~|\n 2   1"
-    domain, shape = read_built_in("water-jugs:30x20=10")
+    domain, shape = open_source("water-jugs:30x20=10").sized
     assert domain.picture((2, 1), shape).endswith("\n|~~~~~~| |~~~~~~|\n2 of 30  1 of 20")
 
 
@@ -99,10 +99,10 @@ def test_the_picture_shows_how_full_the_jugs_are():
 )
 def test_jugs_that_cannot_do_it_are_refused(size, problem):
     with pytest.raises(InputError, match=problem):
-        read_built_in(f"water-jugs:{size}")
+        open_source(f"water-jugs:{size}")
 
 
 def test_a_jug_holds_no_more_than_it_can():
-    domain, shape = read_built_in("water-jugs:5x3=4")
+    domain, shape = open_source("water-jugs:5x3=4").sized
     with pytest.raises(InputError, match="jug 2 of 3 holds 4"):
         domain.theory(shape).parse("0 4")

@@ -7,7 +7,7 @@ import pytest
 from arcwise.rules import (
     InputError,
     distances,
-    read_built_in,
+    open_source,
     sliding_tile,
     solvability,
 )
@@ -43,14 +43,14 @@ def cheapest(columns, size, weight):
 @pytest.mark.parametrize("name", WEIGHTS)
 @pytest.mark.parametrize("shape", [(2, 3), (3, 2), (2, 2), (1, 4)])
 def test_the_cheapest_solutions_cost_what_the_moved_tiles_weigh(name, shape):
-    domain, shape = read_built_in(f"{name}:{shape[0]}x{shape[1]}")
+    domain, shape = open_source(f"{name}:{shape[0]}x{shape[1]}").sized
     found = true_costs(domain.theory(shape), domain.goal(shape))
     assert found == pytest.approx(cheapest(shape[1], shape[0] * shape[1], WEIGHTS[name]))
 
 
 @pytest.mark.parametrize("name", WEIGHTS)
 def test_the_boards_are_those_of_plain_tiles(name):
-    domain, shape = read_built_in(f"{name}:2x3")
+    domain, shape = open_source(f"{name}:2x3").sized
     plain = sliding_tile(2, 3)
     assert distances(domain.theory(shape), domain.goal(shape)) == distances(
         plain, domain.goal(shape)
@@ -58,14 +58,14 @@ def test_the_boards_are_those_of_plain_tiles(name):
 
 
 def test_an_order_and_a_cost_are_taken():
-    domain, _ = read_built_in("heavy-tile:2x2", order="DRLU", cost=3)
+    domain, _ = open_source("heavy-tile:2x2", order="DRLU", arc_cost=3).sized
     assert [(s.name, s.cost) for s in domain.schemas((2, 2))][3:6] == [
         ("up", 3), ("down", 6), ("right", 6),
     ]  # fmt: skip
 
 
 def test_parity_decides_without_a_search():
-    domain, shape = read_built_in("heavy-tile:3x3")
+    domain, shape = open_source("heavy-tile:3x3").sized
     verdict = solvability(domain.theory(shape), (2, 1, 3, 4, 5, 6, 7, 8, 0), domain.goal(shape))
     assert not verdict.solvable
     assert "inversions: 1 in the start, 0 in the goal" in verdict.reason
@@ -73,12 +73,12 @@ def test_parity_decides_without_a_search():
 
 def test_a_board_with_too_many_moves_is_refused():
     with pytest.raises(InputError, match="too large for tiles that weigh"):
-        read_built_in("inverse-tile:13x5")
+        open_source("inverse-tile:13x5")
 
 
 @pytest.mark.parametrize("algorithm", ["a-star", "greedy"])
 def test_sums_of_fractions_may_come_out_a_little_below_0(algorithm):
-    domain, shape = read_built_in("inverse-tile:2x3")
+    domain, shape = open_source("inverse-tile:2x3").sized
     theory, goal = domain.theory(shape), domain.goal(shape)
     for start in [*distances(theory, goal)][20:340:40]:
         found = [solve(Problem(theory, start, goal), algorithm, engine=e) for e in ENGINES]

@@ -13,7 +13,7 @@ from arcwise.rules import (
     State,
     layers,
     load_psvn,
-    read_built_in,
+    open_source,
     read_psvn,
     reversed_theory,
 )
@@ -28,9 +28,7 @@ def layer_sizes(file: PsvnFile) -> list[int]:
 
 
 def built_in(name: str, goal: State | None = None) -> list[int]:
-    known = read_built_in(name)
-    assert known is not None
-    domain, shape = known
+    domain, shape = open_source(name).sized
     return [len(layer) for layer in layers(domain.theory(shape), goal or domain.goal(shape))]
 
 

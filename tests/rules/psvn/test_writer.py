@@ -12,7 +12,7 @@ from arcwise.rules import (
     Term,
     Theory,
     Var,
-    read_built_in,
+    open_source,
     read_psvn,
     write_psvn,
 )
@@ -103,9 +103,7 @@ def test_plain_symbols_are_never_refused(file: PsvnFile) -> None:
     "name", ["sliding-tile:3x3", "sliding-tile:1x4", "pancake:6", "topspin:7x3", "hanoi:4x3", "lights-out:2x3", "cube:2"]
 )  # fmt: skip
 def test_built_in_domains_come_back_whole(name: str) -> None:
-    known = read_built_in(name)
-    assert known is not None
-    domain, shape = known
+    domain, shape = open_source(name).sized
     theory, goal = domain.theory(shape), domain.goal(shape)
     again = read_psvn(write_psvn(theory, [goal]))
     assert replace(again.theory, arcs=theory.arcs, values=None) == theory

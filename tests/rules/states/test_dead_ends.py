@@ -3,7 +3,7 @@
 from itertools import combinations, product
 
 import pytest
-from arcwise.rules import Arc, InputError, Sokoban, Theory, Var, distances, match, read_built_in
+from arcwise.rules import Arc, InputError, Sokoban, Theory, Var, distances, match, open_source
 from arcwise.rules.domains.sokoban import read_level
 from arcwise.rules.sparse_arc import SparseArc
 from arcwise.rules.states.dead_ends import can_be_undone, dead_ends, why_dead
@@ -64,7 +64,7 @@ def test_every_state_that_is_said_to_be_dead_is_so():
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [2, 3])
 def test_dead_ends_of_levels_lead_to_no_goal(number):
-    domain, shape = read_built_in(f"sokoban:{number}")
+    domain, shape = open_source(f"sokoban:{number}").sized
     theory, goal = domain.theory(shape), domain.goal(shape)
     dead, lost = said_to_be_dead(theory, goal, list(placements(domain.level)))
     assert lost * 0.8 < len(dead) <= lost
@@ -183,7 +183,7 @@ def test_what_a_dead_end_is_about_is_told_from_the_arcs():
 
 
 def test_where_moves_can_be_undone_nothing_is_looked_for():
-    domain, shape = read_built_in("sliding-tile:2x3")
+    domain, shape = open_source("sliding-tile:2x3").sized
     goal = domain.goal(shape)
     assert dead_ends(domain.theory(shape), goal, goal) == ()
 
@@ -217,7 +217,7 @@ def test_rearranging_cells_can_be_undone_by_doing_it_again(after, symbols, undon
 @pytest.mark.slow
 def test_keys_and_doors_have_no_dead_ends():
     """Of all maps of 2x3 cells, whatever a map from which the exit can be reached is made into is such a map."""
-    domain, shape = read_built_in("keys:2x3")
+    domain, shape = open_source("keys:2x3").sized
     theory, goal = domain.theory(shape), domain.goal(shape)
     states = []
     for place, walker in product(range(5), ("@", "@a", "@b", "@ab")):

@@ -3,7 +3,7 @@
 from math import factorial, prod
 
 import pytest
-from arcwise.rules import distances, read_built_in
+from arcwise.rules import distances, open_source
 from arcwise.rules.states.permutation_group import stabilizer_orbits
 from arcwise.search import enumerate_layers, ordered_goal
 from hypothesis import given
@@ -34,14 +34,14 @@ def spelt_out(elements, base):
 
 def moves_of(spelling):
     """A puzzle's moves: for every cell the cell to which its symbol goes."""
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     cells = tuple(range(shape[0] * shape[1]))
     made = [arc.apply(cells) for arc in domain.theory(shape).arcs]
     return [tuple(after.index(cell) for cell in cells) for after in made]
 
 
 def order_of(spelling):
-    return ordered_goal(*read_built_in(spelling)).order
+    return ordered_goal(*open_source(spelling).sized).order
 
 
 def sizes(moves, base):
@@ -86,7 +86,7 @@ def test_over_all_cells_the_product_is_the_size_of_the_group_in_any_order(case, 
     ],
 )  # fmt: skip
 def test_the_product_is_the_number_of_states_that_are_enumerated(spelling, states):
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     found = enumerate_layers(domain.theory(shape), domain.goal(shape))
     assert found.limit is None
     assert found.states == states
@@ -95,7 +95,7 @@ def test_the_product_is_the_number_of_states_that_are_enumerated(spelling, state
 
 @pytest.mark.parametrize("spelling", ["topspin:6x3", "topspin:6x4", "topspin:5x2", "pancake:5"])
 def test_a_symbol_gets_exactly_to_the_cells_in_which_some_state_has_it(spelling):
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     goal, order = domain.goal(shape), order_of(spelling)
     states = distances(domain.theory(shape), goal)
     assert stabilizer_orbits(moves_of(spelling), order) == [

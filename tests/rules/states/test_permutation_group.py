@@ -6,7 +6,7 @@ from math import factorial
 from random import Random
 
 import pytest
-from arcwise.rules import read_built_in
+from arcwise.rules import open_source
 from arcwise.rules.states.permutation_group import PermutationGroup, is_even, moves_group
 from hypothesis import given
 from hypothesis import strategies as st
@@ -82,7 +82,7 @@ def test_each_permutation_is_drawn_equally_often():
 )
 def test_moves_make_as_many_arrangements_as_published(spelling, order):
     """The cubes: Wikipedia, Pocket Cube and Rubik's Cube; reversals on a ring: Chen and Skiena 1996."""
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     assert moves_group(domain.theory(shape)).order == order
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from arcwise.rules import Theory, Var, read_built_in
+from arcwise.rules import Theory, Var, open_source
 from arcwise.rules.sparse_arc import SparseArc
 from arcwise.rules.states.walks import walks_of
 from arcwise.search import ALGORITHMS, NO_LIMITS, Problem, Status, solve
@@ -199,7 +199,7 @@ def test_both_engines_take_the_same_steps(algorithm):
 @pytest.mark.slow
 @pytest.mark.parametrize("level", [2, 3])
 def test_walking_is_folded_into_pushes_of_sokoban(level):
-    domain, shape = read_built_in(f"sokoban:{level}")
+    domain, shape = open_source(f"sokoban:{level}").sized
     problem = Problem(domain.theory(shape), domain.start(shape), domain.goal(shape))
     (walk,) = walks_in(problem).each
     assert walk.symbol == "@"

@@ -6,7 +6,7 @@ from itertools import permutations
 from random import Random
 
 import pytest
-from arcwise.rules import Arc, Theory, Var, read_built_in
+from arcwise.rules import Arc, Theory, Var, open_source
 from arcwise.search import Placements, Problem, solve
 from arcwise.search.climbing.ordered import OTHER, abstract_state, blank_alone_matters
 from hypothesis import given
@@ -27,7 +27,7 @@ few_examples = at_most(10)
 @cache
 def prepared(board, order="blank-first"):
     """Placements, and the moves of the board as a theory that takes any symbols."""
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     return Placements(domain, shape, order=order), domain.theory(shape)
 
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from arcwise.ebl import schematize
-from arcwise.rules import InputError, SlidingTiles, distances, read_built_in
+from arcwise.rules import InputError, SlidingTiles, distances, open_source
 from arcwise.search import BLANK_FIRST, NO_LIMITS, SELECTIONS, Climber, Limits, Plan, Status
 from arcwise.search.climbing import climb as climbing
 from arcwise.search.climbing.climber import CARRY, DRIFT, SOON, checked_start
@@ -46,7 +46,7 @@ few_examples = at_most(5)
 @cache
 def learned(spelling, most=10):
     """Macros of the escapes from local minima on a board."""
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     climber, macros = Climber(domain, shape), {}
     for seed in range(5):
         start = domain.draw(shape, Random(seed))
@@ -61,7 +61,7 @@ def learned(spelling, most=10):
 @cache
 def prepared(board, source=None, goal_seed=0, order="given", select="first"):
     """A climber, its schemas at all places as arcs of the board; every seed but 0 draws a goal."""
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     goal = domain.draw(shape, Random(goal_seed)) if goal_seed else None
     macros = learned(source) if source else ()
     climber = Climber(domain, shape, macros, goal, order=order, select=select)
@@ -334,7 +334,7 @@ def test_a_solved_start_needs_nothing(board, order):
 
 @pytest.mark.slow
 def test_a_macro_leads_out_of_the_minimum_that_it_was_learned_in():
-    domain, shape = read_built_in("sliding-tile:3x3")
+    domain, shape = open_source("sliding-tile:3x3").sized
     climber, _ = prepared("sliding-tile:3x3")
     found = 0
     for seed in range(8):

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from arcwise.ebl import MacroLibrary
-from arcwise.rules import InputError, read_built_in
+from arcwise.rules import InputError, open_source
 from arcwise.search import NO_LIMITS, SELECTIONS, Climber, Limits, Status, climb
 from arcwise.search.climbing import climb as climbing
 from hypothesis import given
@@ -27,7 +27,7 @@ few_examples = at_most(3)
 @cache
 def prepared(board, macros=None, order="given", select="first"):
     """A climber with so many of the macros learned on small boards; None for all of them."""
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     library = MacroLibrary(domain)
     if macros != 0:
         for _ in learn_escapes(library, domain.practice(shape)[:2], quiescence=3, limits=SOME):

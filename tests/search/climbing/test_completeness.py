@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from arcwise.ebl import MacroLibrary, schematize
-from arcwise.rules import Arc, Theory, TheoryDomain, Var, layers, read_built_in
+from arcwise.rules import Arc, Theory, TheoryDomain, Var, layers, open_source
 from arcwise.search import SELECTIONS, Climber, Evidence, Limits, check_completeness
 from arcwise.search.climbing import completeness
 from arcwise.search.climbing.completeness import example, positional, situations
@@ -23,7 +23,7 @@ REPEATED = ["hanoi:3x3", "hanoi:4x2", "lights-out:2x2", "lights-out:2x3", "light
 @cache
 def learned(board):
     """A library that is complete for a board; each test of it is independent of how it was made."""
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     library = MacroLibrary(domain)
     for _ in learn_escapes(library, domain.practice(shape)):
         pass
@@ -34,7 +34,7 @@ def learned(board):
 
 @cache
 def states_of(board, goal):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     return [state for layer in layers(domain.theory(shape), goal) for state in layer]
 
 
@@ -71,7 +71,7 @@ def dropped(board):
 
 
 def goals(board):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     return [None, domain.draw(shape, Random(8))]
 
 
@@ -85,7 +85,7 @@ def goals(board):
 )
 def test_situations_tell_what_climbing_from_every_state_tells(board, order):
     verdicts = []
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     for goal in goals(board):
         for number, library in enumerate(dropped(board)):
             climber = Climber(
@@ -118,7 +118,7 @@ def test_situations_tell_what_climbing_from_every_state_tells(board, order):
 @pytest.mark.parametrize("board", [*TILES, *GROUPS])
 @pytest.mark.parametrize("order", ["given", "blank-first"])
 def test_minima_are_states_that_reach_the_goal_and_that_no_schema_makes_better(board, order):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     for goal in goals(board):
         for library in dropped(board)[1:]:
             climber = Climber(domain, shape, library.schemas, goal, order=order)
@@ -135,7 +135,7 @@ def test_minima_are_states_that_reach_the_goal_and_that_no_schema_makes_better(b
 @pytest.mark.parametrize("board", [*TILES, *GROUPS, "topspin:6x4", "sliding-tile:3x3"])
 @pytest.mark.parametrize("order", ["given", "blank-first"])
 def test_every_state_is_in_one_of_the_situations(board, order):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     climber = Climber(domain, shape, order=order)
     looked_at = list(situations(climber))
     assert len(set(looked_at)) == len(looked_at)
@@ -154,7 +154,7 @@ def test_every_state_is_in_one_of_the_situations(board, order):
                                    "sliding-tile:3x3", *GROUPS[:-1]])  # fmt: skip
 @pytest.mark.parametrize("order", ["given", "blank-first"])
 def test_an_example_is_in_its_situation_and_reaches_the_goal(board, order):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     climber = Climber(domain, shape, order=order)
     states = set(states_of(board, climber.goal.goal))
     met = {situation(climber, state) for state in states if state != climber.goal.goal}
@@ -169,7 +169,7 @@ def test_an_example_is_in_its_situation_and_reaches_the_goal(board, order):
 @pytest.mark.slow
 @pytest.mark.parametrize("board", ["topspin:6x4", "topspin:7x4"])
 def test_where_not_every_rearrangement_is_a_state_the_verdict_is_that_of_the_states(board):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     for library in (learned(board), MacroLibrary(domain)):
         climber = Climber(domain, shape, library.schemas)
         found = check_completeness(climber)
@@ -185,7 +185,7 @@ def test_where_not_every_rearrangement_is_a_state_the_verdict_is_that_of_the_sta
 @pytest.mark.slow
 @pytest.mark.parametrize("board", REPEATED)
 def test_where_symbols_repeat_every_state_is_looked_at(board):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     verdicts = set()
     for goal in goals(board):
         for library in dropped(board):
@@ -203,7 +203,7 @@ def test_where_symbols_repeat_every_state_is_looked_at(board):
 
 @pytest.mark.parametrize("board", ["sliding-tile:2x3", "hanoi:3x3"])
 def test_the_check_ends_after_so_many_minima(board):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     climber = Climber(domain, shape)
     every = check_completeness(climber, most_minima=10**6)
     few = check_completeness(climber, most_minima=2)
@@ -227,7 +227,7 @@ def test_the_check_ends_after_so_many_minima(board):
 def test_situations_decide_where_symbols_occur_once_and_nothing_but_the_blank_is_asked_for(
     board, by_position
 ):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     assert positional(Climber(domain, shape)) == by_position
     assert positional(Climber(domain, shape, order="blank-first")) == by_position
 
@@ -241,7 +241,7 @@ def few_states(monkeypatch):
 @pytest.mark.slow
 def test_where_there_are_too_many_states_random_ones_are_tried(few_states):
     board = "hanoi:3x3"
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     climber = Climber(domain, shape, learned(board).schemas[:3])
     found = check_completeness(climber, samples=300, seed=4)
     assert (found.evidence, found.checked, found.complete) == (Evidence.SAMPLE, 300, False)
@@ -259,7 +259,7 @@ def test_where_there_are_too_many_states_random_ones_are_tried(few_states):
 @pytest.mark.slow
 def test_an_estimate_of_a_complete_library_leaves_room_for_doubt(few_states):
     board = "hanoi:3x3"
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     found = check_completeness(Climber(domain, shape, learned(board).schemas), samples=100)
     assert found.complete
     assert found.minima == ()
@@ -273,13 +273,13 @@ def test_an_estimate_of_a_complete_library_leaves_room_for_doubt(few_states):
 
 @pytest.mark.long
 def test_what_was_found_is_said_in_a_line():
-    domain, shape = read_built_in("sliding-tile:2x3")
+    domain, shape = open_source("sliding-tile:2x3").sized
     climber = Climber(domain, shape, learned("sliding-tile:2x3").schemas)
     count = len(list(situations(climber)))
     assert check_completeness(climber).summary() == (
         f"complete (proved: all {count} situations looked at)"
     )
-    domain, shape = read_built_in("lights-out:3x3")
+    domain, shape = open_source("lights-out:3x3").sized
     found = check_completeness(Climber(domain, shape))
     assert found.summary() == (
         f"incomplete, {len(found.minima)} local minima (proved: all {found.checked} states looked at)"
@@ -292,7 +292,7 @@ def test_what_was_found_is_said_in_a_line():
 
 
 def test_a_macro_that_asks_for_a_symbol_makes_every_state_count():
-    domain, shape = read_built_in("hanoi:3x3")
+    domain, shape = open_source("hanoi:3x3").sized
     (*_, first) = (s for s in domain.schemas(shape) if s.window == (1, 1) and s.arc.before == (1,))
     macro = schematize(domain, shape, (1, 1, 1), [(first, 0)], "m").operator
     assert not positional(Climber(domain, shape, [macro]))
@@ -300,7 +300,7 @@ def test_a_macro_that_asks_for_a_symbol_makes_every_state_count():
 
 @pytest.mark.parametrize("argument", ["water-jugs:4x3=2", "keys:1x4"])
 def test_goals_that_leave_cells_open_are_checked_by_random_states(argument):
-    domain, shape = read_built_in(argument)
+    domain, shape = open_source(argument).sized
     found = check_completeness(Climber(domain, shape), samples=20)
     assert found.interval is not None and found.checked == 20
 

@@ -4,7 +4,7 @@ from functools import cache
 from random import Random
 
 import pytest
-from arcwise.rules import distances, read_built_in, sliding_tile
+from arcwise.rules import distances, open_source, sliding_tile
 from arcwise.search import NO_LIMITS, Climber, Limits, Placements, Plan
 from arcwise.search.climbing.climb import find_escape
 from arcwise.search.climbing.ordered import blank_alone_matters
@@ -47,7 +47,7 @@ def replayed(placements, start, escape):
 
 @cache
 def prepared(board, goal_seed=0, order="given"):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     goal = domain.draw(shape, Random(goal_seed)) if goal_seed else None
     return Climber(domain, shape, goal=goal, order=order)
 
@@ -81,7 +81,7 @@ def test_no_better_state_is_nearer_than_the_one_that_an_escape_finds(board, orde
 
 @pytest.mark.parametrize("board", ["sliding-tile:2x3", "pancake:5", "hanoi:3x3", "lights-out:2x2"])
 def test_from_every_state_but_the_goal_the_nearest_better_one_is_found(board):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     placements = Placements(domain, shape)
     theory, height = domain.theory(shape), placements.goal.value
     states = distances(theory, placements.goal.goal)
@@ -111,7 +111,7 @@ def test_every_local_minimum_of_the_eight_puzzle_in_a_sample_has_the_shortest_wa
 
 
 def test_symbols_that_the_heuristic_does_not_look_at_leave_few_states():
-    domain, shape = read_built_in("sliding-tile:4x4")
+    domain, shape = open_source("sliding-tile:4x4").sized
     placements = Placements(domain, shape)
     assert blank_alone_matters(placements)
     start = (1, 2, 3, 0, 15, 6, 7, 4, 9, 10, 11, 8, 13, 14, 12, 5)
@@ -133,8 +133,8 @@ def test_symbols_that_the_heuristic_does_not_look_at_leave_few_states():
     ],
 )  # fmt: skip
 def test_symbols_are_alike_where_moves_do_not_ask_for_them(board, alike):
-    assert blank_alone_matters(Placements(*read_built_in(board))) == alike
-    assert blank_alone_matters(Placements(*read_built_in(board), order="blank-first")) == alike
+    assert blank_alone_matters(Placements(*open_source(board).sized)) == alike
+    assert blank_alone_matters(Placements(*open_source(board).sized, order="blank-first")) == alike
 
 
 @pytest.mark.parametrize("board", ["sliding-tile:1x4", "sliding-tile:2x2", "sliding-tile:2x3"])
@@ -197,7 +197,7 @@ def test_a_limit_on_time_stops_an_escape():
 
 
 def test_an_escape_of_one_expansion_needs_no_second():
-    placements = Placements(*read_built_in("sliding-tile:2x2"))
+    placements = Placements(*open_source("sliding-tile:2x2").sized)
     escape = find_escape(placements, (1, 2, 0, 3), Limits(nodes=1))
     assert [(schema.name, place) for schema, place in escape.steps] == [("right", 2)]
     assert escape.generated <= 2

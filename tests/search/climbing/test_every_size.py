@@ -8,7 +8,7 @@ from itertools import islice
 
 import pytest
 from arcwise.ebl import Escapes, MacroLibrary, schematize
-from arcwise.rules import InputError, SlidingTiles, read_built_in
+from arcwise.rules import InputError, SlidingTiles, open_source
 from arcwise.search import Climber, check_completeness
 from arcwise.search.climbing import every_size
 from arcwise.search.climbing.completeness import situations
@@ -191,7 +191,7 @@ def test_without_macros_a_small_board_is_a_counterexample():
 
 @pytest.mark.parametrize("name", ["pancake:5", "topspin:6x4", "hanoi:3x3", "lights-out:2x2"])
 def test_only_sliding_tiles_have_the_lemma(name):
-    domain, _ = read_built_in(name)
+    domain, _ = open_source(name).sized
     with pytest.raises(InputError, match="no argument for larger boards"):
         check_every_size(domain, ())
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from arcwise.ebl import Course, Escapes, MacroLibrary, train
-from arcwise.rules import SlidingTiles, read_built_in
+from arcwise.rules import SlidingTiles, open_source
 from arcwise.search import Climber, climb
 from arcwise.search.climbing.climber import CARRY, DRIFT
 from arcwise.search.result import SchemaUse
@@ -17,7 +17,7 @@ BOARDS = ["topspin:7x4", "pancake:6", pytest.param("sliding-tile:3x4", marks=pyt
 
 @cache
 def learned(board: str) -> MacroLibrary:
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     library = Escapes().library(domain)
     for _ in train(Escapes(), library, Course(shape, domain.practice(shape)[:2])):
         pass
@@ -55,7 +55,7 @@ def leading(climber: Climber, state):
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_better_step_is_passed_over_only_where_it_promises_less_than_was_found(board):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     climber = Climber(domain, shape, learned(board).schemas, select="best")
     for seed in range(60):
         state = domain.draw(shape, Random(seed))
@@ -73,7 +73,7 @@ def test_a_better_step_is_passed_over_only_where_it_promises_less_than_was_found
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_first_step_is_the_cheapest_that_leads_on(board):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     climber = Climber(domain, shape, learned(board).schemas, select="first")
     for seed in range(60):
         state = domain.draw(shape, Random(seed))
@@ -103,7 +103,7 @@ def test_little_more_is_looked_at_than_is_applied(select, most):
 
 @pytest.mark.slow
 def test_a_full_index_is_begun_anew(monkeypatch):
-    domain, shape = read_built_in("sliding-tile:3x4")
+    domain, shape = open_source("sliding-tile:3x4").sized
     start = domain.draw(shape, Random(2))
     schemas = learned("sliding-tile:3x4").schemas
     whole = Climber(domain, shape, schemas, select="best").advance(start)

@@ -7,7 +7,7 @@ from statistics import fmean
 
 import pytest
 from arcwise.ebl import Course, MacroTable, train
-from arcwise.rules import InputError, distances, read_built_in, read_domain
+from arcwise.rules import InputError, distances, open_source
 from arcwise.search import Evidence, Limits, check_completeness, climb
 from arcwise.search.climbing.board_permutations import BoardPermutations
 from arcwise.search.climbing.macro_table import ALTERNATIVES, SLACK, fill_table, needed
@@ -21,13 +21,13 @@ LARGE = ["cube:2", "topspin:12x4", "pancake:12", "sliding-tile:4x4"]
 
 @cache
 def filled(board):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     return fill_table(domain, shape)
 
 
 @cache
 def learned(board, alternatives=ALTERNATIVES):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     learner = MacroTable(alternatives=alternatives)
     library = learner.library(domain)
     list(train(learner, library, Course(shape, (shape,))))
@@ -37,7 +37,7 @@ def learned(board, alternatives=ALTERNATIVES):
 def check_entries(board, stride=1):
     """Every word, made move by move with the theory's own arcs, fills its cell and spoils none before it."""
     table = filled(board)
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     goal, primitive = domain.goal(shape), {}
     for arc in domain.theory(shape).primitives:
         primitive.setdefault(arc.canonical, arc)
@@ -84,7 +84,7 @@ def test_no_entry_of_a_large_table_is_missing_and_each_is_what_its_moves_do(boar
 )
 def test_no_entry_is_missing_and_the_columns_tell_how_many_states_there_are(board):
     table = filled(board)
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     wanted = list(needed(table.moves, table.order))
     assert [set(places) for places in table.columns] == [set(places) for places in wanted]
     states = len(distances(domain.theory(shape), domain.goal(shape)))
@@ -115,7 +115,7 @@ def shuffles(cells, seed):
 def test_entries_of_random_moves_are_longer_the_more_cells_they_leave_alone(seed, tmp_path):
     cells = 36
     (tmp_path / "shuffle.psvn").write_text(shuffles(cells, seed))
-    domain, shape = read_domain(str(tmp_path / "shuffle.psvn"))
+    domain, shape = open_source(str(tmp_path / "shuffle.psvn")).sized
     table = fill_table(domain, shape, most_words=20_000, alternatives=2)
     goes = table.moves.goes
     for column, (cell, places) in enumerate(zip(table.order, table.columns, strict=True)):
@@ -136,7 +136,7 @@ def test_entries_of_random_moves_are_longer_the_more_cells_they_leave_alone(seed
 @pytest.mark.parametrize("board", ENUMERATED)
 def test_climbing_with_a_table_solves_every_state(board):
     library, shape = learned(board)
-    domain, _ = read_built_in(board)
+    domain, _ = open_source(board).sized
     climber = library.climber(shape, select="best")
     assert check_completeness(climber).complete
     for state in distances(domain.theory(shape), domain.goal(shape)):
@@ -192,7 +192,7 @@ def test_a_state_that_needs_an_entry_that_is_missing_is_searched_out_of_its_mini
     ],
 )
 def test_a_board_without_a_table_says_why(board, reason):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     with pytest.raises(InputError, match="has no macro table") as caught:
         BoardPermutations.of(domain, shape, tuple(domain.goal(shape)))
     assert reason in str(caught.value)
@@ -200,7 +200,7 @@ def test_a_board_without_a_table_says_why(board, reason):
 
 @pytest.mark.parametrize("board", ["cube:2", "lights-out:3x3", "sliding-tile:3x3", "topspin:7x4"])
 def test_a_state_is_one_arrangement_and_back(board):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     moves = BoardPermutations.of(domain, shape, domain.goal(shape))
     for seed in range(20):
         state = domain.draw(shape, Random(seed))
@@ -210,7 +210,7 @@ def test_a_state_is_one_arrangement_and_back(board):
 
 
 def test_other_symbols_than_the_goal_s_are_refused():
-    domain, shape = read_built_in("pancake:4")
+    domain, shape = open_source("pancake:4").sized
     moves = BoardPermutations.of(domain, shape, domain.goal(shape))
     with pytest.raises(InputError, match="different symbols"):
         moves.arrangement((1, 2, 3, 3))
@@ -218,7 +218,7 @@ def test_other_symbols_than_the_goal_s_are_refused():
 
 @pytest.mark.parametrize("limit", ["nodes", "time", "memory"])
 def test_a_limit_leaves_the_entries_that_were_found(limit):
-    domain, shape = read_built_in("cube:2" if limit == "nodes" else "cube:3-half")
+    domain, shape = open_source("cube:2" if limit == "nodes" else "cube:3-half").sized
     limits = {"nodes": Limits(nodes=3), "time": Limits(time=0.01), "memory": Limits(memory=100_000)}
     table = fill_table(domain, shape, limits=limits[limit])
     assert table.limit == limit
@@ -229,7 +229,7 @@ def test_a_report_that_raises_ends_the_work_with_what_it_raised():
     def refuse(count):
         raise ZeroDivisionError
 
-    domain, shape = read_built_in("cube:3-half")
+    domain, shape = open_source("cube:3-half").sized
     with pytest.raises(ZeroDivisionError):
         fill_table(domain, shape, report=refuse)
 
@@ -238,5 +238,5 @@ def test_ctrl_c_ends_filling_with_what_was_found():
     def interrupt(count):
         raise KeyboardInterrupt
 
-    domain, shape = read_built_in("cube:3-half")
+    domain, shape = open_source("cube:3-half").sized
     assert fill_table(domain, shape, report=interrupt).limit == "interrupt"

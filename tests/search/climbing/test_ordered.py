@@ -5,7 +5,7 @@ from random import Random
 
 import networkx as nx
 import pytest
-from arcwise.rules import InputError, SlidingTiles, distances, read_built_in
+from arcwise.rules import InputError, SlidingTiles, distances, open_source
 from arcwise.rules.geometry import peeled
 from arcwise.search import LexicographicValue, ordered_goal
 from hypothesis import given
@@ -47,7 +47,7 @@ def ways_of_symbols(theory):
 @pytest.mark.parametrize("order", ["given", "blank-first"])
 @pytest.mark.parametrize("spelling", ALL)
 def test_the_order_has_every_cell_once_but_the_blanks(spelling, order):
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     goal = ordered_goal(domain, shape, order=order)
     cells = set(range(shape[0] * shape[1]))
     if domain.blank is not None and order == "given":
@@ -125,12 +125,12 @@ def test_every_line_is_an_edge_of_what_is_left_and_the_farther_one_from_its_far_
     ],
 )
 def test_stacks_rings_and_towers_are_filled_from_the_end(spelling, order):
-    assert ordered_goal(*read_built_in(spelling)).order == order
+    assert ordered_goal(*open_source(spelling).sized).order == order
 
 
 @pytest.mark.parametrize("spelling", BY_MOVES)
 def test_the_next_cell_is_the_one_that_the_fewest_moves_change(spelling):
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     order = list(ordered_goal(domain, shape).order)
     moves = [set(arc.changed) for arc in domain.theory(shape).arcs]
     for number, cell in enumerate(order):
@@ -142,7 +142,7 @@ def test_the_next_cell_is_the_one_that_the_fewest_moves_change(spelling):
 
 
 def test_the_corner_of_the_cube_that_never_moves_comes_last():
-    domain, shape = read_built_in("cube:2")
+    domain, shape = open_source("cube:2").sized
     still = set(range(24)).difference(*(arc.changed for arc in domain.theory(shape).arcs))
     assert set(ordered_goal(domain, shape).order[-3:]) == still
 
@@ -159,21 +159,21 @@ def test_with_the_blank_first_its_cell_comes_first_and_the_rest_stays(grid):
 
 @pytest.mark.parametrize("spelling", ["pancake:5", "topspin:6x3", "hanoi:3x3", "cube:2"])
 def test_without_a_blank_nothing_is_changed_by_having_it_first(spelling):
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     usual, first = (ordered_goal(domain, shape, order=order) for order in ("given", "blank-first"))
     assert (first.order, first.blank) == (usual.order, usual.blank)
 
 
 @pytest.mark.parametrize("spelling", ALL)
 def test_the_rank_of_a_cell_is_its_place_in_the_order(spelling):
-    goal = ordered_goal(*read_built_in(spelling))
+    goal = ordered_goal(*open_source(spelling).sized)
     for cell, rank in enumerate(goal.rank):
         assert rank == (goal.order.index(cell) if cell in goal.order else len(goal.order))
 
 
 @pytest.mark.parametrize("spelling", [*BY_MOVES[:7], "lights-out:2x3", "cube:2"])
 def test_the_distance_of_two_cells_is_the_fewest_moves_that_bring_a_symbol_there(spelling):
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     distance = ordered_goal(domain, shape).distance
     graph = ways_of_symbols(domain.theory(shape))
     far = dict(nx.all_pairs_shortest_path_length(graph))
@@ -237,7 +237,7 @@ def test_with_the_blank_first_the_height_is_about_the_blank_before_any_tile(stat
     ],
 )
 def test_the_height_of_other_families(spelling, state, height):
-    assert ordered_goal(*read_built_in(spelling)).value(state) == LexicographicValue(*height)
+    assert ordered_goal(*open_source(spelling).sized).value(state) == LexicographicValue(*height)
 
 
 @pytest.mark.slow
@@ -245,7 +245,7 @@ def test_the_height_of_other_families(spelling, state, height):
 @at_most(20)
 @given(seeds)
 def test_what_is_known_to_be_placed_does_not_change_the_count(spelling, seed):
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     goal, rng = ordered_goal(domain, shape), Random(seed)
     state = list(goal.goal)
     for _ in range(rng.randrange(4)):
@@ -260,7 +260,7 @@ def test_what_is_known_to_be_placed_does_not_change_the_count(spelling, seed):
 @pytest.mark.parametrize("spelling", ["sliding-tile:2x3", "sliding-tile:1x4", "pancake:4",
                                       "topspin:5x3", "hanoi:3x3", "lights-out:2x2"])  # fmt: skip
 def test_only_the_goal_is_as_low_as_can_be(spelling):
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     goal = ordered_goal(domain, shape)
     states = distances(domain.theory(shape), goal.goal)
     assert [state for state in states if goal.value(state) <= (0, 0, 0)] == [goal.goal]
@@ -277,7 +277,7 @@ def test_any_goal_may_be_wanted():
     assert goal.order == (2, 3, 0)
     assert goal.value((3, 0, 1, 2)) == (0, 0, 0)
     assert goal.value((3, 2, 1, 0)) == (2, 1, 1)
-    hanoi, shape = read_built_in("hanoi:3x2")
+    hanoi, shape = open_source("hanoi:3x2").sized
     assert ordered_goal(hanoi, shape, (1, 2)).value((2, 2)) == (1, 0, 0)
 
 

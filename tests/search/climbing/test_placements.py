@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from arcwise.ebl import schematize
-from arcwise.rules import read_built_in
+from arcwise.rules import open_source
 from arcwise.search import Placements
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,7 +35,7 @@ few_examples = at_most(15)
 @cache
 def learned(spelling, count=6, longest=6):
     """Macros of random walks."""
-    domain, shape = read_built_in(spelling)
+    domain, shape = open_source(spelling).sized
     placements, rng, macros = Placements(domain, shape), Random(spelling), []
     while len(macros) < count:
         start = state = domain.draw(shape, rng)
@@ -69,7 +69,7 @@ def on_the_board(placements):
 @cache
 def prepared(board, source, seed=0, order="given"):
     """Placements with macros and their arcs, for a goal of which every seed but 0 draws one."""
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     goal = domain.draw(shape, Random(seed)) if seed else None
     placements = Placements(domain, shape, learned(source), goal, order=order)
     return placements, on_the_board(placements)
@@ -87,7 +87,7 @@ def near(placements, state):
 @pytest.mark.parametrize(("board", "source"), BOARDS)
 def test_schemas_are_in_order_of_cost_and_numbered_so(board, source):
     placements, _ = prepared(board, source)
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     costs = [schema.cost for schema in placements.schemas]
     assert costs == sorted(costs)
     holding = [macro for macro in learned(source) if domain.holds(macro, shape)]
@@ -99,7 +99,7 @@ def test_schemas_are_in_order_of_cost_and_numbered_so(board, source):
 
 
 def test_of_equal_costs_the_shorter_schema_comes_first_and_then_the_one_given_first():
-    domain, shape = read_built_in("sliding-tile:2x3", cost=0)
+    domain, shape = open_source("sliding-tile:2x3", arc_cost=0).sized
     _, _, right, down = domain.schemas(shape)
     free = [
         schematize(domain, shape, (0, 1, 2, 3, 4, 5), steps, name).operator
@@ -117,8 +117,8 @@ def test_of_equal_costs_the_shorter_schema_comes_first_and_then_the_one_given_fi
 
 
 def test_macros_that_do_not_hold_on_the_board_are_left_out():
-    domain, shape = read_built_in("topspin:9x3")
-    small, ring = read_built_in("topspin:5x3")
+    domain, shape = open_source("topspin:9x3").sized
+    small, ring = open_source("topspin:5x3").sized
     (turn,) = domain.schemas(shape)
     over = schematize(small, ring, small.goal(ring), [(turn, 0), (turn, 3)], "over").operator
     inside = schematize(small, ring, small.goal(ring), [(turn, 0), (turn, 1)], "inside").operator
@@ -236,7 +236,7 @@ def test_a_placed_schema_knows_before_it_is_used_what_becomes_of_symbol_and_blan
 
 
 def test_far_from_the_next_symbol_all_are_proposed_for_the_blank_alone():
-    domain, shape = read_built_in("sliding-tile:9x9")
+    domain, shape = open_source("sliding-tile:9x9").sized
     placements = Placements(domain, shape)
     for focus in (0, 8, 20):
         assert placements.near(80, focus) is placements.near(80, 1)
@@ -247,7 +247,7 @@ def test_far_from_the_next_symbol_all_are_proposed_for_the_blank_alone():
 
 
 def test_what_was_prepared_for_a_cell_is_not_prepared_again():
-    domain, shape = read_built_in("sliding-tile:3x3")
+    domain, shape = open_source("sliding-tile:3x3").sized
     placements = Placements(domain, shape, learned("sliding-tile:3x3"))
     assert placements.near(4, 0) is placements.near(4, 0)
     assert placements.moves(4) is placements.moves(4)
@@ -255,7 +255,7 @@ def test_what_was_prepared_for_a_cell_is_not_prepared_again():
 
 
 def test_only_schemas_that_move_the_next_symbol_are_proposed_where_there_is_no_blank():
-    domain, shape = read_built_in("pancake:5")
+    domain, shape = open_source("pancake:5").sized
     placements = Placements(domain, shape)
     proposed = [placements.schemas[placed.number].name for placed in placements.near(-1, 2)]
     assert proposed == ["flip3", "flip4"]
@@ -263,7 +263,7 @@ def test_only_schemas_that_move_the_next_symbol_are_proposed_where_there_is_no_b
 
 @pytest.mark.parametrize("cell", range(6))
 def test_the_blank_of_a_board_without_macros_has_its_neighbours(cell):
-    domain, shape = read_built_in("sliding-tile:2x3")
+    domain, shape = open_source("sliding-tile:2x3").sized
     moves = Placements(domain, shape).moves(cell)
     row, column = divmod(cell, 3)
     assert {move.blank for move in moves} == {

@@ -4,7 +4,7 @@ from itertools import product
 from random import Random
 
 import pytest
-from arcwise.rules import read_built_in
+from arcwise.rules import open_source
 from arcwise.search.climbing.board_permutations import BoardPermutations
 from arcwise.search.climbing.macro_table import reduced
 
@@ -12,7 +12,7 @@ BOARDS = ["cube:2", "cube:2-half", "cube:3", "topspin:7x4", "burnt-pancake:3"]
 
 
 def moves_of(board):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     return BoardPermutations.of(domain, shape, domain.goal_state(shape))
 
 

@@ -4,7 +4,7 @@ from functools import cache
 from random import Random
 
 import pytest
-from arcwise.rules import distances, read_built_in
+from arcwise.rules import distances, open_source
 from arcwise.search import NO_LIMITS, Limits, Placements, Plan, Status
 from arcwise.search.climbing.ordered import reach_subgoal
 from hypothesis import given
@@ -24,7 +24,7 @@ few_examples = at_most(12)
 
 @cache
 def prepared(board, goal_seed=0):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     goal = domain.draw(shape, Random(goal_seed)) if goal_seed else None
     placements = Placements(domain, shape, goal=goal, order="blank-first")
     return placements, sorted(distances(domain.theory(shape), placements.goal.goal))
@@ -85,7 +85,7 @@ def test_cell_by_cell_every_state_is_solved(board):
 
 
 def test_symbols_whose_turn_has_not_come_make_no_difference():
-    domain, shape = read_built_in("sliding-tile:4x4")
+    domain, shape = open_source("sliding-tile:4x4").sized
     placements = Placements(domain, shape, order="blank-first")
     state = (1, 2, 3, 5, 4, 6, 7, 8, 9, 10, 11, 12, 13, 15, 14, 0)
     swapped = tuple({10: 13, 13: 10, 8: 9, 9: 8}.get(symbol, symbol) for symbol in state)
@@ -102,7 +102,7 @@ def test_symbols_whose_turn_has_not_come_make_no_difference():
 
 @pytest.mark.parametrize("board", ["sliding-tile:4x4", "cube:2", "topspin:9x4"])
 def test_the_search_is_held_to_its_limits(board):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     placements = Placements(domain, shape, order="blank-first")
     for seed in range(100):
         state, length = domain.draw(shape, Random(seed)), 0
@@ -120,7 +120,7 @@ def test_the_search_is_held_to_its_limits(board):
 
 
 def test_there_is_no_way_where_tiles_cannot_pass_each_other():
-    domain, shape = read_built_in("sliding-tile:1x4")
+    domain, shape = open_source("sliding-tile:1x4").sized
     placements = Placements(domain, shape, order="blank-first")
     result, steps = reach_subgoal(placements, (2, 1, 3, 0), NO_LIMITS)
     assert (result.status, steps) == (Status.UNSOLVABLE, ())

@@ -6,7 +6,7 @@ from statistics import fmean
 
 import pytest
 from arcwise.ebl import Course, MacroTable, train
-from arcwise.rules import InputError, read_built_in
+from arcwise.rules import InputError, open_source
 from arcwise.search import Limits, climb
 from arcwise.search.climbing.macro_table import joined, search_table
 from hypothesis import given
@@ -19,7 +19,7 @@ QUICK = [pytest.param(b, marks=[pytest.mark.slow] if "cube:2" in b else []) for 
 
 @cache
 def climber(board, alternatives=6):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     learner = MacroTable(alternatives=alternatives)
     library = learner.library(domain)
     list(train(learner, library, Course(shape, (shape,))))
@@ -27,7 +27,7 @@ def climber(board, alternatives=6):
 
 
 def drawn(board, seed):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     return domain.draw(shape, Random(seed))
 
 
@@ -63,7 +63,7 @@ def test_no_plan_turns_a_face_three_times_the_same_way(engine):
 
 @pytest.mark.parametrize("board", QUICK)
 def test_plans_lead_to_the_goal_move_by_move(board):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     for seed in range(20):
         start = drawn(board, seed)
         found = climb(climber(board), start, width=10)

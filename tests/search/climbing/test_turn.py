@@ -2,13 +2,13 @@
 
 import pytest
 from arcwise.ebl import LEARNERS, Course, train
-from arcwise.rules import read_built_in
+from arcwise.rules import open_source
 from arcwise.search import check_completeness
 from arcwise.search.climbing.turn import turn
 
 
 def climber_of(board, learner, dropped):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     how = LEARNERS[learner]
     library = how.library(domain)
     list(

@@ -4,7 +4,7 @@ import sys
 from random import Random
 
 import pytest
-from arcwise.rules import distances, read_built_in, read_domain
+from arcwise.rules import distances, open_source
 from arcwise.search import Limits, Plan, improve
 from arcwise.search.climbing.board_permutations import TwoPhasePlan, shorter_in_two_phases
 
@@ -44,7 +44,7 @@ def test_a_plan_in_two_phases_leads_where_the_plan_led_and_is_shorter(board, see
 
 @pytest.mark.parametrize("board", ["pancake:5", "topspin:6x4", "lights-out:3x3"])
 def test_a_small_board_is_solved_in_as_few_moves_as_can_be(board):
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     for seed in range(6):
         plan = walked(board, seed, 40)
         goal = plan.replay()
@@ -84,7 +84,7 @@ def test_tables_for_two_phases_may_take_nearly_all_the_time(monkeypatch):
 
 def test_turns_of_one_way_are_made_as_often_as_it_takes_to_undo_them(tmp_path):
     (tmp_path / "turns.psvn").write_text(ONE_WAY)
-    domain, shape = read_domain(str(tmp_path / "turns.psvn"))
+    domain, shape = open_source(str(tmp_path / "turns.psvn")).sized
     turn, round_ = domain.schemas(shape)
     goal = domain.goal_state(shape)
     for seed in range(4):

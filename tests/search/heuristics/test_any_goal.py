@@ -5,7 +5,7 @@ from math import inf, isclose
 from random import Random
 
 import pytest
-from arcwise.rules import Arc, InputError, Theory, Var, read_built_in
+from arcwise.rules import Arc, InputError, Theory, Var, open_source
 from arcwise.search import (
     ALGORITHMS,
     HEURISTICS,
@@ -197,7 +197,7 @@ BUILT_IN = [
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_every_heuristic_is_true_for_open_goals_of_built_in_domains(name):
-    domain, shape = read_built_in(name)
+    domain, shape = open_source(name).sized
     theory, end = domain.theory(shape), domain.goal(shape)
     rng = Random(name)
     for _ in range(2):

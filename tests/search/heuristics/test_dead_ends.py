@@ -4,7 +4,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from arcwise.rules import Arc, InputError, Theory, Var, read_built_in, read_domain
+from arcwise.rules import Arc, InputError, Theory, Var, open_source
 from arcwise.rules.states.dead_ends import traps_told
 from arcwise.rules.states.traps import Trap, Traps
 from arcwise.search import Limits, Problem, Status, default_heuristic, make_heuristic, solve
@@ -29,13 +29,13 @@ PUSHING = """
 
 
 def level(number):
-    domain, shape = read_built_in(f"sokoban:{number}")
+    domain, shape = open_source(f"sokoban:{number}").sized
     return Problem(domain.theory(shape), domain.start(shape), domain.goal(shape))
 
 
 def in_pddl(number, folder):
     """A built-in level as a PDDL problem."""
-    domain, shape = read_built_in(f"sokoban:{number}")
+    domain, shape = open_source(f"sokoban:{number}").sized
     signs = {".": "clear", "@": "at", "$": "box"}
     facts = [f"({signs[sign]} c{cell})" for cell, sign in enumerate(domain.start(shape))]
     for cell, (row, column) in enumerate(domain.level.squares):
@@ -50,7 +50,7 @@ def in_pddl(number, folder):
         f"(define (problem level) (:domain pushing) (:objects {names} - cell u l r d - way)"
         f" (:init {' '.join(facts)}) (:goal (and {goals})))"
     )
-    found, shape = read_domain(f"{folder / 'd.pddl'}#{folder / 'p.pddl'}")
+    found, shape = open_source(f"{folder / 'd.pddl'}#{folder / 'p.pddl'}").sized
     return Problem(found.theory(shape), found.start(shape), found.goal(shape))
 
 
@@ -139,7 +139,7 @@ def test_it_is_for_starts_with_as_many_copies():
 
 
 def test_where_the_arcs_tell_none_the_heuristic_is_the_other_one():
-    domain, shape = read_built_in("sliding-tile:2x3")
+    domain, shape = open_source("sliding-tile:2x3").sized
     goal = domain.goal(shape)
     assert (
         make_heuristic("dead-ends:manhattan", domain.theory(shape), goal, goal).name == "manhattan"

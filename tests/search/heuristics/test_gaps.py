@@ -4,7 +4,7 @@ from random import Random
 
 import networkx as nx
 import pytest
-from arcwise.rules import Arc, InputError, Theory, Var, distances, read_domain, sliding_tile
+from arcwise.rules import Arc, InputError, Theory, Var, distances, open_source, sliding_tile
 from arcwise.search import Limits, Problem, solve
 from arcwise.search.heuristics.boards import gaps
 from hypothesis import given
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 
 def board(name):
-    domain, shape = read_domain(name)
+    domain, shape = open_source(name).sized
     return domain.theory(shape), domain.goal(shape)
 
 
@@ -73,7 +73,7 @@ def test_it_is_admissible_for_any_rearrangements_and_costs(data):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["water-jugs:5x3=4", "water-jugs:4x3=2", "missionaries:2x2"])
 def test_it_is_admissible_where_arcs_make_symbols(name):
-    theory, start = board(name)[0], read_domain(name)[0].start(read_domain(name)[1])
+    theory, start = board(name)[0], open_source(name).domain.start(open_source(name).shape)
     graph = nx.DiGraph()
     waiting = [start or (1,) * theory.size]
     while waiting:

@@ -4,7 +4,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from arcwise.rules import read_domain
+from arcwise.rules import open_source
 from arcwise.search import Limits, Problem, solve
 from arcwise.search.heuristics.landmarks import LandmarkCount, find_landmarks
 from arcwise.search.heuristics.relaxation import RelaxedPlan
@@ -52,7 +52,7 @@ def test_landmarks_are_the_facts_without_which_the_goal_cannot_be_reached(proble
 
 def read(examples: Path, name: str) -> Problem:
     folder = examples / "pddl"
-    domain, shape = read_domain(f"{folder}/{name}.pddl#{folder}/{name}-1.pddl")
+    domain, shape = open_source(f"{folder}/{name}.pddl#{folder}/{name}-1.pddl").sized
     start = domain.start(shape)
     assert start is not None
     return Problem(domain.theory(shape), start, domain.goal(shape))
@@ -111,7 +111,7 @@ def corridor(cells: int, tmp_path: Path) -> Problem:
         f"(define (problem long) (:domain corridor) (:objects {' '.join(names)})"
         f"(:init (at c0) {steps}) (:goal (at {names[-1]})))"
     )
-    known, shape = read_domain(f"{domain}#{problem}")
+    known, shape = open_source(f"{domain}#{problem}").sized
     return Problem(known.theory(shape), known.start(shape), known.goal(shape))
 
 

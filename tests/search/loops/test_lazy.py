@@ -8,7 +8,7 @@ from pathlib import Path
 from time import sleep
 
 import pytest
-from arcwise.rules import read_domain
+from arcwise.rules import open_source
 from arcwise.search import FunctionHeuristic, FunctionProblem, Problem, Status, solve
 from arcwise.search.algorithms import ALGORITHMS
 from arcwise.search.heuristics.heuristic_table import make_heuristic
@@ -59,7 +59,7 @@ def test_a_search_of_the_arcs_in_another_order_has_a_plan_of_the_same_problem(
     examples: Path, name: str
 ) -> None:
     folder = examples / "pddl"
-    domain, shape = read_domain(f"{folder}/{name}.pddl#{folder}/{name}-1.pddl")
+    domain, shape = open_source(f"{folder}/{name}.pddl#{folder}/{name}-1.pddl").sized
     start = domain.start(shape)
     assert start is not None
     problem = Problem(domain.theory(shape), start, domain.goal(shape))
@@ -87,7 +87,7 @@ def test_making_the_heuristic_of_another_order_takes_of_the_time_limit(
     monkeypatch: pytest.MonkeyPatch, examples: Path, engine: str
 ) -> None:
     folder = examples / "pddl"
-    domain, shape = read_domain(f"{folder}/blocks.pddl#{folder}/blocks-1.pddl")
+    domain, shape = open_source(f"{folder}/blocks.pddl#{folder}/blocks-1.pddl").sized
     start = domain.start(shape)
     assert start is not None
     problem = Problem(domain.theory(shape), start, domain.goal(shape))

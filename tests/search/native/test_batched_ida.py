@@ -6,7 +6,7 @@ from itertools import product
 from random import Random
 
 import pytest
-from arcwise.rules import Arc, InputError, Theory, Var, read_domain, sliding_tile
+from arcwise.rules import Arc, InputError, Theory, Var, open_source, sliding_tile
 from arcwise.rules.arc import replace_arc
 from arcwise.search import (
     ALGORITHMS,
@@ -311,7 +311,7 @@ def test_what_does_not_fit_is_refused():
 def test_fractions_in_costs_and_h_count_in_units_of_their_common_denominator(
     argument, costs, heuristic, replay
 ):
-    domain, shape = read_domain(argument)
+    domain, shape = open_source(argument).sized
     theory = domain.theory(shape)
     arcs = [replace_arc(arc, cost=costs[at % len(costs)]) for at, arc in enumerate(theory.arcs)]
     theory = replace(theory, arcs=tuple(arcs))
@@ -330,7 +330,7 @@ def test_fractions_in_costs_and_h_count_in_units_of_their_common_denominator(
 
 
 def test_costs_with_too_large_a_denominator_are_refused_with_the_reason():
-    domain, shape = read_domain("inverse-tile:3x4")
+    domain, shape = open_source("inverse-tile:3x4").sized
     goal = domain.goal(shape)
     problem = Problem(domain.theory(shape), goal, goal)
     with pytest.raises(NotNativeError, match="in units of one over 360 or more"):

@@ -13,8 +13,8 @@ from arcwise.rules import (
     TooLargeError,
     Var,
     distances,
+    open_source,
     random_problems,
-    read_domain,
     sliding_tile,
 )
 from arcwise.search import (
@@ -122,7 +122,7 @@ def test_every_algorithm_gives_the_same_result_and_counters_on_the_8_puzzle(
 )
 @pytest.mark.parametrize("algorithm", ["a-star", "weighted-a-star", "greedy", "ida-star"])
 def test_where_h_is_a_fraction_f_is_exact_in_both_engines(name, algorithm):
-    domain, shape = read_domain(name)
+    domain, shape = open_source(name).sized
     theory, goal = domain.theory(shape), domain.goal(shape)
     heuristics = ["misplaced"] if name == "blocks:4" else ["misplaced", "manhattan"]
     for heuristic, weight in zip(heuristics, (1.5, 2.25), strict=False):
@@ -134,7 +134,7 @@ def test_where_h_is_a_fraction_f_is_exact_in_both_engines(name, algorithm):
 
 @pytest.mark.parametrize("algorithm", ["a-star", "weighted-a-star"])
 def test_nodes_are_small_where_h_is_a_fraction(algorithm):
-    domain, shape = read_domain("pancake:11")
+    domain, shape = open_source("pancake:11").sized
     problem = Problem(domain.theory(shape), (3, 9, 1, 7, 11, 5, 2, 10, 4, 8, 6), domain.goal(shape))
     found = solve(
         problem, algorithm, heuristic="manhattan", engine="native", limits=Limits(nodes=20_000)
@@ -164,7 +164,7 @@ FRACTIONS = [
 )
 def test_costs_that_are_fractions_give_the_same(costs, algorithm):
     names = ("sliding-tile:2x3", "hanoi:3x3", "topspin:6x3")
-    domain, shape = read_domain(names[(len(algorithm) + FRACTIONS.index(costs)) % 3])
+    domain, shape = open_source(names[(len(algorithm) + FRACTIONS.index(costs)) % 3]).sized
     theory = domain.theory(shape)
     arcs = [replace(arc, cost=costs[at % len(costs)]) for at, arc in enumerate(theory.arcs)]
     theory, goal = replace(theory, arcs=tuple(arcs)), domain.goal(shape)
@@ -193,7 +193,7 @@ def test_two_paths_of_one_cost_have_one_g():
 @pytest.mark.parametrize("algorithm", ["a-star", "weighted-a-star", "uniform-cost"])
 @pytest.mark.parametrize("name", ["inverse-tile:3x4", "heavy-tile:3x4"])
 def test_nodes_are_small_where_costs_are_fractions_or_large(name, algorithm):
-    domain, shape = read_domain(name)
+    domain, shape = open_source(name).sized
     theory, goal = domain.theory(shape), domain.goal(shape)
     problem = Problem(theory, random_problems(theory, goal, 1, 7)[0], goal)
     found = solve(problem, algorithm, engine="native", limits=Limits(nodes=50_000))
@@ -215,7 +215,7 @@ def test_nodes_grow_while_a_search_goes_on(states, cost):
 @pytest.mark.parametrize("algorithm", ["breadth-first", "uniform-cost", "greedy"])
 def test_boards_of_any_number_of_bytes_are_kept_whole(size, algorithm):
     """A node has only the bytes of its board that hold cells: here whole words, or one to seven bytes more."""
-    domain, shape = read_domain(f"pancake:{size}")
+    domain, shape = open_source(f"pancake:{size}").sized
     theory = domain.theory(shape)
     start = tuple(Random(size).sample(range(1, size + 1), size))
     same(Problem(theory, start, tuple(range(1, size + 1))), algorithm, Limits(nodes=300))
@@ -296,7 +296,7 @@ def test_costs_of_any_size_and_states_that_are_reopened_give_the_same(cost, weig
 )
 @pytest.mark.slow
 def test_costs_and_h_of_large_denominators_give_the_same(name, ties):
-    domain, shape = read_domain(name)
+    domain, shape = open_source(name).sized
     theory, goal = domain.theory(shape), domain.goal(shape)
     (start,) = random_problems(theory, goal, 1, 7)
     for algorithm in ("a-star", "greedy"):
@@ -331,7 +331,7 @@ def test_f_that_outgrows_the_units_of_an_open_list_gives_the_same(ties):
 @pytest.mark.parametrize("name", ["inverse-tile:5x5", "burnt-pancake:16"])
 @pytest.mark.slow
 def test_fractions_take_little_more_memory_than_breadth_first_search(name):
-    domain, shape = read_domain(name)
+    domain, shape = open_source(name).sized
     theory, goal = domain.theory(shape), domain.goal(shape)
     (start,) = random_problems(theory, goal, 1, 7)
     size = {}
@@ -482,7 +482,7 @@ def test_random_rearrangements_give_the_same(problem, data):
 @pytest.mark.parametrize("part", [1, 0.25, 2**-20, 1 / 3, 2.0**30, 1e-9])
 @pytest.mark.parametrize("name", ["pancake:18", "sliding-tile:3x3"])
 def test_sums_of_any_values_over_cells_give_the_same(name, part):
-    domain, shape = read_domain(name)
+    domain, shape = open_source(name).sized
     theory, rng = domain.theory(shape), Random(3)
     goal = domain.goal(shape)
     start = goal

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
-from arcwise.rules import Arc, State, Theory, Var
-from arcwise.rules.read_domain import read_domain
+from arcwise.rules import Arc, State, Theory, Var, open_source
 from arcwise.search.native.walk import walker_of
 
 DOMAINS = (
@@ -43,7 +42,7 @@ def walked(theory: Theory, start: State, moves: Sequence[str]) -> tuple[list[Sta
 
 @pytest.mark.parametrize("name", DOMAINS)
 def test_moves_lead_where_the_arcs_do(name: str) -> None:
-    domain, shape = read_domain(name)
+    domain, shape = open_source(name).sized
     theory = domain.theory(shape)
     rng = Random(1)
     names = sorted({arc.name for arc in theory.arcs})

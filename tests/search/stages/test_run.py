@@ -9,7 +9,7 @@ from time import perf_counter as clock
 import networkx
 import pytest
 from arcwise.ebl import compose
-from arcwise.rules import Var, distances, read_domain, read_psvn, sliding_tile
+from arcwise.rules import Var, distances, open_source, read_psvn, sliding_tile
 from arcwise.search import (
     ALGORITHMS,
     HEURISTICS,
@@ -45,7 +45,7 @@ def search_by_choice(row, problem, heuristic, limits, run, **options):
 
 
 def drawn(name, seed=7):
-    domain, shape = read_domain(name)
+    domain, shape = open_source(name).sized
     return Problem(domain.theory(shape), domain.draw(shape, Random(seed)), domain.goal(shape))
 
 
@@ -96,7 +96,7 @@ def test_what_is_done_between_two_searches_counts_against_the_limit_on_time(monk
 def test_a_planning_problem_has_a_plan_before_the_proof_goes_on(engine, examples, monkeypatch):
     monkeypatch.setattr(choice, "FIRST_LOOK", 5)
     files = [examples / "pddl" / f"{name}.pddl" for name in ("delivery", "delivery-1")]
-    domain, shape = read_domain("#".join(map(str, files)))
+    domain, shape = open_source("#".join(map(str, files))).sized
     problem = Problem(domain.theory(shape), domain.start(shape), domain.goal(shape))
     told = []
     result = solve(problem, "auto", engine=engine, tell=told.append)
@@ -411,7 +411,7 @@ def test_what_a_trial_does_not_solve_gets_pattern_databases_where_they_say_more(
 
 def planned(name):
     """Problems where symbols may repeat, with distances from all their states."""
-    domain, shape = read_domain(name)
+    domain, shape = open_source(name).sized
     theory, goal = domain.theory(shape), domain.goal(shape)
     return theory, goal, distances(theory, goal)
 
@@ -475,7 +475,7 @@ def test_what_runs_out_of_memory_is_tried_with_lm_cut_before_iterative_deepening
 
 def test_restarts_and_a_narrow_beam_have_turns_after_the_first_part_of_lazy_greedy_search(examples):
     files = [examples / "pddl" / f"{name}.pddl" for name in ("delivery", "delivery-1")]
-    domain, shape = read_domain("#".join(map(str, files)))
+    domain, shape = open_source("#".join(map(str, files))).sized
     problem = Problem(domain.theory(shape), domain.start(shape), domain.goal(shape))
     asked = []
 
@@ -612,7 +612,7 @@ def test_a_limit_that_ends_the_proof_leaves_the_cheapest_solution_of_beams(
 @pytest.mark.long
 def test_a_proof_that_does_not_end_leaves_a_solution_that_is_replayed(replay, monkeypatch):
     monkeypatch.setattr(tables, "TRIAL", 100)
-    domain, shape = read_domain("sliding-tile:4x5")
+    domain, shape = open_source("sliding-tile:4x5").sized
     theory, goal = domain.theory(shape), domain.goal(shape)
     problem = Problem(theory, tuple(domain.draw(shape, Random(3))), goal)
     result = solve(problem, "auto", limits=Limits(nodes=40_000))
@@ -653,7 +653,7 @@ TWISTED = (1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15, 4, 8, 12, 0)
     ],
 )
 def test_a_limit_leaves_a_solution_and_a_bound(limits, replay):
-    domain, shape = read_domain("sliding-tile:4x4")
+    domain, shape = open_source("sliding-tile:4x4").sized
     problem = Problem(domain.theory(shape), TWISTED, domain.goal(shape))
     told = []
     result = solve(problem, "auto", limits=limits, tell=told.append)

@@ -63,7 +63,7 @@ def check_same(found: LearnedMacros, board: str, place: Path) -> None:
 def test_conditions_come_back_as_they_were(
     tmp_path: Path, board: str, kind: str, windows: bool
 ) -> None:
-    found = EXAMPLES[kind].learn(ground(aw.domain(board), windows=windows), 6, "3")
+    found = EXAMPLES[kind].learn(ground(aw.open_source(board), windows=windows), 6, "3")
     assert found.macros
     check_same(found, board, tmp_path / "run")
 
@@ -71,7 +71,7 @@ def test_conditions_come_back_as_they_were(
 @pytest.mark.slow
 @pytest.mark.parametrize("board", BOARDS)
 def test_controls_come_back_as_they_were(tmp_path: Path, board: str) -> None:
-    domain = aw.domain(board)
+    domain = aw.open_source(board)
     found = random_macros(ground(domain, windows=False), [3, 4], "0")
     check_same(found, board, tmp_path / "random")
     check_same(macro_table(domain.domain, domain.theory), board, tmp_path / "table")
@@ -79,7 +79,7 @@ def test_controls_come_back_as_they_were(tmp_path: Path, board: str) -> None:
 
 
 def test_forgetting_measures_the_library_that_it_leaves_a_table_as_a_table(tmp_path: Path) -> None:
-    domain = aw.domain("pancake:4")
+    domain = aw.open_source("pancake:4")
     table = macro_table(domain.domain, domain.theory)
     assert table.library is not None
     dropped = {table.macros[0].name}
@@ -90,7 +90,7 @@ def test_forgetting_measures_the_library_that_it_leaves_a_table_as_a_table(tmp_p
 
 
 def test_a_file_that_lost_macros_is_refused(tmp_path: Path) -> None:
-    domain = aw.domain(BOARDS[0])
+    domain = aw.open_source(BOARDS[0])
     found = EXAMPLES["good"].learn(ground(domain, windows=False), 2, "3")
     kept = entered(found, tmp_path)
     text = kept.macro_text or ""

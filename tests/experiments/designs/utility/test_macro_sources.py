@@ -19,16 +19,14 @@ from arcwise.experiments.designs.utility.sweep import (
     random_samples,
     random_walk,
 )
-from arcwise.rules import Arc, InputError, Theory, distances, read_built_in
+from arcwise.rules import Arc, InputError, Theory, distances, open_source
 from arcwise.search import Climber, Problem, solve
 
 from ....ebl.worlds import replayed
 
 
 def ground(board: str = "sliding-tile:2x3", *, windows: bool = False) -> Ground:
-    named = read_built_in(board)
-    assert named is not None
-    domain, shape = named
+    domain, shape = open_source(board).sized
     return Ground(
         domain.theory(shape),
         lambda rng: domain.draw(shape, rng),
@@ -161,9 +159,7 @@ def test_random_macros_have_the_lengths_that_were_asked_for(windows: bool) -> No
 
 
 def test_the_macro_table_solves_every_state_without_search() -> None:
-    named = read_built_in("sliding-tile:2x3")
-    assert named is not None
-    domain, shape = named
+    domain, shape = open_source("sliding-tile:2x3").sized
     entries = []
     found = macro_table(domain, domain.theory(shape), lambda: entries.append(None))
     assert found.library is not None and found.library.order == "blank-first"
@@ -186,8 +182,6 @@ def test_boards_without_moves_have_no_examples() -> None:
 
 
 def test_families_without_a_table_say_so() -> None:
-    named = read_built_in("hanoi:3x3")
-    assert named is not None
-    domain, shape = named
+    domain, shape = open_source("hanoi:3x3").sized
     with pytest.raises(InputError, match="no macro table"):
         macro_table(domain, domain.theory(shape))

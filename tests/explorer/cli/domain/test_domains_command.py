@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from arcwise.rules import DOMAINS, distances, read_built_in
+from arcwise.rules import DOMAINS, distances, open_source
 
 SMALL = [f"{name}:{domain.small}" for name, domain in DOMAINS.items() if name != "cube"]
 
@@ -30,7 +30,7 @@ def test_the_numbers_of_the_table_are_those_of_the_whole_state_space(call: Any) 
     for row in rows:
         if row["name"] == "cube":
             continue
-        rules, shape = read_built_in(row["example"])
+        rules, shape = open_source(row["example"]).sized
         theory = rules.theory(shape)
         start = tuple(row["state"]) if rules.start(shape) is None else rules.start(shape)
         states = distances(theory, start)
@@ -73,7 +73,7 @@ def test_problems_are_made_learned_from_explained_and_compared(
     done = call("problems", domain, "--count", "3", "--seed", "5", "-o", file)
     assert done.code == 0, done.err
     pairs = json.loads(file.read_text(encoding="utf-8"))["problems"]
-    rules, shape = read_built_in(domain)
+    rules, shape = open_source(domain).sized
     assert all(rules.theory(shape).parse(pair["start"]) for pair in pairs)
     file.write_text(json.dumps(pairs), encoding="utf-8")
     done = call("learn", domain, file, "-o", macros)
@@ -109,7 +109,7 @@ def test_random_pairs_are_states_of_which_one_leads_to_the_other(
     call: Any, domain: str, tmp_path: Path
 ) -> None:
     file, macros = tmp_path / "some.json", tmp_path / "m.pl"
-    rules, shape = read_built_in(domain)
+    rules, shape = open_source(domain).sized
     theory = rules.theory(shape)
     start = rules.draw(shape, Random(4)) if rules.start(shape) is None else rules.start(shape)
     farthest = list(distances(theory, start))[-1]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from arcwise.ebl import LEARNERS, Course, save_macros, train
-from arcwise.rules import State, read_built_in
+from arcwise.rules import State, open_source
 
 EIGHT = ("sliding-tile:3x3", "8 6 7 2 5 4 3 0 1")
 CLIMB = ("--algorithm", "climb")
@@ -33,8 +33,7 @@ def replayed(data: Any) -> set[State]:
 
     One state, except where moves share a name, as the turns of TopSpin do, which say their cell besides.
     """
-    built_in = read_built_in(data["theory"])
-    assert built_in is not None
+    built_in = open_source(data["theory"]).sized
     theory = built_in[0].theory(built_in[1])
     states = {tuple(data["start"])}
     for name in data.get("moves_made", data["primitive_moves"]):
@@ -277,7 +276,7 @@ def small_table(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _table(board: str, path: Path) -> Path:
-    domain, shape = read_built_in(board)
+    domain, shape = open_source(board).sized
     learner = LEARNERS["macro-table"]
     library = learner.library(domain)
     library.shape = shape

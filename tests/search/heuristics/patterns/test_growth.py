@@ -5,7 +5,7 @@ from itertools import combinations, product
 from math import inf
 
 import pytest
-from arcwise.rules import Arc, InputError, Theory, Var, read_built_in
+from arcwise.rules import Arc, InputError, Theory, Var, open_source
 from arcwise.search import AbstractSpace, PatternDatabase
 from arcwise.search.heuristics.patterns import choice
 from arcwise.search.heuristics.patterns.choice import _cliques, chosen_patterns, grown_patterns
@@ -134,7 +134,7 @@ def test_where_cliques_are_too_many_one_stands_for_each_pattern():
 
 @pytest.mark.slow
 def test_patterns_of_a_large_board_are_chosen():
-    domain, shape = read_built_in("lights-out:6x6")
+    domain, shape = open_source("lights-out:6x6").sized
     theory, goal = domain.theory(shape), domain.goal(shape)
     whole = AbstractSpace.whole(theory, goal)
     states = [goal, *(state for _, state in theory.successors(goal))]

@@ -7,7 +7,7 @@ import sys
 from functools import cache
 
 import pytest
-from arcwise.rules import InputError, distances, read_built_in, sliding_tile
+from arcwise.rules import InputError, distances, open_source, sliding_tile
 from arcwise.search import (
     ALGORITHMS,
     AbstractSpace,
@@ -57,7 +57,7 @@ def test_databases_are_built_on_as_many_threads_as_are_asked_for(asked, monkeypa
 def test_databases_are_chosen_anew_where_there_is_more_time_than_they_were_chosen_in(monkeypatch):
     monkeypatch.setattr(ready, "_PATTERNS", {})
     monkeypatch.setattr(ready, "pattern_databases", lambda *asked, **others: object())
-    domain, shape = read_built_in("pancake:6")
+    domain, shape = open_source("pancake:6").sized
     theory, goal = domain.theory(shape), domain.goal(shape)
     times = (Limits(time=0.5), Limits(time=0.2), Limits(time=60), Limits(time=1), Limits())
     half, less, minute, second, unlimited = [
