@@ -14,7 +14,7 @@ from .generalize import compose, generalize, schematize
 from .macro import Macro
 from .rule import Admission
 from .library import MacroLibrary
-from .traps import TrapLibrary, TrapRule
+from .traps import TrapRule
 from .learner import (
     Course,
     Learner,
@@ -77,7 +77,6 @@ __all__ = [
     "TrainingPath",
     "TrainingProblem",
     "TrainingRecord",
-    "TrapLibrary",
     "TrapRule",
     "TRUE",
 ]

@@ -394,6 +394,8 @@ class Learner:
         Experience and attention in a few words; by default the first line of the docstring.
     makes
         What it makes: ``macros``, ``a macro table``, ``a policy`` or ``rules``.
+    word
+        What one of its rules is called.
     order
         The order of subgoals that its macros are for.
     finds_order
@@ -428,6 +430,7 @@ class Learner:
     order: ClassVar[Order] = GIVEN
     finds_order: ClassVar[bool] = False
     closed: ClassVar[bool] = False
+    word: ClassVar[str] = "macro"
     from_examples: ClassVar[bool] = False
     lifted: ClassVar[bool | None] = False
     at_once: ClassVar[bool] = False
@@ -588,13 +591,6 @@ class Learner:
         if found.policy is not None:
             raise InputError(
                 "a policy and other macros do not mix", place=place, remedy="--learner policy"
-            )
-        if found.word != MacroLibrary.word:
-            raise InputError(
-                f"macros and {found.word}s do not mix",
-                place=place,
-                expected="a file of macros",
-                remedy=f"--learner {found.word}s",
             )
         if found.table != self.table:
             raise InputError(

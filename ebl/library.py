@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from ..rules.arc import Arc, replace_arc
 from ..rules.checked import checked
@@ -23,7 +23,7 @@ from ..rules.later import Later
 from ..rules.schema import Schema
 from ..rules.states.traps import NO_TRAPS, Traps
 from ..rules.term import Pattern, State, Var, ground, instance
-from ..rules.text.words import amount
+from ..rules.text.words import amount, counted
 from ..rules.theory import Theory
 from ..rules.view import Viewed
 from ..search.climbing.macro_table import table_goal
@@ -34,7 +34,7 @@ from .explanation import explain
 from .generalize import macro_of
 from .macro import Image, Macro
 from .rule import Admission as Admission
-from .rule import FileHead, Library
+from .rule import FileHead, Library, Rule
 
 if TYPE_CHECKING:
     from ..search.climbing.climber import Climber
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
 _for_domain = Later("ebl.files.macro_file", "read_again")
 _check = Later("experiments.checking", "check_library")
+_traps_in = Later("ebl.traps", "traps_in")
 
 
 def policy_error(place: Place | None = None) -> InputError:
@@ -70,7 +71,7 @@ def placed_macros(macros: ManyParts, theory: SameObject) -> tuple[Arc, ...]:
 
 @checked
 class MacroLibrary(Viewed, Library[Macro]):
-    """Macro-operators of a domain in order.
+    """Macro-operators and traps of a domain in order.
 
     Parameters
     ----------
@@ -78,7 +79,7 @@ class MacroLibrary(Viewed, Library[Macro]):
         Of what the macros are made: a domain, of which they are for boards of every size, or for all problems; the
         macros of one board are of a `TheoryDomain`.
     macros
-        Macros to admit at once.
+        Macros and traps to admit at once.
     shape
         The boards that the macros were last learned on.
     order
@@ -104,7 +105,7 @@ class MacroLibrary(Viewed, Library[Macro]):
     def __init__(
         self,
         domain: Domain,
-        macros: Iterable[Macro] = (),
+        macros: Iterable[Rule] = (),
         *,
         shape: Shape | None = None,
         order: Order = GIVEN,
@@ -119,12 +120,38 @@ class MacroLibrary(Viewed, Library[Macro]):
         self.closed = False
         self.shape = shape
         self.precedences: dict[Any, None] = dict.fromkeys(precedences)
-        super().__init__(macros)
+        super().__init__(cast(Iterable[Macro], macros))
         self.closed = closed and bool(domain.geometry.symmetries)
 
     @property
     def notation(self) -> str:
         return self.domain.macros_for
+
+    @property
+    def macros(self) -> tuple[Macro, ...]:
+        """The rules that are steps of a search, in order."""
+        return tuple(one for one in self if not one.leaves_out)
+
+    @property
+    def traps(self) -> tuple[Any, ...]:
+        """The rules that say which states searches leave out, in order: each a `TrapRule`."""
+        return tuple(one for one in self if one.leaves_out)
+
+    @property
+    def kinds(self) -> dict[str, tuple[Macro, ...]]:
+        found = {"macros": self.macros, "traps": self.traps}
+        return {kind: rules for kind, rules in found.items() if rules}
+
+    @property
+    def only_traps(self) -> bool:
+        """Whether it holds traps and no macros: these are for boards of every size, whatever the domain."""
+        return len(self) > 0 and all(one.leaves_out for one in self)
+
+    def counted(self, rules: Iterable[Rule]) -> str:
+        kinds = [one.leaves_out for one in rules]
+        traps, macros = kinds.count(True), kinds.count(False)
+        words = [counted(macros, "macro")] if macros or not traps else []
+        return " and ".join([*words, *([counted(traps, "trap")] if traps else [])])
 
     @property
     def head(self) -> FileHead:
@@ -178,15 +205,16 @@ class MacroLibrary(Viewed, Library[Macro]):
         InputError
             Macros over parameters.
         """
-        return tuple(macro.schema for macro in self)
+        return tuple(macro.schema for macro in self.macros)
 
     def schemas_of(self, domain: Domain) -> tuple[Schema, ...]:
         """Schemas for climbing on the boards of a domain; for macros over parameters all instances in its problem."""
-        return self.domain.schemas_of([macro.operator for macro in self], domain)
+        macros = self.macros
+        return self.domain.schemas_of([one.operator for one in macros], domain) if macros else ()
 
     def part_of(self, domain: Domain) -> Domain:
         """Part of a problem that entangled actions among the macros leave; the domain itself if there are none."""
-        return domain.entangled_by([macro.operator for macro in self])
+        return domain.entangled_by([macro.operator for macro in self.macros])
 
     def climber(
         self,
@@ -242,7 +270,12 @@ class MacroLibrary(Viewed, Library[Macro]):
         """
         self._check_domain(domain, shape)
         own = self.shape
-        if not isinstance(self.order, str) and own is not None and own != shape:
+        if (
+            not self.only_traps
+            and not isinstance(self.order, str)
+            and own is not None
+            and own != shape
+        ):
             if self.table:
                 raise InputError(
                     f"this is a macro table for {self.domain.spell(own)}, and holds for that size only",
@@ -257,7 +290,11 @@ class MacroLibrary(Viewed, Library[Macro]):
 
     def _check_domain(self, domain: Domain, shape: Shape) -> None:
         own = self.domain
-        if own.macros_for == "parameters" or own.in_every_size == domain.in_every_size:
+        if (
+            self.only_traps
+            or own.macros_for == "parameters"
+            or own.in_every_size == domain.in_every_size
+        ):
             return
         if own.alone is None or own.theory(shape) != domain.theory(shape):
             raise InputError(
@@ -294,9 +331,12 @@ class MacroLibrary(Viewed, Library[Macro]):
         if self.policy is not None:
             raise policy_error()
         self._check_domain(domain_of(theory), theory.shape)
+        macros = self.macros
+        if not macros:
+            return ()
         if not self.table:
             return placed_macros(
-                ManyParts((SameObject(self.domain), *(macro.operator for macro in self))),
+                ManyParts((SameObject(self.domain), *(macro.operator for macro in macros))),
                 SameObject(theory),
             )
         self.check_size(self.domain, theory.shape)
@@ -309,12 +349,16 @@ class MacroLibrary(Viewed, Library[Macro]):
         return tuple(table_arcs(order, self.domain, theory.shape, entries))
 
     def traps_in(self, problem: Problem) -> Traps:
-        """Patterns that searches of a problem leave out: none, macros are arcs."""
-        return NO_TRAPS
+        """Patterns of the traps in a problem, which searches leave out."""
+        rules = self.traps
+        if not rules:
+            return NO_TRAPS
+        found: Traps = _traps_in(rules, problem)
+        return found
 
     def add(self, rule: Macro) -> Admission:
         admission = super().add(rule)
-        if not (admission.accepted and self.closed):
+        if rule.leaves_out or not (admission.accepted and self.closed):
             return admission
         return replace(admission, images=self._add_images(rule))
 
@@ -340,8 +384,9 @@ class MacroLibrary(Viewed, Library[Macro]):
 
         The symmetries are a group, so that images of images are images of these.
         """
-        names = {macro.name for macro in self}
-        return tuple(one for one in self if one.image is None or one.image.of not in names)
+        macros = self.macros
+        names = {macro.name for macro in macros}
+        return tuple(one for one in macros if one.image is None or one.image.of not in names)
 
     def close(self) -> None:
         """Close the library under the symmetries of its geometry: now, and whenever a macro is added."""
@@ -354,8 +399,12 @@ class MacroLibrary(Viewed, Library[Macro]):
 
         Refused are a macro that does nothing, one that is a single move, and one whose rule is there already at the same
         cost or cheaper; a cheaper one takes the dearer one's place. A rule of a policy may be a single move, and takes the
-        place of the same rule with another way to see to its conditions.
+        place of the same rule with another way to see to its conditions. Of a trap that is there already the second is refused.
         """
+        if rule.leaves_out:
+            known = self._rules.get(rule.canonical)
+            reason = rule.worth if known is None else f"same rule as {known.name}"
+            return Admission(rule, known is None, reason, known=known)
         if rule.does_nothing:
             return Admission(rule, False, "does nothing: it ends where it began")
         present = self._rules.get(rule.canonical)

@@ -28,7 +28,18 @@ _load = Later("ebl.files.macro_file", "load_library")
 
 
 class Rule(ABC):
-    """A learned rule: what it asks for and does, the steps that it stands for, and the explanation that it came from."""
+    """A learned rule: what it asks for and does, the steps that it stands for, and the explanation that it came from.
+
+    Attributes
+    ----------
+    leaves_out
+        Whether it says which states a search leaves out, as a trap does; else it is a step or a clause.
+    initial
+        The letter of its name, where that is not its library's.
+    """
+
+    leaves_out: bool = False
+    initial: str = ""
 
     @property
     @abstractmethod
@@ -43,6 +54,11 @@ class Rule(ABC):
     @abstractmethod
     def renamed(self, name: str, others: Mapping[str, str] | None = None) -> Self:
         """Copy of the rule under another name; ``others`` are the new names of rules that have one."""
+
+    @property
+    def worth(self) -> str:
+        """Why a library that has no such rule admits it."""
+        return "new"
 
     def certificate(self, library: Library[Any]) -> Certificate:
         """Certificate that the rule is what its steps leave, and as general as that.
@@ -138,13 +154,10 @@ class Library(ABC, Generic[AnyRule]):
         The letter of the names that it gives, ``m`` for m1, m2, ...
     word
         What its rules are called.
-    adds_moves
-        Whether its rules are moves beside those that there are.
     """
 
     initial: str = "m"
     word: str = "macro"
-    adds_moves: bool = True
 
     def __init__(self, rules: Iterable[AnyRule] = ()) -> None:
         self._rules: dict[object, Any] = {}
@@ -177,6 +190,12 @@ class Library(ABC, Generic[AnyRule]):
     def policy(self) -> Any:
         """The policy that the rules are; None where they are none."""
         return None
+
+    @property
+    def kinds(self) -> dict[str, tuple[AnyRule, ...]]:
+        """Its rules by their kind, such as ``macros`` and ``traps``; a kind of which it has none is left out."""
+        rules = tuple(self)
+        return {f"{self.word}s": rules} if rules else {}
 
     @property
     def replaces(self) -> bool:
@@ -303,12 +322,17 @@ class Library(ABC, Generic[AnyRule]):
         kept = self._with(list(rules))
         self._rules, self._names = dict(kept._rules), Counter(kept._names)
 
-    def next_name(self) -> str:
-        """A name that no rule here has: m1, m2, ..."""
-        number = len(self) + 1
-        while self._names[f"{self.initial}{number}"]:
+    def next_name(self, initial: str = "") -> str:
+        """A name that no rule here has: m1, m2, ...; ``initial`` is its letter, if not the library's."""
+        number = 1 if initial else len(self) + 1
+        initial = initial or self.initial
+        while self._names[f"{initial}{number}"]:
             number += 1
-        return f"{self.initial}{number}"
+        return f"{initial}{number}"
+
+    def counted(self, rules: Iterable[AnyRule]) -> str:
+        """Number of some of its rules, in words."""
+        return counted(len(tuple(rules)), self.word)
 
     def without(self, names: Iterable[str]) -> Self:
         """Copy of the library without some rules."""
@@ -321,7 +345,12 @@ class Library(ABC, Generic[AnyRule]):
 
     def renamed(self) -> Self:
         """Copy of the library with rules named in order."""
-        names = {rule.name: f"{self.initial}{n}" for n, rule in enumerate(self, start=1)}
+        numbers: Counter[str] = Counter()
+        names = {}
+        for rule in self:
+            initial = rule.initial or self.initial
+            numbers[initial] += 1
+            names[rule.name] = f"{initial}{numbers[initial]}"
         return self._with(rule.renamed(names[rule.name], names) for rule in self)
 
     def __iter__(self) -> Iterator[AnyRule]:
@@ -336,4 +365,4 @@ class Library(ABC, Generic[AnyRule]):
     __hash__ = None  # type: ignore[assignment]  # mutable
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.name!r}, {counted(len(self), self.word)})"
+        return f"{type(self).__name__}({self.name!r}, {self.counted(self)})"

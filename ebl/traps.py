@@ -10,8 +10,7 @@ pushed along a wall, is one rule, and it holds on every board: the set is found 
 are found by Lipovetzky, Muise and Geffner (2016), but for the kinds alone that failures taught (FAILSAFE, Bhatnagar and Mostow
 1994).
 
-In this file: what is known of single facts; the patterns of a rule in a problem, with reasons; explaining a dead end; the rules
-and their library.
+In this file: what is known of single facts; the patterns of a rule in a problem, with reasons; the rules; explaining a dead end.
 """
 
 from __future__ import annotations
@@ -22,13 +21,11 @@ from dataclasses import field, replace
 from functools import cached_property, lru_cache
 from itertools import combinations, product
 from math import comb, prod
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import NamedTuple, TypeAlias
 
 from ..rules.arc import Arc
 from ..rules.checked import checked
-from ..rules.domain import Domain
 from ..rules.domains.domain_table import domain_of
-from ..rules.geometry import Shape
 from ..rules.later import Later
 from ..rules.record import record
 from ..rules.states.dead_ends import never_made
@@ -37,7 +34,6 @@ from ..rules.term import Pattern, State, Symbol, Var
 from ..rules.text.words import counted, listed
 from ..rules.theory import Theory
 from ..search.problem import Problem
-from .library import Admission, MacroLibrary
 from .rule import Rule
 
 FactKinds: TypeAlias = tuple[str, ...]
@@ -486,6 +482,8 @@ class TrapRule(Rule):
     saving: float = field(default=0, compare=False)
     origin: str = field(default="", compare=False)
 
+    leaves_out = True
+    initial = "t"
     entangled = False
     purpose = image = explanation = rule = None
     cost = length = 0
@@ -496,6 +494,11 @@ class TrapRule(Rule):
     def canonical(self) -> object:
         """The kinds."""
         return self.kinds
+
+    @property
+    def worth(self) -> str:
+        """Why it is admitted."""
+        return f"leaves out {self.saving:.0%} of the states that were left"
 
     @property
     def learned_from(self) -> str:
@@ -539,72 +542,10 @@ def table_of(family: TrapFamily, pattern: FactNumbers) -> tuple[TrapRow, ...]:
     return tuple(rows)
 
 
-@checked
-class TrapLibrary(MacroLibrary):
-    """Learned traps of a domain.
-
-    Parameters
-    ----------
-    domain
-        The domain, in every size.
-    rules
-        Known traps.
-    """
-
-    initial = "t"
-    word = "trap"
-    adds_moves = False
-    policy = None
-    schemas = ()
-
-    def __init__(self, domain: Domain, rules: Iterable[TrapRule] = ()) -> None:
-        super().__init__(domain)
-        for rule in rules:
-            self.put(rule)
-
-    def _with(self, rules: Iterable[Any]) -> TrapLibrary:
-        library = TrapLibrary(self.domain, rules)
-        library.shape = self.shape
-        return library
-
-    @property
-    def notation(self) -> str:
-        return "traps"
-
-    def admit(self, rule: Any) -> Admission:
-        """Whether the library would take a rule: a new one, of which none of fewer facts is a part that says as much."""
-        known = self._rules.get(rule.canonical)
-        if known is not None:
-            return Admission(rule, False, f"same rule as {known.name}", known=known)
-        return Admission(rule, True, f"leaves out {rule.saving:.0%} of the states that were left")
-
-    def check_size(self, domain: Domain, shape: Shape) -> None:
-        """Traps hold on boards of every shape."""
-
-    def part_of(self, domain: Domain) -> Domain:
-        return domain
-
-    def schemas_of(self, domain: Domain) -> tuple[Any, ...]:
-        return ()
-
-    def arcs(self, theory: Theory, goal: Any = None) -> tuple[Arc, ...]:
-        """None: traps leave states out, and add no arcs."""
-        return ()
-
-    @property
-    def rules(self) -> tuple[TrapRule, ...]:
-        """The traps, in order."""
-        return cast("tuple[TrapRule, ...]", tuple(self))
-
-    def traps_in(self, problem: Problem) -> Traps:
-        """The patterns of all rules in a problem."""
-        copies = frozenset(Counter(problem.start).items())
-        return _placed(_SameTraps(problem.theory, problem.goal, copies, self.rules, problem))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, TrapLibrary) and list(self) == list(other)
-
-    __hash__ = None
+def traps_in(rules: Iterable[TrapRule], problem: Problem) -> Traps:
+    """The patterns of some rules in a problem."""
+    copies = frozenset(Counter(problem.start).items())
+    return _placed(_SameTraps(problem.theory, problem.goal, copies, tuple(rules), problem))
 
 
 @record

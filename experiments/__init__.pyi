@@ -15,6 +15,7 @@ from .keeping import Keeping
 from .result_set import ResultSet, load_run
 from .store import LedgerRow
 from .designs.compare import compare
+from .designs.conditions import by_kind
 from .designs.learn import Learning, learn
 from .designs.survey import Survey, survey
 from .designs.utility.utility import MacroUtility, Utility, macro_utility, utility
@@ -28,6 +29,7 @@ from .examination import Examination, Finding, examine
 __all__ = [
     "all_pairs",
     "AVERAGES",
+    "by_kind",
     "Census",
     "check_library",
     "COLUMNS",

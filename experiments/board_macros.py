@@ -170,6 +170,12 @@ class BoardMacros:
         library = self.library if self.chosen is None else self.library.only(self.chosen)
         return library.traps_in(problem)
 
+    @property
+    def trap_names(self) -> tuple[str, ...]:
+        """Names of the chosen traps."""
+        names = () if self.library is None else tuple(one.name for one in self.library.traps)
+        return names if self.chosen is None else tuple(one for one in names if one in self.chosen)
+
     def macro_of(self, arc: Arc | Schema) -> str:
         """The name in the file of the macro that an arc is one placement of."""
         return self.board.domain.operator_of(arc.name)

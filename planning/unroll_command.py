@@ -43,7 +43,7 @@ def unroll_command(
     """
     rules = load_action_domain(domain)
     task = load_task(rules, problem)
-    learned = [*load_macros(macros, PlanningDomain(rules))]
+    learned = load_macros(macros, PlanningDomain(rules)).macros
     done = unroll(task, read_plan(read_text(plan), plan), learned)
     steps = [action.text for action in done.execution.actions]
     text = plan_text(steps, done.execution.cost)

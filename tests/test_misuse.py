@@ -160,7 +160,6 @@ QUICK = [
         (DOMAIN,),
         {"macros": (), "shape": None, "order": "given", "closed": True},
     ),
-    Call(ebl.TrapLibrary, (DOMAIN,), {"rules": ()}),
     Call(ebl.TrapRule, ("t1", ("$",)), {"saving": 0.5, "origin": "x"}),
     Call(ebl.Course, ((2, 3), ((2, 3),)), {"seed": 0, "limits": FEW}),
     Call(ebl.TrainingProblem, ((2, 3), START, GOAL), {"origin": "x", "limits": FEW}),
@@ -203,7 +202,13 @@ QUICK = [
     Call(experiments.all_pairs, (rules.sliding_tile(2, 2), (1, 2, 3, 0)), {"seed": 0}),
 ]
 
+BOTH_KINDS = ebl.MacroLibrary(
+    DOMAIN, [ebl.schematize(DOMAIN, (2, 3), START, STEPS, "m1"), ebl.TrapRule("t1", ("1",))]
+)
+"""A library with a macro and a trap."""
+
 LONG = [
+    Call(experiments.by_kind, (BOTH_KINDS,)),
     Call(
         experiments.compare,
         (BOARD, [(START, GOAL)], None, ["a-star"]),

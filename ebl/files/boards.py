@@ -38,7 +38,7 @@ from ..explanation import explain
 from ..generalize import macro_of
 from ..library import MacroLibrary, image
 from ..macro import Image, Macro
-from .notation import RuleEntry, Wanted, declared, fact_text, facts
+from .notation import RuleEntry, Wanted, declared, fact_text, facts, holds_traps_alone
 from .operators import FACTS, FileStep, OperatorNotation, wrong_cost
 
 OF_WINDOWS = {"move_cost": 1, "macro_image": 3}
@@ -68,17 +68,32 @@ class OnWindows(OperatorNotation[Schema]):
         self._placed: dict[object, tuple[tuple[Schema, int], Arc]] = {}
         self._windows: dict[Shape, Theory] = {}
 
-    def head(self) -> list[str]:
-        domain, shape = self.library.domain, self.library.shape
-        if shape is None:
-            raise InputError("it is not known on which boards these macros were learned")
-        # Where moves cost nothing, that is not said: 0 would be no cost to make them with.
-        cost = next((move.cost for move in domain.schemas(shape)), 1) or 1
+    def comments(self) -> list[str]:
+        domain, shape = self.library.domain, self._shape
         # A window that is the whole board, such as a cube, lies on no other.
         whole = all(move.window == shape for move in domain.schemas(shape))
         boards = f"for {domain.spell(shape)}" if whole else "for boards of every size"
+        return [f"% They are rules on windows, {boards}."]
+
+    @property
+    def _shape(self) -> Shape:
+        """The boards that the macros were learned on.
+
+        Raises
+        ------
+        InputError
+            It is not known.
+        """
+        shape = self.library.shape
+        if shape is None:
+            raise InputError("it is not known on which boards these macros were learned")
+        return shape
+
+    def head(self) -> list[str]:
+        domain, shape = self.library.domain, self._shape
+        # Where moves cost nothing, that is not said: 0 would be no cost to make them with.
+        cost = next((move.cost for move in domain.schemas(shape)), 1) or 1
         return [
-            f"% They are rules on windows, {boards}.",
             *declared(FACTS | OF_WINDOWS),
             fact_text("macro_domain", domain.spell(shape)),
             *([fact_text("move_cost", cost)] if cost != 1 else []),
@@ -112,6 +127,8 @@ class OnWindows(OperatorNotation[Schema]):
     def of_file(cls, clauses: Sequence[Clause], named: Clause, asked: Wanted) -> Self:
         own, learned_on = _built_in_named(named, _move_cost(clauses))
         domain = asked.home
+        if domain is not None and holds_traps_alone(clauses) and domain.name == own.name:
+            return cls(MacroLibrary(domain, shape=asked.shape or learned_on), own)
         if domain is not None and (domain.alone, domain.name, domain.spell(learned_on)) != (
             None,
             own.name,
@@ -247,10 +264,14 @@ class OnBoard(OnWindows):
         self.functor = functor_of(self._theory)
         self._clauses = clauses or {}
 
-    def head(self) -> list[str]:
+    def comments(self) -> list[str]:
         return [
             "% Consult this file before the program, and the macros are tried first; after it, last. If the program is a",
             "% module, put them into that: module:consult('this file').",
+        ]
+
+    def head(self) -> list[str]:
+        return [
             *declared(FACTS, *dict.fromkeys((STEPS[0], predicate_of(self._theory)))),
             fact_text("macro_domain", Compound("board", (self.library.domain.name,))),
             *board_facts(self._theory, MODULE),
@@ -272,6 +293,8 @@ class OnBoard(OnWindows):
         board = read_facts(clauses, named.place.source)
         moves, domain = cls.moves_of(clauses), asked.home
         said = _said_theory(board, [move.arc for move in moves.values()])
+        if domain is not None and holds_traps_alone(clauses) and domain.name == board.name:
+            return cls(MacroLibrary(domain, shape=asked.shape))
         if domain is None:
             domain = TheoryDomain(said or board.theory(tuple(move.arc for move in moves.values())))
         elif asked.shape is not None:

@@ -13,6 +13,8 @@ Every rule is the same facts, whatever it is a rule over:
   stands in files of macro tables, whose macros are entries for cells of that order, and ``closed_under_symmetry`` in those of
   libraries that are closed under the symmetries of the geometry.
 
+Traps stand beside them: ``trap(Name, Kinds)`` and what is told of it (`traps`). A file of traps alone is for all boards of its domain.
+
 A rule on boards is over ``window(Rows, Columns)``, the whole board or a part of it; before and after are what stands in its
 cells, and the place of a step is the cell of the window on which the move's first cell lies. The domain of macros for boards
 of every size is an argument, which also says on which size they were last learned; ``move_cost(Cost)`` is what a move costs if
@@ -72,7 +74,6 @@ NOTATIONS: Registry[type[Notation[Any]]] = Registry(
         "board": OnBoard,
         "parameters": Later("planning.learning.actions", "OverParameters"),
         "program": Later("logic.learning.rule_file", "OfProgram"),
-        "traps": Later("ebl.files.traps", "OfTraps"),
     },
     "arcwise.notations",
     {"": "windows", "pddl": "parameters"},

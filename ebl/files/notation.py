@@ -20,6 +20,12 @@ from ..rule import Library, Rule
 
 AnyRule = TypeVar("AnyRule", bound=Rule)
 
+TRAP_FACTS = {"trap": 2, "trap_saving": 2, "trap_pattern": 3, "trap_reason": 4}
+"""The facts about traps, with how many arguments each has."""
+
+ABOUT_TRAPS = ("trap_saving/2", "trap_pattern/3", "trap_reason/4")
+"""Facts about one trap beside its rule."""
+
 
 @record
 class Wanted:
@@ -170,6 +176,11 @@ def facts(clauses: Iterable[Clause], spelled: str) -> list[tuple[Clause, tuple[P
     return [(clause, args) for clause in clauses if (args := fact(clause, spelled)) is not None]
 
 
+def holds_traps_alone(clauses: Sequence[Clause]) -> bool:
+    """Whether a file has traps and no macros: these are for all boards of its domain."""
+    return bool(facts(clauses, "trap/2")) and not facts(clauses, "macro/5")
+
+
 def fact_text(name: str, *arguments: PrologTerm) -> str:
     """A fact as a line of a file."""
     return write_term(Compound(name, arguments)) + "."
@@ -193,6 +204,8 @@ class RuleEntry:
         Its name.
     rule
         All that the file says of the rule itself but the name.
+    trap
+        Whether it is a trap, and no macro.
     said
         The other facts about it by their names: their clauses, and their arguments but the name.
     """
@@ -200,6 +213,7 @@ class RuleEntry:
     clause: Clause
     name: str
     rule: tuple[PrologTerm, ...]
+    trap: bool = False
     said: dict[str, list[tuple[Clause, tuple[PrologTerm, ...]]]] = field(default_factory=dict)
 
     def all(self, name: str) -> list[tuple[Clause, tuple[PrologTerm, ...]]]:
@@ -241,29 +255,35 @@ class RuleEntry:
 
 
 def entries_of(clauses: Sequence[Clause], about: Iterable[str]) -> list[RuleEntry]:
-    """Facts of a file about each of its macros.
+    """Facts of a file about each of its macros and traps, in order.
 
     Parameters
     ----------
     clauses
         All of the file.
     about
-        The facts about one macro, whose name is their first argument, as ``macro_steps/2``.
+        The facts about one rule, whose name is their first argument, as ``macro_steps/2``.
 
     Raises
     ------
     InputError
-        Two macros of one name, or something about a macro that is not there.
+        Two rules of one name, or something about a rule that is not there.
     """
     found: dict[str, RuleEntry] = {}
-    for clause, (name, *rule) in facts(clauses, "macro/5"):
+    for clause in clauses:
+        macro, trap = fact(clause, "macro/5"), fact(clause, "trap/2")
+        if (stated := macro or trap) is None:
+            continue
+        name, *rule = stated
         if str(name) in found:
-            raise InputError(f"two macros are called {name}", place=clause.place)
-        found[str(name)] = RuleEntry(clause, str(name), tuple(rule))
+            word = "traps" if trap else "macros"
+            raise InputError(f"two {word} are called {name}", place=clause.place)
+        found[str(name)] = RuleEntry(clause, str(name), tuple(rule), trap is not None)
     for spelled in about:
         for clause, (name, *said) in facts(clauses, spelled):
             entry = found.get(str(name))
             if entry is None:
-                raise InputError(f"no macro is called {write_term(name)}", place=clause.place)
+                word = "trap" if spelled.startswith("trap") else "macro"
+                raise InputError(f"no {word} is called {write_term(name)}", place=clause.place)
             entry.said.setdefault(spelled.partition("/")[0], []).append((clause, tuple(said)))
     return list(found.values())

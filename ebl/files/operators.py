@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from ...rules.domain import Domain
 from ...rules.errors import InputError, Place
+from ...rules.later import Later
 from ...rules.prolog.reader import Clause
 from ...rules.prolog.writer import write_atom, write_term
 from ...rules.schema import Schema
@@ -20,7 +21,19 @@ from ...rules.text.words import counted
 from ...search.orders import GIVEN, RULES, Order, order_data, order_of
 from ..library import MacroLibrary
 from ..macro import Macro
-from .notation import Notation, RuleEntry, entries_of, fact_text, facts
+from .notation import (
+    ABOUT_TRAPS,
+    TRAP_FACTS,
+    Notation,
+    RuleEntry,
+    declared,
+    entries_of,
+    fact_text,
+    facts,
+)
+
+_trap_lines = Later("ebl.files.traps", "trap_lines")
+_trap_of = Later("ebl.files.traps", "trap_of")
 
 Operator = TypeVar("Operator", bound=Any)
 
@@ -72,22 +85,32 @@ class OperatorNotation(Notation[Macro], Generic[Operator]):
 
     def written(self, path: Path | None) -> Iterator[str]:
         library = self.library
-        count = counted(len(library), "macro-operator")
-        yield f"% {count} for {write_atom(library.domain.name)}, learned by arcwise."
+        macros, traps = library.macros, library.traps
+        counts = [counted(len(macros), "macro-operator")] if macros or not traps else []
+        counts += [counted(len(traps), "trap")] if traps else []
+        name = write_atom(library.domain.name)
+        yield f"% {' and '.join(counts)} for {name}, learned by arcwise."
+        if not library.only_traps:
+            yield from self.comments()
         yield from self.head()
+        if traps:
+            yield from declared(TRAP_FACTS)
         if library.order != GIVEN:
             yield fact_text("subgoal_order", order_term(library.order))
         if library.table:
             yield "macro_table."
         if library.closed:
             yield "closed_under_symmetry."
-        steps = {macro.name: self.steps(macro) for macro in library}
+        steps = {macro.name: self.steps(macro) for macro in macros}
         used = dict.fromkeys(move for found in steps.values() for move, _ in found)
         numbers = {move: number for number, move in enumerate(used, start=1)}
         for move, number in numbers.items():
             yield f"macro_move({number}, {write_term(move.name)}, {self.rule(move)})."
         for macro in library:
             yield ""
+            if macro.leaves_out:
+                yield from _trap_lines(macro)
+                continue
             name = write_term(macro.name)
             yield f"macro({name}, {self.rule(macro.operator)})."
             terms = [
@@ -102,8 +125,12 @@ class OperatorNotation(Notation[Macro], Generic[Operator]):
             yield from self.others(macro)
 
     @abstractmethod
+    def comments(self) -> list[str]:
+        """Comments on what the macros are over."""
+
+    @abstractmethod
     def head(self) -> list[str]:
-        """Comments, declarations, and facts about the domain.
+        """Declarations, and facts about the domain.
 
         Raises
         ------
@@ -144,7 +171,7 @@ class OperatorNotation(Notation[Macro], Generic[Operator]):
         self.library.order = read_order(clauses, self.library)
         self.library.table = read_table(clauses, self.library)
         self._moves = self.moves_of(clauses)
-        return entries_of(clauses, self.about)
+        return entries_of(clauses, (*self.about, *ABOUT_TRAPS))
 
     @classmethod
     def moves_of(cls, clauses: Sequence[Clause]) -> dict[int, Operator]:
@@ -183,6 +210,11 @@ class OperatorNotation(Notation[Macro], Generic[Operator]):
         """
 
     def take(self, entry: RuleEntry) -> None:
+        if entry.trap:
+            admission = self.library.add(_trap_of(entry))
+            if not admission.accepted:
+                raise InputError(f"trap {entry.name}: {admission.reason}", place=entry.clause.place)
+            return
         stated = self.operator(entry.name, entry.rule, entry.clause.place)
         steps = [_step(*step, self._moves) for step in entry.step_terms()]
         macro = self.composed(entry, stated, steps)

@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ...rules.domain import Domain
-from ...rules.errors import InputError, Place
+from ...rules.errors import InputError
 from ...search.macros import LiftedProblem
-from ...search.orders import Order
 from ...search.problem import Problem
 from ..learner import Learner, Outcome, TrainingPaths, TrainingProblem, option
 from ..library import MacroLibrary
-from ..traps import DeadEndPath, DeadEndsExplained, StateGraph, TrapLibrary, TrapRule, facts_of
+from ..traps import DeadEndPath, DeadEndsExplained, StateGraph, TrapRule, facts_of
 
 MOST_IN_VAIN = 20
 """Dead ends of a problem that no rule explains, after which no more are looked at."""
@@ -36,6 +34,7 @@ class FromFailures(Learner):
 
     name = "traps"
     makes = "traps"
+    word = "trap"
     from_examples = True
     searches_examples = False
     lifted = None
@@ -49,10 +48,6 @@ class FromFailures(Learner):
         """True: dead ends that a trap has teach nothing more."""
         return True
 
-    def library(self, domain: Domain, order: Order | None = None) -> TrapLibrary:
-        """An empty library of traps."""
-        return TrapLibrary(domain)
-
     def training(self, source: Any, examples: Any, configuration: Any) -> Any:
         """Its training on examples, or from the start of the board; see `Learner.training`."""
         found = super().training(source, examples or [_own_problem(source)], configuration)
@@ -63,25 +58,17 @@ class FromFailures(Learner):
             course = replace(course, examples=own)
         return replace(found, domain=source.domain, course=course)
 
-    def check_going_on(self, found: MacroLibrary, place: Place, order: Order | None) -> None:
-        """Refuse what are no traps; see `Learner.check_going_on`."""
-        if not isinstance(found, TrapLibrary):
-            raise InputError(
-                "macros and traps do not mix", place=place, expected="a file of learner traps"
-            )
-
     def attend(
         self, library: MacroLibrary, problem: TrainingProblem, search: Any = None
     ) -> TrainingPaths:
         """Make the states of a problem, and yield the dead ends that no trap has; ``search`` is not needed."""
-        assert isinstance(library, TrapLibrary)
         posed = _posed(library, problem)
         facts = facts_of(posed)
         if facts is None:
             return Outcome(False, passed_over=("its arcs or goals are none that traps are of",))
         space = StateGraph(posed, min(self.states, problem.limits.nodes or self.states))
         failures = DeadEndsExplained(facts, space)
-        failures.know(library.rules)
+        failures.know(library.traps)
         vain: list[str] = []
         for most in range(1, self.facts + 1):  # what fewer facts explain is learned first
             vain = []
@@ -94,17 +81,17 @@ class FromFailures(Learner):
                     if len(vain) >= MOST_IN_VAIN:
                         break
                 elif reply.accepted:
-                    failures.know(library.rules)
+                    failures.know(library.traps)
         return Outcome(True, None, space.made, passed_over=tuple(vain))
 
     def acquire(
         self, library: MacroLibrary, shape: Any, path: DeadEndPath, origin: str
     ) -> TrapRule | str:
         """The trap that explains a dead end, or the reason why there is none."""
-        return path.rule(library.next_name(), origin, self.saving / 100)
+        return path.rule(library.next_name(TrapRule.initial), origin, self.saving / 100)
 
 
-def _posed(library: TrapLibrary, problem: TrainingProblem) -> Problem:
+def _posed(library: MacroLibrary, problem: TrainingProblem) -> Problem:
     """The training problem, made of arcs."""
     domain = problem.domain or library.domain
     made = LiftedProblem(domain, problem.shape, problem.start, problem.goal).grounded

@@ -282,6 +282,8 @@ def _with_facts(condition: Condition, kind: str, board: BoardSource) -> Conditio
             raise
         raise error.placed(replace(error.place, source=path)) from None
     facts = {**condition.facts, "macros": made.count, "arcs": arcs}
+    if made.trap_names:
+        facts["traps"] = len(made.trap_names)
     if policy:
         facts["kind"] = POLICY
     elif made.part is not None:
@@ -366,7 +368,7 @@ def _count_all_pairs(experiment: Experiment, folder: RunFolder, progress: Progre
         made = None if condition.file is None else experiment.under(condition, macro_cost).macros
         if made is None or made.policy is not None:
             continue
-        if made.library is not None and not made.library.adds_moves:
+        if made.library is not None and made.library.only_traps:
             continue
         with progress(None, "all pairs, breadth-first (beyond 0: none)") as tick:
             try:

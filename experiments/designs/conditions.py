@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from ...ebl.rule import Library
+from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.text.text_file import named as plainly_named
 from ...rules.text.words import counted
@@ -101,6 +102,27 @@ def named(macros: Conditions) -> tuple[Condition, ...]:
             condition = replace(condition, file=file, text=condition.macro_text)
         found.append(condition)
     return tuple(found)
+
+
+@checked
+def by_kind(library: Library[Any]) -> dict[str, Library[Any] | None]:
+    """Conditions without rules, with the rules of each kind of a library alone, and with all.
+
+    Raises
+    ------
+    InputError
+        Rules of one kind, or none.
+    """
+    kinds = library.kinds
+    if len(kinds) < 2:
+        raise InputError(
+            "rules of one kind are all there is to compare",
+            expected="a file with macros and traps",
+            found=library.counted(library),
+            remedy="arcwise learn DOMAIN --learner traps --macros FILE -o FILE",
+        )
+    each = {kind: library.only({one.name for one in rules}) for kind, rules in kinds.items()}
+    return {NONE: None, **each, EVERY: library}
 
 
 def of_files(files: Sequence[str]) -> str | dict[str, str | None] | None:

@@ -14,7 +14,6 @@ from ...rules.errors import InputError
 from ...rules.later import Later
 from ...rules.source import RuleTexts, Source
 from ...rules.text.text_file import check_writable
-from ...rules.text.words import counted
 from ..condition import Condition
 from ..configuration import Configuration
 from ..experiment import Experiment
@@ -141,7 +140,7 @@ def _trained(
             with closing(train(learner, library, course, attention)) as stream:
                 for record in stream:
                     records.append(record)
-                    tick(1, counted(len(library), library.word))
+                    tick(1, library.counted(library))
         except KeyboardInterrupt:
             finished = False
         return tuple(records), ResultSet.of(folder.read(), finished=finished)

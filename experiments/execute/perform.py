@@ -6,7 +6,8 @@ A counting search also tells of each macro how often it is tried, how often it m
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from time import perf_counter
@@ -30,6 +31,7 @@ from ...rules.domain import Domain
 from ...rules.errors import InputError
 from ...rules.geometry import Shape
 from ...rules.schema import Schema
+from ...rules.states.traps import NO_TRAPS, Trap, Traps
 from ...rules.term import Pattern, State
 from ...rules.theory import ArcIndex, Theory
 from ...search.algorithms import CLIMB
@@ -75,8 +77,9 @@ def search_counting(
     goal: Pattern,
     searcher: Callable[[Problem], Result],
     macro_of: Callable[[Arc], str] = lambda arc: arc.name,
+    traps: Traps = NO_TRAPS,
 ) -> tuple[Result, dict[str, Tally]]:
-    """Search with a theory's macros and count the uses of each.
+    """Search with a theory's macros and traps, and count the uses of each.
 
     Parameters
     ----------
@@ -86,10 +89,43 @@ def search_counting(
         Searches it in the Python engine.
     macro_of
         The macro that an arc is one placement of.
+    traps
+        Patterns that the search leaves out. A trap is tried on each successor, and matches where it leaves that out.
     """
-    problem = _Counted(theory, start, goal, {arc.name: macro_of(arc) for arc in theory.macros})
+    counted = _CountedTraps(traps)
+    names = {arc.name: macro_of(arc) for arc in theory.macros}
+    problem = _Counted(theory, start, goal, traps=counted, names=names)
     result = searcher(problem)
-    return result, {name: count.tally() for name, count in problem.counts.items()}
+    tallies = {name: count.tally() for name, count in problem.counts.items()}
+    return result, {**tallies, **counted.tallies()}
+
+
+class _CountedTraps(Traps):
+    """Traps that count what they leave out; those that a heuristic adds count for none of them."""
+
+    def __init__(self, traps: Traps, counts: Counter[str] | None = None) -> None:
+        super().__init__(traps.each, traps.least)
+        self._counts = Counter[str]() if counts is None else counts
+
+    def __add__(self, other: Traps) -> Traps:
+        return _CountedTraps(super().__add__(other), self._counts)
+
+    def within(self, state: State, changed: Iterable[int] | None = None) -> Trap | None:
+        """As for `Traps.within`."""
+        found = super().within(state, changed)
+        self._counts[TRIED] += 1
+        if found is not None:
+            self._counts[found.name] += 1
+        return found
+
+    def tallies(self) -> dict[str, Tally]:
+        """The uses of each trap; what it takes to try one alone is not known, as all are tried together."""
+        counts, names = self._counts, dict.fromkeys(one.name for one in self.each)
+        return {name: Tally(counts[TRIED], counts[name]) for name in names}
+
+
+TRIED = "?"
+"""Key of the number of states that traps were tried on; no rule is called so."""
 
 
 class _Count:
@@ -232,6 +268,7 @@ def _counted_search(
         goal,
         lambda problem: _with_proof(in_python.search(problem, report)),
         made.macro_of,
+        made.traps_in(board.bare_problem(start, goal, board.theory)),
     )
     return result, {"macro_counts_json": counts_json(tallies)}
 

@@ -10,7 +10,7 @@ import click
 from ...ebl.files.macro_file import head_of
 from ...experiments.configuration import Configuration
 from ...experiments.designs.compare import COMPARED_ALGORITHMS, compare
-from ...experiments.designs.conditions import of_files
+from ...experiments.designs.conditions import by_kind, of_files
 from ...experiments.keeping import Keeping
 from ...experiments.problem_set import ProblemSet
 from ...experiments.result_set import ResultSet
@@ -63,6 +63,11 @@ from .present import ended, present
     multiple=True,
     help="Macro file or policy; several are compared with no macros and with each other, by the names of their files. none compares the theory with itself, which shows the effect of chance.",
 )
+@click.option(
+    "--by-kind",
+    is_flag=True,
+    help="Compare no rules, each kind of rules of the file alone (macros, traps), and all of them.",
+)
 @algorithms_option(",".join(COMPARED_ALGORITHMS))
 @random_option("Use random problems with this seed instead of a file of examples.")
 @click.option(
@@ -108,7 +113,8 @@ def compare_command(theory: str, examples: tuple[str, ...], **given: Any) -> int
     Where the macros are a policy, following it is compared with the search without it. A macro table is used by climb alone,
     unless --algorithms names others.
 
-    With --macros a.pl --macros b.pl the conditions none, a and b are compared, each with each.
+    With --macros a.pl --macros b.pl the conditions none, a and b are compared, each with each; with --by-kind the conditions
+    none, macros, traps and all of one file.
     """
     shown = {name: given.pop(name) for name in ("csv_file", "details", "as_json")}
     keeping, configuration = take_keeping(given), take_configuration(given)
@@ -122,6 +128,7 @@ def compare_command(theory: str, examples: tuple[str, ...], **given: Any) -> int
         keeping,
         files=[one for one in given["macros"] if one != "none"],
         macros=given.pop("macros"),
+        by_kind=given.pop("by_kind"),
         walk=walk,
         moves=moves,
         **{name: given.pop(name) for name in DRAWING},
@@ -144,6 +151,8 @@ class CompareCall:
         How to search, and where it is kept; algorithms are None where none are named.
     macros, files
         What ``--macros`` names, and the files among it.
+    by_kind
+        Whether the kinds of rules of one file are compared.
     walk, moves
         Number of moves of a random walk, and the goal that is asked for moves.
     random_seed, count, distance, goal, beyond, in_order, keep_going
@@ -159,6 +168,7 @@ class CompareCall:
     keeping: Keeping
     macros: tuple[str, ...]
     files: list[str]
+    by_kind: bool
     walk: int | None
     moves: str | None
     random_seed: int | None
@@ -192,7 +202,9 @@ def _found(asked: CompareCall, kind: type[Source]) -> ResultSet:
         raise InputError("--in-order learns by itself", expected="no --macros, one algorithm")
     for name in asked.drawing if asked.random_seed is None else ():
         raise InputError(f"--{name} goes with --random", found="problems from a file")
-    conditions = of_files(asked.files)  # what is wrong with their names is told first
+    conditions: Any = of_files(asked.files)  # what is wrong with their names is told first
+    if asked.by_kind and len(asked.files) != 1:
+        raise InputError("--by-kind is about the rules of one file", expected="--macros FILE")
     heads = [head_of(one) for one in asked.files]
     for_moves = bool(heads) and all(one.proves for one in heads)
     how = {"engine": asked.configuration.engine, "moves": asked.moves, **asked.domain}
@@ -200,6 +212,8 @@ def _found(asked: CompareCall, kind: type[Source]) -> ResultSet:
         source = kind.opened(asked.theory, asked.examples[:1], enumerated=not for_moves, **how)
     if asked.in_order is not None:
         return _in_order(asked, source, asked.in_order)
+    if asked.by_kind:
+        conditions = by_kind(source.library(asked.files[0]))
     problems = _problems(asked, source, followed=any(one.policy for one in heads))
     if not asked.macros:
         raise InputError(

@@ -176,7 +176,8 @@ def _with_what(
     """
     if facts.get("growing"):
         return f"{noun}s learned from one problem to the next"
-    macros = int(facts.get("macros", 0))
+    traps = int(facts.get("traps", 0))
+    macros = int(facts.get("macros", 0)) - traps
     arcs = int(facts.get("arcs", macros))
     whose = f" of {on_one_line(facts['path'])}" if "path" in facts else ""
     if facts.get("kind") == POLICY:
@@ -188,6 +189,10 @@ def _with_what(
         said += f" in {counted(arcs, 'place')}" if arcs != macros and (arcs or not part) else ""
         if part:
             said += f", whose entangled actions leave {part[0]:,} of {counted(part[1], 'arc')}"
+    if traps:
+        said = (
+            f"{said} and {counted(traps, 'trap')}" if macros else f"{counted(traps, 'trap')}{whose}"
+        )
     return f"{said} of the first problem" if part and several else said
 
 

@@ -78,7 +78,7 @@ def _summary(found: Learning) -> list[Part]:
         return [Sentence(f"{rules}; {solved} of {problems} solved"), Heading()]
     source = "example" if found.choice is None else "training plan"
     learned = _learned(found) if found.choice is None else len(found.library)
-    what = counted(learned, found.library.word) if learned else "nothing"
+    what = counted(learned, row.word) if learned else "nothing"
     return [Sentence(f"learned {what} from {counted(len(found.records), source)}"), Heading()]
 
 
@@ -108,7 +108,8 @@ def _without_lesson(found: Learning) -> list[Part]:
 def _in_file(found: Learning, file: str) -> str:
     """Sentence on the number of macros in a file; a domain in PDDL has no entangled actions."""
     entangled = sum(one.entangled for one in found.library) * (Path(file).suffix.lower() == PDDL)
-    held = f"{counted(len(found.library) - entangled, found.library.word)} in {on_one_line(file)}"
+    kept = [one for one in found.library if not (entangled and one.entangled)]
+    held = f"{found.library.counted(kept)} in {on_one_line(file)}"
     if not entangled:
         return held
     return f"{held}, without {counted(entangled, 'entangled action')}, which the macro file alone holds"
@@ -339,7 +340,7 @@ def _chosen(found: Learning, choice: Choice) -> Iterator[Part]:
 
 def _windows(library: MacroLibrary) -> str:
     """The sizes of the windows of macros, of many the smallest and the largest; nothing where each is the whole board."""
-    rows_columns = sorted({macro.window for macro in library})
+    rows_columns = sorted({macro.window for macro in library.macros})
     names = [f"{rows}x{columns}" for rows, columns in rows_columns]
     if rows_columns == [library.shape]:
         return ""
@@ -373,10 +374,10 @@ def _summary_of_practice(found: Learning) -> list[Part]:
     work = f"{counted(len(found.records), 'problem')}, {counted(found.applications, 'operator application')}"
     if not len(library):
         return [Heading(f"{work}, nothing learned")]
-    words = f"{work}, {counted(len(library), 'macro')}{_windows(library)}"
-    derived = sum(macro.image is not None for macro in library)
+    words = f"{work}, {library.counted(library)}{_windows(library)}"
+    derived = sum(macro.image is not None for macro in library.macros)
     if derived:
-        words += f": {len(library) - derived:,} learned, {derived:,} by symmetry"
+        words += f": {len(library.macros) - derived:,} learned, {derived:,} by symmetry"
     parts: list[Part] = [Heading(words)]
     if found.finished and found.completeness is not None:
         parts.append(Heading(f"climbing with them on {found.completeness}"))

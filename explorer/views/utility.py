@@ -171,7 +171,8 @@ def macro_records(book: Book, found: MacroUtility) -> Iterator[Record]:
     reasons = {judgement.name: judgement.reason for judgement in book.judged or ()}
     for entry in book.entries:
         macro = macros[entry.macro]
-        low, high = wilson_interval(entry.solutions or 0, solved) if solved else (None, None)
+        used = entry.solutions if solved else None
+        low, high = (None, None) if used is None else wilson_interval(used, solved)
         yield {
             "algorithm": whole.algorithm,
             "engine": whole.engine,
@@ -185,7 +186,7 @@ def macro_records(book: Book, found: MacroUtility) -> Iterator[Record]:
             "applied": entry.applied,
             "solutions": entry.solutions,
             "solved": solved,
-            "share": (entry.solutions or 0) / solved if solved else None,
+            "share": None if used is None else used / solved,
             "share_low": low,
             "share_high": high,
             "moves_saved": entry.saved_moves,

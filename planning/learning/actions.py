@@ -291,10 +291,12 @@ class OverParameters(OperatorNotation[ActionSchema]):
         actions: ActionDomain = self.library.domain.relations
         return actions
 
+    def comments(self) -> list[str]:
+        return ["% They are actions over parameters, for all problems of the domain."]
+
     def head(self) -> list[str]:
         actions = self._actions
         return [
-            "% They are actions over parameters, for all problems of the domain.",
             *declared(FACTS | OF_ACTIONS),
             fact_text("macro_domain", Compound("pddl", (actions.name,))),
             *(

@@ -141,7 +141,7 @@ def save_augmented(library: MacroLibrary, output: str | Path) -> None:
     domain = library.domain.relations
     actions = [
         macro.action
-        for macro in library
+        for macro in library.macros
         if macro.name not in domain.by_name and not macro.entangled
     ]
     remarks = [

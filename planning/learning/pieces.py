@@ -136,6 +136,7 @@ class Pieces(FromExamples):
         if not any(record.paths for record in records):
             return Choice((), (), count, refused)
         domain = cast(Domain, records[0].problem.domain).relations
+        known = [one for one in known if not one.leaves_out]
         kept = list(_undominated(domain, known, [*found.values()], refused))
         chosen = _chosen(kept, self.keep)
         taken = {*domain.by_name, *(macro.name for macro in known)}

@@ -5,7 +5,7 @@ from itertools import combinations_with_replacement
 from random import Random
 
 import pytest
-from arcwise.ebl import LEARNERS, TrapLibrary, TrapRule
+from arcwise.ebl import LEARNERS, MacroLibrary, TrapRule
 from arcwise.ebl.learn import train
 from arcwise.ebl.learner import Course, TrainingProblem
 from arcwise.ebl.traps import StateGraph, TrapFamily, facts_of, placed
@@ -198,7 +198,7 @@ def test_a_library_keeps_each_kind_once_and_is_read_back(tmp_path):
     library, _ = learned(built_in("sokoban:3"))
     assert not library.add(TrapRule("t9", ("$", "$"))).accepted
     library.save(tmp_path / "traps.pl")
-    found = TrapLibrary.load(tmp_path / "traps.pl")
+    found = MacroLibrary.load(tmp_path / "traps.pl")
     assert found == library
     assert [rule.table for rule in found] == [rule.table for rule in library]
     assert found.text() == library.text()

@@ -68,15 +68,20 @@ class Subsets:
         Whether searches without macros and with all are beyond those that were planned.
     """
 
+    traps: Sequence[str] = ()
+
     def __init__(self, experiment: Experiment, runner: Runner, *, beyond: bool = False) -> None:
         self._experiment, self._runner, self._beyond = experiment, runner, beyond
         (self.configuration,) = experiment.configurations
         self._plain, self.whole = experiment.conditions
-        self.problems = experiment.problems
+        each = {(one.start, one.goal, one.text): one for one in reversed(experiment.problems)}
+        self.problems = tuple(reversed(each.values()))  # a problem that was drawn twice, once
         source = experiment.under(self.whole)
         made = source.for_problem(self.problems[0]).macros if self.problems else source.macros
-        macros = made.schemas if self.configuration.algorithm == CLIMB else made.theory.macros
-        self.names = tuple(dict.fromkeys(map(made.macro_of, macros)))
+        climbs = self.configuration.algorithm == CLIMB
+        macros = made.schemas if climbs else made.theory.macros
+        self.traps = () if climbs else made.trap_names
+        self.names = tuple(dict.fromkeys((*map(made.macro_of, macros), *self.traps)))
         self.spent = 0
 
     def ahead(self, *, counting: bool) -> None:
@@ -226,8 +231,8 @@ def ledger_rows(
             name,
             len(kept),
             *_tried(name, kept),
-            sum(counts[name] for counts in applied),
-            sum(counts[name] > 0 for counts in applied),
+            None if name in subsets.traps else sum(counts[name] for counts in applied),
+            None if name in subsets.traps else sum(counts[name] > 0 for counts in applied),
             _seconds(name, kept),
             *_saved(
                 [
@@ -325,18 +330,19 @@ def _ledger_of(
     """Write what each macro of a condition did, and return the facts of it."""
     made = experiment.under(condition).for_problem(experiment.problems[0]).macros
     macros = () if made.policy is not None else made.theory.macros
-    names = set(map(made.macro_of, macros))
+    names = {*map(made.macro_of, macros), *made.trap_names}
     left_out = _reason_against(len(names), experiment.configurations[0], experiment.source.engine)
     if made.policy is not None:
         left_out = "the rules of a policy are followed together"
     elif made.has_rules:
         left_out = "macro-operators with conditions are judged by arcwise utility"
     facts: dict[str, object] = {"problems": 0, "nodes": NODES}
-    chosen = None if left_out else _choose(found, len(macros))
+    rules = len(macros) + len(made.trap_names)
+    chosen = None if left_out else _choose(found, rules)
     if chosen is not None and chosen.pairs:
         with progress(None, "keeping the ledger") as tick:
             runner = Runner(folder, pool, lambda steps, words: tick(0, words))
-            left_out = _keep(experiment, condition, chosen, len(macros), runner)
+            left_out = _keep(experiment, condition, chosen, rules, runner)
         facts |= {"configuration": chosen.configuration, "problems": len(chosen.pairs)}
     elif chosen is not None:
         left_out = "no problem was solved with few enough expansions"

@@ -16,7 +16,6 @@ from ....rules.errors import InputError
 from ....rules.later import Later
 from ....rules.read_domain import is_prolog
 from ....rules.source import Source
-from ....rules.text.words import counted
 from ....search.limits import Limits
 from ...asked import program_of_moves
 from ...board import BoardSource
@@ -104,7 +103,7 @@ class RulesUtility(ResultSet):
         return self.run.unit
 
     def __repr__(self) -> str:
-        kept = f"{len(self.left)} of {counted(len(self.library), self.library.word)} kept"
+        kept = f"{len(self.left)} of {self.library.counted(self.library)} kept"
         return f"RulesUtility({self.library.name!r}, {kept})"
 
 

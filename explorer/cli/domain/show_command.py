@@ -120,11 +120,12 @@ def _macros_view(library: MacroLibrary, limit: int) -> View:
     trained = None if shape is None else domain.spell(shape)
     texts = [macro_text(macro, library) for macro in library]
     learned = f", learned on boards up to {trained}" if trained not in (None, domain.name) else ""
-    made = tuple(library) if library.adds_moves else ()
+    made = library.macros
     costs = ", ".join(f"{cost:g}" for cost in sorted({macro.cost for macro in made}))
-    kind = f" {domain.macros_are}" if library.adds_moves else ""
-    words = f"{counted(len(library), library.word)}{kind}{learned}"
+    kind = f" {domain.macros_are}" if made else ""
+    words = f"{library.counted(library)}{kind}{learned}"
     head = f"{domain.name}: {words}{f', cost {costs}' if costs else ''}\n"
+    what = "trap" if library.only_traps else "rule" if library.traps else library.word
     shown = texts[:limit]
     blocks = [
         "\n".join((f"{text.macro.name} = {' '.join(text.steps)}".rstrip(" ="), text.rule))
@@ -133,7 +134,7 @@ def _macros_view(library: MacroLibrary, limit: int) -> View:
     clauses = [f"{text.clause}  % {text.macro.name}" for text in shown if text.clause]
     data = {"domain": domain.name, "kind": "macros", "count": len(library), "trained_on": trained}
     return View(
-        _parts(head, blocks, clauses, len(texts), library.word),
+        _parts(head, blocks, clauses, len(texts), what),
         lambda: {**data, "macros": [text.data for text in texts]},
     )
 

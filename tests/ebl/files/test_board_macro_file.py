@@ -236,7 +236,7 @@ def test_macros_of_one_board_climb_where_macros_are_on_windows() -> None:
 )
 def test_a_file_says_whether_its_windows_lie_on_other_boards(board: str, said: str) -> None:
     domain, shape = open_source(board).sized
-    head = OnWindows(MacroLibrary(domain, shape=shape)).head()
+    head = OnWindows(MacroLibrary(domain, shape=shape)).comments()
     assert head[0] == f"% They are rules on windows, {said}"
 
 

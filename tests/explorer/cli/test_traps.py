@@ -1,5 +1,8 @@
 """Traps at the command line: learned, explained, used by searches, and refused where they do not fit."""
 
+import re
+
+import arcwise as aw
 import pytest
 
 
@@ -21,7 +24,9 @@ def test_traps_are_explained_row_by_row(call, traps):
 
 
 def test_traps_are_shown_and_reported(call, traps, tmp_path):
-    assert call("show", traps).out.startswith("sokoban: 3 traps\n")
+    assert call("show", traps).out.startswith(
+        "sokoban: 3 traps, learned on boards up to sokoban:3\n"
+    )
     run, page = tmp_path / "run", tmp_path / "page.html"
     assert call("learn", "sokoban:2", "--learner", "traps", "--run", run).code == 0
     assert call("report", run, "-o", page).code == 0
@@ -48,9 +53,49 @@ def test_a_start_in_a_trap_is_certified(call, traps, tmp_path):
 
 def test_what_does_not_fit_is_refused(call, traps, tmp_path):
     assert call("solve", "8-puzzle", "--random", 1, "--macros", traps).code == 33
-    assert call("learn", "sokoban:3", "--learner", "escapes", "--macros", traps).code == 33
     assert "no start of its own" in call("learn", "blocks:3", "--learner", "traps").err
     damaged = tmp_path / "damaged.pl"
     for old, new in (("trap(t1,['$'])", "trap(t1,[])"), ("trap_saving(t1,", "trap_saving(t9,")):
         damaged.write_text(traps.read_text().replace(old, new, 1))
         assert call("explain", damaged).code == 33
+
+
+@pytest.fixture
+def both(call, tmp_path):
+    """Macros and traps of one level in one file: traps learned into the file of the macros."""
+    macros, file = tmp_path / "macros.pl", tmp_path / "both.pl"
+    assert call("learn", "sokoban:2", "--learner", "escapes", "-o", macros).code == 0
+    more = ("--learner", "traps", "--macros", macros, "-o", file)
+    assert call("learn", "sokoban:2", *more).code == 0
+    return file
+
+
+def test_macros_and_traps_stand_in_one_file(call, both, tmp_path):
+    shown = call("show", both).out
+    assert re.match(r"sokoban: \d+ macros and \d+ traps? on windows, learned on", shown)
+    library = aw.load_macros(both)
+    assert library.text() == both.read_text()
+    assert {one.name[0] for one in library.macros} == {"m"}
+    assert {one.name[0] for one in library.traps} == {"t"}
+    again = tmp_path / "again.pl"
+    traps_first = ("--learner", "escapes", "--macros", both, "-o", again)
+    assert call("learn", "sokoban:2", *traps_first).code == 0
+    assert aw.load_macros(again).traps == library.traps
+
+
+def test_a_search_uses_both_kinds_of_rules_of_a_file(call, both):
+    found = call(
+        "solve", "sokoban:2", "--algorithm", "breadth-first", "--macros", both, "--json"
+    ).data
+    plain = call("solve", "sokoban:2", "--algorithm", "breadth-first", "--json").data
+    library = aw.load_macros(both)
+    macros, traps = (
+        library.only([one.name for one in each]) for each in (library.macros, library.traps)
+    )
+    with_macros, with_traps = (
+        aw.solve("sokoban:2", algorithm="breadth-first", macros=one).statistics.expanded
+        for one in (macros, traps)
+    )
+    assert found["cost"] == plain["cost"]
+    assert found["expanded"] <= with_macros
+    assert with_traps < plain["expanded"]

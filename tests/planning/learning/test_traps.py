@@ -5,7 +5,7 @@ from itertools import combinations_with_replacement
 from random import Random
 
 import pytest
-from arcwise.ebl import LEARNERS, TrapLibrary, TrapRule
+from arcwise.ebl import LEARNERS, MacroLibrary, TrapRule
 from arcwise.ebl.learn import train
 from arcwise.ebl.learner import Course, TrainingProblem
 from arcwise.ebl.traps import facts_of, placed
@@ -138,7 +138,7 @@ def test_boxes_with_goals_of_their_own_teach_traps_that_hold_in_a_larger_problem
 
 def test_traps_over_atoms_are_read_back(tmp_path, examples):
     actions = read_action_domain((examples / "pddl" / "sokoban.pddl").read_text(), "sokoban.pddl")
-    library = TrapLibrary(PlanningDomain(actions), [TrapRule("t1", ("no at(box, location)",))])
+    library = MacroLibrary(PlanningDomain(actions), [TrapRule("t1", ("no at(box, location)",))])
     library.save(tmp_path / "boxes.pl")
-    assert TrapLibrary.load(tmp_path / "boxes.pl") == library
-    assert TrapLibrary.load(tmp_path / "boxes.pl", PlanningDomain(actions)) == library
+    assert MacroLibrary.load(tmp_path / "boxes.pl") == library
+    assert MacroLibrary.load(tmp_path / "boxes.pl", PlanningDomain(actions)) == library

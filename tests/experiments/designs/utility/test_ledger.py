@@ -196,6 +196,8 @@ def test_learning_is_paid_for_by_its_gains(cost: float, gain: float, problems: i
 class Toy:
     """Searches in which the work of every set of macros is given."""
 
+    traps = ()
+
     def __init__(self, names: str, works: Mapping[frozenset[str], int]) -> None:
         self.names = tuple(names)
         self.works = works
