@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Generic, Literal, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from ..rules.arc import Arc
 from ..rules.checked import checked
@@ -217,12 +217,15 @@ class LiftedExplanation:
         What the parameters stood for in the training plan, in their order; empty where that is not known.
     links
         Pairs of steps, counted from 0, of which the first brings about what the second needs.
+    repetition
+        How the action of the first step repeats, of an iterated macro; None of others.
     """
 
     shared: Mapping[str, tuple[Why, ...]] = field(hash=False)
     reasons: tuple[AtomReason, ...] = ()
     objects: tuple[str, ...] = ()
     links: tuple[tuple[int, int], ...] = field(default=(), compare=False)
+    repetition: Any = field(default=None, compare=False)
 
 
 @checked

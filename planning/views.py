@@ -23,12 +23,13 @@ from ..ebl.macro import Macro
 from ..ebl.views import MacroText, step_words
 from ..rules.errors import InputError
 from ..rules.term import Symbol
-from ..rules.text.words import counted
+from ..rules.text.words import counted, listed
 from ..rules.view import Heading, Lines, Part, Sentence, View
 from .pddl.action_domain import Action, atom_text
 from .pddl.action_schema import taken
 from .pddl.formula import formula_text
 from .pddl.planning import PlanningDomain
+from .pddl.strips import substituted
 from .pddl.write import action_text, domain_text
 from .policy.claims import ProvedPolicy, ProvedRule
 from .policy.obligations import prove_policy
@@ -121,6 +122,8 @@ def explanation_of_action(macro: Macro) -> list[str]:
         ]
     learned = f" ({macro.learned_from})" if macro.learned_from else ""
     parts.append(f"Steps{learned}:\n\n" + "\n".join(steps))
+    if macro.lifted.repetition is not None:
+        parts.append("What repeats:\n\n" + "\n".join(repetition_lines(macro)))
     joined = [p.name for p in parameters if p.name in shared]
     apart = [p.name for p in parameters if p.name not in shared]
     if joined:
@@ -140,6 +143,27 @@ def explanation_of_action(macro: Macro) -> list[str]:
         parts.append(_only(macro, where))
     parts.append("As PDDL:\n\n" + action_text(macro.action))
     return parts
+
+
+def repetition_lines(macro: Macro) -> list[str]:
+    """Lines on the steps that repeat in an iterated macro, why they may, and what ends them."""
+    found = macro.lifted.repetition
+    step, whole = found.step, macro.calls[0]
+    names = {one.name: term for one, term in zip(found.whole.parameters, whole[1:], strict=True)}
+    left, come = names[found.first], names[found.last]
+    own = atom_text((step.name, *(one.name for one in step.parameters)))
+    passed = listed([atom_text(atom) for atom in found.passed])
+    kept = [*map(atom_text, found.kept), *(f"(not {atom_text(one)})" for one in step.negative)]
+    kept += [f"(not (= {one} {other}))" for one, other in step.unequal]
+    each = f"  each {own} asks for {passed}, which the one before made"
+    others = f", and for {listed(kept)}, which no {step.name} changes" if kept else ""
+    made = (substituted(atom, names) for atom in found.whole.add if found.last in atom)
+    ends = listed([atom_text(atom) for atom in made])
+    return [
+        f"  {step.name}, one or more times, from {left} to {come}: {atom_text(whole)} says that there is a way",
+        f"{each}{others}",
+        f"  it ends at {come}, as step 2 ({macro.calls[1][0]}) asks for {ends}",
+    ]
 
 
 def only_where(macro: Macro) -> list[str]:

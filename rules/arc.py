@@ -48,6 +48,9 @@ class Arc:
         Cost of one use, from 0 to `MOST_COST`.
     steps
         Empty for a primitive arc. A macro-operator lists the primitive arcs it stands for, in order.
+    repeats
+        Of an iterated macro-operator the primitive arcs of which one or more are taken before it, each where the one before
+        led; see `arcwise.rules.states.walks`.
 
     Raises
     ------
@@ -60,6 +63,7 @@ class Arc:
     after: Pattern
     cost: float = 1
     steps: tuple[Arc, ...] = ()
+    repeats: tuple[Arc, ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.before) != len(self.after):

@@ -90,7 +90,7 @@ class SparseArc(Arc):
 
     Parameters
     ----------
-    name, cost, steps
+    name, cost, steps, repeats
         As for `Arc`.
     blank
         A variable of its own for every cell, shared by all arcs of a board.
@@ -118,6 +118,7 @@ class SparseArc(Arc):
         steps: tuple[Arc, ...] = (),
         conditional: tuple[ConditionalEffect, ...] = (),
         axioms: Axioms | None = None,
+        repeats: tuple[Arc, ...] = (),
     ) -> None:
         tested = dict(sorted(asked.items()))
         changed = {cell: made[cell] for cell in sorted(made) if made[cell] != tested.get(cell)}
@@ -125,12 +126,12 @@ class SparseArc(Arc):
         self.__dict__.update(
             name=name, blank=blank, asked=tested, made=changed, cost=cost, steps=steps
         )
-        self.__dict__.update(conditional=conditional, axioms=axioms)
+        self.__dict__.update(conditional=conditional, axioms=axioms, repeats=repeats)
         self.check()
 
     def __reduce__(self) -> tuple[object, ...]:
         values = (self.name, self.blank, self.asked, self.made, self.cost, self.steps)
-        return (SparseArc, (*values, self.conditional, self.axioms))
+        return (SparseArc, (*values, self.conditional, self.axioms, self.repeats))
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, SparseArc) and other.blank == self.blank:
@@ -139,13 +140,14 @@ class SparseArc(Arc):
                 == (other.name, other.asked, other.made, other.cost, other.steps)
                 and self.conditional == other.conditional
                 and self.axioms == other.axioms
+                and self.repeats == other.repeats
             )
         if not isinstance(other, Arc):
             return NotImplemented
         if not self.plain:
             return False
-        return (self.name, self.before, self.after, self.cost, self.steps) == (
-            other.name, other.before, other.after, other.cost, other.steps
+        return (self.name, self.before, self.after, self.cost, self.steps, self.repeats) == (
+            other.name, other.before, other.after, other.cost, other.steps, other.repeats
         )  # fmt: skip
 
     def __hash__(self) -> int:

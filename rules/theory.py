@@ -166,6 +166,11 @@ class Theory:
         """The macro-operators, in order."""
         return tuple(arc for arc in self.arcs if arc.is_macro)
 
+    @cached_property
+    def repeats(self) -> bool:
+        """Whether it has iterated macro-operators."""
+        return any(arc.repeats for arc in self.arcs)
+
     def with_macros(self, macros: Iterable[Arc]) -> Theory:
         """This theory with ``macros`` before all its other arcs; the primitives stay, so search stays complete.
 

@@ -201,12 +201,15 @@ class Walks:
         cells: Sequence[int],
         symbols: Sequence[int],
         arcs: Sequence[Sequence[int]],
-        walks: Sequence[int],
-        places: Sequence[int],
+        acts: Sequence[int],
+        last: Sequence[int],
+        needs: Sequence[Sequence[int]],
+        least: Sequence[int],
+        ends: Sequence[int],
     ) -> None:
         """
-        The cell of each walk, or its symbol, the other of which is -1, and its arcs; walks of which the goal asks for a place, and
-        the places.
+        The cell of each walk, or its symbol, the other of which is -1, and its arcs; arcs as steps, the last primitive arc of each,
+        the walks that it is taken behind, each and its place, and the fewest moves of these; walks to a place of the goal.
         """
 
 class Request:

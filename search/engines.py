@@ -108,12 +108,11 @@ def search_with(
 
 
 def _with_walks(result: Result, problem: SearchProblem, row: Algorithm) -> Result:
-    """The result with a note on the moves that were walks, where an algorithm takes walks as steps."""
-    if not row.iterated:
-        return result
+    """The result with a note on the moves that were walks, where walks are steps."""
     made = iterated(problem, row)
-    told = made.walks.told() if isinstance(made, IteratedProblem) else "no move is a walk"
-    return result.noted(told)
+    if isinstance(made, IteratedProblem):
+        return result.noted(made.walks.told())
+    return result.noted("no move is a walk") if row.iterated else result
 
 
 def _in_cases(result: Result) -> Result:

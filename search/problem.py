@@ -84,12 +84,21 @@ def of_arcs(problem: SearchProblem | None) -> Problem | None:
 def iterated(problem: SearchProblem, algorithm: Algorithm) -> SearchProblem:
     """The problem with walks as steps, if an algorithm takes them so and the problem has any.
 
-    Batches and searches from both ends take every move as it is.
+    Iterated macro-operators are taken by best-first and lazy searches, and are the moves behind their walks in others. Batches
+    and searches from both ends take every move as it is.
     """
-    takes = algorithm.iterated and algorithm.loop not in ("bidirectional", "batched")
-    if not takes or type(problem) is not Problem:
+    if type(problem) is not Problem or algorithm.loop in ("bidirectional", "batched"):
         return problem
-    made = IteratedProblem(problem.theory, problem.start, problem.goal, traps=problem.traps)
+    repeats = algorithm.loop in ("best-first", "lazy") and problem.theory.repeats
+    if not algorithm.iterated and not repeats:
+        return problem
+    made = IteratedProblem(
+        problem.theory,
+        problem.start,
+        problem.goal,
+        traps=problem.traps,
+        in_front=algorithm.iterated,
+    )
     return made if made.walks else problem
 
 
@@ -250,13 +259,24 @@ class Problem(Solvable):
         return [(forward[id(arc)], before) for arc, before in index.successors(state)]
 
 
+@record
 class IteratedProblem(Problem):
-    """A problem whose steps that repeat are taken as one with the step that needs where they lead; see `walks_of`."""
+    """A problem whose steps that repeat are taken as one with the step that needs where they lead; see `walks_of`.
+
+    Parameters
+    ----------
+    theory, start, goal, library, traps
+        As for `Problem`.
+    in_front
+        Whether each move is taken so, or iterated macro-operators alone.
+    """
+
+    in_front: bool = field(default=True, kw_only=True)
 
     @property
     def walks(self) -> ArcWalks:
         """The walks."""
-        return walks_of(self.theory, self.start, self.goal)
+        return walks_of(self.theory, self.start, self.goal, self.in_front)
 
     def successors(self, state: State) -> list[tuple[Arc, State]]:
         """The steps from a state, each with its successor."""

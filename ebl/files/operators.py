@@ -102,7 +102,12 @@ class OperatorNotation(Notation[Macro], Generic[Operator]):
         if library.closed:
             yield "closed_under_symmetry."
         steps = {macro.name: self.steps(macro) for macro in macros}
-        used = dict.fromkeys(move for found in steps.values() for move, _ in found)
+        used = dict.fromkeys(
+            one
+            for found in steps.values()
+            for move, _ in found
+            for one in (move, *self.repeated(move))
+        )
         numbers = {move: number for number, move in enumerate(used, start=1)}
         for move, number in numbers.items():
             yield f"macro_move({number}, {write_term(move.name)}, {self.rule(move)})."
@@ -149,6 +154,10 @@ class OperatorNotation(Notation[Macro], Generic[Operator]):
     @abstractmethod
     def steps(self, macro: Macro) -> list[tuple[Operator, PrologTerm]]:
         """The primitive operators of a macro, each with its place."""
+
+    def repeated(self, move: Operator) -> tuple[Operator, ...]:
+        """The primitive operator that a step takes any number of times; nothing for other steps."""
+        return ()
 
     @abstractmethod
     def example(self, macro: Macro) -> str:

@@ -46,6 +46,7 @@ from ..pddl.denials import changes_denial, denials_among, denying
 from ..pddl.planning import PlanningDomain
 from ..pddl.read_action_domain import DEEPEST_TYPES, MOST_PARAMETERS, MOST_TYPES
 from ..pddl.reading import is_name
+from ..pddl.repeated import REPEATED, action_of, is_repeated, repetition_of
 from ..policy.rule import Precedence, Purpose, RuleCondition, precedence_of
 from .lifted import compose_actions, step_action
 from .reasons import EQUAL, NOT, atom_term, read_why, why_term
@@ -202,12 +203,12 @@ class _RuleTerms:
 def _check_names(action: Action, place: Place) -> None:
     """Refuse an action, predicate, function or constant that PDDL could not call so."""
     name, case, number = action.name.partition(CASE)
-    pddl_name(name, place)
+    pddl_name(name.removesuffix(REPEATED), place)
     if case and not _CASE_NUMBER.fullmatch(number):
         raise InputError("no case of an action", place=place, found=write_atom(action.name))
     for atom in atoms_of(action):
         named = [one for one in atom[1:] if not is_parameter(one)]
-        for one in named if atom[0] == EQUAL else (atom[0], *named):
+        for one in named if atom[0] == EQUAL else (atom[0].removesuffix(REPEATED), *named):
             pddl_name(one, place)
 
 
@@ -321,11 +322,19 @@ class OverParameters(OperatorNotation[ActionSchema]):
 
     def steps(self, macro: Macro) -> list[tuple[ActionSchema, PrologTerm]]:
         places = {p.name: number for number, p in enumerate(macro.action.parameters, start=1)}
-        own = {call[0]: ActionSchema(self._actions.cases[call[0]]) for call in macro.calls}
+        own = {
+            call[0]: ActionSchema(step)
+            for call in macro.calls
+            if (step := action_of(self._actions, call[0])) is not None
+        }
         return [
             (own[name], make_list(places.get(term, term) for term in terms))
             for name, *terms in macro.calls
         ]
+
+    def repeated(self, move: ActionSchema) -> tuple[ActionSchema, ...]:
+        found = repetition_of(self._actions, move.name)
+        return () if found is None else (ActionSchema(found.step),)
 
     def example(self, macro: Macro) -> str:
         objects = macro.lifted.objects
@@ -413,6 +422,12 @@ class OverParameters(OperatorNotation[ActionSchema]):
         for parameter in rule.parameters:
             _check_type(actions.types, parameter.type, entry.clause.place)
         calls = tuple(_call(step, rule, actions) for step in steps)
+        for call in calls:
+            if (found := repetition_of(actions, call[0])) is not None:
+                once = ActionSchema(found.step)
+                for move in self._moves.values():
+                    if move.name == once.name and move.canonical != once.canonical:
+                        raise _no_action(move)
         action, reasons = compose_actions(actions, entry.name, rule.parameters, calls, rule.unequal)
         own = actions.by_name.get(entry.name)
         if own is not None and own != action:
@@ -421,9 +436,9 @@ class OverParameters(OperatorNotation[ActionSchema]):
                 place=entry.clause.place,
                 found=str(own.place or actions.source),
             )
-        return Macro(
-            ActionSchema(action, calls), None, entry.origin, LiftedExplanation({}, reasons)
-        )
+        repetition = repetition_of(actions, calls[0][0]) if calls else None
+        lifted = LiftedExplanation({}, reasons, repetition=repetition)
+        return Macro(ActionSchema(action, calls), None, entry.origin, lifted)
 
     def costs(
         self, stated: ActionSchema, steps: Sequence[FileStep[ActionSchema]], macro: Macro
@@ -550,7 +565,7 @@ def _own_actions(
         name,
         types=types,
         constants=tuple(constants),
-        actions=tuple(found),
+        actions=tuple(action for action in found if not is_repeated(action.name)),
         denials=denials,
     )
 
@@ -594,12 +609,16 @@ def _only(entry: RuleEntry, place: str, atoms: Sequence[Atom]) -> tuple[Atom, ..
     return tuple(found)
 
 
+def _no_action(move: ActionSchema) -> InputError:
+    return InputError(f"{move.name} is no such action of the domain", place=move.action.place)
+
+
 def _call(step: FileStep[ActionSchema], rule: Action, actions: ActionDomain) -> Atom:
     """A step as a call of an action of the domain, which must be the move that the file has for it."""
     name = step.move.name
-    own = actions.cases.get(name)
+    own = action_of(actions, name)
     if own is None or ActionSchema(own).canonical != step.move.canonical:
-        raise InputError(f"{name} is no such action of the domain", place=step.move.action.place)
+        raise _no_action(step.move)
     said, cost = ActionSchema(own).canonical_cost, step.move.canonical_cost
     if said != cost:
         raise wrong_cost(name, said, cost, step.move.action.place)

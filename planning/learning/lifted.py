@@ -53,6 +53,7 @@ from ..pddl.action_domain import (
 )
 from ..pddl.action_schema import ActionSchema
 from ..pddl.grounding.mutex import MutexGroup
+from ..pddl.repeated import action_of, is_repeated, repetition_of
 from ..pddl.strips import Facts, GroundAction, substituted
 
 
@@ -126,7 +127,8 @@ class _Generalizer:
         self.calls: list[Atom] = []
         for number, step in enumerate(steps):
             terms = []
-            action = task.domain.by_name[step.name]
+            action = action_of(task.domain, step.name)
+            assert action is not None
             check_plain(action)
             for parameter, value in zip(action.parameters, step.arguments, strict=True):
                 term = f"{parameter.name}:{number}"
@@ -168,7 +170,13 @@ class _Generalizer:
             [(names.get(a, a), names.get(b, b)) for a, b in self.distinct.asked],
         )
         objects = tuple(self.object[term] for term in names)
-        explanation = LiftedExplanation(self.why_joined(names), reasons, objects, tuple(self.links))
+        explanation = LiftedExplanation(
+            self.why_joined(names),
+            reasons,
+            objects,
+            tuple(self.links),
+            repetition_of(self.task.domain, lifted[0][0]),
+        )
         return Macro(ActionSchema(action, lifted), None, origin, explanation)
 
     def why_joined(self, names: Mapping[str, str]) -> dict[str, tuple[Why, ...]]:
@@ -322,7 +330,7 @@ def step_action(domain: ActionDomain, step: Atom) -> Action:
     ArcwiseError
         An action that the domain does not have, or that takes another number of arguments.
     """
-    action = domain.cases.get(step[0]) or domain.by_name.get(step[0])
+    action = action_of(domain, step[0])
     if action is None:
         raise ArcwiseError(f"no action is called {step[0]}")
     if action.name not in domain.cases:
@@ -433,6 +441,9 @@ def compose_actions(
     type_of = {thing.name: thing.type for thing in (*domain.constants, *parameters)}
     actions = [step_action(domain, step) for step in steps]
     _check_types(domain, actions, type_of)
+    for number, one in enumerate(actions[1:], start=2):
+        if is_repeated(one.name):
+            raise ArcwiseError(f"step {number} ({one.name}) repeats behind another step")
     distinct = Distinct(domain.types, type_of)
     for pair in unequal:
         distinct.ask(*pair)
@@ -509,8 +520,10 @@ def total_cost(steps: Sequence[Action]) -> float | Atom | None:
     Raises
     ------
     ArcwiseError
-        A sum of a function and something else: the fragment has no arithmetic.
+        A sum of a function and something else: the fragment has no arithmetic. That of a repeated action is not known.
     """
+    if any(is_repeated(step.name) for step in steps):
+        return None
     costs = [step.cost for step in steps if step.cost]
     functions = [cost for cost in costs if isinstance(cost, tuple)]
     if not functions:

@@ -133,6 +133,8 @@ def save_problems(
 def save_augmented(library: MacroLibrary, output: str | Path) -> None:
     """Write a PDDL domain with macros in it; entangled actions are the domain's own there, with all of their instances.
 
+    Iterated macros are left out: no action of PDDL repeats.
+
     Raises
     ------
     InputError
@@ -142,7 +144,9 @@ def save_augmented(library: MacroLibrary, output: str | Path) -> None:
     actions = [
         macro.action
         for macro in library.macros
-        if macro.name not in domain.by_name and not macro.entangled
+        if macro.name not in domain.by_name
+        and not macro.entangled
+        and macro.action_schema.repeated is None
     ]
     remarks = [
         f"{domain.name} with {counted(len(actions), 'macro action')}, learned by arcwise.",

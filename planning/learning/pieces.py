@@ -33,8 +33,10 @@ from ..pddl.grounding.ground_task import Grounding
 from ..pddl.grounding.mutex import MutexGroup
 from ..pddl.plan import Execution, execute, read_plan
 from ..pddl.planning import PlanningDomain
+from ..pddl.repeated import REPEATED, action_of, is_repeated
 from ..pddl.strips import GroundAction, substituted
 from .lifted import compose_actions, generalize_steps
+from .number import piece_with_runs, repeated_in, runs_of, with_runs
 
 
 class Pieces(FromExamples):
@@ -45,7 +47,8 @@ class Pieces(FromExamples):
     costs more than an action can express, or if another action or macro does the same as cheaply wherever it applies. From
     the rest the macro is taken, one after the other, that saves most steps for each of its parameters; steps that an earlier
     macro covers do not count. Parameters are what makes a macro expensive: planners try all choices of objects for them.
-    Macros that can be used only once come last.
+    Macros that can be used only once come last. A repeated action with one step that needs its end is kept beside these: such
+    macros may stand in place of the moves that they repeat.
 
     Parameters
     ----------
@@ -55,6 +58,8 @@ class Pieces(FromExamples):
         Greatest number of parameters of a macro.
     keep
         Greatest number of macros to keep.
+    number
+        Where steps of an explanation repeat, learn a rule for any number of repetitions.
     """
 
     lifted = selects = True
@@ -63,6 +68,7 @@ class Pieces(FromExamples):
     longest: int = option(default=4, least=2)
     parameters: int = option(default=6, least=0)
     keep: int = 3
+    number: bool = False
 
     def attend(
         self, library: MacroLibrary, problem: TrainingProblem, search: Search = a_star
@@ -77,12 +83,19 @@ class Pieces(FromExamples):
             if not result.solved:
                 return outcome
         reasons = []
-        short = short_pieces(len(plan), self.longest)
-        done = carried_out(domain.grounding.task, plan)
-        for steps in dict.fromkeys((*short, *pieces_for_goals(domain.grounding.task, done))):
-            answer = yield PlanPiece(domain, plan, steps)
-            if isinstance(answer, str):
-                reasons.append(answer)
+        task = domain.grounding.task
+        done = carried_out(task, plan)
+        runs = [range(step, step + 1) for step in range(len(plan))]
+        if self.number:
+            runs = [*runs_of(task.domain, done.actions)]
+            done = with_runs(task.domain, done)
+        short = short_pieces(len(runs), self.longest)
+        for some in dict.fromkeys((*short, *pieces_for_goals(task, done))):
+            steps = tuple(step for run in some for step in runs[run])
+            for number in self._numbers(task.domain, done.actions[some[0]].name):
+                answer = yield PlanPiece(domain, plan, steps, number)
+                if isinstance(answer, str):
+                    reasons.append(answer)
         return replace(outcome, passed_over=tuple(reasons))
 
     def acquire(
@@ -92,11 +105,16 @@ class Pieces(FromExamples):
         grounding = path.domain.grounding
         task, groups = grounding.task, grounding.groups
         done = carried_out(task, path.plan)
+        steps = tuple(done.actions[step] for step in path.steps)
+        facts = done.states[path.steps[0]]
         try:
+            if self.number:
+                steps, way = piece_with_runs(task.domain, steps, path.number)
+                facts |= way
             macro = generalize_steps(
                 task,
-                done.states[path.steps[0]],
-                [done.actions[step] for step in path.steps],
+                facts,
+                steps,
                 "macro",
                 groups,
                 f"{origin}, {path.words}",
@@ -109,9 +127,17 @@ class Pieces(FromExamples):
             return "no effect: it ends where it began"
         if not _connected(macro):
             return "steps that have nothing to do with each other"
+        if macro.action_schema.repeated is not None and (0, 1) not in macro.lifted.links:
+            return "steps that repeat, and the next step does not need where they lead"
         if len(macro.action.parameters) > self.parameters:
             return f"more than {counted(self.parameters, 'parameter')}"
         return macro
+
+    def _numbers(self, domain: ActionDomain, first: str) -> tuple[bool, ...]:
+        """Whether pieces that begin with a step are looked at with that step as one of any number, as it is, or both."""
+        if not self.number or action_of(domain, first.removesuffix(REPEATED) + REPEATED) is None:
+            return (False,)
+        return (True,) if is_repeated(first) else (False, True)
 
     def retain(self, library: MacroLibrary, macro: Macro) -> Admission:
         """Keep each that is not refused for what it is: `select` decides over all."""
@@ -122,6 +148,10 @@ class Pieces(FromExamples):
         refused: Counter[str] = Counter()
         found: dict[object, _Candidate] = {}
         count = 0
+        repeats: frozenset[str] = frozenset()
+        if self.number:
+            pieces = (piece for record in records for piece in record.paths[:1])
+            repeats = repeats.union(*(piece.repeats for piece in pieces))
         for number, record in enumerate(records):
             refused += record.refused
             count += len(record.paths) + len(record.outcome.passed_over)
@@ -129,6 +159,14 @@ class Pieces(FromExamples):
                 if not admission.accepted:
                     continue
                 macro = admission.macro
+                if self.number and piece.number != (piece.first in repeats):
+                    why = (
+                        "no plan repeats its first step"
+                        if piece.number
+                        else "its first step repeats"
+                    )
+                    refused[why] += 1
+                    continue
                 if macro.operator not in found:
                     groups = piece.domain.grounding.groups
                     found[macro.operator] = _Candidate(macro, visible(macro, groups))
@@ -281,10 +319,15 @@ def _chosen(found: Sequence[_Candidate], keep: int) -> list[tuple[Macro, int]]:
         return free
 
     def worth(candidate: _Candidate) -> tuple[bool, float]:
-        uses = len(usable(candidate))
-        saved = uses * (candidate.macro.length - 1)
-        return (uses > 1, saved / max(1, len(candidate.macro.action.parameters)))
+        pieces = usable(candidate)
+        saved = sum(len(piece.numbers) - 1 for piece in pieces)
+        return (len(pieces) > 1, saved / max(1, len(candidate.macro.action.parameters)))
 
+    for candidate in [*left]:
+        if candidate.macro.action_schema.repeated is not None and candidate.macro.length == 2:
+            left.remove(candidate)
+            chosen.append((candidate.macro, len(candidate.pieces)))
+    keep += len(chosen)
     while left and len(chosen) < keep:
         best = max(left, key=worth)
         left.remove(best)
@@ -306,7 +349,7 @@ def _names(macros: Sequence[Macro], taken: Collection[str]) -> list[str]:
             start = f"macro-{number}"
             if not any(name == start or name.startswith(f"{start}-") for name in taken):
                 break
-        full = "-".join((start, *(step[0] for step in macro.calls)))
+        full = "-".join((start, *(step[0].removesuffix(REPEATED) for step in macro.calls)))
         names.append(full if len(full) <= 50 else start)
     return names
 
@@ -530,11 +573,25 @@ class PlanPiece:
         The whole plan.
     steps
         Which of its steps, counted from 0.
+    number
+        Whether the first one is taken as one of any number.
     """
 
     domain: PlanningDomain
     plan: tuple[str, ...]
     steps: tuple[int, ...]
+    number: bool = False
+
+    @property
+    def repeats(self) -> frozenset[str]:
+        """Names of the actions that its plan repeats."""
+        task = self.domain.grounding.task
+        return repeated_in(task.domain, carried_out(task, self.plan).actions)
+
+    @property
+    def first(self) -> str:
+        """Name of the action of its first step."""
+        return carried_out(self.domain.grounding.task, self.plan).actions[self.steps[0]].name
 
     @property
     def words(self) -> str:

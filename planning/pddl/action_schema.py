@@ -8,6 +8,7 @@ from functools import cached_property
 
 from ...rules.later import Later
 from .action_domain import CASE, Action, Atom, is_case
+from .repeated import is_repeated, parameters_in
 from .strips import substituted
 from .write import action_text
 
@@ -22,7 +23,7 @@ class ActionSchema:
         Its parameters, preconditions, effects and cost.
     moves
         For a learned one the names of the actions that it is composed of, in order, with their arguments: parameters of
-        the whole or constants.
+        the whole or constants. The first may be a repeated action, of an iterated macro-operator.
     initial, goals
         Conditions that must be so at the start of a problem, and effects that must be goals of it, for an instance to be
         worth having: outer entanglements (Chrpa, McCluskey and Osborne 2012). The rule holds without them.
@@ -53,6 +54,35 @@ class ActionSchema:
     def length(self) -> int:
         """Number of actions of one use."""
         return len(self.moves) or 1
+
+    @property
+    def repeated(self) -> Atom | None:
+        """The call of the repeated action that an iterated macro-operator begins with; None of others."""
+        return self.moves[0] if self.moves and is_repeated(self.moves[0][0]) else None
+
+    @property
+    def behind(self) -> ActionSchema:
+        """The part of an iterated macro-operator behind its repeated action, over the parameters of this part."""
+        moves = self.moves[1:]
+        inside = {term for move in moves for term in move[1:]}
+        action = self.action
+
+        def over(atoms: tuple[Atom, ...]) -> tuple[Atom, ...]:
+            return tuple(
+                one
+                for one in atoms
+                if inside.issuperset(parameters_in(one)) and not is_repeated(one[0])
+            )
+
+        own = replace(
+            action,
+            parameters=tuple(one for one in action.parameters if one.name in inside),
+            positive=over(action.positive),
+            unequal=tuple(
+                pair for pair in action.unequal if inside.issuperset(parameters_in(pair))
+            ),
+        )
+        return ActionSchema(own, moves, over(self.initial), over(self.goals))
 
     @property
     def entangled(self) -> bool:

@@ -32,6 +32,9 @@ from ..theory import Theory
 Held: TypeAlias = Mapping[int, Symbol]
 """Cells, each with the symbol that it holds."""
 
+FactsByArc: TypeAlias = Mapping[int, tuple[Held, Held]]
+"""Arcs by number, each with what it asks for and what it makes."""
+
 
 class WalkEnd(NamedTuple):
     """A place to which a walk leads.
@@ -116,6 +119,25 @@ class NoWalk:
     reason: str
 
 
+@record
+class WalkAct:
+    """An arc as a step of a search, behind walks.
+
+    Parameters
+    ----------
+    number
+        The arc's number in the theory.
+    needs
+        Walks, each with the place to which it leads.
+    least
+        Fewest moves of each walk: 1 for an iterated macro-operator, of which less is another step.
+    """
+
+    number: int
+    needs: tuple[tuple[int, Any], ...] = ()
+    least: int = 0
+
+
 class ArcWalks:
     """The walks of a theory that a search may take as one step with the arc that needs their ends.
 
@@ -127,41 +149,40 @@ class ArcWalks:
         The walks.
     refused
         Arcs that are no walk, with the reason.
+    acts
+        The steps but for those to a place of the goal.
+    left_out
+        How many of the walks, the first ones, are no steps of their own.
     """
 
     def __init__(
-        self, theory: Theory, each: Sequence[ArcWalk], refused: Sequence[NoWalk] = ()
+        self,
+        theory: Theory,
+        each: Sequence[ArcWalk] = (),
+        refused: Sequence[NoWalk] = (),
+        acts: Sequence[WalkAct] = (),
+        left_out: int = 0,
     ) -> None:
         self.theory, self.each, self.refused = theory, tuple(each), tuple(refused)
-        walking = {number for walk in self.each for number in walk.arcs}
-        parts = [(_asked(arc), _made(arc)) for arc in theory.arcs] if self.each else []
-        self._to = {
-            number: walk.asked(parts[number][1]) for walk in self.each for number in walk.arcs
-        }
+        self.acts, self.left_out = tuple(acts), left_out
+        arcs = theory.arcs
+        self._to = [
+            {number: walk.asked(_made(arcs[number])) for number in walk.arcs} for walk in self.each
+        ]
         self._from: list[dict[Any, list[tuple[int, Arc]]]] = []
         for walk in self.each:
             leaving: dict[Any, list[tuple[int, Arc]]] = {}
             for number in walk.arcs:
-                place = walk.asked(parts[number][0])
-                leaving.setdefault(place, []).append((number, theory.arcs[number]))
+                place = walk.asked(_asked(arcs[number]))
+                leaving.setdefault(place, []).append((number, arcs[number]))
             self._from.append(leaving)
-        self._acts = [
-            (number, theory.arcs[number], self._needs(parts[number][0]))
-            for number in range(len(parts))
-            if number not in walking
-        ]
 
     def __bool__(self) -> bool:
         return bool(self.each)
 
-    def _needs(self, asked: Held) -> tuple[tuple[int, Any], ...]:
-        """Walks that an arc touches, each with the place where it has to end."""
-        places = ((n, walk.asked(asked)) for n, walk in enumerate(self.each))
-        return tuple((n, place) for n, place in places if place is not None)
-
     def places(self, state: State, walk: int) -> dict[Any, WalkEnd]:
         """Each place to which a walk leads from a state, at least cost; the first is where it is."""
-        at, leaving = self.each[walk].at, self._from[walk]
+        at, leaving, to = self.each[walk].at, self._from[walk], self._to[walk]
         found: dict[Any, WalkEnd] = {}
         serial = count()
         waiting: list[tuple[float, int, tuple[int, ...], State]] = [(0, next(serial), (), state)]
@@ -172,7 +193,7 @@ class ArcWalks:
                 continue
             found[place] = WalkEnd(cost, arcs, here)
             for number, arc in leaving.get(place, ()):
-                if self._to[number] in found:
+                if to[number] in found:
                     continue
                 after = arc.apply(here)
                 if after is not None:
@@ -199,11 +220,11 @@ class ArcWalks:
                 reached[walk] = self.places(state, walk)
             return reached[walk].get(place)
 
-        for number, arc, needs in self._acts:
+        for act in self.acts:
             walked: list[int] = []
-            for walk, place in needs:
+            for walk, place in act.needs:
                 found = to(walk, place)
-                if found is None:
+                if found is None or len(found.arcs) < act.least:
                     break
                 walked += found.arcs
             else:
@@ -212,18 +233,19 @@ class ArcWalks:
                     assert here is not None
                     here = self.theory.arcs[one].apply(here)
                 assert here is not None
-                after = arc.apply(here)
+                after = self.theory.arcs[act.number].apply(here)
                 if after is not None:
-                    yield self.joined((*walked, number)), after
+                    yield self.joined((*walked, act.number)), after
         for walk, place in self.ends(goal):
             found = to(walk, place)
             if found is not None and found.arcs:
                 yield self.joined(found.arcs), found.state
 
     def ends(self, goal: Pattern) -> list[tuple[int, Any]]:
-        """Walks of which a goal asks for a place, each with the place."""
+        """Walks that are no steps of their own and of which a goal asks for a place, each with the place."""
         named = {cell: term for cell, term in enumerate(goal) if not isinstance(term, Var)}
-        places = ((n, walk.asked(named)) for n, walk in enumerate(self.each))
+        each = enumerate(self.each[: self.left_out])
+        places = ((n, walk.asked(named)) for n, walk in each)
         return [(n, place) for n, place in places if place is not None]
 
     def told(self) -> str:
@@ -231,23 +253,27 @@ class ArcWalks:
         arcs = self.theory.arcs
         each = [
             f"{counted(len(walk.arcs), 'move')} like {arcs[walk.arcs[0]].name}"
-            for walk in self.each
+            for walk in self.each[: self.left_out]
         ]
-        return f"taken with the move that needs where they lead: {listed(each)}"
+        if each:
+            return f"taken with the move that needs where they lead: {listed(each)}"
+        return "moves that macros repeat are steps of their own too"
 
     def joined(self, numbers: Sequence[int]) -> Arc:
-        """The arcs of a step as one, a macro-operator where there are several."""
-        steps = tuple(self.theory.arcs[number] for number in numbers)
-        if len(steps) == 1:
-            return steps[0]
+        """The arcs of a step as one, a macro-operator where there are several; an iterated one keeps its name."""
+        last = self.theory.arcs[numbers[-1]]
+        if len(numbers) == 1:
+            return last
+        parts = [self.theory.arcs[number] for number in numbers]
         asked: dict[int, Symbol] = {}
         made: dict[int, Symbol] = {}
-        for step in steps:
-            asked.update((cell, s) for cell, s in _asked(step).items() if cell not in made | asked)
-            made.update(_made(step))
-        first, last = steps[0].name, steps[-1].name
-        cost = sum(step.cost for step in steps)
-        return SparseArc(f"{first} ... {last}", _blank(self.theory), asked, made, cost, steps)
+        for part in parts:
+            asked.update((cell, s) for cell, s in _asked(part).items() if cell not in made | asked)
+            made.update(_made(part))
+        name = last.name if last.repeats else f"{parts[0].name} ... {last.name}"
+        cost = sum(part.cost for part in parts)
+        steps = tuple(step for part in parts for step in part.primitives)
+        return SparseArc(name, _blank(self.theory), asked, made, cost, steps)
 
 
 @lru_cache(maxsize=16)
@@ -266,7 +292,7 @@ def _made(arc: Arc) -> Mapping[int, Symbol]:
 
 def _is_of_symbols(arc: Arc) -> bool:
     """Whether an arc asks for symbols and makes symbols, and nothing else."""
-    if not arc.plain or arc.is_macro:
+    if not arc.plain:
         return False
     return isinstance(arc, SparseArc) or not (
         arc.conditions[1] or any(isinstance(term, Var) for _, term in arc.effects)
@@ -274,19 +300,85 @@ def _is_of_symbols(arc: Arc) -> bool:
 
 
 @lru_cache(maxsize=16)
-def walks_of(theory: Theory, start: State, goal: Pattern) -> ArcWalks:
-    """The walks of a problem that a search may leave out; see the module.
+def walks_of(theory: Theory, start: State, goal: Pattern, in_front: bool = True) -> ArcWalks:
+    """The walks of a problem as a search takes them; see the module.
 
     Parameters
     ----------
     theory
-        A theory of arcs. One with macros, conditional effects, derived cells or arcs that move symbols has none.
+        A theory of arcs. One with conditional effects, derived cells or arcs that move symbols has none.
     start, goal
         The problem.
+    in_front
+        Whether each arc is taken behind the walks that it needs. Else iterated macro-operators alone are, and a walk is left
+        out only where they stand in place of its moves: each arc that needs its end has one.
     """
-    if not all(map(_is_of_symbols, theory.arcs)):
-        return ArcWalks(theory, ())
-    parts = [(_asked(arc), _made(arc)) for arc in theory.arcs]
+    if not all(_is_of_symbols(arc) for arc in theory.arcs if arc.repeats or not arc.is_macro):
+        return ArcWalks(theory, acts=[WalkAct(n) for n in range(len(theory.arcs))])
+    of_macros = _walks_of_macros(theory, start)
+    if not of_macros and not in_front:
+        return ArcWalks(theory, acts=[WalkAct(n) for n in range(len(theory.arcs))])
+    parts = {
+        number: (_asked(arc), _made(arc))
+        for number, arc in enumerate(theory.arcs)
+        if not arc.is_macro
+    }
+    kept, refused = _left_out(theory, parts, start, goal)
+    if not in_front:
+        kept = _covered(theory, parts, kept, of_macros, refused)
+    each = [*kept, *dict.fromkeys(walk for walk in of_macros.values() if walk not in kept)]
+    walking = {number for walk in kept for number in walk.arcs}
+    acts = []
+    for number in range(len(theory.arcs)):
+        if number in of_macros:
+            walk = of_macros[number]
+            need = (each.index(walk), walk.asked(_asked(theory.arcs[number])))
+            acts.append(WalkAct(number, (need,), 1))
+        elif number not in parts or not in_front:
+            acts += [WalkAct(number)] * (number not in walking)
+        elif number not in walking:
+            acts.append(WalkAct(number, _needs(kept, parts[number][0])))
+    return ArcWalks(theory, each, refused, acts, len(kept))
+
+
+def _needs(walks: Sequence[ArcWalk], asked: Held) -> tuple[tuple[int, Any], ...]:
+    """Walks that an arc touches, each with the place where it has to end."""
+    places = ((n, walk.asked(asked)) for n, walk in enumerate(walks))
+    return tuple((n, place) for n, place in places if place is not None)
+
+
+def _walks_of_macros(theory: Theory, start: State) -> dict[int, ArcWalk]:
+    """The walk of each iterated macro-operator, by the number of its arc."""
+    numbers = {id(arc): number for number, arc in enumerate(theory.arcs)}
+    known: dict[int, ArcWalk | None] = {}  # macros of one walker share what they repeat
+    found: dict[int, ArcWalk] = {}
+    for number, arc in enumerate(theory.arcs):
+        if not arc.repeats:
+            continue
+        if id(arc.repeats) not in known:
+            repeats = tuple(sorted(numbers[id(one)] for one in arc.repeats if id(one) in numbers))
+            parts = {one: (_asked(theory.arcs[one]), _made(theory.arcs[one])) for one in repeats}
+            same = [walk for walk in _walks_among(parts, start) if walk.arcs == repeats]
+            known[id(arc.repeats)] = same[0] if same else None
+        walk = known[id(arc.repeats)]
+        if walk is not None and walk.asked(_asked(arc)) is not None:
+            found[number] = walk
+    return found
+
+
+def _walks_among(parts: FactsByArc, start: State) -> list[ArcWalk]:
+    """Arcs as the walk of a cell that all of them ask for and change, or as that of a symbol."""
+    if not parts:
+        return []
+    cells = set.intersection(*(asked.keys() & made.keys() for asked, made in parts.values()))
+    by_cell = [ArcWalk(tuple(parts), cell) for cell in sorted(cells)]
+    return [*_candidates(parts, start), *by_cell]
+
+
+def _left_out(
+    theory: Theory, parts: FactsByArc, start: State, goal: Pattern
+) -> tuple[list[ArcWalk], list[NoWalk]]:
+    """Walks that a search may leave out, and those that it may not."""
     kept: list[ArcWalk] = []
     refused: list[NoWalk] = []
     named = {cell: term for cell, term in enumerate(goal) if not isinstance(term, Var)}
@@ -304,14 +396,44 @@ def walks_of(theory: Theory, start: State, goal: Pattern) -> ArcWalks:
         refused.append(
             NoWalk(walk, f"it asks for a place to which the walk of {other.words} leads")
         )
-    return ArcWalks(theory, kept, refused)
+    return kept, refused
 
 
-def _candidates(parts: Sequence[tuple[Held, Held]], start: State) -> list[ArcWalk]:
+def _covered(
+    theory: Theory,
+    parts: FactsByArc,
+    walks: Sequence[ArcWalk],
+    of_macros: Mapping[int, ArcWalk],
+    refused: list[NoWalk],
+) -> list[ArcWalk]:
+    """The walks that iterated macro-operators stand in place of; those that they do not are refused."""
+    numbers = {id(arc): number for number, arc in enumerate(theory.arcs)}
+    covers: dict[int, list[ArcWalk]] = {}
+    for macro, walk in of_macros.items():
+        steps = theory.arcs[macro].steps
+        if len(steps) == 1 and id(steps[0]) in numbers:
+            covers.setdefault(numbers[id(steps[0])], []).append(walk)
+    kept = list(walks)
+    while True:
+        for number, (asked, _) in parts.items():
+            needs = _needs(kept, asked)
+            if not needs or any(number in walk.arcs for walk in kept):
+                continue
+            first = kept[needs[0][0]]
+            if len(needs) > 1 or first not in covers.get(number, ()):
+                kept.remove(first)
+                name = theory.arcs[number].name
+                refused.append(NoWalk(first, f"no macro takes it with {name}"))
+                break
+        else:
+            return kept
+
+
+def _candidates(parts: FactsByArc, start: State) -> list[ArcWalk]:
     """Arcs that change one cell alone, by the cell; and that swap two symbols, of one of which there is one copy."""
     one: dict[int, list[int]] = {}
     two: dict[tuple[Symbol, Symbol], list[int]] = {}
-    for number, (asked, made) in enumerate(parts):
+    for number, (asked, made) in parts.items():
         if not made.keys() <= asked.keys():
             continue
         if len(made) == 1:
@@ -329,7 +451,7 @@ def _candidates(parts: Sequence[tuple[Held, Held]], start: State) -> list[ArcWal
     return found
 
 
-def _objection(walk: ArcWalk, theory: Theory, parts: Sequence[tuple[Held, Held]]) -> str:
+def _objection(walk: ArcWalk, theory: Theory, parts: FactsByArc) -> str:
     """Why a walk cannot be left out; empty where it can, as far as other walks let it."""
     own = set(walk.arcs)
     needed = {
@@ -341,7 +463,7 @@ def _objection(walk: ArcWalk, theory: Theory, parts: Sequence[tuple[Held, Held]]
     needed_cells = {cell for cell, _ in needed}
     places = {walk.asked(parts[number][1]) for number in walk.arcs}
     looked_for = False
-    for number, (asked, made) in enumerate(parts):
+    for number, (asked, made) in parts.items():
         name = theory.arcs[number].name
         if walk.is_touched(asked, made):
             if walk.asked(asked) is None or not _keeps_one(walk, asked, made):
@@ -365,7 +487,7 @@ def _keeps_one(walk: ArcWalk, asked: Held, made: Held) -> bool:
 
 
 def _walk_that_needs_another(
-    walks: Sequence[ArcWalk], parts: Sequence[tuple[Held, Held]]
+    walks: Sequence[ArcWalk], parts: FactsByArc
 ) -> tuple[ArcWalk, ArcWalk] | None:
     """A walk with an arc that asks for a place to which another walk leads, and that one."""
     for other in walks:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
@@ -117,15 +117,29 @@ def _traps_in_kernel(compiled: CompiledTheory, traps: Traps) -> _kernel.Traps:
 
 
 def _walks_in_kernel(compiled: CompiledTheory, problem: IteratedProblem) -> _kernel.Walks:
-    """The walks of a problem, and those that its goal asks for."""
+    """The walks of a problem, the arcs that are taken behind them, and the walks that its goal asks for."""
     walks, codes = problem.walks, compiled.codes
     ends = walks.ends(problem.goal)
+    arcs = problem.theory.arcs
+    numbers = {id(arc): number for number, arc in enumerate(arcs)}
+
+    def coded(needs: Iterable[tuple[int, Any]]) -> list[int]:
+        """Walks, each before the number of its place."""
+        return [
+            number
+            for walk, place in needs
+            for number in (walk, place if walks.each[walk].cell is None else codes[place])
+        ]
+
     return _kernel.Walks(
         [-1 if one.cell is None else one.cell for one in walks.each],
         [-1 if one.symbol is None else codes[one.symbol] for one in walks.each],
         [list(one.arcs) for one in walks.each],
-        [walk for walk, _ in ends],
-        [place if walks.each[walk].cell is None else codes[place] for walk, place in ends],
+        [one.number for one in walks.acts],
+        [numbers.get(id(arcs[one.number].primitives[-1]), one.number) for one in walks.acts],
+        [coded(one.needs) for one in walks.acts],
+        [one.least for one in walks.acts],
+        coded(ends),
     )
 
 

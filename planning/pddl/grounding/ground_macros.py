@@ -20,6 +20,8 @@ from ....rules.sparse_arc import Cells, SparseArc
 from ....rules.term import Symbol
 from ..action_domain import Atom, PlanningTask, atom_text, is_parameter
 from ..action_schema import ActionSchema
+from ..repeated import REPEATED, repeated
+from ..strips import substituted
 from .ground_task import Encoder, Grounding
 
 LOG = logging.getLogger("arcwise")
@@ -38,14 +40,16 @@ def ground_macros(grounding: Grounding, macros: Sequence[ActionSchema]) -> tuple
     """All instances of macros in a task, as arcs of its theory with their steps and the cost of these.
 
     Instances with a step that matters to no goal are left out, and those that repeat a cheaper instance. So are macros with
-    too many instances, which are logged.
+    too many instances, which are logged. An iterated macro is made of the steps behind its repeated action, with the arcs that
+    may be repeated.
     """
     found: dict[object, Arc] = {}
     macros = [macro for macro in macros if not macro.entangled]  # these are arcs of the task
     if not macros:
         return ()
     with no_collection():
-        tables = _Tables(grounding, {move[0] for macro in macros for move in macro.moves})
+        steps = {move[0] for macro in macros for move in macro.moves}
+        tables = _Tables(grounding, steps | {name.removesuffix(REPEATED) for name in steps})
         for macro in macros:
             instances = _Instances(grounding, tables, macro)
             if instances.too_many:
@@ -84,6 +88,8 @@ class _Tables:
         self._indexes: dict[object, dict[tuple[str, ...], list[GroundRow]]] = {}
         self._arcs = grounding.theory.arcs
         self._rules: dict[int, tuple[Cells, Cells]] = {}
+        self._by_name = grounding.task.domain.by_name
+        self._repeats: dict[tuple[str, tuple[str, ...]], tuple[Arc, ...]] = {}
         self.encoder = Encoder(grounding.cells, grounding.axioms)
         axioms = grounding.axioms
         self._derived = frozenset(() if axioms is None else (cell for cell, _ in axioms.cells))
@@ -113,6 +119,20 @@ class _Tables:
             assert isinstance(arc, SparseArc)
             self._rules[number] = arc.conditions[0], tuple(arc.made.items())
         return self._rules[number]
+
+    def repeats(self, call: Atom) -> tuple[Arc, ...]:
+        """The arcs of a repeated action whose steps share the objects of a call."""
+        step = self._by_name[call[0].removesuffix(REPEATED)]
+        found = repeated(step)
+        if found is None:
+            return ()
+        pairs = found.shared_places
+        rows = self.index("action", step.name, tuple(inside for inside, _ in pairs))
+        key = step.name, tuple(call[1 + place] for _, place in pairs)
+        if key not in self._repeats:
+            numbers = sorted(number for _, number in rows.get(key[1], ()))
+            self._repeats[key] = tuple(self._arcs[number] for number in numbers)
+        return self._repeats[key]
 
     def depends(self, number: int) -> bool:
         """Whether an arc has conditional effects or asks for derived cells, which the steps before it may change unseen."""
@@ -230,6 +250,8 @@ class _Instances:
     """
 
     def __init__(self, grounding: Grounding, tables: _Tables, macro: ActionSchema) -> None:
+        self._repeated = macro.repeated
+        macro = macro if self._repeated is None else macro.behind
         task, action = grounding.task, macro.action
         self._grounding, self._tables, self._macro = grounding, tables, macro
         self._turns = _turns(tables, _parts(task, macro))
@@ -308,6 +330,11 @@ class _Instances:
         steps = tuple(theory.arcs[number] for number in self._chain)
         objects = (self._binding[one.name] for one in macro.action.parameters)
         name, cost = atom_text((macro.name, *objects)), total_cost([step.cost for step in steps])
-        arc = self._tables.encoder.spelled(name, asked, made, cost, steps)
-        rule = frozenset(asked.items()), frozenset(made.items())
+        repeats: tuple[Arc, ...] = ()
+        if self._repeated is not None:
+            repeats = self._tables.repeats(substituted(self._repeated, self._binding))
+            if not repeats:
+                return
+        arc = self._tables.encoder.spelled(name, asked, made, cost, steps, repeats=repeats)
+        rule = frozenset(asked.items()), frozenset(made.items()), tuple(map(id, repeats))
         self.found.append((rule, arc))

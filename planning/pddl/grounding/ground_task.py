@@ -229,13 +229,14 @@ class Encoder:
         cost: float,
         steps: tuple[Arc, ...] = (),
         conditional: tuple[ConditionalEffect, ...] = (),
+        repeats: tuple[Arc, ...] = (),
     ) -> Arc:
         """An arc that tests some cells and sets some."""
         axioms = self.axioms
         if axioms is not None:
             changed = (*made, *(cell for one in conditional for cell, _ in one.made))
             axioms = None if axioms.looked_at.isdisjoint(changed) else axioms
-        return SparseArc(name, self.blank, asked, made, cost, steps, conditional, axioms)
+        return SparseArc(name, self.blank, asked, made, cost, steps, conditional, axioms, repeats)
 
     def asked(self, positive: Facts, negative: Facts) -> dict[int, Symbol]:
         """The symbols that cells hold where some facts are true and others are false."""

@@ -43,9 +43,19 @@ struct Walk {
     }
 };
 
+using WalkPlaces = std::vector<std::pair<int, int>>;  // walks, each with a place
+
+// An arc as a step, behind walks.
+struct WalkAct {
+    int arc, last;  // the arc, and the last primitive arc of it
+    WalkPlaces needs;
+    bool some;  // whether a walk of no moves is another step
+};
+
 struct Walks {
     std::vector<Walk> each;
-    std::vector<std::pair<int, int>> ends;  // walks of which the goal asks for a place, each with the place
+    std::vector<WalkAct> acts;  // in the order of their arcs
+    WalkPlaces ends;            // walks of which the goal asks for a place, which are no acts
 
     void check(const Theory& theory) const {
         bool fits = true;
@@ -55,9 +65,19 @@ struct Walks {
                 fits = fits && 0 <= arc && size_t(arc) < theory.arcs.size() && theory.arcs[size_t(arc)].plain() &&
                        walk.asked(theory.arcs[size_t(arc)].condition) >= 0 && walk.made(theory.arcs[size_t(arc)]) >= 0;
         }
-        for (const auto& [walk, place] : ends)
-            fits = fits && 0 <= walk && size_t(walk) < each.size() && 0 <= place &&
-                   place < each[size_t(walk)].places(theory);
+        const auto places_fit = [&](const WalkPlaces& some) {
+            for (const auto& [walk, place] : some)
+                fits = fits && 0 <= walk && size_t(walk) < each.size() && 0 <= place &&
+                       place < each[size_t(walk)].places(theory);
+        };
+        places_fit(ends);
+        int before = -1;
+        for (const WalkAct& act : acts) {
+            fits = fits && before < act.arc && size_t(act.arc) < theory.arcs.size() && 0 <= act.last &&
+                   size_t(act.last) < theory.arcs.size();
+            before = act.arc;
+            places_fit(act.needs);
+        }
         if (!fits) throw std::invalid_argument("walks that fit the theory");
     }
 };
@@ -75,7 +95,8 @@ class Iterated {
           walks_(walks),
           regions_(walks.each.size()),
           walk_of_(theory.arcs.size(), NONE),
-          ends_at_(theory.arcs.size(), NONE) {
+          ends_at_(theory.arcs.size(), NONE),
+          act_of_(theory.arcs.size(), NONE) {
         walks.check(theory);
         for (size_t number = 0; number < walks.each.size(); ++number) {
             Region& region = regions_[number];
@@ -84,19 +105,22 @@ class Iterated {
             region.at.assign(size_t(walk.places(theory)), NONE);
             for (int arc : walk.arcs) {
                 const Arc& by = theory.arcs[size_t(arc)];
-                walk_of_[size_t(arc)] = int(number);
-                ends_at_[size_t(arc)] = walk.made(by);
                 region.leaving[size_t(walk.asked(by.condition))].emplace_back(arc, walk.made(by));
             }
         }
-        for (size_t arc = 0; arc < theory.arcs.size(); ++arc) {
-            if (walk_of_[arc] != NONE) continue;
-            Act act{int(arc), {}};
-            for (size_t walk = 0; walk < walks.each.size(); ++walk)
-                if (const int place = walks.each[walk].asked(theory.arcs[arc].condition); place != NONE)
-                    act.needs.emplace_back(int(walk), place);
-            acts_.push_back(std::move(act));
-        }
+        for (size_t act = 0; act < walks.acts.size(); ++act) act_of_[size_t(walks.acts[act].arc)] = int(act);
+        for (const auto& [walk, place] : walks.ends)
+            for (int arc : walks.each[size_t(walk)].arcs)
+                if (act_of_[size_t(arc)] == NONE) {
+                    walk_of_[size_t(arc)] = walk;
+                    ends_at_[size_t(arc)] = walks.each[size_t(walk)].made(theory.arcs[size_t(arc)]);
+                }
+    }
+
+    // The last primitive arc of a step.
+    int last(int arc) const {
+        const int act = act_of_[size_t(arc)];
+        return act == NONE ? arc : walks_.acts[size_t(act)].last;
     }
 
     // Calls visit(arc, length, cost, successor) for each arc behind the walks that it needs, in order, and then for the last
@@ -104,11 +128,11 @@ class Iterated {
     template <class Visit>
     void each(const Board& board, Visit&& visit) {
         stand_at(board);
-        for (const Act& act : acts_) {
+        for (const WalkAct& act : walks_.acts) {
             Board here = board;
             int length = moves_.length(act.arc);
             double cost = moves_.cost(act.arc);
-            if (!walked(act.needs, here, length, cost) || !moves_.matches(here, act.arc)) continue;
+            if (!walked(act, here, length, cost) || !moves_.matches(here, act.arc)) continue;
             visit(act.arc, length, cost, moves_.apply(here, act.arc));
         }
         for (const auto& [walk, place] : walks_.ends) {
@@ -124,11 +148,11 @@ class Iterated {
         int length = 0;
         double cost = 0;
         if (walk_of_[size_t(arc)] != NONE) {
-            walked({{walk_of_[size_t(arc)], ends_at_[size_t(arc)]}}, here, length, cost);
+            walked({arc, arc, {{walk_of_[size_t(arc)], ends_at_[size_t(arc)]}}, true}, here, length, cost);
             return {here, cost};
         }
         cost = moves_.cost(arc);
-        walked(act_of(arc).needs, here, length, cost);
+        walked(act_of(arc), here, length, cost);
         return {moves_.apply(here, arc), cost};
     }
 
@@ -148,11 +172,6 @@ class Iterated {
 
    private:
     static constexpr int NONE = -1;
-    using Needs = std::vector<std::pair<int, int>>;  // walks and places
-    struct Act {
-        int arc;
-        Needs needs;
-    };
     struct Place {
         Board board;
         double cost;
@@ -185,15 +204,16 @@ class Iterated {
         const int number = region.at[size_t(place)];
         return number == NONE ? nullptr : &region.places[size_t(number)];
     }
-    const Act& act_of(int arc) const {
-        return *std::lower_bound(acts_.begin(), acts_.end(), arc, [](const Act& act, int arc) { return act.arc < arc; });
-    }
+    const WalkAct& act_of(int arc) const { return walks_.acts[size_t(act_of_[size_t(arc)])]; }
 
-    // Takes some walks, of which the first is known as a board; whether all of them can be taken.
-    bool walked(const Needs& needs, Board& here, int& length, double& cost) {
+    // Takes the walks of an act, of which the first is known as a board; whether all of them can be taken.
+    bool walked(const WalkAct& act, Board& here, int& length, double& cost) {
         bool moved = false;
-        for (const auto& [walk, place] : needs) {
-            if (is_at(walk, place)) continue;
+        for (const auto& [walk, place] : act.needs) {
+            if (is_at(walk, place)) {
+                if (act.some) return false;
+                continue;
+            }
             const Place* end = place_of(walk, place);
             if (!end) return false;
             length += end->length;
@@ -251,8 +271,8 @@ class Iterated {
     const Moves<View>& moves_;
     const Walks& walks_;
     std::vector<Region> regions_;
-    std::vector<int> walk_of_, ends_at_;  // by arc: its walk, and the place that it makes
-    std::vector<Act> acts_;
+    std::vector<int> walk_of_, ends_at_;  // by arc that ends a step: its walk, and the place that it makes
+    std::vector<int> act_of_;             // by arc: the number of its act
     std::vector<int> path_;
     Board here_{};
 };

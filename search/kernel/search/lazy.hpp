@@ -144,12 +144,20 @@ Status lazy(const Theory& theory, const Moves<Seen<Board>>& moves, Evaluator<See
                 enter(step.arc, step.length, [&] { return step.apply(board); });
             });
         preferred = made;
-        evaluator.helpful(board, preferred);
-        auto next = preferred.begin();
-        for (int arc : made) {
-            const bool prefers = next != preferred.end() && *next == arc;
-            next += prefers;
-            open.add(pending.add({index, arc}), prefers);
+        if (iterated) {
+            for (int& next : preferred) next = iterated->last(next);
+            evaluator.helpful(board, preferred);
+            std::sort(preferred.begin(), preferred.end());
+            for (int next : made)
+                open.add(pending.add({index, next}), std::binary_search(preferred.begin(), preferred.end(), iterated->last(next)));
+        } else {
+            evaluator.helpful(board, preferred);
+            auto next = preferred.begin();
+            for (int arc : made) {
+                const bool prefers = next != preferred.end() && *next == arc;
+                next += prefers;
+                open.add(pending.add({index, arc}), prefers);
+            }
         }
         counters.inserted += made.size();
         open.extend(f, left);

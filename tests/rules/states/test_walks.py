@@ -207,3 +207,93 @@ def test_walking_is_folded_into_pushes_of_sokoban(level):
     folded = same(problem, "a-star", heuristic="manhattan", limits=NO_LIMITS, iterated=True)
     assert folded.cost == plain.cost
     assert folded.statistics.expanded < plain.statistics.expanded
+
+
+def joined(parts: tuple[SparseArc, ...]) -> SparseArc | None:
+    """Arcs one after the other as one; None where they can never follow."""
+    asked: dict[int, str] = {}
+    now: dict[int, str] = {}
+    for part in parts:
+        for cell, symbol in part.asked.items():
+            if now.setdefault(cell, symbol) != symbol:
+                return None
+            asked.setdefault(cell, symbol) if cell not in asked else None
+        now.update(part.made)
+    cost = sum(part.cost for part in parts)
+    name = "+".join(part.name for part in parts)
+    return SparseArc(name, parts[0].blank, asked, now, cost, parts)
+
+
+def with_iterated(problem: Problem, random: Random, share: float) -> Problem:
+    """A problem with iterated macros: moves of one thing, and behind them an arc or two."""
+    arcs = problem.theory.arcs
+    moves: dict[str, list[SparseArc]] = {}
+    for arc in arcs:
+        if arc.name.startswith("go"):
+            moves.setdefault(arc.name[:3] if len(arc.made) == 1 else "go", []).append(arc)
+    acts = [arc for arc in arcs if arc.name.startswith("act")]
+    tails = [(act,) for act in acts]
+    if share < 1:
+        tails += [(one, other) for one in acts for other in acts]
+    macros = []
+    for walk in moves.values():
+        for tail in tails:
+            found = joined(tail) if random.random() < share else None
+            if found is not None:
+                values = (f"m{len(macros)}", found.blank, found.asked, found.made, found.cost)
+                macros.append(SparseArc(*values, tail, repeats=tuple(walk)))
+    return problem.with_theory(problem.theory.with_macros(macros))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("share", [1, 0.3])
+def test_iterated_macros_lose_no_plan_and_no_cost(share):
+    """Where they stand in place of the moves that they repeat, and where these stay."""
+    random = Random(11)
+    solved = unsolvable = used = replaced = stayed = 0
+    for number in range(200):
+        plain = random_board(random) if number % 2 else random_problem(random)
+        problem = with_iterated(plain, random, share)
+        walks = walks_of(problem.theory, problem.start, problem.goal, in_front=False)
+        replaced += walks.left_out > 0
+        stayed += bool(walks) and not walks.left_out
+        before = solve(plain, "uniform-cost", engine="python")
+        after = solve(problem, "uniform-cost", engine="python")
+        assert after.status is before.status
+        solved += before.solved
+        unsolvable += before.status is Status.UNSOLVABLE
+        if before.solved:
+            assert after.cost == before.cost
+            state = problem.start
+            for move in after.primitives:
+                assert not move.is_macro
+                state = move.apply(state)
+            assert problem.is_goal(state)
+            used += any(one.name.startswith("m") for one in after.operators)
+    assert min(solved, unsolvable, stayed) > 10
+    assert used > 1
+    assert replaced > 10 or share < 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("algorithm", ["a-star", "greedy", "breadth-first", "lazy-greedy"])
+def test_both_engines_take_the_same_iterated_macros(algorithm):
+    random = Random(13)
+    for number in range(60):
+        problem = random_board(random) if number % 2 else random_problem(random)
+        problem = with_iterated(problem, random, random.choice([0.3, 1]))
+        heuristic = "ff" if "greedy" in algorithm else "zero"
+        same(problem, algorithm, heuristic=heuristic, iterated=number % 4 == 0)
+
+
+def test_a_macro_repeats_at_least_one_move():
+    theory = corridor(6)
+    go = tuple(arc for arc in theory.arcs if arc.name.startswith("go"))
+    take = theory.arcs[-1]
+    macro = SparseArc("walk-take", take.blank, take.asked, take.made, 1, (take,), repeats=go)
+    there = Problem(theory.with_macros([macro]), ("5", "open", "there"), (Var("A"), "open", "held"))
+    assert [one.name for one in solve(there, "a-star", heuristic="zero").operators] == ["take"]
+    away = Problem(there.theory, ("4", "open", "there"), there.goal)
+    (step,) = solve(away, "a-star", heuristic="zero", engine="python").operators
+    assert step.name == "walk-take"
+    assert [one.name for one in step.primitives] == ["go 4 5", "take"]

@@ -1,0 +1,231 @@
+"""Iterated macros over parameters: a repeated action and the steps that need its end, learned from runs of a plan."""
+
+from __future__ import annotations
+
+from itertools import pairwise, product
+
+import networkx
+import pytest
+from arcwise.ebl import MacroLibrary, library_text, load_macros, save_macros
+from arcwise.planning.learning.pieces import Pieces
+from arcwise.planning.pddl import PlanningDomain, read_action_domain, read_task
+from arcwise.planning.pddl.repeated import is_repeated, repeated
+from arcwise.planning.pddl.strips import substituted
+from arcwise.rules import InputError
+from arcwise.rules.states.walks import walks_of
+from arcwise.search import LiftedProblem, Problem, solve
+from arcwise.search.macros import with_macros
+
+from ...pddl_worlds import learned_from
+from ...search.engines import same
+
+DOMAIN = """
+(define (domain haul)
+  (:requirements :typing)
+  (:types place truck parcel)
+  (:predicates (road ?a ?b - place) (at ?t - truck ?a - place) (lies ?p - parcel ?a - place)
+    (in ?p - parcel ?t - truck) (open ?a - place) (shut ?a - place) (fit ?t - truck))
+  (:action drive :parameters (?t - truck ?a ?b - place)
+    :precondition (and (at ?t ?a) (road ?a ?b) (open ?b) (fit ?t))
+    :effect (and (at ?t ?b) (not (at ?t ?a))))
+  (:action load :parameters (?p - parcel ?t - truck ?a - place)
+    :precondition (and (at ?t ?a) (lies ?p ?a))
+    :effect (and (in ?p ?t) (not (lies ?p ?a))))
+  (:action unload :parameters (?p - parcel ?t - truck ?a - place)
+    :precondition (and (at ?t ?a) (in ?p ?t))
+    :effect (and (lies ?p ?a) (not (in ?p ?t)))){more})
+"""
+
+CLOSE = """
+  (:action close :parameters (?p - parcel ?a - place)
+    :precondition (and (lies ?p ?a) (open ?a))
+    :effect (and (shut ?a) (not (open ?a))))"""
+
+
+def problem_of(length: int, goal: str = "(lies box p0)") -> str:
+    places = [f"p{n}" for n in range(length)]
+    roads = " ".join(
+        f"(road {one} {other}) (road {other} {one})" for one, other in pairwise(places)
+    )
+    isopen = " ".join(f"(open {one})" for one in places)
+    return f"""(define (problem h{length}) (:domain haul)
+      (:objects {" ".join(places)} - place van - truck box bag - parcel)
+      (:init {roads} {isopen} (fit van) (at van p0) (lies box p{length - 1}) (lies bag p1))
+      (:goal (and {goal})))"""
+
+
+def domain_of(length: int = 4, more: str = "", goal: str = "(lies box p0)") -> PlanningDomain:
+    actions = read_action_domain(DOMAIN.replace("{more}", more), "haul.pddl")
+    return PlanningDomain(actions, read_task(actions, problem_of(length, goal), "h.pddl"))
+
+
+def learned(more: str = "", most: int = 2) -> MacroLibrary:
+    task = domain_of(more=more).task
+    assert task is not None
+    learner = Pieces(number=True, untried=True)
+    library, choice = learned_from(task, learner=learner)
+    library.keep(choice.macros[:most])
+    return library
+
+
+def test_a_run_and_what_needs_its_end_are_a_macro_for_any_number():
+    assert [macro.calls for macro in learned()] == [
+        (("drive+", "?t", "?a", "?b"), ("load", "?p", "?t", "?b")),
+        (("drive+", "?t", "?a", "?b"), ("unload", "?p", "?t", "?b")),
+    ]
+
+
+def test_without_number_runs_have_the_length_of_the_example():
+    task = domain_of().task
+    assert task is not None
+    _, choice = learned_from(task, learner=Pieces(untried=True))
+    assert not any(is_repeated(call[0]) for macro in choice.macros for call in macro.calls)
+
+
+def test_the_explanation_says_what_repeats_why_it_may_and_what_ends_it():
+    text = " ".join(next(iter(learned())).explain().split())
+    assert (
+        "drive, one or more times, from ?a to ?b: (drive+ ?t ?a ?b) says that there is a way "
+        "each (drive ?t ?a ?b) asks for (at ?t ?a), which the one before made, "
+        "and for (road ?a ?b), (open ?b) and (fit ?t), which no drive changes "
+        "it ends at ?b, as step 2 (load) asks for (at ?t ?b)"
+    ) in text
+    assert "step 1 (drive+) needs it" in text
+
+
+@pytest.mark.parametrize("more", ["", CLOSE])
+def test_the_rule_is_what_any_number_of_steps_does(more):
+    """In all states of a problem, for all objects: the rule, beside the steps by brute force."""
+    domain = domain_of(3, more, "(lies box p0) (lies bag p2)" + " (shut p1)" * bool(more))
+    task, actions = domain.task, domain.grounding.actions
+    states = {task.init}
+    waiting = [task.init]
+    while waiting:
+        facts = waiting.pop()
+        for action in actions:
+            if action.positive <= facts and (after := action.result(facts)) not in states:
+                states.add(after)
+                waiting.append(after)
+    compared = applied = 0
+    for macro, facts in product(learned(more), states):
+        (_, truck, *_), (name, *terms) = macro.calls
+        rule = macro.action
+        for objects in product(*(task.objects_of(one.type) for one in rule.parameters)):
+            binding = dict(zip((one.name for one in rule.parameters), objects, strict=True))
+            moves = networkx.DiGraph(
+                action.arguments[1:]
+                for action in actions
+                if action.name == "drive"
+                and action.arguments[0] == binding[truck]
+                and action.positive - {("at", *action.arguments[:2])} <= facts
+            )
+            ways = {("drive+", binding[truck], *pair) for pair in product(moves, moves)}
+            ways = {way for way in ways if way[2] != way[3] and networkx.has_path(moves, *way[2:])}
+            asked = {substituted(atom, binding) for atom in rule.positive}
+            says = asked <= facts | ways
+            ends = _ends(actions, facts, binding[truck], (name, *(binding[t] for t in terms)))
+            found = ends.get((binding["?a"], binding["?b"]))
+            assert says == (found is not None)
+            if found is not None:
+                after = facts - {substituted(atom, binding) for atom in rule.delete}
+                assert found == after | {substituted(atom, binding) for atom in rule.add}
+            compared += 1
+            applied += says
+    assert compared > 500
+    assert applied > 20
+
+
+def _ends(actions, facts, truck, last):
+    """What drives of a truck and an action make, by the places where it was and where it came to."""
+    reached, waiting = {facts}, [facts]
+    while waiting:
+        now = waiting.pop()
+        for action in actions:
+            if action.name == "drive" and action.arguments[0] == truck and action.positive <= now:
+                after = action.result(now)
+                if after not in reached:
+                    reached.add(after)
+                    waiting.append(after)
+    (act,) = [one for one in actions if (one.name, *one.arguments) == last] or [None]
+    at = next(atom[2] for atom in facts if atom[:2] == ("at", truck))
+    found = {}
+    for now in reached - {facts}:
+        here = next(atom[2] for atom in now if atom[:2] == ("at", truck))
+        if act is not None and act.positive <= now:
+            found[at, here] = act.result(now)
+    return found
+
+
+def test_macros_stand_in_place_of_the_moves_that_they_repeat():
+    domain = domain_of(30)
+    plain = LiftedProblem(domain, domain.theory((1, 1)).shape)
+    problem = with_macros(plain, learned())
+    assert isinstance(problem, Problem)
+    walks = walks_of(problem.theory, problem.start, problem.goal, in_front=False)
+    assert walks.left_out == 1
+    before = solve(plain.grounded, "a-star", heuristic="h_max")
+    after = same(problem, "a-star", heuristic="h_max")
+    assert (after.moves, after.cost, after.steps) == (before.moves, before.cost, 2)
+    assert after.statistics.expanded < 20 < before.statistics.expanded
+    assert "taken with the move that needs where they lead" in after.note
+
+
+def test_where_a_move_needs_what_no_macro_has_the_moves_stay():
+    """Whoever closes a place takes away what drives need, wherever the truck is."""
+    domain = domain_of(6, CLOSE, "(lies box p0) (shut p3)")
+    problem = with_macros(LiftedProblem(domain, domain.theory((1, 1)).shape), learned(CLOSE))
+    assert isinstance(problem, Problem)
+    walks = walks_of(problem.theory, problem.start, problem.goal, in_front=False)
+    assert (len(walks.each), walks.left_out) == (1, 0)
+    assert any("takes away what it needs" in one.reason for one in walks.refused)
+    plain = solve(
+        Problem(domain.theory((1, 1)), problem.start, problem.goal), "a-star", heuristic="zero"
+    )
+    found = same(problem, "a-star", heuristic="zero")
+    assert found.cost == plain.cost
+
+
+def test_the_file_is_proved_again_with_its_domain_and_without(tmp_path):
+    library = learned(most=4)
+    save_macros(library, tmp_path / "m.pl")
+    for home in (None, library.domain):
+        again = load_macros(tmp_path / "m.pl", home)
+        assert [macro.action for macro in again] == [macro.action for macro in library]
+        assert library_text(again, None) == library_text(library, None)
+        assert next(iter(again)).explain() == next(iter(library)).explain().replace(
+            "(h.pddl", "(the file says: h.pddl"
+        )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("'drive+'(X1,X2,X3)", "'drive+'(X1,X3,X2)", "is no such action"),
+        ("open(X3),fit(X1)", "fit(X1)", "is no such action"),
+        ("fit(X1),'drive+'", "'drive+'", "is no such action"),
+    ],
+)
+def test_a_repetition_that_is_none_is_refused(tmp_path, old, new, message):
+    text = library_text(learned(), None)
+    assert old in text
+    (tmp_path / "m.pl").write_text(text.replace(old, new, 1))
+    with pytest.raises(InputError, match=message):
+        load_macros(tmp_path / "m.pl", domain_of().whole)
+
+
+@pytest.mark.parametrize(
+    ("effect", "repeats"),
+    [
+        ("(and (at ?t ?b) (not (at ?t ?a)))", True),
+        ("(and (at ?t ?b) (not (at ?t ?a)) (seen ?b))", False),
+        ("(and (at ?t ?b) (not (at ?t ?a)) (not (open ?b)) (open ?a))", True),
+        ("(and (at ?t ?b) (not (at ?t ?a)) (not (open ?b)))", False),
+        ("(and (at ?t ?b) (not (at ?t ?a)) (not (fit ?t)))", False),
+        ("(and (at ?t ?b))", False),
+    ],
+)
+def test_which_actions_may_repeat(effect, repeats):
+    text = DOMAIN.replace("(and (at ?t ?b) (not (at ?t ?a)))", effect).replace("{more}", "")
+    text = text.replace("(fit ?t - truck)", "(fit ?t - truck) (seen ?a - place)")
+    found = repeated(read_action_domain(text, "haul.pddl").by_name["drive"])
+    assert (found is not None) == repeats
