@@ -33,10 +33,11 @@ from .verdict import (
     WORK,
     PairsFinding,
     Verdict,
+    change,
     changed,
-    factor,
     figures_of,
     judge,
+    longer,
     word_for,
 )
 
@@ -160,7 +161,7 @@ class Comparison(Viewed):
         own = self.own_verdict
         if self.reference is None:
             return own
-        return replace(own, evidence=f"{own.evidence}; {self.reference.words(self)}")
+        return replace(own, reasons=(*own.reasons, *self.reference.reasons(self)))
 
     def beside(self, **others: Any) -> Comparison:
         """The comparison with fields that do not concern its own pairs; what was computed of the pairs is kept."""
@@ -210,25 +211,25 @@ class Reference:
             return f"the best of {len(self.tried)} without macros"
         return f"the best without macros of {listed(list(self.tried))}"
 
-    def words(self, own: Comparison) -> str:
-        """Remark on the reference, beside the verdict on one configuration."""
+    def reasons(self, own: Comparison) -> list[str]:
+        """Remarks on the reference, beside the verdict on one configuration."""
         if self.least_work.configuration == own.configuration:
-            said = f"{self.method} is {self.rank}"
+            said = [f"{self.method} is {self.rank}"]
         else:
-            said = f"against {self.method}, {self.rank}: {self.verdict.label}, {self.change}"
-        return "; ".join(filter(None, (said, self.lengths(own.configuration))))
+            said = [f"against {self.method}, {self.rank}: {self.verdict.label}", *self.change]
+        return [*said, *self.lengths(own.configuration)]
 
-    def lengths(self, *named: str) -> str:
-        """The moves against the shortest solutions without macros, where no configuration named has those."""
+    def lengths(self, *named: str) -> list[str]:
+        """The solutions against the shortest without macros, where no configuration named has those."""
         moves = self.shortest.estimates.get("moves")
         known = (*named, self.least_work.configuration)
         if self.shortest.configuration in known or moves is None or moves.ratio is None:
-            return ""
+            return []
         by = self.shortest.configuration.removesuffix(WITHOUT)
-        return f"{factor(moves.ratio)} moves of {by}, which has the shortest solutions without"
+        return [f"solutions {longer(moves.ratio, f'those of {by}, the shortest without macros')}"]
 
     @property
-    def change(self) -> str:
+    def change(self) -> list[str]:
         """Work and moves against the least work without macros, in words."""
         found = self.least_work
         work, moves = found.finding.work, found.estimates.get("moves")
@@ -242,11 +243,11 @@ class Reference:
             interval = work.interval if work.counts else None
             parts.append(changed(work.ratio, interval, WORK[work.name]))
         if moves is not None and moves.ratio is not None:
-            parts.append(f"{factor(moves.ratio)} moves")
+            parts.append(f"solutions {longer(moves.ratio)}")
         time = found.estimates.get("elapsed")
         if time is not None and time.ratio is not None and self.verdict.word == MIXED:
-            parts.append(f"{factor(time.ratio)} time")
-        return ", ".join(parts) or "nothing that could be compared"
+            parts.append(change(time.ratio, "time"))
+        return parts or ["nothing that could be compared"]
 
 
 def comparisons(
@@ -366,19 +367,20 @@ def overall(found: Sequence[Comparison], *, kinds: bool = False) -> Verdict | No
     if best.conditions is not None:
         kinds, what = True, best.conditions[1]
     how = f"{' or '.join(ran) if len(ran) <= FEW else best.configuration} with {what}"
-    parts = [f"{how} against {against.method}, {against.rank}: {against.change}"]
-    parts.append(against.lengths())
+    reasons = [f"{how} against {against.method}, {against.rank}", *against.change]
+    reasons += against.lengths()
     if len(found) > 1:
         each = "the same search" if kinds else "itself"
         several = len({one.configuration for one in found}) > 1
         whats = "pairs of algorithm and macros" if several else "kinds of macros"
         said = tally(found, whats if kinds else "algorithms")
-        parts.append(f"each against {each} without macros, learning {said}")
+        reasons.append(f"each against {each} without macros, learning {said}")
     least = against.least_work
     same = least.configuration.removesuffix(WITHOUT) == best.configuration
     return replace(
         against.verdict,
-        evidence="; ".join(filter(None, parts)),
+        reasons=tuple(reasons),
+        searches="" if same and len(found) == 1 else f"{how} against {against.method}",
         figures=figures_of(
             *(least.finding, least.pairs, least.estimates),
             who=what if kinds else best.configuration,
@@ -398,7 +400,7 @@ def all_with_macros(found: Sequence[Comparison]) -> str:
     """Verdicts on named conditions that all have macros, in a sentence: the only one, or how many there are of each."""
     if len(found) == 1:
         verdict = found[0].own_verdict
-        return verdict.sentence(f"{found[0].title}: {verdict.label}: ")
+        return verdict.about(found[0].title)
     return f"the later condition of a pair {tally(found, 'comparisons')}"
 
 
@@ -530,10 +532,12 @@ class Census:
         ratio = self.after.operator_applications / self.before.operator_applications
         return Verdict(
             word_for(ratio, None),
-            f"{ratio:.2f} times the primitive operator applications, "
-            f"{self.after.expanded / self.before.expanded:.2f} times the expansions, "
-            f"{self.after.moves / self.before.moves:.2f} times the moves "
-            f"({100 * self.longer:.0f}% of the solutions got longer)",
+            (
+                change(ratio, "work"),
+                change(self.after.expanded / self.before.expanded, "expansions"),
+                f"{100 * self.longer:.0f}% of the solutions got longer, "
+                f"on average {longer(self.after.moves / self.before.moves)}",
+            ),
         )
 
 

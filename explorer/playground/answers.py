@@ -189,7 +189,7 @@ def compare_on_random(question: Request, report: Report) -> dict[str, Any]:
     )
     (comparison,) = found.comparisons
     verdict = comparison.verdict
-    evidence = verdict.evidence.split("; ")
+    evidence = list(verdict.reasons)
     most = NUMBERS["problems"][1]
     if verdict.word == TOO_FEW and question.problems < most:
         evidence.append(f"ask for more Random problems under Search, up to {most}")

@@ -22,7 +22,7 @@ from ...experiments.statistics.comparison import (
     telling,
 )
 from ...experiments.statistics.summary import summaries
-from ...experiments.statistics.verdict import PAYS
+from ...experiments.statistics.verdict import PAYS, change
 from ...experiments.store import Run
 from ...experiments.store.validation import check_file
 from ...rules.errors import ArcwiseError, on_one_line
@@ -33,7 +33,7 @@ from ..text.numbers import rounded
 from ..views.pictures import PAIRS
 
 
-def headline(run: Run, found: Sequence[Comparison] | None = None) -> str:
+def headline(run: Run, found: Sequence[Comparison] | None = None, *, named: bool = True) -> str:
     """Sentence on a run; without searches, on what it learned, or that nothing was measured yet.
 
     Parameters
@@ -42,17 +42,19 @@ def headline(run: Run, found: Sequence[Comparison] | None = None) -> str:
         The run, as `read_run` returns it.
     found
         Its `run_comparisons`, if they were made already.
+    named
+        Whether a verdict names the run and what was learned.
     """
     measured = run.measured
     name = str(run.settings.get("theory_name") or run.settings.get("theory") or "unknown theory")
     if found := run_comparisons(run) if found is None else found:
-        groups = dict.fromkeys(one.group for one in found)
-        told = telling([one for one in found if one.group == group] for group in groups)
+        told = telling_of(found)
         if told[0].conditions is not None:
-            named = ResultSet(run).named
-            return _judged(told, f"On {name}, under {counted(len(named), 'condition')}, learning")
-        return _judged(told, f"On {name}, searching with {_learned(run)}")
-    if len(measured.conditions) > 1 and (said := _of_conditions(measured, f"On {name}, ")):
+            return _judged(
+                told, f"{name}, {counted(len(ResultSet(run).named), 'condition')}", named
+            )
+        return _judged(told, f"{name}, {_learned(run)}", named)
+    if len(measured.conditions) > 1 and (said := _of_conditions(measured, name)):
         return said
     if run.training_records:
         taught = sum(record.accepted for record in run.training_records)
@@ -65,33 +67,38 @@ def headline(run: Run, found: Sequence[Comparison] | None = None) -> str:
     return f"On {name}, nothing was measured yet."
 
 
+def telling_of(found: Sequence[Comparison]) -> Sequence[Comparison]:
+    """The comparisons on one set of problems that the headline is about."""
+    groups = dict.fromkeys(one.group for one in found)
+    return telling([one for one in found if one.group == group] for group in groups)
+
+
 def _learned(run: Run) -> str:
     after = next(one for one in run.conditions if one.name == AFTER)
     count = after.facts.get("macros")
     source = after.facts.get("path") or after.file
     if not source:
-        return "what was learned" if count else "no macros, compared with itself,"
+        return "what was learned" if count else "no macros"
     what = counted(count, "macro") if isinstance(count, int) else "the macros"
     return f"{what} of {on_one_line(str(source).replace(chr(92), '/').rsplit('/', 1)[-1])}"
 
 
-def _judged(found: Sequence[Comparison], subject: str) -> str:
+def _judged(found: Sequence[Comparison], what: str, named: bool = True) -> str:
     """Headline of the best search with macros against the best without; of a single search, with macros against without."""
     problems = max(len(one.pairs) for one in found)
-    over = f"over {counted(problems, 'random pair' if found[0].group == PAIRS else 'problem')}"
+    over = counted(problems, "random pair" if found[0].group == PAIRS else "problem")
     verdict = overall(found)
     if verdict is not None:
-        return verdict.sentence(f"{subject} {verdict.verb} {over}: ", ".")
+        return verdict.about(f"{what}, {over}" if named else over)
     if found[0].conditions is not None:
-        return f"{subject.removesuffix(' learning')} {all_with_macros(found)} {over}."
+        return f"On {what}, {all_with_macros(found).rstrip('.')} over {over}."
     (one, *others) = found
     if others:
-        return f"{subject} {tally(found)} {over}."
-    verdict = one.own_verdict
-    return verdict.sentence(f"{subject} {verdict.verb} with {one.method}: ", ".")
+        return f"On {what}, learning {tally(found)} over {over}."
+    return one.own_verdict.about(f"{what}, {one.method}, {over}" if named else over)
 
 
-def _of_conditions(run: Run, subject: str) -> str:
+def _of_conditions(run: Run, name: str) -> str:
     """Sentence on the kinds of macros that pay, and the best of them."""
     judged = [
         (ratio.mean, one)
@@ -101,18 +108,18 @@ def _of_conditions(run: Run, subject: str) -> str:
     if not judged:
         return ""
     if len(judged) == 1:
-        return _judged([judged[0][1].comparison], f"{subject}learning")
+        return _judged([judged[0][1].comparison], name)
     pays = sum(one.comparison.verdict.word == PAYS for _, one in judged)
     verdict = overall([one.comparison for _, one in judged], kinds=True)
     least, best = min(judged, key=lambda pair: pair[0])
     if verdict is not None:
-        return verdict.sentence(f"{subject}learning {verdict.verb}: ", ".")
+        return verdict.about(name)
     several = len({one.comparison.configuration for _, one in judged}) > 1
     ends = " of algorithm and macros" if several else " of macros"
     what = "pair" if several else "kind"
     return (
-        f"{subject}{pays or 'none'} of {counted(len(judged), what)}{ends} {'pays' if pays == 1 else 'pay'}: "
-        f"at best {least:.2f} times the work, by {best.algorithm} with {best.title}."
+        f"On {name}, {pays or 'none'} of {counted(len(judged), what)}{ends} {'pays' if pays == 1 else 'pay'}: "
+        f"at best {change(least, 'work')}, by {best.algorithm} with {best.title}."
     )
 
 

@@ -27,7 +27,7 @@ from .sections.content import Content, glossary, reproducing
 from .sections.macros import macro_tables, macros, training_records
 from .sections.searches import searches, solutions, state_space, watched
 from .sections.several import Several
-from .sections.verdicts import before_after, conditions, verdicts
+from .sections.verdicts import before_after, conditions, glance, verdicts
 
 
 @dataclass(frozen=True)
@@ -59,13 +59,14 @@ WATCHED = "watched"
 """The section with searches that are stepped through, each a page in a frame."""
 
 RUN = (
+    Section("glance", "At a glance", glance),
+    Section("solutions", "Solutions", solutions),
     Section("verdicts", "Verdicts", verdicts),
     Section("utility", "Utility of rules", Later("logic.report", "utilities"), INFERENCES),
     Section("algorithms", "Before and after", before_after),
     Section("conditions", "Conditions", conditions),
     Section("goals", "Every goal", Later("logic.report", "goals"), INFERENCES),
     Section("rules", "What was learned, and why", Later("logic.report", "rules"), INFERENCES),
-    Section("solutions", "Solutions", solutions),
     Section(WATCHED, "Searches step by step", watched),
     Section("training-records", "Training records", training_records),
     Section("macros", "Macros", macros),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from itertools import chain
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -20,12 +21,12 @@ from ...experiments.statistics.comparison import (
     overall,
     telling,
 )
-from ...experiments.statistics.estimate import ENOUGH, INTERVAL, RATIO, Estimate
+from ...experiments.statistics.estimate import INTERVAL, RATIO, Estimate
 from ...experiments.statistics.verdict import Verdict
 from ...rules.errors import on_one_line
 from ...rules.text.state_text import goal_cells
 from ...rules.text.words import counted, listed
-from ...rules.view import Heading, Part, Sentence, Table, View
+from ...rules.view import Heading, Items, Part, Sentence, Table, View
 from ...search.part_first import ONLY_PART, UNUSED, WHOLE
 from ...search.result import ALL_BY_SEARCH, BY_SEARCH, LONG_PREPARATION
 from ..text.numbers import (
@@ -40,6 +41,7 @@ from ..text.numbers import (
     ratio,
     span,
 )
+from .pictures import work_picture
 
 LISTED = 10
 """Problems that are named, of those that a policy does not solve."""
@@ -224,13 +226,14 @@ def _brief(title: str, groups: Mapping[str, list[Comparison]], found: ResultSet)
     asked = next(iter(groups.values()))
     if any(groups.values()):
         told = telling(groups.values())
-        over = "" if told is asked else f"; over {counted(len(told[0].pairs), 'random pair')}"
+        over = "" if told is asked else counted(len(told[0].pairs), "random pair")
         whole = overall(told)
         if whole is None and found.named:
-            parts.append(Sentence(f"{all_with_macros(told)}{over}"))
+            parts.append(Sentence(all_with_macros(told)))
         else:
-            parts += verdict_parts(whole or told[0].verdict, over)
-        parts.append(Heading())
+            verdict = whole or told[0].verdict
+            parts.append(Sentence(verdict.about(over), verdict.good))
+        parts += [Heading(), work_picture(told, whole), Heading()]
     parts.append(Heading(title))
     if found.named:
         parts += [Heading(), totals_table(found)]
@@ -244,24 +247,20 @@ def _brief(title: str, groups: Mapping[str, list[Comparison]], found: ResultSet)
         what = f", {name}" if found.named else ""
         parts += [
             Heading(f"\n{census_title(census)}, breadth-first{what}:"),
-            Sentence(str(census.verdict), census.verdict.good),
+            Sentence(census.verdict.headline, census.verdict.good),
         ]
     legend = NAMED_RATIOS if found.named else BRIEF_RATIOS
     legend = legend.format("work, in inferences" if found.run.on_goals else "work and moves")
-    return [*parts, Heading(), Sentence(f"{legend}; --details shows every property")]
+    if any(one.finding.work and one.finding.work.stopped for one in chain(*groups.values())):
+        legend += "; what stopped searches spent counts as work"
+    return [*parts, Heading(), Sentence(f"{legend}; --details shows why, and every property")]
 
 
-def verdict_parts(verdict: Verdict, over: str = "") -> list[Part]:
-    """The headline of a verdict, and below it all of the evidence where that is more.
-
-    Parameters
-    ----------
-    over
-        What else the headline ends with.
-    """
-    parts: list[Part] = [Sentence(verdict.sentence(f"{verdict.label}: ", over), verdict.good)]
+def verdict_parts(verdict: Verdict) -> list[Part]:
+    """The headline of a verdict, and below it the reasons where these are more."""
+    parts: list[Part] = [Sentence(verdict.headline, verdict.good)]
     if verdict.figures:
-        parts += [Heading(), Sentence(verdict.evidence)]
+        parts += [Heading(), Items(verdict.reasons, "reason")]
     return parts
 
 
@@ -309,13 +308,13 @@ def _told(rows: Sequence[Sequence[str]], place: int) -> bool:
 
 def _brief_row(comparison: Comparison) -> list[str]:
     before, after = comparison.solved
-    work, moves = comparison.work, comparison.estimates.get("moves")
+    work, moves = comparison.finding.work, comparison.estimates.get("moves")
     return [
         comparison.title,
         str(before),
         str(after),
         ratio(work.ratio if work else None),
-        span(work.interval if work and work.problems >= ENOUGH else None),
+        span(work.interval if work and work.counts else None),
         ratio(moves.ratio if moves else None),
         comparison.own_verdict.label,
     ]
@@ -336,12 +335,12 @@ def _parts(comparisons: list[Comparison], found: ResultSet) -> Iterator[Part]:
         seconds = sum(row.preparation or 0 for row in rows)
         if seconds >= LONG_PREPARATION:
             yield Sentence(f"beside these times {seconds:.1f} s went into preparation")
-        yield Sentence(str(comparison.verdict), comparison.verdict.good)
+        yield from verdict_parts(comparison.verdict)
         yield from _remarks(comparison)
         yield Heading()
     if comparisons and (whole := overall(comparisons)) is not None:
         yield Heading("the best with macros against the best without:\n")
-        yield Sentence(str(whole), whole.good)
+        yield from verdict_parts(whole)
         yield Heading()
     yield from _all_followed(comparisons, found)
 
@@ -411,7 +410,7 @@ def _census(census: Census, what: str = "") -> list[Part]:
     return [
         Heading(f"== {census_title(census)}, breadth-first with closed list{what}\n"),
         Table(CENSUS, census_rows(census)),
-        Sentence(str(census.verdict), census.verdict.good),
+        Sentence(census.verdict.headline, census.verdict.good),
     ]
 
 

@@ -22,6 +22,7 @@ from ...experiments.statistics.across_runs import AcrossRuns, Pairwise, Series
 from ...experiments.statistics.comparison import Comparison
 from ...experiments.statistics.estimate import INTERVAL, RATIO, Estimate, Mean, Pair, mean_of
 from ...experiments.statistics.summary import Summary
+from ...experiments.statistics.verdict import Verdict, Work, amount
 from ...experiments.store import LedgerRow
 from ...rules.text.words import counted, listed
 from ...rules.view import Axis, Bars, Dots, Mark, Picture, Stairs, Table, Whisker
@@ -33,6 +34,10 @@ from ..text.numbers import (
     round_step,
     rounded,
     short,
+    span,
+)
+from ..text.numbers import (
+    ratio as ratio_text,
 )
 
 PAIRS = "random pairs"
@@ -358,10 +363,7 @@ class Dot:
     word: str = ""
 
     def __str__(self) -> str:
-        if self.ratio is None:
-            return "nothing to divide"
-        said = f"{self.ratio:.2f}\u00d7"
-        return f"{said} ({self.interval[0]:.2f}-{self.interval[1]:.2f})" if self.interval else said
+        return "nothing to divide" if self.ratio is None else amount(self.ratio)
 
 
 def ratio_rows(
@@ -393,23 +395,60 @@ def ratio_rows(
     )
 
 
-def ratio_picture(
-    comparisons: Sequence[Comparison], measure: str, legend: Sequence[tuple[str, str]] = ()
-) -> Picture:
+def work_picture(comparisons: Sequence[Comparison], whole: Verdict | None = None) -> Picture:
+    """Picture of the work on which verdicts rest: the one on all that was tried first, where it is another, then each."""
+    known = [(one.title, one.finding.work, one.verdict.word) for one in comparisons]
+    if whole is not None and whole.searches:
+        known.insert(0, (whole.searches, whole.work, whole.word))
+    return _works(known)
+
+
+def verdict_picture(verdict: Verdict, title: str) -> Picture:
+    """The work on which one verdict rests."""
+    return _works([(title, verdict.work, verdict.word)])
+
+
+def _works(known: Sequence[tuple[str, Work | None, str]]) -> Picture:
+    """Ratios of work in rows, each with its title and its verdict."""
+    name = next((work.name for _, work, _ in known if work is not None), WORKED)
+    dots, rows = [], []
+    for title, work, word in known:
+        ratio, interval, many = None, None, 0
+        if work is not None:
+            ratio, many = work.ratio, work.problems
+            interval = work.interval if work.counts else None
+        dots.append(Dot(title, ratio, interval, word))
+        rows.append([title, ratio_text(ratio), span(interval), f"{many:,}", word])
+    words = PROPERTIES[name]
+    return ratio_rows(
+        dots,
+        f"Work, in {words}",
+        f"Over the problems solved at least once, with what stopped searches spent. Lines: {INTERVAL}.",
+        f"{words}: after / before",
+        Table(
+            ["algorithm", "ratio", "95% interval", "problems", "verdict"],
+            rows,
+            f"{words}: after over before",
+        ),
+        VERDICTS,
+    )
+
+
+WORKED = "operator_applications"
+"""The work of a search where nothing else is known of it."""
+
+
+def ratio_picture(comparisons: Sequence[Comparison], measure: str) -> Picture:
     """Picture of the ratios after to before of one measure, with intervals, for all algorithms."""
-    judged = measure == "operator_applications"  # or another unit of work
-    known = (one.work.name for one in comparisons if judged and one.work is not None)
-    words = PROPERTIES[next(known, measure)]
+    words = PROPERTIES[measure]
     found, rows = [], []
     for comparison in comparisons:
-        change = comparison.work if judged else comparison.estimates.get(measure)
-        word = comparison.verdict.word if judged else ""
-        title = title_of(comparison)
+        change = comparison.estimates.get(measure)
         if change is None:
-            found.append(Dot(title, None))
-            rows.append([title, *["-"] * 5, "0"])
+            found.append(Dot(comparison.title, None))
+            rows.append([comparison.title, *["-"] * 5, "0"])
             continue
-        found.append(Dot(title, change.ratio, change.interval, word))
+        found.append(Dot(comparison.title, change.ratio, change.interval))
         rows.append(_row(comparison, change))
     return ratio_rows(
         found,
@@ -417,13 +456,12 @@ def ratio_picture(
         f"{RATIO[0].upper()}{RATIO[1:]}; left of the dashed line is less. Lines: {INTERVAL}.",
         f"{words}: after / before",
         Table(["algorithm", *ESTIMATED, "problems"], rows, f"{words}: after over before"),
-        legend,
     )
 
 
 def _row(comparison: Comparison, change: Estimate) -> list[str]:
     return [
-        title_of(comparison),
+        comparison.title,
         *estimate_texts(change),
         f"{sum(pair.both_solved for pair in comparison.pairs):,}",
     ]

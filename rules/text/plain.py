@@ -11,6 +11,7 @@ from ..view import (
     Beside,
     Between,
     Boards,
+    Dots,
     Fold,
     Heading,
     Items,
@@ -22,6 +23,7 @@ from ..view import (
     Shades,
     Table,
     Tree,
+    Whisker,
 )
 from .boards import beside, in_rows
 from .state_text import format_state
@@ -68,7 +70,8 @@ def part_text(part: Part, width: int = 80) -> str:
         case Boards():
             return _boards_text(part, width)
         case Picture():
-            return "\n".join(_picture_lines(part))
+            drawn = ratio_lines(part, width) if part.across.unit == "x" else _picture_lines(part)
+            return "\n".join(drawn)
         case Table():
             title = [part.title] if part.title else []
             return "\n".join([*title, *table_lines(part)])
@@ -144,6 +147,51 @@ def _picture_lines(picture: Picture) -> Iterator[str]:
         yield picture.says
     if picture.table is not None:
         yield from table_lines(picture.table)
+
+
+WIDEST_SCALE, NARROWEST_SCALE = 41, 15
+"""Characters of a scale of ratios."""
+
+LONGEST_TITLE = 30
+"""Characters of a row's title that stands in front of its scale; a longer one has a line of its own."""
+
+
+def ratio_lines(picture: Picture, width: int = WIDEST) -> Iterator[str]:
+    """Ratios in rows: each an ``o`` in its interval ``[---]``, on a logarithmic scale with 1 in the middle."""
+    titles = max((len(one) for one in picture.rows if len(one) <= LONGEST_TITLE), default=0)
+    texts = max(map(len, picture.texts), default=0)
+    half = max(NARROWEST_SCALE, min(WIDEST_SCALE, width - titles - texts - 4)) // 2
+    dots = {
+        place: value
+        for mark in picture.marks
+        if isinstance(mark, Dots)
+        for place, value in mark.spots
+    }
+    ends = {
+        mark.place: (mark.low, mark.high) for mark in picture.marks if isinstance(mark, Whisker)
+    }
+    known = [*picture.across.ends, *(one for pair in ends.values() for one in pair), *dots.values()]
+    most = max(abs(log2(one)) for one in known if one)
+
+    def at(value: float) -> int:
+        return half + round(half * max(-1.0, min(1.0, log2(value) / most if value else -1.0)))
+
+    yield f"{picture.title}: less is left of the line, more right of it"
+    for row, (title, text) in enumerate(zip(picture.rows, picture.texts, strict=True)):
+        scale = ["."] * (2 * half + 1)
+        if row in ends:
+            low, high = map(at, ends[row])
+            scale[low : high + 1] = ["-"] * (high + 1 - low)
+            scale[low], scale[high] = "[", "]"
+        scale[half] = "+" if scale[half] == "-" else "|"
+        if (value := dots.get(row)) is not None:
+            scale[at(value)] = "o"
+        if len(title) > titles:
+            yield title
+            title = ""
+        yield f"{title:<{titles}}  {''.join(scale)}  {text}".rstrip()
+    least, greatest = f"{2**most:.3g} times less", f"{2**most:.3g} times more"
+    yield f"{'':{titles}}  {least:<{half}}1{greatest:>{half}}"
 
 
 HEAT = " .:-=+*#%@"

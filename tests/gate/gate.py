@@ -174,13 +174,17 @@ def _caught() -> Iterator[tuple[Any, Any]]:
         yield streams[0], streams[1]
 
 
+AMOUNT_OF_TIME = r"([\d.,]+(%|\s+times)\s+)?(as\s+much|less|more)\s+time\b"
+"""What a verdict says of the clock."""
+
+
 def _seen(page: str) -> str:
     """The text of a page, a line for each element, without scripts, drawings and figures."""
     for element in ("script", "style", "svg"):
         page = re.sub(rf"<{element}\b.*?</{element}>", "", page, flags=re.DOTALL)
     lines = (" ".join(line.split()) for line in re.sub(r"<[^>]*>", "\n", page).splitlines())
     text = "\n".join(line for line in lines if line)
-    text = re.sub(r"; [\d.]+ times the time\b", "", text)
+    text = re.sub(rf"; {AMOUNT_OF_TIME}", "", text)
     text = re.sub(r"\b\d{4}-\d\d-\d\dT[\d:.+]*", "#", text)
     text = re.sub(r"(\b|-)\d[\d,.]*(e-?\d+)?( ([µmn]?s|[KMG]?B|bytes))?\b", "#", text)
     return re.sub(r"(#\n)+", "#\n", text)
@@ -192,7 +196,7 @@ MASKED = re.compile(
 """Names of entries in JSON, and of columns, that differ from run to run."""
 
 TEXT_MASKS = {
-    r";\s+[\d.]+\s+times\s+the\s+time\b": "",
+    rf";\s+{AMOUNT_OF_TIME}": "",
     r"\b\d[\d.,]*\s*(µs|ms|ns|s|seconds?|minutes?)\b": "TIME",
     r"(?m)\b\d\.\d{4}$": "TIME",
     r"(?m)^( m\d+ +)\d\.\d\d$": r"\1TIME",

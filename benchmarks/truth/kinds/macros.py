@@ -8,6 +8,7 @@ from random import Random
 
 from arcwise.ebl import Macro, MacroLibrary, compose, explain, generalize, load_macros, save_macros
 from arcwise.rules import Arc, Var
+from arcwise.rules.cost import MOST_COST
 from arcwise.rules.domains.domain_table import domain_of
 from arcwise.search import solve
 from torture.attack import Attack, Case
@@ -110,6 +111,9 @@ def false_of(asked: Asked, case: Case) -> Iterator[tuple[str, str]]:
     learned: list[tuple[Macro, list[Rule]]] = []
     for path in asked.paths:
         steps = [board.rules[number] for number in path]
+        if sum(exact(rule.cost) for rule in steps) > MOST_COST:
+            case.count("refused")
+            continue
         macro = generalize(
             explain(board.start, [theory.arcs[number] for number in path], theory),
             library.next_name(),

@@ -239,6 +239,9 @@ def _typed(board: Board, search: Search, case: Case) -> Iterator[tuple[str, str]
         if "stands in no argument" in error and board.start not in known:
             case.count("refused")  # as no rule knows the start, it may be a slip
             return
+        if "read as a" in error and search.heuristic in NARROW:
+            case.count("refused")  # the file says no shape, and the one that it is read with has no such heuristic
+            return
         yield (
             f"refusal, typed ({error.rpartition('expected')[2][:20]})",
             f"{search}: exit {code}: {error}",

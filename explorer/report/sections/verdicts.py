@@ -16,11 +16,22 @@ from ....experiments.result_set import AFTER, ResultSet
 from ....experiments.row import WITHOUT
 from ....experiments.statistics.comparison import Comparison, overall
 from ....experiments.statistics.summary import summaries
-from ....experiments.statistics.verdict import DOES_NOT_PAY, PAYS
+from ....experiments.statistics.verdict import DOES_NOT_PAY, PAYS, Verdict, amount
 from ....experiments.store import Run
 from ....experiments.store.macro_files import macro_files
 from ....rules.text.words import counted, listed
-from ....rules.view import Badge, Badges, Beside, Fold, Heading, PageOnly, Part, Sentence, Table
+from ....rules.view import (
+    Badge,
+    Badges,
+    Beside,
+    Fold,
+    Heading,
+    Items,
+    PageOnly,
+    Part,
+    Sentence,
+    Table,
+)
 from ...html.markup import el
 from ...text.numbers import (
     CENSUS,
@@ -42,23 +53,40 @@ from ...views.pictures import (
     ratio_picture,
     ratio_rows,
     scatters,
+    verdict_picture,
+    work_picture,
 )
 from ...views.utility import tables
-from ..headline import headline
+from ..headline import headline, telling_of
 from ..paths import RunBoard
 from .content import Content
 
-MEASURE, OTHERS = "operator_applications", ("expanded", "moves", "elapsed")
+OTHERS = ("expanded", "moves", "elapsed")
+
+
+def glance(content: Content) -> list[Part]:
+    """Whether learning pays, how much, and in what: a sentence and a bar."""
+    run, found = content.run, content.judged
+    told = telling_of(found) if found else []
+    verdict = overall(told) if told else None
+    if verdict is None and len(told) == 1:
+        verdict = told[0].own_verdict
+    drawn: list[Part] = []
+    if verdict is not None and verdict.work is not None:
+        drawn.append(verdict_picture(verdict, verdict.searches or told[0].title))
+    notes = (*_warnings(run), *_sampled(content))
+    said = [Sentence(_asked(run, content.board), look="lede")]
+    said += [Sentence(note, look="note") for note in notes]
+    return [
+        Sentence(headline(run, found, named=False), look="headline"),
+        Beside([Beside(said, "column"), *drawn], "answers") if drawn else Beside(said, "column"),
+    ]
 
 
 def verdicts(content: Content) -> list[Part]:
     """The comparisons, and whether learning pays."""
-    run, found, board = content.run, content.judged, content.board
-    parts: list[Part] = [
-        Sentence(headline(run, found), look="headline"),
-        Sentence(_asked(run, board), look="lede"),
-        *(Sentence(note, look="note") for note in (*_warnings(run), *_sampled(content))),
-    ]
+    run, found = content.run, content.judged
+    parts: list[Part] = []
     if run.on_goals:
         parts.append(totals_table(ResultSet(run)))
     if found:
@@ -132,18 +160,14 @@ def _sampled(content: Content) -> Iterator[str]:
 
 def _group_verdicts(group: str, found: Sequence[Comparison]) -> list[Part]:
     items = [
-        Badge(
-            one.verdict.label,
-            one.title,
-            "; ".join(filter(None, (one.verdict.evidence, one.engine))),
-            _coverage(one),
-        )
-        for one in found
+        Badge(one.verdict.label, one.title, _figures(one.verdict), _coverage(one)) for one in found
     ]
+    why = [(", ".join(filter(None, (one.title, one.engine))), one.verdict) for one in found]
     whole = overall(found)
     if whole is not None:
         what = "the best with macros against the best without"
-        items.append(Badge(whole.label, what, whole.evidence))
+        items.insert(0, Badge(whole.label, what, _figures(whole)))
+        why.insert(0, (what, whole))
     known = [name for name in OTHERS if any(name in one.estimates for one in found)]
     names = {"expanded": "expansions", "moves": "moves", "elapsed": "time"}
     others: list[Part] = []
@@ -153,9 +177,16 @@ def _group_verdicts(group: str, found: Sequence[Comparison]) -> list[Part]:
         others.append(Fold(same, [pictures]))
     return [
         *([Heading(f"On {group}", 3)] if group else []),
-        Beside([Badges(items), ratio_picture(found, MEASURE, VERDICTS)], "answers"),
+        Beside([Badges(items), work_picture(found, whole)], "answers"),
+        Fold(
+            "Why", [part for title, one in why for part in (Heading(title, 4), Items(one.reasons))]
+        ),
         *others,
     ]
+
+
+def _figures(verdict: Verdict) -> str:
+    return ", ".join(verdict.figures or verdict.reasons)
 
 
 def _census(run: Run) -> list[Part]:
@@ -166,7 +197,7 @@ def _census(run: Run) -> list[Part]:
         table = Table(list(CENSUS), census_rows(census), f"Means over {which}")
         parts += [
             Heading(f"On {which}, {name}" if found.named else f"On {which}", 3),
-            Badges([Badge(verdict.word, "breadth-first with closed list", verdict.evidence)]),
+            Badges([Badge(verdict.word, "breadth-first with closed list", _figures(verdict))]),
             Fold("Numbers", [table]),
         ]
     return parts
@@ -226,7 +257,7 @@ def _said(found: Sequence[Dot]) -> str:
             end = choose(those, key=lambda dot: dot.ratio or 0)
             interval = f" ({span(end.interval)})" if end.interval else ""
             parts.append(
-                f"{word} for {len(those):,}, the {verb} work with {end.title}: {end.ratio:.2f} times{interval}"
+                f"{word} for {len(those):,}, the {verb} work with {end.title}: {amount(end.ratio or 0)}{interval}"
             )
     rest = sum(dot.word not in (PAYS, DOES_NOT_PAY) for dot in found)
     if rest:
