@@ -240,7 +240,9 @@ def _typed(board: Board, search: Search, case: Case) -> Iterator[tuple[str, str]
             case.count("refused")  # as no rule knows the start, it may be a slip
             return
         if "read as a" in error and search.heuristic in NARROW:
-            case.count("refused")  # the file says no shape, and the one that it is read with has no such heuristic
+            case.count(
+                "refused"
+            )  # the file says no shape, and the one that it is read with has no such heuristic
             return
         yield (
             f"refusal, typed ({error.rpartition('expected')[2][:20]})",

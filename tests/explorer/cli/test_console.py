@@ -87,9 +87,10 @@ def test_verdicts_have_their_colour(monkeypatch: pytest.MonkeyPatch, call: Any) 
     for word, colour in (("pays", "green"), ("does not pay", "red"), ("no difference", None)):
         monkeypatch.setattr(
             "arcwise.experiments.statistics.comparison.judge",
-            lambda *_, said=word, **__: Verdict(said, "by a test"),
+            lambda *_, said=word, **__: Verdict(said, ("by a test",)),
         )
-        shown = f"<{colour} {word}>:" if colour else f"{word}:"
+        begun = word.capitalize()
+        shown = f"<{colour} {begun}>:" if colour else f"{begun}:"
         assert re.search(f"^{re.escape(shown)}", call(*ITSELF).out, re.MULTILINE)
 
 

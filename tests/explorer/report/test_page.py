@@ -112,7 +112,8 @@ def test_every_drawing_has_a_text(page_text: str) -> None:
 def test_verdicts_stand_on_the_page_word_for_word(filled: Filled, page_text: str) -> None:
     for comparison in run_comparisons(filled.run):
         verdict = comparison.verdict
-        assert f">{verdict.evidence}; engine native<" in page_text
+        assert all(f"<li>{reason}</li>" in page_text for reason in verdict.reasons)
+        assert f"<h4>{comparison.method}, engine native</h4>" in page_text
         assert f'">{verdict.word}</span><strong>{comparison.method}' in page_text
 
 
@@ -138,7 +139,7 @@ def test_a_page_of_a_large_run_shows_a_sample_and_judges_all(
     assert shown[0] == [row.problem for row in filled.run.searches if row.problem in kept]
     assert shown[1] == [one.id for one in problems]
     for comparison in run_comparisons(filled.run):
-        assert f">{comparison.verdict.evidence}; engine native<" in page
+        assert all(f"<li>{reason}</li>" in page for reason in comparison.verdict.reasons)
 
 
 def test_every_search_is_a_line(filled: Filled, page_text: str) -> None:
