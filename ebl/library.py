@@ -117,11 +117,22 @@ class MacroLibrary(Viewed, Library[Macro]):
         self.own_domain = False
         self.table = table
         self.order = order
-        self.closed = False
+        self._closed: bool | None = False
         self.shape = shape
         self.precedences: dict[Any, None] = dict.fromkeys(precedences)
         super().__init__(cast(Iterable[Macro], macros))
         self.closed = closed and bool(domain.geometry.symmetries)
+
+    @property
+    def closed(self) -> bool:
+        """Whether a macro that is added brings along its images; of a part of a library looked up when it is first asked for."""
+        if self._closed is None:
+            self._closed = self.is_closed
+        return self._closed
+
+    @closed.setter
+    def closed(self, closed: bool) -> None:
+        self._closed = closed
 
     @property
     def notation(self) -> str:
@@ -357,8 +368,9 @@ class MacroLibrary(Viewed, Library[Macro]):
         return found
 
     def add(self, rule: Macro) -> Admission:
+        closed = self.closed
         admission = super().add(rule)
-        if rule.leaves_out or not (admission.accepted and self.closed):
+        if rule.leaves_out or not (admission.accepted and closed):
             return admission
         return replace(admission, images=self._add_images(rule))
 
@@ -427,7 +439,8 @@ class MacroLibrary(Viewed, Library[Macro]):
     def _with(self, rules: Iterable[Macro]) -> Self:
         library = super()._with(rules)
         library.precedences = dict(self.precedences)
-        library.closed = self.closed and (len(library) == len(self) or library.is_closed)
+        # To look all images up takes longer than most searches, and most parts of a library are only searched with.
+        library._closed = None if self.closed and len(library) != len(self) else self.closed
         return library
 
     def __eq__(self, other: object) -> bool:

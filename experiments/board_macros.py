@@ -79,6 +79,13 @@ class BoardMacros:
         shape = board.theory.shape if board.grounded else board.shape
         return load_macros(self._file, board.domain, shape, text=self._text)
 
+    @cached_property
+    def chosen_ones(self) -> MacroLibrary | None:
+        """The macros that are chosen; None without a file."""
+        if self.library is None or self.chosen is None:
+            return self.library
+        return self.library.only(self.chosen)
+
     def problem(self, start: State, goal: Pattern) -> SearchProblem:
         """The problem to search, with the macros; of a PDDL problem the part that entangled actions leave of it first."""
         if self.has_rules:
@@ -114,12 +121,7 @@ class BoardMacros:
 
     def part_of(self, domain: Domain) -> Domain:
         """The part of a planning problem that the entangled actions leave which are chosen; the domain itself if none."""
-        if self.library is None:
-            return domain
-        if self.chosen is None:
-            return self.library.part_of(domain)
-        names = {macro.name for macro in self.library}
-        return self.library.without(names.difference(self.chosen)).part_of(domain)
+        return domain if self.chosen_ones is None else self.chosen_ones.part_of(domain)
 
     @property
     def policy(self) -> Any:
@@ -165,10 +167,7 @@ class BoardMacros:
 
     def traps_in(self, problem: Problem) -> Traps:
         """Patterns of the chosen traps in a problem, which searches leave out."""
-        if self.library is None:
-            return NO_TRAPS
-        library = self.library if self.chosen is None else self.library.only(self.chosen)
-        return library.traps_in(problem)
+        return NO_TRAPS if self.chosen_ones is None else self.chosen_ones.traps_in(problem)
 
     @property
     def trap_names(self) -> tuple[str, ...]:

@@ -10,15 +10,16 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial, reduce
+from functools import lru_cache, reduce
 from itertools import islice, permutations, starmap
+from math import inf
 from time import perf_counter
 from typing import Any
 
 from ...rules.arc import Arc
 from ...rules.board_moves import MAX_CELLS
 from ...rules.checked import checked
-from ...rules.domain import TheoryDomain
+from ...rules.domain import Domain, TheoryDomain
 from ...rules.errors import InputError
 from ...rules.schema import Schema, on_whole_board, schema_of
 from ...rules.solvability import solvability
@@ -38,6 +39,7 @@ from .macro_table import (
     FEW,
     QUICK_WORDS,
     BoardTable,
+    FoundTable,
     TablePlan,
     fill_table,
     search_found_table,
@@ -436,6 +438,46 @@ def _told_apart(theory: Theory, start: State, goal: State) -> tuple[Theory, Stat
     return bare, homes, tuple(range(len(goal)))
 
 
+class _QuickTable:
+    """The macro table of one theory and goal, which is kept once it is filled."""
+
+    def __init__(self, theory: Theory, goal: State) -> None:
+        self._theory, self._goal = theory, goal
+        self._known: FoundTable | None = None
+
+    def filled(
+        self, domain: Domain, limits: Limits, report: Callable[[int], None] | None
+    ) -> tuple[FoundTable, float]:
+        """The table, filled as far as the limits allow, and the seconds that it took now.
+
+        A limit on nodes or memory that would have ended the filling ends it again.
+        """
+        known = self._known
+        if known is not None:
+            done = known.statistics
+            nodes, memory = (limit or inf for limit in (limits.nodes, limits.memory))
+            if done.expanded <= nodes and done.peak_memory <= memory:
+                return known, 0.0
+        table = fill_table(
+            domain,
+            self._theory.shape,
+            goal=self._goal,
+            most_words=QUICK_WORDS,
+            alternatives=FEW,
+            to_learn=False,
+            limits=limits,
+            report=report,
+        )
+        if table.limit is None:
+            self._known = table
+        return table, table.statistics.elapsed
+
+
+@lru_cache(maxsize=8)
+def _quick_table(theory: Theory, goal: State) -> _QuickTable:
+    return _QuickTable(theory, goal)
+
+
 def climb_by_new_table(
     problem: SearchProblem, limits: Limits, report: Callable[[int], None] | None = None
 ) -> Result:
@@ -466,22 +508,15 @@ def climb_by_new_table(
     if limits.work is not None:  # the kernel counts nodes here, each of which takes every move once
         nodes = max(1, limits.work // max(1, len(theory.primitives)))
         limits = limits.within(Limits(nodes=nodes))
-    fill = partial(
-        fill_table,
-        most_words=QUICK_WORDS,
-        alternatives=FEW,
-        to_learn=False,
-        limits=limits,
-        report=report,
-    )
     domain = domain_with_moves(theory)
     try:
-        table = fill(domain, theory.shape, goal=goal)
+        table, seconds = _quick_table(theory, goal).filled(domain, limits, report)
     except InputError:
         theory, start, goal = _told_apart(theory, start, goal)
         domain = TheoryDomain(theory)
-        table = fill(domain, theory.shape, goal=goal)
-    done = table.statistics
+        table, seconds = _quick_table(theory, goal).filled(domain, limits, report)
+    # The work counts although it may be done already, so that no result depends on what was solved before.
+    done = replace(table.statistics, elapsed=seconds)
     result = Result(
         Status.STOPPED,
         (problem.start,),
@@ -605,6 +640,7 @@ def _prepared(theory: Theory, goal: Pattern, select: str) -> _Prepared:
     return _Prepared(climber, _arcs_of_schemas(theory))
 
 
+@lru_cache(maxsize=8)
 def _arcs_of_schemas(theory: Theory) -> Mapping[tuple[Any, float, int], Arc]:
     """The primitive arcs by their schemas, costs and places."""
     geometry = domain_with_moves(theory).geometry

@@ -80,6 +80,17 @@ class FoundTable:
     words: int
     longest: int
 
+    @cached_property
+    def climb(self) -> _kernel.TableClimb:
+        """The table as the kernel climbs by it."""
+        steps = [
+            _kernel.TableStep(number, place, word)
+            for number, column in enumerate(self.columns)
+            for place, words in column.items()
+            for word in words
+        ]
+        return _kernel.TableClimb(self.moves.kernel, list(self.order), steps)
+
 
 def table_goal(domain: Domain, shape: Shape, order: Order) -> State:
     """The goal that a table is filled for: the domain's own, with the blank in the first cell of an order of cells.
@@ -394,15 +405,8 @@ def search_table(
 
 def search_found_table(table: FoundTable, start: State, width: int, limits: Limits) -> TablePlan:
     """Solve a problem by a macro table as it was filled, in the kernel; see `search_table`."""
-    steps = [
-        _kernel.TableStep(number, place, word)
-        for number, column in enumerate(table.columns)
-        for place, words in column.items()
-        for word in words
-    ]
-    climb = _kernel.TableClimb(table.moves.kernel, list(table.order), steps)
-    found = _search_in_kernel(climb, table.moves.arrangement(start), width, limits, None)
-    return _spelled(table.moves, found)
+    where = table.moves.arrangement(start)
+    return _spelled(table.moves, _search_in_kernel(table.climb, where, width, limits, None))
 
 
 def _spelled(moves: BoardPermutations, found: TablePlan) -> TablePlan:

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 from arcwise.ebl import MacroLibrary, explain, generalize, schematize
+from arcwise.ebl import library as library_module
 from arcwise.rules import Arc, SlidingTiles, Theory, TheoryDomain, Var, open_source, sliding_tile
 from arcwise.search import Climber, Placements
 from arcwise.search.macros import theory_with
@@ -313,3 +314,16 @@ def test_placed_macros_are_kept_for_the_next_problem_until_the_library_changes()
     unit = theory_with(theory, again, macro_cost="unit")
     assert {arc.cost for arc in unit.macros} == {1}
     assert {arc.cost for arc in theory_with(theory, again).macros} == {3}
+
+
+def test_a_part_of_a_closed_library_looks_up_its_images_when_it_is_asked(monkeypatch):
+    library = MacroLibrary(SlidingTiles(), [around("right down left")])
+    library.close()
+    asked = []
+    looked_up = library_module.images
+    monkeypatch.setattr(library_module, "images", lambda *of: asked.append(of) or looked_up(*of))
+    some = library.without([macro.name for macro in library][1:])
+    assert (len(some), asked) == (1, [])
+    assert not some.closed
+    assert asked
+    assert library.without([]).closed

@@ -27,6 +27,7 @@ from arcwise.search import (
     solve,
 )
 from arcwise.search.climbing.climb import climb_by_new_table
+from arcwise.search.climbing.macro_table import fill_table
 from arcwise.search.heuristics.patterns import choice as growth
 from arcwise.search.heuristics.patterns import choice as patterns_choice
 from arcwise.search.heuristics.patterns import ready
@@ -361,6 +362,28 @@ def test_symbols_that_occur_again_have_a_plan_by_a_macro_table_too():
     assert (found.solved, found.states[0], found.states[-1]) == (True, problem.start, problem.goal)
     for state, arc, successor in zip(found.states, found.operators, found.states[1:], strict=False):
         assert (arc, successor) in problem.successors(state)
+
+
+def test_a_macro_table_that_was_filled_for_one_search_serves_the_next(monkeypatch):
+    filled = []
+
+    def fill(*board, **options):
+        filled.append(options["goal"])
+        return fill_table(*board, **options)
+
+    monkeypatch.setattr("arcwise.search.climbing.climb.fill_table", fill)
+    theory, goal = sliding_tile(3, 4), (*range(1, 12), 0)
+    first = (2, 1, 4, 3, *goal[4:])
+    at_first, again, other = (
+        climb_by_new_table(Problem(theory, start, goal), Limits())
+        for start in (first, first, (2, 3, 1, *goal[3:]))
+    )
+    assert filled == [goal]
+    assert all(one.solved for one in (at_first, again, other))
+    assert at_first.states == again.states
+    assert at_first.statistics.expanded == again.statistics.expanded
+    few = Limits(nodes=100)
+    assert climb_by_new_table(Problem(theory, first, goal), few).limit == "nodes"
 
 
 @pytest.mark.parametrize("limit", ["nodes", "work"])
