@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
-from ..rules.arc import Arc
+from ..rules.arc import WIDE, Arc
 from ..rules.checked import checked
 from ..rules.cost import total_cost
 from ..rules.domain import Domain
@@ -114,12 +115,18 @@ def explain_on_window(
     moves = tuple(
         (domain.own_move(schema, shape) or schema, inner[place]) for schema, place in steps
     )
+    on_window = _on_window if len(outer) <= WIDE else Schema.on_board
     arcs = [
-        move.on_board(tuple(inner[cell] for cell in cells), len(outer))
+        on_window(move, tuple([inner[cell] for cell in cells]), len(outer))
         for (move, _), cells in zip(moves, covered, strict=True)
     ]
     start = tuple(state[cell] for cell in outer)
     return explain(start, arcs, domain.window(window)), window, moves
+
+
+@lru_cache(maxsize=1024)  # paths make the same few moves again and again
+def _on_window(move: Schema, cells: tuple[int, ...], size: int) -> Arc:
+    return move.on_board(cells, size)
 
 
 def placed_steps(domain: Domain, shape: Shape, arcs: Iterable[Arc]) -> list[tuple[Schema, int]]:

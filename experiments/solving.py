@@ -152,7 +152,7 @@ def solve(
 
     Returns
     -------
-    The result of the search; of a goal of a program the `ProofResult` that `prove` returns.
+    The result of the search; of a goal of a program a `ProofResult`, which `arcwise.prove` is typed to return.
 
     Raises
     ------

@@ -25,7 +25,7 @@ from ..rules.trust import advising_one_goal, of_one_goal, proved_by_swi, trusted
 from ..rules.view import Lines, View
 from ..search.certificate import Certificate
 from ..search.limits import NO_LIMITS, Limits
-from ..search.result import Result, Statistics, Status
+from ..search.result import Result, Status
 from .program.clause_text import term_text
 from .program.program import Goal, LogicProgram, read_indicator
 from .program.program_text import program_text
@@ -576,10 +576,10 @@ def performed(found: ProofResult, note: str = "") -> tuple[Result, dict[str, Any
     -------
     The result, and the columns that a proof search lacks or has otherwise.
     """
-    statistics = Statistics(expanded=found.inferences, generated=found.tried)
     limit = found.limit if found.status is Status.STOPPED else None
+    counted = replace(found.statistics, elapsed=0)
     result = Result(
-        found.status, (), (), statistics, limit, algorithm=found.algorithm, engine=found.engine
+        found.status, (), (), counted, limit, algorithm=found.algorithm, engine=found.engine
     )
     return result, {**UNKNOWN, "inferences": found.inferences, "note": note}
 

@@ -179,7 +179,7 @@ def result_data(
         "exhausted": result.exhausted,
         "inferences": result.inferences if own or result.inferences else None,
         "tried": result.tried if own else None,
-        "elapsed": result.elapsed,
+        "elapsed": result.statistics.elapsed,
         "limit": result.limit,
         "algorithm": result.algorithm,
         "engine": result.engine,

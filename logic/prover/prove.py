@@ -22,7 +22,7 @@ from ...search.engines import OWN_ENGINES, check_engine
 from ...search.limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
 from ...search.native.not_native import NotNativeError, not_native
 from ...search.problem import FunctionProblem
-from ...search.result import FALLBACK, Status
+from ...search.result import FALLBACK, Result, Solution, Statistics, Status
 from ...search.solve import solve
 from ..program.calls import reachable
 from ..program.clause_text import term_text
@@ -86,32 +86,22 @@ class Answer:
 
 
 @record
-class ProofResult(Viewed):
-    """The outcome of a proof search.
+class ProofResult(Viewed, Result):
+    """The outcome of a proof search: a `Result` with answers in place of a path.
+
+    SOLVED with an answer, UNSOLVABLE ("no") where the whole space was searched without one, STOPPED at a limit, INCOMPLETE where a
+    strategy gave up. The limit is told where more answers were wanted, too; the engine may be ``swi``.
 
     Parameters
     ----------
-    status
-        SOLVED with an answer, UNSOLVABLE ("no") where the whole space was searched without one, STOPPED at a limit,
-        INCOMPLETE where a strategy gave up.
     answers
         In the order in which they were found.
     inferences
         Goals that were called, those of built-in predicates too.
     tried
         Clauses whose heads were unified with a goal, or failed to be.
-    elapsed
-        Seconds.
-    limit
-        The limit that was reached: for STOPPED, and where more answers were wanted.
-    algorithm
-        The strategy.
     exhausted
         Whether there are no more answers.
-    note
-        A remark.
-    engine
-        ``native`` if the kernel searched, ``swi`` if SWI-Prolog did, ``python`` otherwise.
     output
         Text that the program printed after the last answer.
     error
@@ -122,24 +112,24 @@ class ProofResult(Viewed):
 
     _view = Later("logic.views", "result_view")
 
-    status: Status
-    answers: tuple[Answer, ...]
-    inferences: int
-    tried: int
-    elapsed: float
-    limit: str | None = None
-    algorithm: str = DEPTH_FIRST
+    answers: tuple[Answer, ...] = ()
+    inferences: int = 0
+    tried: int = 0
     exhausted: bool = False
-    note: str = ""
-    engine: str = "python"
     output: str = ""
     error: InputError | None = None
     told: int = 0
 
-    @property
-    def solved(self) -> bool:
-        """Whether there is an answer."""
-        return self.status is Status.SOLVED
+    path = steps = moves = cost = None
+    __repr__ = Result.__repr__
+
+    def solution(self) -> Solution:
+        """Refuse: a proof is no path; see `answers`."""
+        raise InputError("a proof is no path", found=self.summary(), remedy="its answers")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain values, ready for JSON."""
+        return dict(self.view().data)
 
     def summary(self) -> str:
         """How it ended in one line."""
@@ -251,7 +241,8 @@ def proved(asked: AskedGoal, algorithm: str = DEPTH_FIRST, engine: str = "auto")
     elif result.limit and name == DEPTH_FIRST:
         more = _advice(database.program, goal, result, search.endless)
     note = "; ".join(filter(None, (note, more)))
-    return replace(result, elapsed=perf_counter() - began, note=note)
+    spent = replace(result.statistics, elapsed=perf_counter() - began)
+    return replace(result, statistics=spent, note=note)
 
 
 def _strategy(database: Database, goal: Goal, algorithm: str) -> str:
@@ -401,14 +392,16 @@ class ProofSearch:
         inferences, tried = self.counts
         return ProofResult(
             status,
-            tuple(self.found),
-            inferences,
-            tried,
-            0,
+            (),
+            (),
+            Statistics(expanded=inferences, generated=tried),
             limit,
             name,
-            exhausted,
             engine=self.engine,
+            answers=tuple(self.found),
+            inferences=inferences,
+            tried=tried,
+            exhausted=exhausted,
             output=output,
             error=failure,
             told=self.count - len(self.found),

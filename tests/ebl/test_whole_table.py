@@ -9,7 +9,7 @@ from arcwise.ebl.learner import read_order
 from arcwise.ebl.views import entry_text, table_text
 from arcwise.ebl.whole_table import WholeTable
 from arcwise.experiments import learn
-from arcwise.rules import State, distances, read_built_in
+from arcwise.rules import State, distances, open_source
 from arcwise.rules.text.boards import cells_listed
 from arcwise.search.climbing.macro_table import table_goal
 
@@ -79,7 +79,7 @@ def solutions(table: WholeTable, starts: Iterable[State]) -> list[int]:
 
 @pytest.mark.parametrize("order", ["blank-first", "found", "1,2,3,4,5", "2,1,3,4,5,6"])
 def test_mean_and_maximum_are_those_of_all_starts(order):
-    domain, shape = read_built_in("sliding-tile:2x3")
+    domain, shape = open_source("sliding-tile:2x3").sized
     found = learn("sliding-tile:2x3", learner=MacroTable(subgoals=read_order(order)))
     table = WholeTable.of(found.library)
     goal = table_goal(domain, shape, found.library.order)
