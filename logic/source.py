@@ -12,8 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..experiments.configuration import Configuration
-from ..experiments.problem_set import Instance, ProblemSet
-from ..experiments.row import USED
 from ..rules.errors import InputError, Place, on_one_line
 from ..rules.later import Later
 from ..rules.record import record
@@ -23,7 +21,6 @@ from ..rules.text.text_file import read_standard_input
 from ..rules.text.words import counted
 from ..rules.trust import advising_one_goal, of_one_goal, proved_by_swi, trusted, trusting
 from ..rules.view import Lines, View
-from ..search.certificate import Certificate
 from ..search.limits import NO_LIMITS, Limits
 from ..search.result import Result, Status
 from .program.clause_text import term_text
@@ -35,6 +32,8 @@ from .prover.compiled import Database
 from .prover.prove import DEPTH_FIRST, AskedGoal, ProofResult, prove, proved
 
 if TYPE_CHECKING:
+    from ..experiments.problem_set import ProblemSet
+    from ..search.certificate import Certificate
     from .learning.rule_library import RuleLibrary
 
 LOG = logging.getLogger("arcwise")
@@ -309,6 +308,8 @@ class ProgramSource(Source):
         grounded: bool | None = True,
     ) -> ProblemSet:
         """Goals, as texts, terms or files, else those that the program states; see `Source.problems`."""
+        from ..experiments.problem_set import Instance, ProblemSet
+
         if isinstance(asked, ProblemSet):
             return asked
         goals, operators = self.goals(asked, training=training), self.program.operators
@@ -393,6 +394,8 @@ class ProgramSource(Source):
         proofs = found.answers[0].proof if counting and found.solved else ()
         used = {clause.label for proof in proofs for clause in proof.steps()} - {""}
         names = [clause.label for clause in database.program if clause.label in used]
+        from ..experiments.row import USED
+
         return performed(found, USED + ", ".join(names) if names else "")
 
 

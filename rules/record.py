@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import Field, dataclass, field, fields
+from functools import lru_cache
+from operator import attrgetter
+from reprlib import recursive_repr
 from threading import RLock
 from typing import Any, TypeVar, dataclass_transform
 
 _Made = TypeVar("_Made")
 
-_WRITTEN = "__init__", "__eq__", "__hash__", "__repr__"
 _READ = "__dataclass_fields__", "__dataclass_params__", "__match_args__", "__signature__"
 _ONE_AT_A_TIME = RLock()
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def record(made: type[_Made]) -> type[_Made]:
-    """Make a class a frozen dataclass when its first object is made, compared, hashed or shown, or its fields are asked for.
+    """Make a class a frozen dataclass when its first object is made, or its fields are asked for.
 
-    Python takes half a millisecond to make one, and most commands need few of those that they read.
+    Python takes half a millisecond to make one, and most commands need few of those that they read. Half of that are methods to
+    compare, hash and show, which are the same for all here.
     """
     afterwards: list[Callable[[], object]] = []
 
@@ -28,7 +31,7 @@ def record(made: type[_Made]) -> type[_Made]:
                 name, _ = stubs.popitem()
                 delattr(made, name)
                 if not stubs:
-                    dataclass(frozen=True)(made)
+                    dataclass(frozen=True, eq=False, repr=False)(made)
                     while afterwards:
                         afterwards.pop(0)()
 
@@ -40,13 +43,52 @@ def record(made: type[_Made]) -> type[_Made]:
         return first
 
     own = vars(made)
-    stubs: dict[str, Any] = {name: stub(name) for name in _WRITTEN if name not in own}
-    stubs |= {name: _Asked(name, finish) for name in _READ if name not in own}
-    if "__init__" in stubs:
+    stubs: dict[str, Any] = {name: _Asked(name, finish) for name in _READ if name not in own}
+    if "__init__" not in own:
+        stubs["__init__"] = stub("__init__")
         stubs["__init__"].afterwards = afterwards
-    for name, standing in stubs.items():
+    for name, standing in (stubs | _methods(made)).items():
         setattr(made, name, standing)
     return made
+
+
+def _methods(made: type) -> dict[str, Any]:
+    """Methods of a record that compare, hash and show it, as those of a dataclass do, but for its own."""
+
+    @lru_cache(maxsize=1)
+    def compared() -> Callable[[Any], Any]:
+        return _values(made, lambda one: one.compare)
+
+    @lru_cache(maxsize=1)
+    def hashed() -> Callable[[Any], Any]:
+        return _values(made, lambda one: one.compare if one.hash is None else one.hash)
+
+    def equal(self: Any, other: object) -> Any:
+        if other.__class__ is not self.__class__:
+            return NotImplemented
+        values = compared()
+        return values(self) == values(other)
+
+    def hash_of(self: Any) -> int:
+        return hash(hashed()(self))
+
+    @recursive_repr("...")
+    def shown(self: Any) -> str:
+        parts = (f"{one.name}={getattr(self, one.name)!r}" for one in fields(self) if one.repr)
+        return f"{type(self).__qualname__}({', '.join(parts)})"
+
+    own = vars(made)
+    found = {"__eq__": equal, "__hash__": hash_of, "__repr__": shown}
+    # A class with its own comparison has None for its hash.
+    return {name: method for name, method in found.items() if own.get(name) is None}
+
+
+def _values(made: Any, asked: Callable[[Field[Any]], bool | None]) -> Callable[[Any], Any]:
+    """A function that returns the values of some fields of a record."""
+    names = [one.name for one in fields(made) if asked(one)]
+    if len(names) < 2:
+        return lambda thing: tuple(getattr(thing, name) for name in names)
+    return attrgetter(*names)
 
 
 def when_made(made: type, do: Callable[[], object]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
@@ -446,7 +447,7 @@ class Picture:
     says: str
     marks: Sequence[Mark]
     across: Axis
-    upward: Axis = Axis()
+    upward: Axis = field(default_factory=Axis)
     rows: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
     own_scales: bool = False

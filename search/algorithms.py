@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from ..rules.checked import checked
 from ..rules.errors import InputError
 from ..rules.later import Later
+from ..rules.record import record
 from ..rules.registry import Importable, Registry, imported, travelling
 
 _read_stages = Later("search.stages.stage", "read_stages")
@@ -250,7 +251,7 @@ class Algorithm:
 
 
 @checked
-@dataclass(frozen=True, kw_only=True)
+@record
 class Choices:
     """Choices among the parameters of an algorithm; None keeps what it has.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
@@ -159,7 +159,7 @@ KEPT = 8
 """Number of boards whose placed macros are kept for the next problem, those that were used last."""
 
 
-@dataclass(frozen=True)
+@record
 class ManyParts:
     """Many parts as a key of a cache: told apart by what they are, which is quick for the same objects, and hashed by their number."""
 
@@ -169,7 +169,7 @@ class ManyParts:
         return len(self.parts)
 
 
-@dataclass(frozen=True, eq=False)
+@record
 class SameObject:
     """An object as a key of a cache, told apart by identity: equal theories may be of different domains."""
 

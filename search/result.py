@@ -215,7 +215,7 @@ class Escape:
 
 
 @checked
-@dataclass(frozen=True, kw_only=True)
+@record
 class Climb:
     """The part of a result that only a climb has.
 

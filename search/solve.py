@@ -6,7 +6,7 @@ Also here: `solve_batch` runs it on many problems at once. The kernel works with
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache, partial
 from math import ceil
 from pathlib import Path
@@ -19,6 +19,7 @@ from ..rules.cost import Exact, exact, total_cost
 from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError
 from ..rules.later import Later
+from ..rules.record import record
 from ..rules.solvability import solvability
 from ..rules.text.state_text import format_state, symbol_text
 from ..rules.text.words import amount
@@ -168,7 +169,7 @@ def solve(
     return of_part(found) if theory is not None and theory.is_part else found
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class SearchCall:
     """The arguments of a search but its problem and limits; see `solve`."""
 

@@ -110,7 +110,7 @@ class HornClause(Viewed):
         return Compound(":-", (self.head, conjunction(self.body))) if self.body else self.head
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class StatedGoal:
     """A goal that a file states as an example or a problem, and where."""
 
