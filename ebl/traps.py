@@ -21,7 +21,7 @@ from dataclasses import field, replace
 from functools import cached_property, lru_cache
 from itertools import combinations, product
 from math import comb, prod
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..rules.arc import Arc
 from ..rules.checked import checked
@@ -34,7 +34,10 @@ from ..rules.term import Pattern, State, Symbol, Var
 from ..rules.text.words import counted, listed
 from ..rules.theory import Theory
 from ..search.problem import Problem
-from .rule import Rule
+from .rule import Library, Rule
+
+if TYPE_CHECKING:
+    from ..search.certificate import Certificate
 
 FactKinds: TypeAlias = tuple[str, ...]
 """The kind of each fact of a pattern, in order."""
@@ -509,6 +512,14 @@ class TrapRule(Rule):
     def operator(self) -> TrapRule:
         """The rule itself: it is told as macros are, by the kind of their operator."""
         return self
+
+    def certificate(self, library: Library[Any]) -> Certificate:
+        """Certificate for all problems of a planning domain, where the trap is proved for these; see `Rule.certificate`."""
+        from ..search.certificate import Certificate
+
+        found: Certificate | None = library.home.trap_certificate(self, library)
+        why = "not certified: its patterns are found anew on each board; solve --certificate certifies a start that fits it"
+        return found or Certificate(None, why)
 
     def renamed(self, name: str, others: Mapping[str, str] | None = None) -> TrapRule:
         return replace(self, name=name)

@@ -362,11 +362,24 @@ class TrapText(MacroText):
             yield Sentence(
                 f"learned from {rule.origin}, where it leaves out {rule.saving:.0%} of the states that the traps before it left"
             )
-        if not rule.table:
-            return
-        for place, row in enumerate(rule.table[:MOST_ROWS], start=1):
+        domain = None if self.library is None else self.library.domain
+        proof = None if domain is None else domain.trap_table(rule, self.library)
+        if proof is not None:
+            more = len(proof.rows) - MOST_ROWS
+            yield Table(
+                ("facts", "action", "why it does not lead out"),
+                list(proof.rows[:MOST_ROWS]),
+                proof.words,
+                words=True,
+            )
+            if more > 0:
+                yield Sentence(f"and {counted(more, 'more case')}")
+        elif domain is not None and domain.lifted:
+            yield Sentence("not proved for all problems of the domain: found anew in each")
+        most = MOST_ROWS if proof is None else 1  # the cases tell what all have in common
+        for place, row in enumerate(rule.table[:most], start=1):
             yield _reasons_table(place, row)
-        more = len(rule.table) - MOST_ROWS
+        more = len(rule.table) - most
         if more > 0:
             yield Sentence(f"and {counted(more, 'more pattern')} that arcs make of these")
 
@@ -380,7 +393,13 @@ class TrapText(MacroText):
             }
             for row in self._rule.table
         ]
-        return {**self.data, "origin": self._rule.origin, "table": table}
+        proof = None
+        if self.library is not None:
+            proof = self.library.domain.trap_table(self._rule, self.library)
+        cases = [] if proof is None else [list(row) for row in proof.rows]
+        names = ("facts", "action", "why")
+        proved = {"cases": [dict(zip(names, row, strict=True)) for row in cases]} if cases else {}
+        return {**self.data, "origin": self._rule.origin, "table": table, **proved}
 
     def lesson(self, used: str = "") -> Part:
         rule = self._rule

@@ -284,11 +284,11 @@ class BoardQuestion(SourceQuestion):
 
         rules: Any = self.searched(result).domain
         asked = f"{self.name}: {result.summary()}"
+        problem = None if self.on_board is None else of_arcs(self.on_board)
         if rules.lifted and self._is_stated:
             steps = self.plan(result) if result.solved else []
-            certified: Certificate = rules.certify(steps, result, asked, limits)
+            certified: Certificate = rules.certify(steps, result, asked, limits, problem)
             return certified
-        problem = None if self.on_board is None else of_arcs(self.on_board)
         if problem is None:
             return Certificate(None, "not certified: its steps are made by a program, not by arcs")
         return certificate_of(problem, result, asked, limits=limits)

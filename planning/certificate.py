@@ -24,8 +24,9 @@ from ..search.certificate import (
 from ..search.limits import NO_LIMITS, Limits
 from ..search.result import Result
 from ..verify import Pddl
-from .pddl.action_domain import ActionDomain, Atom, PlanningTask, atom_text
+from .pddl.action_domain import ActionDomain, Atom, Literal, PlanningTask, atom_text
 from .pddl.action_schema import ActionSchema
+from .pddl.grounding.mutex import lifted_invariants
 from .pddl.write import augmented, domain_text
 from .policy.small_problems import TaskSteps
 
@@ -42,6 +43,7 @@ def planning_certificate(
     name: str = "",
     *,
     limits: Limits = NO_LIMITS,
+    trap: Iterable[Sequence[Literal]] = (),
 ) -> Certificate:
     """Certify the result of a planning problem.
 
@@ -55,15 +57,45 @@ def planning_certificate(
         The plan, ``(action object ...)`` each; empty without one.
     result, name, limits
         As for `certificate_of`.
+    trap
+        The patterns of traps of which the start fits one; nothing where it fits none.
     """
-    return certified(PlanningTheory(task, texts), result, list(steps), name, limits, (closed,))
+    theory = PlanningTheory(task, texts, tuple(trap))
+    return certified(theory, result, list(steps), name, limits, (_trapped, closed))
+
+
+def _trapped(theory: PlanningTheory) -> Data | None:
+    """Unsolvability because the start fits a trap."""
+    if not theory.trap:
+        return None
+    task = theory.task
+    named = {one.atom[0] for facts in theory.trap for one in facts}
+    invariants = [
+        one
+        for one in lifted_invariants(task.domain)
+        if one.predicates & named and one.holds(task.init)
+    ]
+    parts = [[[name, list(shared)] for name, shared in one.parts] for one in invariants]
+    trap = [[literal_data(one) for one in facts] for facts in theory.trap]
+    return {"argument": "trap", "invariants": parts, "trap": trap}
+
+
+def literal_data(literal: Literal) -> list[Any]:
+    """A literal as a certificate writes it."""
+    atom: list[Any] = list(literal.atom)
+    return atom if literal.holds else ["not", atom]
 
 
 class PlanningTheory:
     """A planning problem as a certificate writes it down."""
 
-    def __init__(self, task: PlanningTask, texts: tuple[str, str]) -> None:
-        self.task = task
+    def __init__(
+        self,
+        task: PlanningTask,
+        texts: tuple[str, str],
+        trap: tuple[Sequence[Literal], ...] = (),
+    ) -> None:
+        self.task, self.trap = task, trap
         self.theory = dict(zip(("domain", "problem"), texts, strict=True))
 
     def cost(self, steps: Sequence[str]) -> Exact:

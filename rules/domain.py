@@ -411,6 +411,14 @@ class Domain(BoardProblems):
         """Single facts of a problem, of which traps are made: their kinds, and which exclude each other."""
         return _board_facts(problem)
 
+    def trap_table(self, rule: Any, library: Any) -> Any:
+        """The cases by which a trap is proved for all problems of a planning domain; None where there is no such proof."""
+        return None
+
+    def trap_certificate(self, rule: Any, library: Any) -> Any:
+        """The certificate of a trap for all problems of a planning domain, or why there is none; None on boards."""
+        return None
+
     def entangled_by(self, operators: Iterable[Any]) -> Domain:
         """The part of a problem that entangled actions among operators leave of it; itself where there are none."""
         return self

@@ -117,6 +117,8 @@ LATER = {
     ("ebl.files.operators", "ebl.files.traps.trap_lines"),
     ("ebl.files.operators", "ebl.files.traps.trap_of"),
     ("ebl.library", "ebl.traps.traps_in"),
+    ("planning.pddl.planning", "planning.learning.trap_cases.table_of"),
+    ("planning.pddl.planning", "planning.learning.trap_cases.trap_certificate"),
     ("rules.domain", "ebl.traps.board_facts"),
     ("planning.pddl.planning", "planning.learning.traps.planning_facts"),
     ("ebl.learner", "experiments.designs.learn.learn"),

@@ -108,6 +108,8 @@ class OperatorNotation(Notation[Macro], Generic[Operator]):
             for move, _ in found
             for one in (move, *self.repeated(move))
         )
+        if traps:
+            used |= dict.fromkeys(self.premises())
         numbers = {move: number for number, move in enumerate(used, start=1)}
         for move, number in numbers.items():
             yield f"macro_move({number}, {write_term(move.name)}, {self.rule(move)})."
@@ -142,6 +144,10 @@ class OperatorNotation(Notation[Macro], Generic[Operator]):
         InputError
             It is not known what the macros are for.
         """
+
+    def premises(self) -> list[Operator]:
+        """The operators that traps are proved from, where that is done without a problem."""
+        return []
 
     @abstractmethod
     def rule(self, operator: Any) -> str:

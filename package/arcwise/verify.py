@@ -1304,7 +1304,296 @@ def checked_plan(task: Theory, data: Data) -> tuple[Number, str]:
 
 
 # ------------------------------------------------------------------------------------------------
-# 3. Claims: unsolvable, by one of four arguments
+# 3. Claims: traps, of a domain in PDDL or of one of its problems
+# ------------------------------------------------------------------------------------------------
+
+# Atoms, each with whether it holds.
+Literals = dict[Any, bool]
+
+
+class Groups:
+    """Groups of atoms of which at most one is true, told by invariants over parameters.
+
+    An invariant is a list of pairs: a predicate, and for each of its arguments the number of the
+    shared parameter that it is, or -1 where any object counts.
+    """
+
+    def __init__(self, invariants: Data) -> None:
+        """Read invariants; UnreadableError if the parts of one share different parameters."""
+        self.parts: dict[str, list[tuple[int, list[int]]]] = defaultdict(list)
+        for place, parts in enumerate(invariants):
+            for name, shared in parts:
+                numbers = sorted(number for number in shared if number != -1)
+                expect(numbers == [*range(len(numbers))], "not shared parameters:", shared)
+                self.parts[name].append((place, shared))
+
+    def of(self, atom: tuple[str, ...]) -> set[Any]:
+        """Return the groups of an atom, each an invariant and objects for its parameters."""
+        name, *objects = atom
+        found = set()
+        for place, shared in self.parts.get(name, ()):
+            expect(len(shared) == len(objects), "another number of arguments:", name)
+            pairs = sorted(zip(shared, objects, strict=True))
+            found.add((place, tuple([one for number, one in pairs if number != -1])))
+        return found
+
+    def taken(self, literals: Literals) -> dict[Any, Any] | None:
+        """Return the true atom of each group; None if a group has two, so that both never hold."""
+        found: dict[Any, Any] = {}
+        for atom, holds in literals.items():
+            for group in self.of(atom) if holds else ():
+                if found.setdefault(group, atom) != atom:
+                    return None
+        return found
+
+    def check_kept(self, asked: Literals, effects: Literals) -> None:
+        """Check that a step never makes a second atom of a group true.
+
+        It adds to a group no more than it takes from it; or asks for two of its atoms, and so is
+        never taken. Raises NotShownError if this is not so.
+        """
+        more: dict[Any, int] = defaultdict(int)
+        for atom, holds in effects.items():
+            if asked.get(atom) is not holds:
+                for group in self.of(atom):
+                    more[group] += 1 if holds else -1 if asked.get(atom) else 0
+        for group, count in more.items():
+            there = sum(group in self.of(atom) for atom, holds in asked.items() if holds)
+            need(count <= 0 or there > 1, "an invariant is not kept:", *group[1])
+
+
+def step_literals(
+    task: Pddl, name: str | None, bindings: Mapping[str, str]
+) -> tuple[Literals, Literals] | None:
+    """Return what a step asks for, and what it makes true and false; None if it is never taken.
+
+    Raises UnreadableError if these are no conjunctions of literals.
+    """
+    _, condition, effect = task.actions[name]
+    asked: Literals = {}
+    for atom, holds in task.literals(condition, bindings):
+        if atom[0] == "=":
+            if (atom[1] == atom[2]) != holds:
+                return None
+        elif asked.setdefault(atom, holds) != holds:
+            return None
+    effects = [pair for pair in task.literals(effect, bindings) if pair[0] is not None]
+    # What is deleted and added is added.
+    return asked, dict(sorted(effects, key=lambda pair: bool(pair[1])))
+
+
+def joined(groups: Groups, *some: Literals) -> Literals | None:
+    """Return literals that hold together; None if they never do."""
+    found: Literals = {}
+    for literals in some:
+        for atom, holds in literals.items():
+            if found.setdefault(atom, holds) != holds:
+                return None
+    return None if groups.taken(found) is None else found
+
+
+class TrapPattern:
+    """Facts over parameters."""
+
+    def __init__(self, data: Data) -> None:
+        """Read parameters with their types, and facts."""
+        self.parameters = dict(typed_names(data["parameters"].lower().split()))
+        self.facts = data["facts"]
+
+    def instance(self, task: Pddl, objects: Sequence[str]) -> Literals | None:
+        """Return the facts with objects; None if two are one, or objects are of other types."""
+        expect(len(objects) == len(self.parameters), "another number of objects:", *objects)
+        bindings = dict(zip(self.parameters, objects, strict=True))
+        if not all(task.types[bindings[one]] & kinds for one, kinds in self.parameters.items()):
+            return None
+        literals = [pair for fact in self.facts for pair in task.literals(fact, bindings)]
+        expect(all(atom[0] != "=" for atom, _ in literals), "no fact:", "=")
+        found = dict(literals)
+        return found if len(found) == len(literals) else None
+
+
+def names_in_order(words: Iterable[str]) -> dict[str, str]:
+    """Return a new name for each word that is no constant, in the order of the words."""
+    found: dict[str, str] = {}
+    for word in words:
+        if "?" in word and word not in found:
+            found[word] = f"?{len(found)}"
+    return found
+
+
+def read_cases(cases: Data) -> dict[Any, list[Any]]:
+    """Read cases: by pattern, step and objects the instances of patterns that are led to."""
+    found: dict[Any, list[Any]] = {}
+    for (number, *objects), (name, *others), leads in cases:
+        names = names_in_order(objects + others)
+        key = (number, name, *[names.get(one, one) for one in objects + others])
+        expect(key not in found, "a case that stands twice:", *key)
+        found[key] = [
+            (place, [names.get(one, one) for one in instance]) for place, *instance in leads
+        ]
+    return found
+
+
+def trap(task: Pddl, data: Data) -> str:
+    """Check the cases of a trap, for all problems of a domain.
+
+    A trap is a set of instances of `patterns` with two properties. No goal has an instance of it,
+    where at most one atom of each group of `invariants` is true. And in each of the `cases`, where
+    a step with these objects is possible in the problem, one of the instances that are led to is
+    in the set. This checks that no other case changes an instance, and that steps keep the
+    invariants. So no state with an instance of a trap leads to a goal, if the start of the problem
+    satisfies the invariants.
+
+    Raises NotShownError if this is not so.
+    """
+    expect(not task.derived, "derived")
+    groups = Groups(data["invariants"])
+    patterns = [TrapPattern(pattern) for pattern in data["patterns"]]
+    cases = read_cases(data["cases"])
+    constants = [*task.types]
+    some = [parameters for parameters, _, _ in task.actions.values()]
+    asked = [kinds for parameters in some for _, kinds in parameters]
+    asked += [kinds for pattern in patterns for kinds in pattern.parameters.values()]
+    types = types_that_differ(task, asked)
+    for name, (parameters, _, _) in task.actions.items():
+        for way in ways_to_bind(task, dict(parameters), constants, types):
+            step = step_literals(task, name, way)
+            if step is not None:
+                groups.check_kept(*step)
+        for number, pattern in enumerate(patterns):
+            # The names of both are not the same.
+            own = {f"{one} of the step": kinds for one, kinds in parameters}
+            both = pattern.parameters | own
+            for way in ways_to_bind(task, both, constants, types):
+                check_case(task, groups, patterns, cases, (number, name, [*way.values()]))
+    facts = ", ".join(shown(with_variables(fact)) for fact in patterns[-1].facts)
+    kept = sum(leads != [] for leads in cases.values())
+    claim = f"trap of {facts} in each problem whose start satisfies the invariants, by"
+    return f"{claim} {len(cases)} cases, of which {kept} lead to a trap and the others nowhere,"
+
+
+def with_variables(words: Data) -> Any:
+    """Return nested lists of words with variables in the place of parameters."""
+    if type(words) is list:
+        return [with_variables(word) for word in words]
+    return ("var", words[1:]) if words[0] == "?" else words
+
+
+def check_case(
+    task: Pddl,
+    groups: Groups,
+    patterns: list[TrapPattern],
+    cases: Mapping[Any, list[Any]],
+    case: tuple[int, str | None, list[str]],
+) -> None:
+    """Check one way to bind a pattern and a step: it is no case, or leads where it is said to.
+
+    Raises NotShownError if this is not so.
+    """
+    number, name, objects = case
+    size = len(patterns[number].parameters)
+    parameters, _, _ = task.actions[name]
+    own = [parameter for parameter, _ in parameters]
+    step = step_literals(task, name, dict(zip(own, objects[size:], strict=True)))
+    facts = patterns[number].instance(task, objects[:size])
+    before = None if step is None or facts is None else joined(groups, facts, step[0])
+    if step is None or facts is None or before is None:
+        return
+    after = before | step[1]
+    if facts.items() <= after.items():
+        return
+    names = names_in_order(objects)
+    key = (number, name, *[names.get(one, one) for one in objects])
+    need(key in cases, "a case is missing:", name, *objects)
+    back = {new: old for old, new in names.items()}
+    for place, instance in cases[key]:
+        need(type(place) is int and 0 <= place <= number, "no smaller pattern:", place)
+        there = patterns[place].instance(task, [back.get(one, one) for one in instance])
+        need(
+            there is not None and there.items() <= after.items(),
+            "a case does not lead to:",
+            *instance,
+        )
+
+
+def reachable_atoms(task: Pddl) -> set[Any]:
+    """Return atoms among which are all that are ever true, if what steps delete stays true."""
+    found = set(task.start)
+    while True:
+        made = {
+            atom
+            for _, effects in possible_steps(task, found)
+            for atom, holds in effects.items()
+            if holds
+        }
+        if made <= found:
+            return found
+        found |= made
+
+
+def possible_steps(task: Pddl, true: Any) -> Iterator[tuple[Literals, Literals]]:
+    """Yield what steps ask for and make, of all that ask for `true` atoms alone."""
+    for name, (parameters, condition, _) in task.actions.items():
+        for way in task.choices(parameters, condition, true):
+            step = step_literals(task, name, way)
+            if step is not None and all(atom in true for atom, holds in step[0].items() if holds):
+                yield step
+
+
+def trapped(task: Pddl, data: Data) -> None:
+    """Check that the start has facts of a trap, which each step keeps and no goal has.
+
+    `trap` lists facts that hold together: lists `[predicate, object, ...]`, or `["not", [...]]`.
+    A step from a state that has one list of facts leads to a state that has one. At most one atom
+    is true of each group of `invariants`: at first, and so always, as steps keep that.
+
+    Raises NotShownError if this is not so.
+    """
+    expect(not task.derived, "derived")
+    groups = Groups(data["invariants"])
+    inside: list[Literals] = [
+        dict(pair for fact in facts for pair in task.literals(fact, {})) for facts in data["trap"]
+    ]
+    start = dict.fromkeys(task.start, True)
+    need(groups.taken(start) is not None, "the start does not satisfy an invariant")
+    need(
+        any(all((atom in start) == holds for atom, holds in one.items()) for one in inside),
+        "the start is not in the trap",
+    )
+    wanted = dict(task.literals(task.goal, {}))
+    need(all(joined(groups, wanted, one) is None for one in inside), "a goal is not excluded")
+    having = defaultdict(list)
+    for one in inside:
+        for literal in one.items():
+            having[literal].append(one)
+    first = grouped(inside, lambda one: next((pair for pair in one.items() if pair[1]), None))
+    for asked, effects in possible_steps(task, reachable_atoms(task)):
+        groups.check_kept(asked, effects)
+        for atom, holds in effects.items():
+            for one in having.get((atom, not holds), ()):
+                before = joined(groups, one, asked)
+                if before is not None:
+                    after = before | effects
+                    need(is_among(groups, first, after), "a step leaves", *one)
+
+
+def is_among(groups: Groups, trap: Mapping[Any, list[Literals]], known: Literals) -> bool:
+    """Tell whether one of some lists of facts, by their first true atom, is known to hold."""
+    taken = groups.taken(known) or {}
+
+    def holds_in(one: Literals) -> bool:
+        """Tell whether some facts are known: an atom is false if another of its group is true."""
+        return all(
+            known.get(atom) == holds
+            or (not holds and any(taken.get(group, atom) != atom for group in groups.of(atom)))
+            for atom, holds in one.items()
+        )
+
+    return any(holds_in(one) for pair in (None, *known.items()) for one in trap.get(pair, ()))
+
+
+# ------------------------------------------------------------------------------------------------
+# 3. Claims: unsolvable, by one of five arguments
 # ------------------------------------------------------------------------------------------------
 
 
@@ -1538,6 +1827,7 @@ ARGUMENTS: dict[str, Callable[[Theory, Data], None]] = {
     "parity": parity,
     "orbit": orbit,
     "never": never,
+    "trap": trapped,
 }
 
 
@@ -2065,6 +2355,7 @@ CLAIMS: dict[str, Callable[[Theory, Data], str]] = {
     "recursion": recursion,
     "macro": macro,
     "macro_action": macro_action,
+    "trap": trap,
 }
 
 

@@ -317,6 +317,10 @@ class OverParameters(OperatorNotation[ActionSchema]):
             ),
         ]
 
+    def premises(self) -> list[ActionSchema]:
+        actions = self._actions
+        return [ActionSchema(one) for one in actions.actions] if actions.plain else []
+
     def rule(self, operator: ActionSchema) -> str:
         return ", ".join(map(write_term, rule_terms(operator.action)))
 

@@ -9,6 +9,8 @@ from ...rules.states.traps import Fact
 from ...search.problem import Problem
 from ..pddl.action_domain import Atom, atom_text
 from ..pddl.grounding.ground_task import Grounding
+from ..pddl.grounding.mutex import LiftedInvariant, equality_cases
+from ..pddl.strips import GroundAction
 
 
 def planning_facts(grounding: Grounding, problem: Problem) -> FactTable:
@@ -32,7 +34,10 @@ def planning_facts(grounding: Grounding, problem: Problem) -> FactTable:
             kinds[fact], texts[fact] = kind(atom), atom_text(atom)
         atom = next(iter(cell.values))
         one, nothing = len(cell.values) == 1, (number, cell.otherwise)
+        others = {kind(each) for each in _others(grounding, frozenset(cell.values))}
         kinds[nothing] = f"{'not' if one else 'no'} {kind(atom)}"
+        if len(others) == 1:
+            (kinds[nothing],) = others
         texts[nothing] = f"not {atom_text(atom)}" if one else f"no {_shared(grounding, number)}"
     groups: dict[Fact, list[Hashable]] = {}
     for place, group in enumerate(grounding.groups):
@@ -43,6 +48,30 @@ def planning_facts(grounding: Grounding, problem: Problem) -> FactTable:
 
     own = {fact: tuple(places) for fact, places in groups.items()}
     return FactTable(problem, kinds, own, most, texts.__getitem__)
+
+
+def _others(grounding: Grounding, atoms: frozenset[Atom]) -> frozenset[Atom]:
+    """The atoms one of which is true whenever none of some is; none where that is not known.
+
+    They are the others of a group of which one is true at first, and of which each action that deletes one makes one true.
+    """
+    domain = grounding.task.domain
+    for group in grounding.groups:
+        if atoms < group.atoms.keys() and domain.plain and not domain.axioms:
+            cases = (one for action in domain.actions for one in equality_cases(domain, action))
+            invariant = LiftedInvariant(group.guess)
+            if all(_keeps_one(invariant, one) for one in cases):
+                return frozenset(group.atoms) - atoms
+    return frozenset()
+
+
+def _keeps_one(invariant: LiftedInvariant, case: GroundAction) -> bool:
+    """Whether an action makes one atom true of each group of which it deletes some."""
+    made, lost = (
+        {group for atom in atoms for group in invariant.groups_of(atom)}
+        for atoms in (case.add, case.delete)
+    )
+    return lost <= made
 
 
 def _shared(grounding: Grounding, number: int) -> str:

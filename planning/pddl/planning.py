@@ -21,6 +21,7 @@ from ...rules.later import Later
 from ...rules.schema import Schema
 from ...rules.states.permutation_group import Solvability
 from ...rules.states.random_states import Draw, between
+from ...rules.states.traps import NO_TRAPS, Fact
 from ...rules.term import Pattern, State
 from ...rules.text.text_file import read_text
 from ...rules.text.words import action_called, counted
@@ -29,7 +30,7 @@ from ...rules.view import Viewed
 from ...search.certificate import Certificate
 from ...search.limits import Limits
 from ...search.result import Result
-from .action_domain import ActionDomain, Atom, PlanningTask
+from .action_domain import ActionDomain, Atom, Literal, PlanningTask
 from .action_schema import ActionSchema
 from .grounding.ground_task import NO, YES, Grounding, ground_task
 from .plan import Execution, execute, read_plan
@@ -40,6 +41,8 @@ _policy = Later("planning.policy.rule", "LiftedPolicy")
 _certified = Later("planning.certificate", "planning_certificate")
 _macro_certificate = Later("planning.certificate", "macro_certificate")
 _planning_facts = Later("planning.learning.traps", "planning_facts")
+_trap_table = Later("planning.learning.trap_cases", "table_of")
+_trap_certificate = Later("planning.learning.trap_cases", "trap_certificate")
 
 
 @lru_cache(maxsize=2)
@@ -117,12 +120,28 @@ class PlanningDomain(Viewed, Domain):
         found = tuple(one for one in operators if isinstance(one, ActionSchema) and one.entangled)
         return PlanningDomain(self.actions, self.task, found) if self.task and found else self
 
-    def certify(self, steps: Sequence[str], result: Result, asked: str, limits: Limits) -> Any:
+    def certify(
+        self, steps: Sequence[str], result: Result, asked: str, limits: Limits, problem: Any = None
+    ) -> Any:
         """The certificate of what a search of the problem found, or why there is none; see `planning_certificate`."""
         if self.task is None:
             return Certificate(None, "not certified: a domain without a problem")
         texts = read_text(self.actions.source), read_text(self.task.source)
-        return _certified(self.task, texts, steps, result, asked, limits=limits)
+        traps = NO_TRAPS if problem is None else problem.traps
+        inside = bool(traps) and traps.within(problem.start) is not None
+        trap = [
+            [literal for fact in one.facts for literal in self._literals(fact)]
+            for one in (traps.each if inside else ())
+        ]
+        return _certified(self.task, texts, steps, result, asked, limits=limits, trap=trap)
+
+    def _literals(self, fact: Fact) -> tuple[Literal, ...]:
+        """Literals of a fact: an atom is true, or all of a cell are false."""
+        number, symbol = fact
+        cell = self.grounding.cells[number]
+        if symbol == cell.otherwise:
+            return tuple(Literal(atom, False) for atom in cell.values)
+        return tuple(Literal(atom) for atom, own in cell.values.items() if own == symbol)
 
     def of_problem(self, source: str, text: str) -> PlanningDomain:
         """The domain with the problem that a text is; only read, not grounded."""
@@ -211,6 +230,12 @@ class PlanningDomain(Viewed, Domain):
 
     def facts_of(self, problem: Any) -> Any:
         return _planning_facts(self.grounding, problem)
+
+    def trap_table(self, rule: Any, library: Any) -> Any:
+        return _trap_table(self.actions, rule, library.traps)
+
+    def trap_certificate(self, rule: Any, library: Any) -> Any:
+        return _trap_certificate(self.actions, rule, library.traps)
 
     def move_like(self, operator: ActionSchema) -> str | None:
         """The action of the domain that an operator of one move is equal to, with no further conditions."""

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, islice, permutations, product
 from typing import TypeAlias
 
-from ..action_domain import Action, ActionDomain, Atom, common_type
+from ..action_domain import Action, ActionDomain, Atom, Typed, common_type
 from ..strips import Facts, GroundAction, equalities_hold, substituted
 
 InvariantPart: TypeAlias = tuple[str, tuple[int, ...]]
@@ -413,19 +413,28 @@ def _spoils(action: GroundAction, invariant: LiftedInvariant) -> bool:
 
 def equality_cases(domain: ActionDomain, action: Action) -> Iterator[GroundAction]:
     """The action once for each way in which parameters are equal to each other or to a constant."""
-    names = [parameter.name for parameter in action.parameters]
-    kinds = {one.name: one.type for one in (*action.parameters, *domain.constants)}
-    constants = [one.name for one in domain.constants]
-    for count, chosen in enumerate(_choices(domain, names, constants, kinds)):
+    for count, binding in enumerate(equality_bindings(domain, action.parameters)):
         if count > MOST_INSTANCES:
             return
-        binding = dict(zip(names, chosen, strict=True))
-        ground = _instance(action, binding)
+        ground = instance_of(action, binding)
         if ground is not None:
             yield ground
 
 
-def _instance(action: Action, binding: dict[str, str]) -> GroundAction | None:
+def equality_bindings(
+    domain: ActionDomain, parameters: Sequence[Typed]
+) -> Iterator[dict[str, str]]:
+    """Each way in which parameters are equal to each other or to a constant: an object for each, as their types allow."""
+    names = [parameter.name for parameter in parameters]
+    kinds = {one.name: one.type for one in (*parameters, *domain.constants)}
+    constants = [one.name for one in domain.constants]
+    for chosen in _choices(domain, names, constants, kinds):
+        yield dict(zip(names, chosen, strict=True))
+
+
+def instance_of(action: Action, binding: Mapping[str, str]) -> GroundAction | None:
+    """An action with objects for its parameters; None where its conditions deny each other then."""
+
     def ground(atoms: Iterable[Atom]) -> Facts:
         return frozenset(substituted(atom, binding) for atom in atoms)
 
@@ -452,7 +461,7 @@ def _choices(
             joined = common_type(domain.types, own.get(one) or kinds[one], kind)
             if joined is not None:
                 stack.append(((*chosen, one), {**own, one: joined}))
-        new = f"o{len(own)}"
+        new = f"?{len(own)}"  # no constant is called so
         stack.append(((*chosen, new), {**own, new: kind}))
 
 

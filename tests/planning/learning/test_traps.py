@@ -1,5 +1,6 @@
 """Traps of planning problems leave out no state from which the goal is reached: beside enumerations of random domains."""
 
+import json
 from dataclasses import replace
 from itertools import combinations_with_replacement
 from random import Random
@@ -124,7 +125,7 @@ def test_boxes_with_goals_of_their_own_teach_traps_that_hold_in_a_larger_problem
     )
     list(train(learner, library, Course((1, 1), ((1, 1),), examples=(example,))))
     assert [rule.kinds for rule in library] == [
-        ("no at(box, location)",),
+        ("at(box, location)",),
         ("at(box, location)", "at-robot(location)"),
     ]
     problem = posed(large)
@@ -142,3 +143,29 @@ def test_traps_over_atoms_are_read_back(tmp_path, examples):
     library.save(tmp_path / "boxes.pl")
     assert MacroLibrary.load(tmp_path / "boxes.pl") == library
     assert MacroLibrary.load(tmp_path / "boxes.pl", PlanningDomain(actions)) == library
+
+
+def test_a_start_in_a_trap_is_certified_as_unsolvable(call, tmp_path, examples):
+    domain, problem = (examples / "pddl" / f"sokoban{end}.pddl" for end in ("", "-1"))
+    traps, lost, certificate = (tmp_path / name for name in ("t.pl", "lost.pddl", "lost.json"))
+    assert call("learn", domain, problem, "--learner", "traps", "-o", traps).code == 0
+    lost.write_text(problem.read_text().replace("(at-robot l6-1)", "(at-robot l3-1)"))
+    asked = ("--algorithm", "a-star", "--heuristic", "zero", "--macros", traps)
+    found = call("solve", domain, lost, *asked, "--certificate", certificate)
+    assert "the start fits trap t2" in " ".join(found.out.split())
+    data = json.loads(certificate.read_text())
+    assert data["argument"] == "trap"
+    assert "unsolvable (by trap)" in call("verify", certificate).out
+    for part in ("trap", "invariants"):
+        certificate.write_text(json.dumps(data | {part: data[part][1:]}))
+        assert call("verify", certificate).code != 0
+
+
+def test_the_file_of_traps_proves_them_without_the_domain(call, tmp_path, examples):
+    domain, problem = (examples / "pddl" / f"sokoban{end}.pddl" for end in ("", "-1"))
+    traps, certificate = tmp_path / "t.pl", tmp_path / "t.json"
+    learned = ("learn", domain, problem, "--learner", "traps", "-o", traps)
+    assert call(*learned, "--certificate", certificate).code == 0
+    shown = " ".join(call("explain", traps, "t2").out.split())
+    assert "proved for all problems of the domain by 25 cases" in shown
+    assert call("verify", certificate).out.count("holds: trap of") == 2
