@@ -209,6 +209,7 @@ SETTINGS: Mapping[str, Check] = {
 FACTS: Mapping[str, Check] = {
     "macros": count,
     "arcs": count,
+    "traps": count,
     "part": list_of(count, 2, 2),
     "path": text,
     "label": name,
