@@ -276,8 +276,14 @@ class BoardQuestion(SourceQuestion):
         return self.states == (board.start, tuple(board.domain.goals(board.shape)))
 
     def certificates(self, result: Result, limits: Limits) -> dict[str, Certificate]:
-        """The certificate of what a search found, or why there is none."""
-        return {"": self._certificate(result, limits)}
+        """The certificate of what a search found, and of the walks that it left out, or why there is none."""
+        own, walked = self._certificate(result, limits), result.walked
+        if walked is None or not walked.walks.left_out:
+            return {"": own}
+        from ..search.certificate import walks_certificate
+
+        name = f"{self.name}: walks left out"
+        return {"result": own, "walks": walks_certificate(walked, name, in_front=walked.in_front)}
 
     def _certificate(self, result: Result, limits: Limits) -> Certificate:
         from ..search.certificate import Certificate, certificate_of

@@ -25,6 +25,7 @@ from ..rules.record import record
 from ..rules.schema import Schema, touched, unrolled
 from ..rules.states.dead_ends import can_be_undone, dead_ends, never_made
 from ..rules.states.permutation_group import leads, moves_group
+from ..rules.states.walks import ArcWalk, walks_of
 from ..rules.term import Pattern, State, Symbol, Term, Var, ground
 from ..rules.theory import Theory
 from ..verify import Arcs, NotShownError, Pddl, Program, UnreadableError, check, read
@@ -299,6 +300,45 @@ def headed(theory: Data, name: str) -> Data:
     with checking():
         asked = read(theory).asked
     return {"format": FORMAT, "name": name, "asked": asked, "theory": theory}
+
+
+def walks_certificate(problem: Problem, name: str = "", *, in_front: bool = True) -> Certificate:
+    """Certify that a search of a problem may take walks with the moves that need their ends, and leave walks alone out.
+
+    Parameters
+    ----------
+    problem
+        The problem, with iterated macros among its arcs if these stand in place of the moves.
+    name
+        As for `certificate_of`.
+    in_front
+        Whether each move is taken behind walks; else iterated macros alone are, as for `walks_of`.
+    """
+
+    def claim() -> Data:
+        found = walks_of(problem.theory, problem.start, problem.goal, in_front)
+        left_out = found.each[: found.left_out]
+        if not left_out:
+            raise NotCertifiedError("no walk is left out")
+        task, arcs = _ArcTask(problem), problem.theory.arcs
+        numbers = {id(arc): number for number, arc in enumerate(task.arcs)}
+
+        def walk(one: ArcWalk) -> Data:
+            at = {"symbol": one.symbol, "filler": one.filler}
+            own: Data = at if one.cell is None else {"cell": one.cell}
+            return own | {"arcs": [numbers[id(arcs[number])] for number in one.arcs]}
+
+        data: Data = {"theory": task.theory, "name": name, "claim": "walks"}
+        data["walks"] = [walk(one) for one in left_out]
+        if not in_front:
+            data["macros"] = [
+                [act.needs[0][0], numbers[id(arcs[act.number].steps[0])]]
+                for act in found.acts
+                if act.least and len(arcs[act.number].steps) == 1
+            ]
+        return data
+
+    return certify(claim, surely=True)
 
 
 class _ArcTask:

@@ -111,7 +111,7 @@ def _with_walks(result: Result, problem: SearchProblem, row: Algorithm) -> Resul
     """The result with a note on the moves that were walks, where walks are steps."""
     made = iterated(problem, row)
     if isinstance(made, IteratedProblem):
-        return result.noted(made.walks.told())
+        return replace(result.noted(made.walks.told()), walked=made)
     return result.noted("no move is a walk") if row.iterated else result
 
 

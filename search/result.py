@@ -339,6 +339,8 @@ class Result:
         The attempt to shorten the solution, an `Improvement`; None if there was none.
     lifted
         The `LiftedProblem` in which a policy was followed, whose moves have names only; None for other results.
+    walked
+        The `IteratedProblem` that was searched where walks are steps; None for other results.
     exact
         Whether no sum of costs was rounded so that another solution might be cheaper.
     one_cost
@@ -360,6 +362,7 @@ class Result:
     climb: Climb | None = None
     improvement: Improvement | None = field(default=None, compare=False, repr=False)
     lifted: Any = field(default=None, compare=False, repr=False)
+    walked: Any = field(default=None, compare=False, repr=False)
     exact: bool = field(default=True, compare=False, repr=False)
     one_cost: bool | None = field(default=None, compare=False, repr=False)
 

@@ -1832,6 +1832,119 @@ ARGUMENTS: dict[str, Callable[[Theory, Data], None]] = {
 
 
 # ------------------------------------------------------------------------------------------------
+# 3. Claims: walks
+# ------------------------------------------------------------------------------------------------
+
+
+class Walk:
+    """Arcs that change only where something is: the symbol of one cell, or the cell of one symbol.
+
+    A walk of a symbol exchanges it with a filler. Raises NotShownError if an arc does more.
+    """
+
+    def __init__(self, task: Arcs, data: Data) -> None:
+        """Read a walk: `arcs`, and a `cell`, or a `symbol` and its `filler`."""
+        self.arcs = set(data["arcs"])
+        expect(self.arcs <= {*range(len(task.arcs))}, "no such arc:", *self.arcs)
+        self.cell = data.get("cell")
+        self.symbol, self.filler = data.get("symbol"), data.get("filler")
+        self.asked: set[tuple[int, Term]] = set()
+        self.cells: set[int] = set()
+        self.ends: set[Any] = set()
+        for arc in [task.arcs[one] for one in self.arcs]:
+            asked, made = facts_of(arc)
+            if self.cell is None:
+                swapped = {self.symbol: self.filler, self.filler: self.symbol}
+                need(
+                    len(made) == 2
+                    and all(swapped.get(asked.get(cell)) == made[cell] for cell in made),
+                    "an arc of a walk does not exchange two symbols",
+                )
+            else:
+                need(made.keys() == {self.cell} <= asked.keys(), "an arc of a walk does more")
+            self.cells |= made.keys()
+            self.asked |= {
+                fact for fact in asked.items() if fact[0] != self.cell and fact[1] != self.symbol
+            }
+            self.ends.add(self.place(made))
+        if self.cell is None:
+            need(task.start.count(self.symbol) == 1, "not one copy of", self.symbol)
+
+    def place(self, facts: PartialState) -> Any:
+        """Return the place that symbols in cells name, or None."""
+        if self.cell is not None:
+            return facts.get(self.cell)
+        return next((cell for cell, symbol in facts.items() if symbol == self.symbol), None)
+
+    def is_touched(self, asked: PartialState, made: PartialState) -> bool:
+        """Tell whether what asks for some symbols and makes some depends on where the walk is."""
+        if self.cell is not None:
+            return self.cell in asked or self.cell in made
+        named = {*asked.values(), *made.values()}
+        fillers = {cell for cell, symbol in asked.items() if symbol == self.filler}
+        return self.symbol in named or bool(self.cells & (made.keys() | fillers))
+
+
+def facts_of(arc: Arc) -> tuple[dict[int, Term], dict[int, Term]]:
+    """Return the symbols that an arc asks for, and those that it makes, by their cells."""
+    free = [term for term in arc.before if is_variable(term)]
+    expect(
+        len(set(free)) == len(free) and not any(map(is_variable, arc.after)),
+        "an arc that moves or compares symbols",
+    )
+    pairs = zip(arc.cells, arc.before, strict=True)
+    asked = {cell: term for cell, term in pairs if not is_variable(term)}
+    made = zip(arc.cells, arc.after, strict=True)
+    return asked, {cell: symbol for cell, symbol in made if asked.get(cell) != symbol}
+
+
+def walks(task: Arcs, data: Data) -> str:
+    """Check that no plan is lost, at its cost, if walks are taken only with what needs their ends.
+
+    An arc that touches a walk asks for its place, so it says where the walk has to end, and keeps
+    its symbol on the board. An arc that does not, leaves alone what the walk asks for. No arc of a
+    walk asks where another walk leads. So in a plan each walk can wait until just before the next
+    arc that touches it; a walk behind the last of these is needed only if the goal names its place.
+
+    With `macros`, pairs of a walk and an arc, the arc is taken with that walk; then each arc that
+    is no walk and asks for the place of one has such a macro, and asks for one place alone.
+
+    Raises NotShownError if this is not so.
+    """
+    each = [Walk(task, one) for one in data["walks"]]
+    parts = [facts_of(arc) for arc in task.arcs]
+    expect(each, "no walks")
+    for walk in each:
+        for number, (asked, made) in enumerate(parts):
+            if walk.is_touched(asked, made):
+                need(walk.place(asked) is not None, "an arc does not say where it is:", number)
+                before = [asked.get(cell) for cell in made]
+                kept = before.count(walk.symbol) == [*made.values()].count(walk.symbol)
+                kept = kept and made.keys() <= asked.keys()
+                need(walk.cell is not None or kept, "an arc does not keep", walk.symbol)
+            else:
+                lost = [one for one in walk.asked if one[0] in made and asked.get(*one) == one[1]]
+                need(not lost, "an arc takes away what a walk asks for:", number)
+        for other in each:
+            steps = [] if other is walk else other.arcs
+            met = {walk.place(parts[number][0]) for number in steps}
+            need(not met & walk.ends, "a walk asks where another one leads")
+        for goal in task.goals:
+            named = {cell: term for cell, term in enumerate(goal) if not is_variable(term)}
+            is_named = walk.place(named) is not None or not walk.is_touched(named, {})
+            need(is_named, "a goal does not say where a walk ends")
+    if "macros" in data:
+        macros = {(walk, arc) for walk, arc in data["macros"]}
+        walking = set(chain(*(walk.arcs for walk in each)))
+        for number in set(range(len(parts))) - walking:
+            met = {at for at, walk in enumerate(each) if walk.place(parts[number][0]) is not None}
+            need(len(met) <= 1 and {(one, number) for one in met} <= macros, "no macro:", number)
+    count = sum(len(walk.arcs) for walk in each)
+    by = "macros stand in place of" if "macros" in data else "no plan needs, alone,"
+    return f"{by} {count} arcs of {len(each)} walk{'s' * (len(each) > 1)},"
+
+
+# ------------------------------------------------------------------------------------------------
 # 3. Claims: complete
 # ------------------------------------------------------------------------------------------------
 
@@ -2350,6 +2463,7 @@ CLAIMS: dict[str, Callable[[Theory, Data], str]] = {
     "optimal": optimal,
     "unsolvable": unsolvable,
     "complete": complete,
+    "walks": walks,
     "proof": proof,
     "rule": rule,
     "recursion": recursion,

@@ -9,6 +9,8 @@ from arcwise.rules import Theory, Var, open_source
 from arcwise.rules.sparse_arc import SparseArc
 from arcwise.rules.states.walks import walks_of
 from arcwise.search import ALGORITHMS, NO_LIMITS, Problem, Status, solve
+from arcwise.search.certificate import walks_certificate
+from arcwise.verify import NotShownError, check
 
 from ...search.engines import same
 
@@ -297,3 +299,34 @@ def test_a_macro_repeats_at_least_one_move():
     (step,) = solve(away, "a-star", heuristic="zero", engine="python").operators
     assert step.name == "walk-take"
     assert [one.name for one in step.primitives] == ["go 4 5", "take"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("in_front", [True, False])
+def test_walks_that_are_left_out_are_certified_and_no_others(in_front):
+    """The checker sees each walk that is left out, and refuses what is refused."""
+    random = Random(17)
+    certified = refused = 0
+    for number in range(150):
+        problem = random_board(random) if number % 2 else random_problem(random)
+        if not in_front:
+            problem = with_iterated(problem, random, 1)
+        walks = walks_of(problem.theory, problem.start, problem.goal, in_front)
+        found = walks_certificate(problem, in_front=in_front)
+        assert (found.data is not None) == (walks.left_out > 0), found.note
+        if found.data is None:
+            continue
+        certified += 1
+        assert check(found.data).startswith("no plan" if in_front else "macros stand")
+        for one in walks.refused:
+            first = len(problem.theory.macros)
+            own = [arc - first for arc in one.walk.arcs]
+            at = {"symbol": one.walk.symbol, "filler": one.walk.filler}
+            at = at if one.walk.cell is None else {"cell": one.walk.cell}
+            more = {**found.data, "walks": [*found.data["walks"], {**at, "arcs": own}]}
+            if one.reason.startswith(("no other arc", "it asks for" if not in_front else "no")):
+                continue  # of no use, or because of a walk that was refused later
+            refused += 1
+            with pytest.raises(NotShownError):
+                check(more)
+    assert min(certified, refused) > 10
