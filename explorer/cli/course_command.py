@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -36,12 +35,14 @@ from ...experiments.course_marks import (
     folder_marks,
     write_key,
 )
+from ...experiments.course_stub import CODE_FILE
 from ...rules.errors import InputError, Place, cannot_be_written, on_one_line, sentence_of
 from ...rules.text.text_file import write_text
 from ...rules.text.words import counted
 from ...rules.view import Heading, Part, Sentence, Table, View
 from .arguments import OutputFile
 from .console import progress_over
+from .course_code import check_code, names_of
 from .help import command
 from .messages import EXIT_CODES
 from .options import chosen
@@ -51,16 +52,17 @@ NEW, CHECK = "new", "check"
 RIGHT, WRONG, MISSING = "right", "not right", "missing"
 MARKS = {True: RIGHT, False: WRONG, None: MISSING, UNREADABLE: UNREADABLE}
 
-OPTIONS = {NEW: ("students", "seed"), CHECK: ("key", "csv_file")}
+OPTIONS = {NEW: ("students", "seed"), CHECK: ("key", "csv_file", "code", "hidden")}
 """Options of one action only."""
 
 
 @command(
     "course",
-    first=["--students", "--seed", "--key", "--csv"],
+    first=["--students", "--seed", "--key", "--code", "--hidden", "--csv"],
     examples=[
         "arcwise course new course --students 3 --seed 1",
         "arcwise course check course/students/student-01",
+        "arcwise course check --code --hidden 42 course/students/*",
     ],
 )
 @click.argument("action", type=click.Choice([NEW, CHECK]))
@@ -86,6 +88,18 @@ OPTIONS = {NEW: ("students", "seed"), CHECK: ("key", "csv_file")}
     help="For check: answers to mark by, key/answers.json of a course. Without it the boards in the folder are solved.",
 )
 @click.option(
+    "--code",
+    is_flag=True,
+    help=f"For check: run the functions of {CODE_FILE} on boards that the student has not seen, in place of reading answers.",
+)
+@click.option(
+    "--hidden",
+    type=int,
+    default=0,
+    metavar="SEED",
+    help="For check --code: seed of these boards. Students check with 0; keep yours to yourself.",
+)
+@click.option(
     "--csv", "csv_file", type=OutputFile(), metavar="FILE", help="For check: write all marks here."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -95,14 +109,18 @@ def course_command(
     students: int,
     seed: int,
     key: str | None,
+    code: bool,
+    hidden: int,
     csv_file: str | None,
     as_json: bool,
 ) -> int:
-    """Make a course project with boards of each student's own, or check a student's answers.
+    """Make a course project with boards of each student's own, or check a student's answers or code.
 
     new FOLDER writes FOLDER/students, a folder for each student with the exercise, boards, a notebook and a file for
     answers, and FOLDER/key with the answers. check reads the answers.json of student folders and tells which are right,
-    without the right ones; it ends with 1 if an answer is wrong or unreadable. Missing ones do not count.
+    without the right ones; it ends with 1 if an answer is wrong or unreadable. Missing ones do not count. check --code runs
+    the functions of project.py, each in a process of its own with 10 processor seconds, 512 MB, no network and no files but
+    its own (on Linux), and shows the first call that goes wrong.
     """
     if not folders or (action == NEW and len(folders) > 1):
         raise InputError(
@@ -117,6 +135,10 @@ def course_command(
     if action == NEW:
         _make(Path(folders[0]), students, seed, as_json)
         return 0
+    if code:
+        return check_code(folders, hidden, csv_file, as_json)
+    if chosen("hidden"):
+        raise InputError("course check does not take --hidden without --code")
     answers = None if key is None else CourseKey.read(key)
     found: dict[str, AnswerMarks] = {}
     faults: dict[str, list[InputError]] = {}
@@ -174,20 +196,13 @@ def _write_student(folder: Path, name: str, assignment: Assignment, seed: int) -
     write_text(folder / "project.ipynb", student_notebook(name, assignment))
 
 
-def _names(folders: Sequence[str]) -> dict[str, str]:
-    """The students' names by folder; the folder itself where two have one name."""
-    names = {folder: Path(folder).resolve().name for folder in folders}
-    often = Counter(names.values())
-    return {folder: name if often[name] == 1 else folder for folder, name in names.items()}
-
-
 def _view(
     folders: Sequence[str],
     found: Mapping[str, AnswerMarks],
     faults: Mapping[str, Sequence[InputError]],
 ) -> View:
     """Marks: of one student by question, of several by student, with what could not be marked."""
-    names = _names(folders)
+    names = names_of(folders)
     data: dict[str, Any] = {"students": {folder: dict(one) for folder, one in found.items()}}
     questions = next(iter(found.values()), QUESTIONS)
     records = []
@@ -289,8 +304,10 @@ def exercise(name: str, assignment: Assignment) -> str:
         f"- `{EIGHT_FILE}`: the *8-puzzle pair*\n"
         f"- `{BOARDS_FILE}`: six boards; the goal of each is `1 2 3 4 5 6 7 8 0`\n"
         f"- `{MANY_FILE}`: training examples for the automatic update\n"
-        f"- `project.ipynb`: a notebook to begin with; `{ANSWERS_FILE}`: your answers",
-        f"Put each figure in place of `null` in `{ANSWERS_FILE}`, then run `arcwise course check .`, which tells right from wrong.",
+        f"- `project.ipynb`: a notebook to begin with; `{ANSWERS_FILE}`: your answers\n"
+        f"- `{CODE_FILE}`: the functions that you write yourself",
+        f"Put each figure in place of `null` in `{ANSWERS_FILE}`, then run `arcwise course check .`, which tells right from wrong."
+        f" Fill in the functions of `{CODE_FILE}`, without arcwise; `arcwise course check --code .` runs them on boards of its own.",
         "The page *The course project, step by step* of arcwise (`docs/course_project.md`) does the same with other boards.",
     ]
     for deliverable, title in DELIVERABLES.items():

@@ -12,7 +12,7 @@ from arcwise.explorer.cli import run
 
 FILES = {
     *("README.md", "answers.json", "boards.txt", "eight_puzzle.json", "five_puzzle.json"),
-    *("many.json", "project.ipynb"),
+    *("many.json", "project.ipynb", "project.py"),
 }
 
 
@@ -198,3 +198,40 @@ def test_a_folder_that_holds_something_is_left_alone(
     assert "answers.json:1:14: question 2.1: an answer of another form" in done.out
     done = call("course", "check", folder, "--key", folder / "five_puzzle.json")
     assert (done.code, "not the answers of a course" in done.err) == (33, True)
+
+
+@pytest.mark.slow
+def test_code_of_a_class_is_marked_with_a_total_and_copies_are_told(
+    call: Any, course: Path, tmp_path: Path
+) -> None:
+    right = (Path(__file__).parents[2] / "experiments" / "students" / "right.py").read_text()
+    for name, code in {
+        "ada": right,
+        "bob": right.replace("found", "rules_found"),
+        "eve": right.replace("if tile:", "if True:"),
+    }.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "project.py").write_text(code)
+    folders = [tmp_path / name for name in ("ada", "bob", "eve", "gone")]
+    folders.append(course / "students" / "student-01")
+    done = call("course", "check", "--code", *folders, "--hidden", 3, "--csv", tmp_path / "m.csv")
+    assert done.code == 33
+    assert "ada and bob: the same code but for names" in done.out
+    assert "gone cannot be marked: " in done.out and "C3 never too much: manhattan(" in done.out
+    rows = [line.split(",") for line in (tmp_path / "m.csv").read_text().splitlines()]
+    assert rows[0] == ["student", *(f"C{n}" for n in range(1, 8)), "total"]
+    assert {row[0]: row[-1] for row in rows[1:]} == {
+        "ada": "15",
+        "bob": "15",
+        "eve": "13",
+        "gone": "0",
+        "student-01": "0",
+    }
+    assert call("course", "check", "--code", tmp_path / "ada").code == 0
+    assert call("course", "check", "--code", tmp_path / "eve", "--json").code == 1
+
+
+def test_hidden_boards_are_for_code(call: Any, tmp_path: Path) -> None:
+    done = call("course", "check", tmp_path, "--hidden", 3)
+    assert done.code == 33 and "without --code" in done.err
+    assert call("course", "new", tmp_path / "c", "--code").code == 33

@@ -1,0 +1,465 @@
+"""The functions that a course project asks for, and how a student's are tested on boards that the student has not seen."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise, permutations
+from pathlib import Path
+from random import Random
+from typing import Any, TypeAlias
+
+from ..ebl.explanation import explain
+from ..ebl.generalize import generalize
+from ..rules.arc import Arc
+from ..rules.checked import checked
+from ..rules.errors import InputError, on_one_line
+from ..rules.solvability import random_problems
+from ..rules.states.state_space import distances, shortest_path_count
+from ..rules.term import Pattern, State, Var
+from ..rules.text.words import counted
+from ..rules.theory import Theory
+from ..search.macros import theory_with
+from .course import EIGHT, EIGHT_GOAL, FIVE, _library, _search
+from .course_stub import STUB
+from .student_code import SECONDS, CodeRun, call_student, read_code
+
+Look: TypeAlias = Callable[[Any], str]
+"""Looks at what a function returned, and tells what is wrong; an empty text where it is right."""
+
+
+@dataclass(frozen=True)
+class CodeTest:
+    """A call of a student's function.
+
+    Parameters
+    ----------
+    arguments
+        Its arguments.
+    looks
+        By the name of what is tested how that is seen.
+    """
+
+    arguments: tuple[Any, ...]
+    looks: Mapping[str, Look]
+
+
+@dataclass(frozen=True)
+class CodeQuestion:
+    """A function that is asked for.
+
+    Parameters
+    ----------
+    function
+        Its name.
+    what
+        What is tested, for the instructor.
+    tests
+        The calls for a seed.
+    """
+
+    function: str
+    what: str
+    tests: Callable[[Random], Sequence[CodeTest]]
+
+
+@dataclass(frozen=True)
+class CodeMark:
+    """Points for a student's function.
+
+    Parameters
+    ----------
+    points, most
+        How many of the things tested are right in all calls, and how many are tested.
+    wrong
+        For each that is not the first call that shows it.
+    """
+
+    points: int
+    most: int
+    wrong: Mapping[str, str]
+
+
+def _shown(state: Any) -> str:
+    return f"({', '.join(map(str, state))})"
+
+
+def _state(value: Any, size: int) -> State:
+    """A state that a student returned; ValueError if it is none."""
+    if not isinstance(value, list) or sorted(map(str, value)) != sorted(map(str, range(size))):
+        raise ValueError(f"not a state: {str(value)[:60]}")
+    return tuple(map(int, value))
+
+
+def _rule(value: Any) -> Arc:
+    """A rule that a student returned; ValueError if it is none."""
+    if (
+        not isinstance(value, list)
+        or len(value) != 2
+        or not all(isinstance(one, list) for one in value)
+    ):
+        raise ValueError(f"not a pair of tuples: {str(value)[:60]}")
+    before, after = (_pattern(one) for one in value)
+    try:
+        return Arc("macro", before, after)
+    except InputError as error:
+        raise ValueError(str(error.problem)) from None
+
+
+def _pattern(cells: Sequence[Any]) -> Pattern:
+    if len(cells) != FIVE.size:
+        raise ValueError(f"a rule has {FIVE.size} cells on each side, not {len(cells)}")
+    return tuple(
+        Var(one)
+        if isinstance(one, str) and not one.isdigit() and one != "_"
+        else int(one if one != "_" else 0)
+        for one in cells
+    )
+
+
+def _looked(look: Look, value: Any) -> str:
+    """The fault of a returned value; empty if it is right."""
+    try:
+        return look(value)
+    except ValueError as error:
+        return str(error)
+    except (TypeError, KeyError, IndexError, OverflowError, RecursionError):
+        return f"not what the function is to return: {on_one_line(str(value))[:60]}"
+
+
+def _next_to(theory: Theory, state: State) -> set[State]:
+    return {after for _, after in theory.successors(state)}
+
+
+def _arcs_tests(draw: Random) -> list[CodeTest]:
+    states = draw.sample(list(permutations(range(FIVE.size))), 60)
+
+    def moves(value: Any) -> str:
+        rules = [_rule(one) for one in value]
+        for state in states:
+            found = {after for rule in rules if (after := rule.apply(state)) is not None}
+            if found != (right := _next_to(FIVE, state)):
+                return _differing(state, found, right)
+        return ""
+
+    def few(value: Any) -> str:
+        rules = [_rule(one) for one in value]
+        return "" if len(rules) == len(FIVE.arcs) else f"{len(rules)} rules; {len(FIVE.arcs)} do"
+
+    return [CodeTest((), {"the moves": moves, "variables for tiles": few})]
+
+
+def _differing(state: State, found: set[State], right: set[State]) -> str:
+    """The first state that is too much or missing."""
+    for what, some in (("leads to", found - right), ("does not lead to", right - found)):
+        if some:
+            return f"{_shown(state)} {what} {_shown(min(some))}"
+    return ""
+
+
+def _successors_tests(draw: Random) -> list[CodeTest]:
+    return [
+        _successors_test(theory, tuple(draw.sample(range(theory.size), theory.size)))
+        for theory in (FIVE, EIGHT)
+        for _ in range(15)
+    ]
+
+
+def _successors_test(theory: Theory, state: State) -> CodeTest:
+    def states(value: Any) -> str:
+        found = {_state(one[0], theory.size) for one in value}
+        return _differing(state, found, _next_to(theory, state))
+
+    def costs(value: Any) -> str:
+        wrong = [one[1] for one in value if one[1] != 1]
+        return f"a move costs {wrong[0]}, not 1" if wrong or not value else ""
+
+    return CodeTest((state,), {"the states": states, "the costs": costs})
+
+
+def _manhattan_tests(draw: Random) -> list[CodeTest]:
+    goal = tuple(draw.sample(range(FIVE.size), FIVE.size))
+    return [_manhattan_test(state, goal, far) for state, far in distances(FIVE, goal).items()]
+
+
+def _manhattan_test(state: State, goal: State, far: int) -> CodeTest:
+    columns = FIVE.shape[1]
+    right = sum(
+        abs(at // columns - goal.index(tile) // columns)
+        + abs(at % columns - goal.index(tile) % columns)
+        for at, tile in enumerate(state)
+        if tile
+    )
+
+    def admissible(value: Any) -> str:
+        return f"estimates {value}, {far} moves are enough" if value > far else ""
+
+    def equal(value: Any) -> str:
+        return f"estimates {value}, not {right}" if value != right else ""
+
+    return CodeTest((state, goal), {"never too much": admissible, "the distance": equal})
+
+
+def _five_pairs(draw: Random, count: int) -> list[tuple[State, State]]:
+    states = list(distances(FIVE, (1, 2, 3, 4, 5, 0)))
+    return [tuple(draw.sample(states, 2)) for _ in range(count)]  # type: ignore[misc]  # two
+
+
+def _breadth_first_tests(draw: Random) -> list[CodeTest]:
+    goal = (1, 2, 3, 4, 5, 0)
+    pairs = [*_five_pairs(draw, 4), (goal, goal), ((2, 1, 3, 4, 5, 0), goal)]
+    plain = [_breadth_first_test(FIVE, pair, ()) for pair in pairs]
+    paths = [_path(FIVE, pair) for pair in _five_pairs(draw, 2)]
+    library = _library([(path[0], path[min(4, len(path) - 1)]) for path in paths])
+    macros = [(one.arc.before, one.arc.after) for one in library]
+    written = [
+        [[str(c) if isinstance(c, Var) else c for c in side] for side in one] for one in macros
+    ]
+    theory = theory_with(FIVE, library)
+    return [*plain, *(_breadth_first_test(theory, pair, written) for pair in _five_pairs(draw, 3))]
+
+
+def _path(theory: Theory, pair: tuple[State, State]) -> Sequence[State]:
+    return _search(theory, pair, "breadth-first").path or ()
+
+
+def _breadth_first_test(theory: Theory, pair: tuple[State, State], macros: Any) -> CodeTest:
+    found = _search(theory, pair, "breadth-first")
+    expanded = found.statistics.expanded
+
+    def path(value: Any) -> str:
+        return _path_fault(value[0], theory, pair, found.steps)
+
+    def count(value: Any) -> str:
+        if found.path is None or value[1] == expanded:
+            return ""
+        return f"{value[1]} states expanded, not {expanded}"
+
+    if macros:
+        return CodeTest(
+            (*pair, macros), {"macros in front: path": path, "macros in front: expanded": count}
+        )
+    return CodeTest(pair, {"a shortest path": path, "states expanded": count})
+
+
+def _path_fault(value: Any, theory: Theory, pair: tuple[State, State], steps: int | None) -> str:
+    """The fault of a path; empty if it is a shortest one."""
+    if steps is None:
+        return "" if value is None else "a path, where there is none"
+    if value is None:
+        return f"no path; there is one of {steps} steps"
+    states = [_state(one, theory.size) for one in value]
+    if not states or (states[0], states[-1]) != pair:
+        return "the path does not lead from start to goal"
+    for one, other in pairwise(states):
+        if other not in _next_to(theory, one):
+            return f"no step leads from {_shown(one)} to {_shown(other)}"
+    return "" if len(states) == steps + 1 else f"{len(states) - 1} steps; {steps} are enough"
+
+
+def _a_star_tests(draw: Random) -> list[CodeTest]:
+    starts = random_problems(EIGHT, EIGHT_GOAL, 3, draw.randrange(10**6), distance=12)
+    return [_a_star_test((start, EIGHT_GOAL)) for start in (*starts, EIGHT_GOAL)]
+
+
+def _a_star_test(pair: tuple[State, State]) -> CodeTest:
+    steps = _search(EIGHT, pair, "a-star", "manhattan").steps
+    return CodeTest(
+        pair, {"a path of least cost": lambda value: _path_fault(value, EIGHT, pair, steps)}
+    )
+
+
+@cache
+def _boards() -> tuple[State, ...]:
+    return tuple(permutations(range(FIVE.size)))
+
+
+def _behaviour(rule: Arc) -> tuple[State | None, ...]:
+    """Where a rule leads from every arrangement."""
+    return tuple(map(rule.apply, _boards()))
+
+
+def _generalize_tests(draw: Random) -> list[CodeTest]:
+    paths = [_path(FIVE, pair) for pair in _five_pairs(draw, 5)]
+    return [_generalize_test(path[: draw.randint(3, 7)]) for path in paths]
+
+
+def _generalize_test(path: Sequence[State]) -> CodeTest:
+    right = _behaviour(_macro_of(path))
+
+    def sound(value: Any) -> str:
+        for state, found, known in zip(_boards(), _behaviour(_rule(value)), right, strict=True):
+            if found is not None and found != known:
+                return f"leads from {_shown(state)} to {_shown(found)}, which the moves do not"
+        return ""
+
+    def general(value: Any) -> str:
+        for state, found, known in zip(_boards(), _behaviour(_rule(value)), right, strict=True):
+            if found is None and known is not None:
+                return f"too special: the moves lead from {_shown(state)} too"
+        return ""
+
+    return CodeTest((path,), {"sound": sound, "most general": general})
+
+
+def _macro_of(path: Sequence[State]) -> Arc:
+    """The most general rule of the moves along a path."""
+    arcs = [
+        next(arc for arc, after in FIVE.successors(one) if after == other)
+        for one, other in pairwise(path)
+    ]
+    return generalize(explain(path[0], arcs, FIVE), "macro").arc
+
+
+def _update_tests(draw: Random) -> list[CodeTest]:
+    goal = (1, 2, 3, 4, 5, 0)
+    paths = [_path(FIVE, pair) for pair in _five_pairs(draw, 8)]
+    short = [(path[0], path[3]) for path in paths if _only_path(path[:4])][:4]
+    useless = [(goal, goal), ((1, 2, 3, 4, 0, 5), goal), ((2, 1, 3, 4, 5, 0), goal)]
+    examples = [*short[:2], short[0], *useless, *short[2:]]
+    right = {_behaviour(one.arc) for one in _library(short)}
+
+    def every(value: Any) -> str:
+        missing = right - {_behaviour(_rule(one)) for one in value}
+        return f"{len(missing)} of {len(right)} macros are missing" if missing else ""
+
+    def others(value: Any) -> str:
+        found = [_behaviour(_rule(one)) for one in value]
+        if len(found) != len(set(found)):
+            return "a macro stands twice"
+        more = set(found) - right
+        return f"{counted(len(more), 'rule')} that no example teaches" if more else ""
+
+    return [CodeTest((examples,), {"every macro": every, "nothing else": others})]
+
+
+def _only_path(path: Sequence[State]) -> bool:
+    return shortest_path_count(FIVE, path[0], path[-1]) == 1
+
+
+CODE_QUESTIONS: Mapping[str, CodeQuestion] = {
+    "C1": CodeQuestion(
+        "arcs", "rules with variables that make exactly the moves of 60 boards", _arcs_tests
+    ),
+    "C2": CodeQuestion(
+        "successors", "states and costs after one move, 30 boards of both sizes", _successors_tests
+    ),
+    "C3": CodeQuestion(
+        "manhattan",
+        "never above the true distance, on all 360 states of a small board",
+        _manhattan_tests,
+    ),
+    "C4": CodeQuestion(
+        "breadth_first",
+        "shortest paths, states expanded, macros in front of the arcs",
+        _breadth_first_tests,
+    ),
+    "C5": CodeQuestion("a_star", "paths of least cost on boards of nine cells", _a_star_tests),
+    "C6": CodeQuestion(
+        "generalize", "sound and most general on all 720 boards, five paths", _generalize_tests
+    ),
+    "C7": CodeQuestion(
+        "update", "the macros of good, repeated, useless and unsolvable examples", _update_tests
+    ),
+}
+"""Every function that is asked for, by its number."""
+
+
+@checked
+def mark_code(folder: str | Path, seed: int = 0) -> tuple[dict[str, CodeMark], frozenset[str]]:
+    """Run the functions of a student's file on boards drawn by a seed.
+
+    Returns
+    -------
+    The mark of each question, and the walls that stood while they ran.
+
+    Raises
+    ------
+    InputError
+        No file that can be read.
+    """
+    read_code(Path(folder))
+    marked = {number: mark_function(folder, number, seed) for number in CODE_QUESTIONS}
+    walls = frozenset.intersection(*(stood for _, stood in marked.values()))
+    return {number: mark for number, (mark, _) in marked.items()}, walls
+
+
+def mark_function(
+    folder: str | Path, number: str, seed: int = 0, seconds: int = SECONDS
+) -> tuple[CodeMark, frozenset[str]]:
+    """Run one function of a student's file; as for `mark_code`, within a number of processor seconds."""
+    question, tests = CODE_QUESTIONS[number], _tests(number, seed)
+    calls = [test.arguments for test in tests]
+    run = call_student(Path(folder), question.function, calls, seconds)
+    return _mark(question, tests, run), run.walls
+
+
+@cache
+def _tests(number: str, seed: int) -> tuple[CodeTest, ...]:
+    return tuple(CODE_QUESTIONS[number].tests(Random(f"{number}:{seed}")))
+
+
+def _mark(question: CodeQuestion, tests: Sequence[CodeTest], run: CodeRun) -> CodeMark:
+    names = dict.fromkeys(name for test in tests for name in test.looks)
+    wrong: dict[str, str] = {}
+    for test, answer in zip(tests, run.answers, strict=True):
+        call = f"{question.function}({', '.join(map(_argument, test.arguments))})"
+        for name, look in test.looks.items():
+            fault = answer.fault or _looked(look, answer.value)
+            if fault:
+                wrong.setdefault(name, f"{call}: {fault}")
+    return CodeMark(len(names) - len(wrong), len(names), wrong)
+
+
+def _argument(value: Any) -> str:
+    text = str(value).replace("[", "(").replace("]", ")")
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def fingerprint(folder: str | Path) -> str | None:
+    """A student's code without names, comments and layout; None if it is no Python, or still the file to begin with."""
+    try:
+        tree = ast.parse(read_code(Path(folder)))
+    except (InputError, SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    text = _unnamed(tree)
+    return None if text == _unnamed(ast.parse(STUB)) else text
+
+
+def _unnamed(tree: ast.Module) -> str:
+    """A program with its names numbered in their order, without docstrings."""
+    names: dict[str, str] = {}
+
+    def numbered(name: str) -> str:
+        return names.setdefault(name, f"n{len(names)}")
+
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        if isinstance(body, list) and body and _is_docstring(body[0]):
+            node.body = body[1:] or [ast.Pass()]  # type: ignore[attr-defined]
+    for node in ast.walk(tree):
+        for field in ("name", "id", "arg", "attr"):
+            if isinstance(name := getattr(node, field, None), str):
+                setattr(node, field, numbered(name))
+    return ast.dump(tree)
+
+
+def _is_docstring(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
+
+
+def copies(folders: Sequence[str | Path]) -> Iterator[tuple[str, str]]:
+    """Pairs of folders whose code is equal but for names."""
+    first: dict[str, str] = {}
+    for folder in map(str, folders):
+        same = fingerprint(folder)
+        if same is not None:
+            if same in first:
+                yield first[same], folder
+            first.setdefault(same, folder)

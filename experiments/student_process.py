@@ -1,0 +1,170 @@
+"""Call a function of a student's file behind walls. Run as a script in a child process, with Python's own library alone.
+
+usage: python -I -S student_process.py PARENT SECONDS BYTES FOLDER <calls >answers
+
+Standard input is JSON: the file, the function, and the arguments of each call. Standard output is a line of JSON for the walls
+that stand, then one for each call: ``{"value": ...}``, or ``{"fault": ...}``. What the student prints goes nowhere.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import importlib.util
+import json
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+LARGEST_FILE = 2**20
+"""Bytes of a file that a student's code may write."""
+
+MOST_FILES = 64
+"""Files that may be open at a time."""
+
+MOST_ITEMS = 200_000
+"""Items of an answer."""
+
+LONGEST = 200
+"""Characters of a fault."""
+
+PR_SET_PDEATHSIG, PR_SET_NO_NEW_PRIVS = 1, 38
+NEW_USER, NEW_NETWORK = 0x10000000, 0x40000000
+CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
+READ = 1 << 0 | 1 << 2 | 1 << 3  # execute, read a file, read a folder
+RIGHTS = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1}
+"""Rights on files that each version of Landlock (landlock(7)) knows."""
+
+
+class _Ruleset(ctypes.Structure):
+    _fields_ = [("files", ctypes.c_uint64)]
+
+
+class _Beneath(ctypes.Structure):
+    _pack_ = 1
+    _fields_ = [("allowed", ctypes.c_uint64), ("folder", ctypes.c_int32)]
+
+
+def main() -> None:
+    """Stand behind walls, call, and answer."""
+    parent, seconds, most, folder = sys.argv[1:]
+    asked = json.load(sys.stdin)
+    out = os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(nothing, stream)
+    os.chdir(folder)
+    _answer(out, {"walls": list(_walls(int(parent), int(seconds), int(most), folder))})
+    try:
+        function = getattr(_loaded(asked["file"]), asked["function"], None)
+        if not callable(function):
+            raise NameError(f"no function {asked['function']}")
+    except BaseException as error:
+        _answer(out, {"fault": _fault(error, asked["file"])})
+        return
+    for arguments in asked["calls"]:
+        try:
+            said = {"value": _plain(function(*map(_tuples, arguments)), [MOST_ITEMS])}
+        except BaseException as error:
+            said = {"fault": _fault(error, asked["file"])}
+        _answer(out, said)
+
+
+def _loaded(file: str) -> Any:
+    """The student's module."""
+    spec = importlib.util.spec_from_file_location("project", file)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["project"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def _answer(out: int, said: dict[str, Any]) -> None:
+    text = json.dumps(said).encode() + b"\n"
+    while text:
+        text = text[os.write(out, text) :]
+
+
+def _tuples(value: Any) -> Any:
+    """Lists as tuples, which can be members of sets."""
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+
+
+def _plain(value: Any, left: list[int]) -> Any:
+    """A value as JSON has it: sequences, sets and what is iterated over as lists."""
+    left[0] -= 1
+    if left[0] < 0:
+        raise ValueError(f"more than {MOST_ITEMS:,} items returned")
+    if value is None or type(value) in (bool, int, float, str):
+        return value
+    if isinstance(value, dict) or not isinstance(value, Iterable):
+        raise TypeError(f"a {type(value).__name__} returned")
+    return [_plain(one, left) for one in value]
+
+
+def _fault(error: BaseException, file: str) -> str:
+    """An exception with the line of the student's file that it came from."""
+    lines = [
+        one.lineno for one in traceback.extract_tb(error.__traceback__) if one.filename == file
+    ]
+    if isinstance(error, SyntaxError) and error.filename == file:
+        lines.append(error.lineno)
+    where = f"line {lines[-1]}: " if lines else ""
+    said = str(error.msg if isinstance(error, SyntaxError) else error)[:LONGEST]
+    return f"{where}{type(error).__name__}{f': {said}' if said else ''}"
+
+
+def _walls(parent: int, seconds: int, most: int, folder: str) -> Iterable[str]:
+    """Set the limits and build the walls that this system has; their names."""
+    import resource
+
+    for kind, limit in (
+        (resource.RLIMIT_CPU, seconds),
+        (resource.RLIMIT_AS, most),
+        (resource.RLIMIT_FSIZE, LARGEST_FILE),
+        (resource.RLIMIT_NOFILE, MOST_FILES),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        resource.setrlimit(kind, (limit, limit))
+    if sys.platform != "linux":
+        return
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)
+    if libc.unshare(NEW_USER | NEW_NETWORK) == 0 or libc.unshare(NEW_NETWORK) == 0:
+        yield "network"
+    if _files_walled(libc, folder):
+        yield "files"
+
+
+def _files_walled(libc: ctypes.CDLL, folder: str) -> bool:
+    """Whether from now on only a folder can be written, and only it and Python be read (Landlock)."""
+    version = libc.syscall(CREATE_RULESET, None, 0, 1)
+    if version < 1:
+        return False
+    rights = RIGHTS[min(version, max(RIGHTS))]
+    wanted = _Ruleset(rights)
+    rules = libc.syscall(CREATE_RULESET, ctypes.byref(wanted), ctypes.sizeof(wanted), 0)
+    if rules < 0:
+        return False
+    known = [
+        (folder, rights),
+        (str(Path(os.__file__).parent), READ),
+        ("/dev/null", 1 << 1 | 1 << 2),
+    ]
+    known += [(one, READ) for one in ("/lib", "/lib64", "/usr/lib", "/usr/lib64")]
+    for path, allowed in known:
+        if Path(path).exists():
+            rule = _Beneath(allowed, os.open(path, os.O_PATH | os.O_CLOEXEC))
+            if libc.syscall(ADD_RULE, rules, 1, ctypes.byref(rule), 0) < 0:
+                return False
+    libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    return bool(libc.syscall(RESTRICT_SELF, rules, 0) == 0)
+
+
+main()

@@ -1,0 +1,175 @@
+"""Functions that students hand in: planted faults are found and told, and hostile code does no harm."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from arcwise.experiments.course_code import (
+    CODE_QUESTIONS,
+    CodeMark,
+    copies,
+    fingerprint,
+    mark_code,
+    mark_function,
+)
+from arcwise.experiments.course_stub import STUB
+from arcwise.rules import InputError
+
+RIGHT = (Path(__file__).parent / "students" / "right.py").read_text(encoding="utf-8")
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="limits of time are POSIX")
+
+
+def handed_in(folder: Path, code: str) -> Path:
+    folder.mkdir(exist_ok=True)
+    (folder / "project.py").write_text(code, encoding="utf-8")
+    return folder
+
+
+def marked(folder: Path, number: str, *changes: tuple[str, str], seconds: int = 10) -> CodeMark:
+    """The mark of one function of the right file with some changes."""
+    code = RIGHT
+    for old, new in changes:
+        assert old in code
+        code = code.replace(old, new)
+    return mark_function(handed_in(folder, code), number, 5, seconds)[0]
+
+
+def body(function: str, line: str) -> tuple[str, str]:
+    """A change that puts a line in front of a function's body."""
+    head = next(one for one in RIGHT.splitlines() if one.startswith(f"def {function}("))
+    return head, f"{head}\n    {line}"
+
+
+@pytest.mark.slow
+def test_the_right_file_has_every_point_whatever_the_boards(tmp_path: Path) -> None:
+    for seed in (0, 1, 2):
+        marks, walls = mark_code(handed_in(tmp_path, RIGHT), seed)
+        assert marks.keys() == CODE_QUESTIONS.keys()
+        assert not any(one.wrong for one in marks.values())
+        assert sum(one.points for one in marks.values()) == 15
+        assert sys.platform != "linux" or walls == {"network", "files"}
+
+
+FAULTS = {
+    "a move is missing": ("C2", [("(0, 1), (1, 0))", "(0, 1))")], {"the states": "does not lead to"}),
+    "a move wraps around": (
+        "C2",
+        [("if 0 <= row + down < rows and 0 <= column + right < columns:", "if 0 <= (row + down) * columns + column + right < len(state):")],
+        {"the states": "leads to"},
+    ),
+    "moves cost two": ("C2", [("(moved(state, *swap), 1)", "(moved(state, *swap), 2)")], {"the costs": "a move costs 2, not 1"}),
+    "rules without variables": ("C1", [("found.append((tuple(before)", "before = [{c: n for n, c in enumerate('ABCDEF', 1)}.get(c, c) for c in before]\n                found.append((tuple(before)")], {"the moves": "does not lead to"}),
+    "the blank counts as a tile": ("C3", [("        if tile:\n", "        if True:\n")], {"never too much": "moves are enough", "the distance": "not "}),
+    "depth first": ("C4", [("queue.popleft()", "queue.pop()")], {"a shortest path": "are enough", "states expanded": "states expanded, not", "macros in front: path": "are enough", "macros in front: expanded": "states expanded, not"}),
+    "the goal is noticed too soon": ("C4", [("        expanded += 1\n", "        expanded += 1 if state != start else 0\n")], {"states expanded": "states expanded, not", "macros in front: expanded": "states expanded, not"}),
+    "macros behind the arcs": ("C4", [("[*macros, *arcs()]", "[*arcs(), *macros]")], {"macros in front: expanded": ""}),
+    "macros in place of the arcs": ("C4", [("[*macros, *arcs()]", "list(macros) or arcs()")], {"macros in front: path": "no path"}),
+    "a search that does not count costs": ("C5", [("(best[after] + manhattan(after, goal)", "(3 * manhattan(after, goal)")], {"a path of least cost": "are enough"}),
+    "a macro of constants": ("C6", [("    before = list(\"ABCDEF\")\n    before[path[0].index(0)] = 0\n    after = tuple(before)\n", "    before = list(path[0])\n    after = tuple(before)\n")], {"most general": "too special"}),
+    "a blank that is a variable": ("C6", [("    before[path[0].index(0)] = 0\n    after = tuple(before)\n    for", "    after = tuple(before)\n    before[path[0].index(0)] = 'X'\n    after = tuple(before)\n    for")], {"sound": "which the moves do not"}),
+    "an update that repeats": ("C7", [("if macro not in found:", "if True:")], {"nothing else": "a macro stands twice"}),
+    "an update with single moves": ("C7", [("len(path) > 2", "len(path) > 1")], {"nothing else": "that no example teaches"}),
+    "an update that stops at the first": ("C7", [("    return found\n", "    return found[:1]\n")], {"every macro": "are missing"}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_planted_fault_is_found_and_told(fault: str, tmp_path: Path) -> None:
+    number, changes, told = FAULTS[fault]
+    last = changes[-1]
+    if fault == "an update that stops at the first":  # the last return of the file
+        place = RIGHT.rindex(last[0])
+        code = RIGHT[:place] + last[1] + RIGHT[place + len(last[0]) :]
+        mark, _ = mark_function(handed_in(tmp_path, code), number, 5)
+    else:
+        mark = marked(tmp_path, number, *changes)
+    assert told.keys() <= mark.wrong.keys()
+    assert mark.points == mark.most - len(mark.wrong)
+    for name, words in told.items():
+        assert words in mark.wrong[name]
+        assert mark.wrong[name].startswith(CODE_QUESTIONS[number].function)
+
+
+HOSTILE = {
+    "while True: pass": "no answer within 1 s",
+    "1 / 0": "ZeroDivisionError: division by zero",
+    "return 7": "not what the function is to return: 7",
+    "return None": "not what the function is to return: None",
+    "return [object()]": "TypeError: a object returned",
+    "import os; os._exit(0)": "ended the process",
+    "raise SystemExit": "SystemExit",
+    "return iter(int, 1)": "more than 200,000 items returned",
+    "return bytearray(10**10)": "MemoryError",
+    "import arcwise": "ModuleNotFoundError",
+    "return manhattan(state)": "TypeError",
+    "import os; os.write(3, b'nonsense\\n' * 99)": "",
+}
+
+
+@pytest.mark.parametrize("line", HOSTILE)
+def test_hostile_code_ends_with_a_word(line: str, tmp_path: Path) -> None:
+    mark = marked(tmp_path, "C2", body("successors", line), seconds=1)
+    assert HOSTILE[line] in mark.wrong.get("the states", "")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="walls are Linux's")
+def test_code_reaches_neither_files_nor_the_network(tmp_path: Path) -> None:
+    key = tmp_path / "key.json"
+    key.write_text("secret")
+    own = tmp_path / "student"
+    for line, told in (
+        (f"open({str(key)!r}).read()", "PermissionError"),
+        (f"open({str(key)!r}, 'w')", "PermissionError"),
+        (f"import os; os.remove({str(own / 'project.py')!r})", "PermissionError"),
+        ("import socket; socket.create_connection(('127.0.0.1', 9))", "OSError"),
+    ):
+        mark = marked(own, "C2", body("successors", line))
+        assert told in mark.wrong["the states"]
+    assert key.read_text() == "secret" and (own / "project.py").exists()
+
+
+def test_what_is_printed_is_no_answer(tmp_path: Path) -> None:
+    assert not marked(tmp_path, "C2", body("successors", 'print("[]" * 1000)')).wrong
+
+
+def test_the_empty_file_has_no_points(tmp_path: Path) -> None:
+    for number in ("C1", "C3", "C6"):
+        mark, _ = mark_function(handed_in(tmp_path, STUB), number)
+        assert mark.points == 0
+
+
+def test_a_file_that_is_missing_broken_or_no_text_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no project"):
+        mark_code(tmp_path)
+    (tmp_path / "project.py").write_bytes(b"\xff\xfe")
+    with pytest.raises(InputError, match="no project"):
+        mark_code(tmp_path)
+    mark, _ = mark_function(handed_in(tmp_path, "def successors(state:\n"), "C2")
+    assert "line 1: SyntaxError" in mark.wrong["the states"]
+    mark, _ = mark_function(handed_in(tmp_path, "x = 1\n"), "C2")
+    assert "no function successors" in mark.wrong["the states"]
+
+
+def test_copies_are_told_but_for_names(tmp_path: Path) -> None:
+    renamed = RIGHT.replace("state", "board").replace("found", "result")
+    commented = RIGHT.replace("    rules = ", "    # mine\n    rules =  ")
+    folders = {
+        "first": RIGHT,
+        "renamed": renamed,
+        "commented": commented,
+        "other": RIGHT.replace("expanded += 1", "expanded += 2"),
+        "empty": STUB,
+        "empty too": STUB,
+        "broken": "def (",
+    }
+    for name, code in folders.items():
+        handed_in(tmp_path / name, code)
+    assert list(copies([tmp_path / name for name in folders])) == [
+        (str(tmp_path / "first"), str(tmp_path / "renamed")),
+        (str(tmp_path / "first"), str(tmp_path / "commented")),
+    ]
+    assert fingerprint(tmp_path / "empty") is None is fingerprint(tmp_path / "broken")
