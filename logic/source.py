@@ -94,7 +94,7 @@ class ProgramSource(Source):
     learns: ClassVar[Learns] = Learns(
         "rules of a logic program",
         (*("details", "run_folder", "resume", "jobs", "cluster", "macros", "engine"), *OF_SEARCHES),
-        ("operational", "number"),
+        ("operational", "number", "failures", "dead_ends"),
     )
 
     @classmethod
@@ -271,24 +271,14 @@ class ProgramSource(Source):
 
     def rivals(self, library: Any, configuration: Any) -> Mapping[str, Any]:
         """Rules that each learner learns from the same examples; see `Source.rivals`."""
-        from .learning.learners import learn_rules, proof_learners
+        from .learning.learners import beside
 
         examples = [rule.example for rule in library] or [one.goal for one in self.program.examples]
         found = {}
-        for name in proof_learners():
-            found[name] = library
-            if name != library.learner:
-                learned = learn_rules(
-                    self.program,
-                    examples,
-                    name,
-                    operational=library.operational,
-                    algorithm=library.algorithm,
-                    limits=configuration.limits,
-                )
-                if not learned.finished:
-                    raise KeyboardInterrupt
-                found[name] = learned
+        for learned in beside(library, examples, configuration.limits):
+            if not learned.finished:
+                raise KeyboardInterrupt
+            found[learned.learner] = learned
         return found
 
     def facts(self, problems: Any) -> dict[str, Any]:

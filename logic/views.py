@@ -7,7 +7,19 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ..rules.errors import on_one_line
-from ..rules.term import Compound, PrologTerm, Var
+from ..rules.record import record
+from ..rules.term import (
+    Bindings,
+    Compound,
+    PrologTerm,
+    Terms,
+    Var,
+    canonical,
+    replaced,
+    substitute,
+    unify,
+    variables,
+)
 from ..rules.text.words import counted, listed
 from ..rules.view import (
     Between,
@@ -22,14 +34,24 @@ from ..rules.view import (
     View,
 )
 from .program.clause_text import clause_text, term_text
-from .program.program import Goal, HornClause, LogicProgram, conjuncts, indicator, spelled
+from .program.program import (
+    Goal,
+    HornClause,
+    LogicProgram,
+    arguments,
+    conjuncts,
+    indicator,
+    spelled,
+)
 from .program.read_program import read_program
+from .program.vocabulary import clauses_of
 from .prover.compiled import Database
 from .prover.proof import ABOVE, Proof
 from .prover.prove import Answer, ProofResult
 
 if TYPE_CHECKING:
     from .learning.cuts import Cut
+    from .learning.failures import GoalFailure
     from .learning.generalize import ArgumentReason, ConditionReason, GeneralProof
     from .learning.number import Recursion
     from .learning.rule_library import LearnedRule, RuleLibrary
@@ -253,6 +275,13 @@ def rule_parts(
         f"{rule.name}, learned from {example_text(rule.example, library, _whole(longest))}"
     )
     yield Heading()
+    if rule.failure is not None:
+        yield from failure_parts(rule.failure, rule.clause, program, longest)
+        return
+    if rule.fails:
+        yield Lines(f"rule: {rule_text(rule, program, _whole(longest))}")
+        yield Items(["the failed goal itself, whose reasons are too many to be listed"])
+        return
     if rule.explanation is None:
         yield Lines(f"rule: {rule_text(rule, program, _whole(longest))}")
         yield Items(["the solved goal itself"])
@@ -263,6 +292,171 @@ def rule_parts(
     yield from explained_parts(rule.explanation, program, longest)
     if library is not None:
         yield from cut_parts(rule.cuts(database or program), rule.clause, program, longest)
+
+
+def failure_parts(
+    found: GoalFailure, rule: HornClause, program: LogicProgram, longest: int | None = None
+) -> Iterator[Part]:
+    """Why a goal fails as a tree of reasons, the rule, and why its conditions suffice."""
+    rows = [*failure_rows(found, program, longest)]
+    nodes = [TreeNode((one.goal,), one.note, one.ends) for one in rows]
+    yield Tree([one.depth for one in rows], nodes, ("goals that fail",), "goal")
+    yield Heading()
+    yield Lines(f"rule: {clause_text(rule, program.operators, longest=_whole(longest))}")
+    yield Items(failure_reasons(found, program, longest), "reason")
+
+
+@record
+class FailedGoal:
+    """A node of a tree of reasons why a goal fails.
+
+    Parameters
+    ----------
+    depth
+        From 0, the goal that was asked.
+    goal
+        The goal that is resolved or computed.
+    clause
+        The clause that asks it, in words; empty for the goal that was asked, and behind a fact.
+    why
+        Why it fails, in words; empty where the goals below it say so.
+    """
+
+    depth: int
+    goal: str
+    clause: str
+    why: str
+
+    @property
+    def ends(self) -> bool:
+        """Whether no other goals are below it."""
+        return bool(self.why)
+
+    @property
+    def note(self) -> str:
+        """Remark beside the goal."""
+        return ": ".join(filter(None, (self.clause, self.why)))
+
+
+def failure_rows(
+    found: GoalFailure, program: LogicProgram, longest: int | None = None
+) -> Iterator[FailedGoal]:
+    """The tree of reasons why an example fails, parents first; a state that is shown already is not shown again."""
+    written = clause_writer(program, _whole(longest))
+
+    def term(one: PrologTerm) -> str:
+        return term_text(one, program.operators, longest=longest)
+
+    pending: list[tuple[int, Terms, str]] = [(0, next(iter(found.own)), "")]
+    seen: set[Terms] = set()
+    while pending:
+        depth, state, by = pending.pop()
+        row = found.own[state]
+        why = "" if row.ways else _no_way(row.goal, found.program, term)
+        if row.ways and state in seen:
+            why = "as above"
+        yield FailedGoal(depth, term(row.goal), by, why)
+        if state not in seen:
+            for way in row.ways[::-1]:
+                words = f"by {written(way.clause)[:-1]}" if way.clause is not None else ""
+                pending.append((depth + 1, way.after, words))
+        seen.add(state)
+
+
+def _no_way(goal: Goal, program: LogicProgram, term: Callable[[PrologTerm], str]) -> str:
+    """Why a goal has no answer by itself: a test that fails, or clauses that do not match."""
+    clauses = clauses_of(program, indicator(goal))
+    if clauses is None:
+        return "fails"
+    if not clauses:
+        return "there is no clause"
+    if len(clauses) > 2:
+        return f"none of the {len(clauses):,} clauses matches"
+    told = []
+    for one in clauses:
+        sides = " is not ".join(map(term, _clash(goal, one.head)))
+        told.append(f"{term(one.head)} does not match, as {sides}")
+    return "; ".join(told)
+
+
+def _clash(goal: Goal, head: Goal) -> Terms:
+    """The first terms of a goal and a head that cannot be the same, after what stands before them."""
+    (head,) = replaced((head,), lambda one: Var(one.name + "'"))
+    bindings: Bindings = {}
+    pending = [(goal, head)]
+    while pending:
+        one, other = substitute(pending.pop(), bindings)
+        found = unify((one,), (other,), bindings)
+        if found is not None:
+            bindings = found
+        elif isinstance(one, Compound) and isinstance(other, Compound):
+            if indicator(one) != indicator(other):
+                return one, other
+            pending = [*zip(one.args, other.args, strict=True)][::-1]
+        else:
+            return one, other
+    return goal, head
+
+
+def failure_reasons(
+    found: GoalFailure, program: LogicProgram, longest: int | None = None
+) -> list[str]:
+    """Why each argument and each condition of a rule that fails is there, a line each."""
+
+    def term(one: PrologTerm) -> str:
+        return term_text(one, program.operators, longest=longest)
+
+    def plain(goals: Terms) -> Terms:
+        (cells,) = canonical((found.general, *goals))
+        return cells
+
+    lines = []
+    head = plain(())[0]
+    named = variables(conditions for one in found.conditions for conditions in one.tests)
+    for place, (one, own) in enumerate(
+        zip(arguments(head), arguments(found.general), strict=True), start=1
+    ):
+        if not isinstance(own, Var):
+            lines.append(f"argument {place}, {term(one)}: the reasons need it")
+        elif own in named:
+            lines.append(f"argument {place}, {term(one)}: a variable, of which a condition tells")
+        elif arguments(found.general).count(own) > 1:
+            lines.append(f"argument {place}, {term(one)}: the same variable as another argument")
+        else:
+            lines.append(
+                f"argument {place}, {term(one)}: a variable, as no reason needs a certain term"
+            )
+    for number, condition in enumerate(found.conditions):
+        times = sum(row.condition == number for row in found.table.values())
+        shown = ", ".join(map(term, plain(condition.tests)[1:]))
+        lines.append(f"condition {shown}: it ends {counted(times, 'branch', 'branches')}")
+    states = counted(len(found.table), "state")
+    lines.append(
+        f"{term(head)} then has no proof: {states}, each with a goal that leads to others of them or nowhere"
+    )
+    return lines
+
+
+def failure_data(found: GoalFailure, program: LogicProgram) -> dict[str, Any]:
+    """Why a goal fails as plain values: the tree of reasons, and those of the rule."""
+    return {
+        "nodes": [
+            {"depth": one.depth, "goal": one.goal, "clause": one.clause or None, "why": one.why}
+            for one in failure_rows(found, program)
+        ],
+        "states": len(found.table),
+        "reasons": failure_reasons(found, program),
+    }
+
+
+def failure_view(
+    found: GoalFailure, program: LogicProgram = PLAIN, longest: int | None = None
+) -> View:
+    """Why a goal fails, and the rule that follows."""
+    return View(
+        lambda: failure_parts(found, found.clause, program, longest),
+        lambda: failure_data(found, program),
+    )
 
 
 def recursion_parts(
@@ -326,6 +520,8 @@ def rule_data(rule: LearnedRule, program: LogicProgram) -> dict[str, Any]:
         "explanation": explained_data(found, program) if found else None,
         "rule": rule_text(rule, program),
     }
+    if rule.fails:
+        data["failure"] = failure_data(rule.failure, program) if rule.failure else None
     if whole is not None:
         data["repeats"] = repetition(whole, program)
         data["cases"] = [
@@ -514,17 +710,17 @@ def learned_view(found: RuleLibrary) -> View:
         Heading(),
         Heading(f"{on_one_line(program.name)}, {found.learner}; {found.criterion.words()}\n"),
     ]
-    for record, example in zip(found.records, examples, strict=True):
-        reason = "" if record.outcome == record.reason else f": {record.reason}"
-        said = f"{record.outcome}{reason}"
-        if record.rule is not None and record.outcome == "new":
-            said = f"learned {record.rule.name}: {rule_text(record.rule, program)}"
+    for one, example in zip(found.records, examples, strict=True):
+        reason = "" if one.outcome == one.reason else f": {one.reason}"
+        said = f"{one.outcome}{reason}"
+        if one.rule is not None and one.outcome == "new":
+            said = f"learned {one.rule.name}: {rule_text(one.rule, program)}"
         parts.append(Heading(f"{example}: {said}"))
 
     def data() -> dict[str, Any]:
         records = [
-            {"example": example, "outcome": record.outcome, "reason": record.reason}
-            for record, example in zip(found.records, examples, strict=True)
+            {"example": example, "outcome": one.outcome, "reason": one.reason}
+            for one, example in zip(found.records, examples, strict=True)
         ]
         rules = [{**rule_data(rule, program), "steps": list(rule.steps)} for rule in found]
         return {

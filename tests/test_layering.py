@@ -100,6 +100,7 @@ LATER = {
     ("ebl.rule", "ebl.files.macro_file.save_macros"),
     ("ebl.library", "experiments.checking.check_library"),
     ("ebl.library", "ebl.views.library_view"),
+    ("logic.learning.failures", "logic.views.failure_view"),
     ("logic.learning.generalize", "logic.views.explained_view"),
     ("logic.learning.rule_library", "logic.views.library_view"),
     ("logic.learning.rule_library", "logic.views.rule_view"),

@@ -178,10 +178,13 @@ class Examples(FromExamples):
         by default those of operational(...) in the program, else those that have only facts without variables.
     number
         Where steps of an explanation repeat, learn a rule for any number of repetitions.
+    failures
+        Of Prolog programs, learn from goals that fail too: a clause that fails for all goals of their kind.
     """
 
     operational: Any = option(default=None, read=tuple, several=True)
     number: bool = False
+    failures: bool = False
 
     def attend(
         self, library: MacroLibrary, problem: TrainingProblem, search: Search = a_star

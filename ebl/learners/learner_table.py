@@ -59,6 +59,7 @@ LEARNERS: Registry[Learner] = _Learners(
         "rote": Later("logic.learning.learners", "Rote"),
         "lemmas": Later("logic.learning.learners", "Lemmas"),
         "unfold": Later("logic.learning.learners", "Unfold"),
+        "failures": Later("logic.learning.learners", "Failures"),
     },
     "arcwise.learners",
     {

@@ -188,7 +188,7 @@ def check_learner(
 
 def _refuse_for_programs(learner: Learner, domain: str) -> None:
     """Refuse what is for Prolog programs, where moves are learned from."""
-    own = ("operational",) if learner.lifted else ("operational", "number")
+    own = ("operational", "failures") if learner.lifted else ("operational", "number", "failures")
     asked = next((f"--{one}" for one in own if learner.given.get(one)), None)
     if learner.makes == "rules" or asked:
         raise InputError(

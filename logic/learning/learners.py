@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -28,7 +28,9 @@ from ...rules.term import (
     unify,
     variables,
 )
+from ...rules.text.words import counted
 from ...search.limits import NO_LIMITS, Limits
+from ...search.result import Status
 from ..program.calls import called_goals, reachable
 from ..program.clause_text import term_text
 from ..program.program import (
@@ -45,9 +47,12 @@ from ..program.vocabulary import has_cut, properties
 from ..prover.compiled import CALL, Database
 from ..prover.proof import Proof
 from ..prover.prove import DEPTH_FIRST, Answer, prove
+from .dead_ends import dead_ends
+from .failures import FAILS, clause_of, explain_failure, failed_goal
 from .generalize import NotGeneralizedError, generalize, quiet_clause
 from .number import recursion
 from .operationality import Operationality
+from .refutation import FailingTheory, NotRefutedError
 from .rule_library import LearnedRule, RuleLibrary, RuleRecord
 from .subsumption import subsumes
 
@@ -71,6 +76,11 @@ class ProofLearner(Learner):
     builds_on = True
     proves: ClassVar[bool] = True
     replaces: ClassVar[bool] = False
+
+    @property
+    def explains_failures(self) -> bool:
+        """Whether goals that fail teach rules too."""
+        return bool(self.values.get("failures"))
 
     def told(self, program: LogicProgram) -> tuple[PrologTerm, ...] | None:
         """The goals that rules may ask, as they were told; None where the program decides."""
@@ -119,7 +129,10 @@ class ProofLearner(Learner):
         for rule in rules:
             if covers(rules.program.with_rules(rule.clauses[1:]), rule.clause, example):
                 return rules.enter(RuleRecord(example, "covered", f"{rule.name} proves it", rule))
-        if why := _unfit(rules, example) or database.changes(example):
+        why = _unfit(rules, example)
+        if not self.explains_failures:
+            why = why or _ordered(rules, example) or database.changes(example)
+        if why:
             return rules.enter(RuleRecord(example, "refused", why))
         result = prove(
             database,
@@ -130,18 +143,50 @@ class ProofLearner(Learner):
             report=proving,
         )
         rules.finished = result.limit != "interrupt"
+        if self.explains_failures:
+            yield from self.subgoals(rules, example)
+            if result.status is Status.UNSOLVABLE:
+                reply = yield example, result.inferences
+                return rules.enter(RuleRecord.of(example, reply, result.inferences))
+            why = _ordered(rules, example) or database.changes(example)
+            if result.solved and why:
+                return rules.enter(RuleRecord(example, "refused", why))
         if not result.solved:
             why = result.account.removeprefix("no: ")
             return rules.enter(RuleRecord(example, "no proof", why, None, result.inferences))
         reply = yield example, result.answers[0]
         return rules.enter(RuleRecord.of(example, reply, result.inferences))
 
+    def subgoals(
+        self, library: RuleLibrary, example: Goal
+    ) -> Generator[tuple[Goal, int], Any, None]:
+        """Goals that failed in the search for a proof of an example, each with the inferences that it took; none by default."""
+        yield from ()
+
     def acquire(self, library: Any, shape: Any, path: Any, origin: str) -> Any:
         """The rule of an example and its answer, or the reason why there is none."""
         try:
-            return self.rule(library, *path)
+            example, answer = path
+            if isinstance(answer, int):
+                return worth_testing(self.failure(library, example), answer)
+            return self.rule(library, example, answer)
         except NotGeneralizedError as error:
             return str(error)
+
+    def failure(
+        self, library: RuleLibrary, example: Goal, database: Database | None = None
+    ) -> LearnedRule:
+        """The rule that a failed goal teaches: why it fails, generalized.
+
+        Raises
+        ------
+        NotGeneralizedError
+            A failure that is not explained, with the reason.
+        """
+        known, name = database or library.database, library.next_name()
+        found = explain_failure(example, known, library.criterion)
+        clause = clause_of(found.general, found.conditions, name)
+        return LearnedRule(clause, example, self.name, failure=found)
 
     def rule(
         self,
@@ -190,11 +235,14 @@ class RuleOfProof(_ByCriterion):
     ----------
     number
         Where clauses of a proof repeat, learn a rule for any number of repetitions.
+    failures
+        Learn from goals that fail too: a clause that fails for all goals of their kind.
     """
 
     name = "examples"
 
     number: bool = False
+    failures: bool = False
 
     def rule(
         self,
@@ -215,9 +263,25 @@ class RuleOfProof(_ByCriterion):
 
 
 class Rote(_ByCriterion):
-    """Logic programs; the solved goal itself as a fact, for comparison."""
+    """Logic programs; the solved goal itself as a fact, for comparison.
+
+    Parameters
+    ----------
+    failures
+        Learn from goals that fail too: a clause that fails for the goal as it stands.
+    """
 
     proves = False
+
+    failures: bool = False
+
+    def failure(
+        self, library: RuleLibrary, example: Goal, database: Database | None = None
+    ) -> LearnedRule:
+        """The failed goal."""
+        found = failed_goal(example, database or library.database)
+        clause = clause_of(example, (), library.next_name())
+        return LearnedRule(clause, example, self.name, failure=found)
 
     def rule(
         self,
@@ -241,6 +305,49 @@ class Rote(_ByCriterion):
                 f"a test of {shown} could fail where fewer variables are bound"
             )
         return LearnedRule(HornClause(goal, (), None, library.next_name()), example, self.name)
+
+
+class Failures(_ByCriterion):
+    """Logic programs; goals that fail: a clause in front that fails for all goals of their kind.
+
+    Parameters
+    ----------
+    dead_ends
+        Number of goals that fail in the search for an example, and are learned from: those that cost most.
+    """
+
+    proves = False
+
+    dead_ends: int = option(default=3, least=0)
+
+    def subgoals(
+        self, library: RuleLibrary, example: Goal
+    ) -> Generator[tuple[Goal, int], Any, None]:
+        """The dead ends of the search."""
+        theory = FailingTheory(library.database, frozenset())
+        for one in dead_ends(theory, example)[: self.dead_ends]:
+            if one.goal == example or self._covered(library, one.goal):
+                continue
+            reply = yield one.goal, one.inferences
+            library.records.append(RuleRecord.of(one.goal, reply, one.inferences))
+
+    def _covered(self, library: RuleLibrary, goal: Goal) -> bool:
+        return any(covers(library.program, one.clause, goal) for one in library)
+
+    @property
+    def explains_failures(self) -> bool:
+        """Whether goals that fail teach rules: always."""
+        return True
+
+    def rule(
+        self,
+        library: RuleLibrary,
+        example: Goal,
+        answer: Answer,
+        database: Database | None = None,
+    ) -> LearnedRule:
+        """No rule: the goal does not fail."""
+        raise NotGeneralizedError("it has a proof: there is no failure to explain")
 
 
 class Lemmas(ProofLearner):
@@ -282,6 +389,14 @@ class Unfold(_ByCriterion):
         library.unfolded = program
         library.put(rule)
         return replace(admission, macro=rule)
+
+
+def worth_testing(rule: LearnedRule, saved: int) -> LearnedRule | str:
+    """A rule that fails; the reason against one that tests more goals than it saves, such as each element of a list."""
+    if rule.failure is None or rule.failure.general == rule.failure.example:
+        return rule
+    tests = len(rule.clause.body) - len(FAILS)
+    return rule if tests <= saved else f"it would test {counted(tests, 'goal')} to save {saved:,}"
 
 
 def proof_learner(
@@ -345,6 +460,28 @@ def proof_learners() -> list[str]:
     """Names of the learners from proofs."""
     own = (name for name, row in LEARNERS.usable().items() if isinstance(row, ProofLearner))
     return [RuleOfProof.name, *own]
+
+
+def beside(
+    library: RuleLibrary, examples: Iterable[PrologTerm], limits: Limits
+) -> Iterator[RuleLibrary]:
+    """A library, and what every other learner learns from the same examples, in the order of their table.
+
+    Learners that can learn from failures too do so if the library does. `Failures` is left out where it learns nothing.
+    """
+    asked, fails = [*examples], any(one.fails for one in library)
+    for name in proof_learners():
+        if name == library.learner:
+            yield library
+            continue
+        learner = proof_learner(name, library.operational)
+        if fails and "failures" in learner.values:
+            learner = replace(learner, **{"failures": True})
+        found: RuleLibrary = learner.library(library.program, algorithm=library.algorithm)
+        for _ in taught(learner, found, asked, limits):
+            pass
+        if len(found) or name != Failures.name:
+            yield found
 
 
 def replaces_clauses(learner: str) -> bool:
@@ -443,7 +580,7 @@ def explain_goal(
     algorithm: str = DEPTH_FIRST,
     limits: Limits = NO_LIMITS,
 ) -> LearnedRule:
-    """The rule that a proof of a goal supports, with its explanation; whether it says anything new does not count.
+    """The rule that a proof of a goal, or its failure, supports, with its explanation; whether it says anything new does not count.
 
     Parameters
     ----------
@@ -455,7 +592,7 @@ def explain_goal(
     Raises
     ------
     InputError
-        A goal without a proof, or a proof that cannot be generalized, with the reason.
+        A goal of which neither a proof nor that there is none is found, or one that cannot be generalized, with the reason.
     """
     told = None if operational is None else tuple(operational)
     database = program if isinstance(program, Database) else Database(program)
@@ -470,11 +607,17 @@ def explain_goal(
     if why := database.changes(goal):
         raise InputError("a proof by what changes explains nothing", found=why)
     result = prove(database, goal, algorithm, limits=limits, proofs=True)
-    if not result.solved:
+    failed = result.status is Status.UNSOLVABLE
+    if not (result.solved or failed):
         raise InputError(f"{shown} is not proved", found=result.account)
+    library = learner.library(program)
     try:
-        found = learner.rule(learner.library(program), goal, result.answers[0], database)
-        return found.renamed("rule")
+        if failed:
+            return learner.failure(library, goal, database).renamed("rule")
+        return learner.rule(library, goal, result.answers[0], database).renamed("rule")
+    except NotRefutedError as error:
+        words = f"{result.account}; its failure is not explained: {error}"
+        raise InputError(f"{shown} is not proved", found=words) from None
     except NotGeneralizedError as error:
         raise InputError(f"the proof of {shown} is not generalized", found=str(error)) from None
 
@@ -496,7 +639,12 @@ def _unfit(library: RuleLibrary, example: Goal) -> str:
         if predicate == (",", 2):
             return "it is several goals: give each as an example of its own"
         return f"{spelled(predicate)} has no clauses to explain it by"
-    why = library.committed.get(predicate)
+    return ""
+
+
+def _ordered(library: RuleLibrary, example: Goal) -> str:
+    """Why no rule of a proof may stand in front of the clauses of an example; empty where one may."""
+    why = library.committed.get(indicator(example))
     if why is None:
         return ""
     shown = term_text(why, library.program.operators, 1200)
@@ -576,6 +724,8 @@ def covers(program: LogicProgram, rule: HornClause, goal: Goal) -> bool:
     renaming = {one: Var(f"{one.name}'") for one in variables((rule.head, *rule.body))}
     head, *body = substitute((rule.head, *rule.body), renaming)
     asked = [one for one in body if one != "!"]
+    if rule.body[-2:] == FAILS:  # it covers a goal for which it fails
+        asked.pop()
     found = prove(program, conjunction([Compound("=", (goal, head)), *asked]), limits=COVERED)
     return found.solved
 

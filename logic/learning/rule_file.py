@@ -142,7 +142,8 @@ class OfProgram(Notation[LearnedRule]):
         for rule in library:
             yield Compound("macro_steps", (rule.name, make_list(rule.steps)))
         for rule in library:
-            yield Compound("macro_example", (rule.name, rule.example, "true"))
+            holds = "fail" if rule.fails else "true"
+            yield Compound("macro_example", (rule.name, rule.example, holds))
 
     @classmethod
     def of_file(cls, clauses: Sequence[Clause], named: Clause, asked: Wanted) -> OfProgram:
@@ -163,7 +164,11 @@ class OfProgram(Notation[LearnedRule]):
         algorithm = str(found[0][1][0]) if found else DEPTH_FIRST
         limits = asked.options.get("limits", NO_LIMITS)
         repeats = bool(facts(clauses, "macro_number/2"))
+        fails = any(one[2] == "fail" for _, one in facts(clauses, "macro_example/3"))
         proofs = proof_learner(RuleOfProof(number=True) if repeats else learner, operational)
+        own = {"failures": fails, "dead_ends": 0}.items()
+        again = {name: value for name, value in own if name in proofs.values}
+        proofs = replace(proofs, **again)
         return cls(proofs.library(program, algorithm=algorithm), written, proofs, limits)
 
     @classmethod

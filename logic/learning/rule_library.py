@@ -22,6 +22,7 @@ from ...search.result import Status
 from ..program.clause_text import clause_text, term_text
 from ..program.program import Goal, HornClause, Indicator, LogicProgram, indicator
 from ..prover.certificate import (
+    failure_certificate,
     move_macro_certificate,
     proof_certificates,
     recursion_certificate,
@@ -31,6 +32,7 @@ from ..prover.compiled import Database
 from ..prover.proof import Proof
 from ..prover.prove import DEPTH_FIRST, prove
 from .cuts import Cut, cuts
+from .failures import FAILS, GoalFailure
 from .generalize import CONDITIONS, GeneralProof, quiet_clause
 from .number import Recursion
 from .operationality import Operationality, committed
@@ -65,6 +67,8 @@ class LearnedRule(Rule, Viewed):
         Of an unfolded clause the proofs of the goals of its body; None of others.
     recursion
         Of a rule for any number of repetitions the clauses of its own predicates, which its clause asks; None of others.
+    failure
+        Of a rule that fails why it does; None of others, and of one that is the failed goal itself.
     """
 
     _view = Later("logic.views", "rule_view")
@@ -76,6 +80,7 @@ class LearnedRule(Rule, Viewed):
     explanation: GeneralProof | None = field(default=None, compare=False, repr=False)
     left: tuple[Proof, ...] | None = field(default=None, compare=False, repr=False)
     recursion: Recursion | None = field(default=None, compare=False, repr=False)
+    failure: GoalFailure | None = field(default=None, compare=False, repr=False)
 
     def __repr__(self) -> str:
         shown = clause_text(self.clause, OperatorTable.default())
@@ -97,6 +102,11 @@ class LearnedRule(Rule, Viewed):
         if self.recursion is not None:
             return self.recursion.canonical
         return canonical((self.clause.head, *self.clause.body))[0]
+
+    @property
+    def fails(self) -> bool:
+        """Whether it is a clause that fails in front of the others."""
+        return self.clause.body[-2:] == FAILS
 
     @property
     def is_of_proof(self) -> bool:
@@ -131,6 +141,10 @@ class LearnedRule(Rule, Viewed):
         """
         program, step = library.program, library.step
         asked = clause_text(self.clause, program.operators)
+        if self.fails:
+            rows = {} if self.failure is None else self.failure.table
+            reasons = [(one.state, one.place, one.condition) for one in rows.values()]
+            return failure_certificate(program, self.clause, reasons, asked)
         if self.explanation is None:
             result = prove(program, self.example, library.algorithm, limits=REPROVED, proofs=True)
             found = proof_certificates(program, self.example, result, asked)
@@ -308,6 +322,8 @@ class RuleLibrary(Library[LearnedRule], Viewed):
     def fault(self, limits: Limits, most: int) -> str | None:
         """The first rule with which its own example has no proof."""
         for rule in self.rules[:most]:
+            if rule.fails:
+                continue
             found = prove(self.learned_program, rule.example, self.algorithm, limits=limits)
             if found.status is Status.UNSOLVABLE:
                 shown = term_text(rule.example, self.program.operators)
@@ -333,11 +349,13 @@ class RuleLibrary(Library[LearnedRule], Viewed):
     def admit(self, rule: LearnedRule) -> Admission:
         """Whether the library would take a rule: none of it, and no clause of the program, says as much."""
         for known in self:
+            if known.fails is not rule.fails:
+                continue
             same = rule.recursion is not None and known.canonical == rule.canonical
             if same or subsumes(known.clause, rule.clause):
                 return Admission(rule, False, f"{known.name} says as much", known=known)
         own = self.program.clauses.get(rule.clause.predicate, ())
-        for clause in own:
+        for clause in () if rule.fails else own:
             if subsumes(quiet_clause(clause, self.program)[0], rule.clause):
                 return Admission(rule, False, "a clause of the program says as much", known=clause)
         return Admission(rule, True, "new")

@@ -197,6 +197,44 @@ def recursion_certificate(
     return certify(claim)
 
 
+def failure_certificate(
+    program: LogicProgram,
+    rule: HornClause,
+    table: Iterable[tuple[Sequence[PrologTerm], int, int | None]],
+    name: str = "",
+) -> Certificate:
+    """Certify that a rule fails only where the program has no proof.
+
+    Parameters
+    ----------
+    program
+        The program.
+    rule
+        The rule, which ends with a cut and ``fail``.
+    table
+        The reasons: each state, the number of the goal that is resolved, and that of the condition that excludes goals of the state.
+    name
+        As for `proof_certificates`.
+    """
+
+    def claim() -> Data:
+        rows = [[[_term(one) for one in state], place, number] for state, place, number in table]
+        if not rows:
+            raise NotCertifiedError("no reasons were recorded")
+        if len(rows) > MOST_RESOLVENTS:
+            words = f"too large (more than {MOST_RESOLVENTS:,} resolvents)"
+            raise NotCertifiedError(words, "too large")
+        theory = _Theory(program, (rule.head, *rule.body), plain=True)
+        return theory.data | {
+            "claim": "failure",
+            "name": name,
+            "rule": [_term(one) for one in (rule.head, *rule.body)],
+            "table": rows,
+        }
+
+    return certify(claim)
+
+
 def move_macro_certificate(
     program: LogicProgram,
     step: StepGoal,
@@ -244,12 +282,12 @@ def _of_proof(
     goals = conjuncts(goal)
 
     def claim() -> Data:
-        theory = _Theory(program, goals, _definitions(proof), plainly=True)
-        theory.data["theory"]["goals"] = [_term(_plainly(one)) for one in goals]
+        theory = _Theory(program, goals, _definitions(proof), plain=True)
+        theory.data["theory"]["goals"] = [_term(plain_goal(one)) for one in goals]
         return theory.data | {
             "claim": "proof",
             "name": name,
-            "answer": [_term(_plainly(one)) for one in conjuncts(answer)],
+            "answer": [_term(plain_goal(one)) for one in conjuncts(answer)],
             "steps": theory.proved(proof),
             "tree": theory.tree(proof),
         }
@@ -261,8 +299,8 @@ def _of_no(program: LogicProgram, goal: Goal, name: str) -> Certificate:
     goals = conjuncts(goal)
 
     def claim() -> Data:
-        theory = _Theory(program, goals, plainly=True)
-        asked = [_term(_plainly(one)) for one in goals]
+        theory = _Theory(program, goals, plain=True)
+        asked = [_term(plain_goal(one)) for one in goals]
         theory.data["theory"]["goals"] = asked
         return theory.data | {
             "claim": "unsolvable",
@@ -285,7 +323,7 @@ class _Theory:
         The goals.
     definitions
         Clauses of predicates whose clauses are others than in the program, and of ``call/N`` what a proof calls by it.
-    plainly
+    plain
         Whether ``once/1`` and the like are written as the conditions that they are, which the checker knows.
     """
 
@@ -295,7 +333,7 @@ class _Theory:
         goals: Iterable[Goal],
         definitions: Mapping[Indicator, Sequence[HornClause]] | None = None,
         *,
-        plainly: bool = False,
+        plain: bool = False,
     ) -> None:
         self.operators = program.operators
         self.numbers: dict[int, int] = {}
@@ -324,7 +362,7 @@ class _Theory:
                     raise NotCertifiedError(
                         f"too large (more than {MOST_CLAUSES:,} clauses)", "too large"
                     )
-        written = _plainly if plainly else lambda goal: goal
+        written = plain_goal if plain else lambda goal: goal
         listed = [
             [_term(clause.head), *(_term(written(one)) for one in clause.body)]
             for clause in clauses
@@ -498,21 +536,21 @@ def _definitions(proofs: Iterable[Proof]) -> dict[Indicator, list[HornClause]]:
     return found
 
 
-def _plainly(goal: Goal) -> Goal:
+def plain_goal(goal: Goal) -> Goal:
     """A goal of a body with ``once/1``, ``ignore/1``, ``not/1`` and ``->`` without an else as conditions and negations."""
     match goal:
         case Compound(";", (Compound("->" | "*->" as name, (asked, then)), other)):
-            condition = Compound(name, (_plainly(asked), _plainly(then)))
-            return Compound(";", (condition, _plainly(other)))
+            condition = Compound(name, (plain_goal(asked), plain_goal(then)))
+            return Compound(";", (condition, plain_goal(other)))
         case Compound("->", (asked, then)):
-            return Compound(";", (Compound("->", (_plainly(asked), _plainly(then))), "fail"))
+            return Compound(";", (Compound("->", (plain_goal(asked), plain_goal(then))), "fail"))
         case Compound("once" | "ignore" as name, (asked,)):
-            condition = Compound("->", (_plainly(asked), "true"))
+            condition = Compound("->", (plain_goal(asked), "true"))
             return Compound(";", (condition, "fail" if name == "once" else "true"))
         case Compound("not", (asked,)):
-            return Compound("\\+", (_plainly(asked),))
+            return Compound("\\+", (plain_goal(asked),))
         case Compound("," | ";" | "\\+" as name, args):
-            return Compound(name, tuple(map(_plainly, args)))
+            return Compound(name, tuple(map(plain_goal, args)))
     return goal
 
 

@@ -529,7 +529,7 @@ class Database:
         """Reason why a proof shows no more than itself: the program changes, or keeps only some answers; empty if it only computes."""
         for stated in self.program.at_load:
             return f"{stated.place or self.program.name}: a directive changes the program"
-        for place, name in self._called(goal):
+        for place, name in self.called(goal):
             row = properties(name, self.program.clauses)
             if "changes" in row.flags:
                 does = "reads input" if row.kind == "input" else "changes itself"
@@ -542,10 +542,10 @@ class Database:
         """Whether a goal may come to print, or to change the program, as far as calls can be seen."""
         if self.program.at_load:
             return True
-        kinds = {properties(name, self.program.clauses).kind for _, name in self._called(goal)}
+        kinds = {properties(name, self.program.clauses).kind for _, name in self.called(goal)}
         return bool(kinds & {"state", "input"}) or (self._prints and "output" in kinds)
 
-    def _called(self, goal: Goal) -> Iterator[tuple[Place | None, Indicator]]:
+    def called(self, goal: Goal) -> Iterator[tuple[Place | None, Indicator]]:
         """Predicates that a goal and the clauses that it reaches call, with the place of the clause."""
         yield from ((None, name) for name, _ in called_goals(goal, self.program.clauses))
         for clause in reachable(self.program, goal):

