@@ -201,6 +201,9 @@ def _solvable_states(domain: Missionaries) -> tuple[State, ...]:
 def _fault(pairs: int, state: State) -> str | None:
     there_m, there_c, side = state
     numbers = range(pairs + 1)
+    for one in (there_m, there_c):
+        if not isinstance(one, int):
+            return f"{one} on the left bank is no number"
     if there_m not in numbers or there_c not in numbers:
         return f"{counted(int(there_m), 'missionary', 'missionaries')} and {counted(int(there_c), 'cannibal')} on the left bank, of {pairs} each"
     if side not in ("left", "right"):

@@ -86,6 +86,7 @@ def test_the_picture_has_the_river_between_the_banks():
         ("4 3 left", "4 missionaries and 3 cannibals on the left bank, of 3 each"),
         ("3 3 up", "the boat is up, neither left nor right"),
         ("1 2 left", "missionaries are outnumbered"),
+        ("left 3 left", "left on the left bank is no number"),
     ],
 )
 def test_what_is_no_state_is_refused_with_the_reason(state, fault):
