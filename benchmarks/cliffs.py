@@ -25,9 +25,12 @@ import arcwise as aw
 import networkx
 from arcwise.ebl.library import placed_macros
 from arcwise.logic.program import load_program, read_goal
+from arcwise.logic.program.facts import FactRows, facts_in
 from arcwise.logic.prover import Database
 from arcwise.logic.prover.prove import AskedGoal, proved
+from arcwise.logic.views import proof_tree
 from arcwise.rules import sliding_tile
+from arcwise.rules.text.plain import tree_lines
 from arcwise.search import FunctionProblem, GraphProblem, Limits, Problem, Result, solve
 from rich.console import Console
 from rich.table import Table
@@ -227,6 +230,44 @@ def proof(goal: str, facts: int = 0, **asked: Any) -> Callable[[Path], Contestan
     return make
 
 
+def proof_shown(folder: Path) -> Contestants:
+    """The proof of a reversal of 400 elements as text; the peer is a meta-interpreter in SWI-Prolog."""
+    program = load_program(str(PEERS / "proofs.pl"))
+    goal, swipl = read_goal("numlist(1,400,L), reversed(L,R)", program), shutil.which("swipl")
+
+    def ours() -> Counts:
+        found = proved(AskedGoal(Database(program), goal, proofs=True))
+        tree = proof_tree(found.answers[0].proof, program)
+        letters = sum(map(len, tree_lines(tree)))
+        made = sum(
+            node.stated is not None for one in found.answers[0].proof for _, node in one.walk()
+        )
+        return {"inferences": found.inferences, "letters": letters, "goals made": made}
+
+    words = [swipl or "", "-O", "-g", "main(400)", "-t", "halt", str(PEERS / "proof_trees.pl")]
+
+    def peer() -> object:
+        return subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
+
+    return ours, peer if swipl else None
+
+
+def loaded(folder: Path) -> Contestants:
+    """A program with 100,000 facts read, and one of them asked for."""
+    file, swipl = folder / "facts.pl", shutil.which("swipl")
+    file.write_text("".join(f"f({one},{one * 7919 % 100_000}).\n" for one in range(100_000)))
+
+    def ours() -> Counts:
+        facts_in.cache_clear()
+        program = load_program(str(file))
+        found = proved(AskedGoal(Database(program), read_goal("f(5,X)", program)))
+        made = sum(len(one.made) for one in program.clauses.values() if isinstance(one, FactRows))
+        return {"tried": found.tried, "clauses made": made}
+
+    words = [swipl or "", "-O", "-g", "f(5,X)", "-t", "halt", str(file)]
+    return ours, (lambda: subprocess.run(words, check=True)) if swipl else None
+
+
 ROWS: dict[int, list[Row]] = {
     1: [Row("A*, Manhattan, Korf's twenty easiest", "by hand, C++", 1.7, a_star, {"expanded": 7_000_000}, False)],
     3: [Row("functions, open grid 400x400, own h, A*", "downhill, by hand", 40, open_grid, {"expanded": 1_000})],
@@ -238,8 +279,10 @@ ROWS: dict[int, list[Row]] = {
     ],
     6: [Row("8-puzzle as a program, nothing said", "SWI-Prolog, by hand", 0.6, moves_program, {"expanded": 181_440})],
     7: [Row("100,000 look-ups in facts by their second argument", "SWI-Prolog", 1.5, proof("asked(100000)", 100_000), {"tried": 200_001})],
+    8: [Row("100,000 facts, loaded", "SWI-Prolog", 1.5, loaded, {"tried": 1, "clauses made": 0})],
     9: [Row("a loop of ten million inferences in 24 MB", "SWI-Prolog", 1.5, proof("loop(2500000)", limits=Limits(memory=24 << 20)), {"inferences": 10_000_001})],
     10: [Row("a million answers, told", "SWI-Prolog", 1.5, proof("pair(X,Y)", answers=None, tell=len), {"inferences": 2_001_002, "kept": 0})],
+    11: [Row("a proof of 80,602 goals as text", "SWI-Prolog, meta-interpreter", 1.5, proof_shown, {"inferences": 80_603, "goals made": 2})],
     16: [Row("ten greedy searches with 2,293 macros", "one, placed anew", 1.1, placed, {"expanded": 50, "placements": 1})],
 }  # fmt: skip
 """The rows by the number that they have."""

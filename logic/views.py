@@ -93,7 +93,7 @@ def proof_tree(
 
     def node(place: int) -> TreeNode:
         _, one = walked[place]
-        label = term_text(one.goal, program.operators, longest=longest)
+        label = one.text(program.operators, longest=longest)
         return TreeNode((label,), _resolved(one, program, written), not one.parts)
 
     return Tree(
@@ -183,7 +183,7 @@ def node_data(proof: Proof, program: LogicProgram) -> list[dict[str, Any]]:
     return [
         {
             "depth": depth,
-            "goal": term_text(node.goal, program.operators),
+            "goal": node.text(program.operators),
             "clause": written(node.clause) if node.clause else None,
         }
         for depth, node in proof.walk()

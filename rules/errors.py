@@ -157,6 +157,8 @@ def visible(text: str) -> str:
     blanks without width or that look like letters, other line ends, and halves of characters. A file name that the locale
     could not decode is read as UTF-8.
     """
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return text
     with suppress(UnicodeEncodeError):  # a half of a character that stands for no byte
         text = text.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
     return _HIDDEN.sub(lambda found: found.group().encode("unicode_escape").decode(), text)

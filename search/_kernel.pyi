@@ -563,6 +563,11 @@ class LogicProgram:
         A clause: terms, children first; cells of the head's arguments; cells of the body's goals. Its negations, findalls and calls of goals are numbered from `first` on.
         """
 
+    def add_facts(self, name: int, arity: int, first: int, cells: bytes) -> None:
+        """
+        Facts, numbered from `first` on, whose arguments are atoms and whole numbers: their cells.
+        """
+
     def finish(self, name: int, arity: int) -> None:
         """All clauses of a predicate are there."""
 
@@ -575,8 +580,14 @@ class ProofOutcome(enum.Enum):
 
     UNABLE = 3
 
+class ToldTerms:
+    """Terms as a search tells them, to be written."""
+
+    def __init__(self, words: bytes, names: Sequence[bytes]) -> None:
+        """`names` are those of the variables, by their numbers."""
+
 class TermWriter:
-    """Writes terms without variables."""
+    """Writes terms."""
 
     def __init__(
         self,
@@ -593,6 +604,9 @@ class TermWriter:
         """
         A term as `ProofQuestion` tells it; None if the texts of its parts do not make it.
         """
+
+    def goal(self, terms: ToldTerms, name: int, cells: bytes) -> bytes | None:
+        """A goal with arguments of some cells, likewise."""
 
 class ProofSearch:
     """A depth-first search for proofs of a goal."""
@@ -629,7 +643,7 @@ class ProofSearch:
 
     def told(self, with_steps: bool) -> tuple[bytes, bytes, bytes]:
         """
-        The answer that was found last: terms, children first; cells of the goal's variables; recorded steps. With steps there are more terms behind the others.
+        The answer that was found last: terms, children first; cells of the goal's variables; recorded steps, where 16 is added to what was done if there are variables. With steps there are more terms behind the others.
         """
 
     @property

@@ -58,8 +58,40 @@ def width_of(stream: TextIO) -> int:
     return get_terminal_size().columns
 
 
+_BLANKS = re.compile(" *")
 _LABEL = re.compile(r" *(?:(?:expected|found|try): +|- )?")
 """Indentation of a line, and the label of a part of an error."""
+
+
+def _filled(line: str, wrapper: TextWrapper) -> str:
+    """Break a line as ``wrapper.fill`` does, whose words are parted by blanks alone and may be thousands of letters long."""
+    made: list[str] = []
+    at, end = 0, len(line)
+    while at < end:
+        if made:
+            at = _blanks(line, at)
+        margin = wrapper.subsequent_indent if made else ""
+        stop, room = end, wrapper.width - len(margin)
+        if end - at > room:
+            stop = line.rfind(" ", at, at + room + 1)
+            if stop < 0 or not line[at:stop].strip(" "):  # not one word fits
+                word = _blanks(line, at)
+                if word > at:
+                    at = word
+                    continue
+                stop = line.find(" ", at)
+                stop = end if stop < 0 else stop
+        if piece := line[at:stop].rstrip(" "):
+            made.append(margin + piece)
+        at = stop
+    return "\n".join(made)
+
+
+def _blanks(line: str, at: int) -> int:
+    """The end of the blanks at a place."""
+    found = _BLANKS.match(line, at)
+    assert found is not None
+    return found.end()
 
 
 def fitted(text: str, width: int) -> str:
@@ -85,5 +117,6 @@ def fitted(text: str, width: int) -> str:
             assert start is not None
             indented = start.end() if start[0].strip() else start.end() + 2
             wrapper.subsequent_indent = " " * min(indented, width // 3)
-            lines[number] = wrapper.fill(line)
+            plain = line.isprintable() and line.isascii()  # of all that parts words only blanks
+            lines[number] = _filled(line, wrapper) if plain else wrapper.fill(line)
     return "\n".join(lines)

@@ -5,16 +5,17 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ...rules.errors import on_one_line, visible, visible_json
 from ...rules.record import record
-from ...rules.text.plain import part_text
+from ...rules.text.plain import part_text, tree_lines
 from ...rules.text.text_file import write_text
 from ...rules.text.words import counted
-from ...rules.view import Part, Sentence, Table, View
+from ...rules.view import Part, Sentence, Table, Tree, View
 from .budgeted import interrupted
 from .console import console, line_width, say_fitted, tell
 from .messages import WARNINGS, note
@@ -24,6 +25,9 @@ if TYPE_CHECKING:  # runs take as long to import as all else that a command on a
     from ...experiments.result_set import ResultSet
     from ...experiments.row import Row
 
+
+TOGETHER = 100
+"""Lines of a tree that are printed at once."""
 
 BETWEEN = 3
 """Blanks between two columns of a table."""
@@ -66,6 +70,10 @@ def show(parts: Iterable[Part]) -> None:
                 tell(part.text, word=part.word or part.text.partition(":")[0], good=part.good)
             case Table():
                 _show_table(part)
+            case Tree() if part.nodes:
+                lines = tree_lines(part)
+                while some := list(islice(lines, TOGETHER)):
+                    say_fitted("\n".join(some))
             case _:
                 say_fitted(part_text(part, line_width()))
 

@@ -10,7 +10,15 @@ from difflib import get_close_matches
 from ...rules.errors import InputError, Place
 from ...rules.term import Compound, Var, list_items
 from ...rules.trust import TRUST
-from .program import Goal, HornClause, Indicator, LogicProgram, indicator, spelled
+from .program import (
+    Goal,
+    HornClause,
+    Indicator,
+    LogicProgram,
+    having_bodies,
+    indicator,
+    spelled,
+)
 from .vocabulary import (
     BUILT_IN_PREDICATES,
     instead,
@@ -92,17 +100,19 @@ def calls_of(
             if name not in seen:
                 seen.add(name)
                 waiting += [
-                    (one, clause) for clause in clauses.get(name, ()) for one in clause.body
+                    (one, clause)
+                    for clause in having_bodies(clauses.get(name, ()))
+                    for one in clause.body
                 ]
 
 
 def reachable(program: LogicProgram, goal: Goal) -> Iterator[HornClause]:
-    """Clauses reachable from a goal, as far as calls are visible in the text."""
+    """Clauses reachable from a goal, as far as calls are visible in the text, but for long runs of facts."""
     seen = set[Indicator]()
     for call in calls_of(program.clauses, (goal,)):
         if call.predicate not in seen:
             seen.add(call.predicate)
-            yield from program.clauses.get(call.predicate, ())
+            yield from having_bodies(program.clauses.get(call.predicate, ()))
 
 
 def unknown_predicate(

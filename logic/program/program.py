@@ -110,6 +110,15 @@ class HornClause(Viewed):
         return Compound(":-", (self.head, conjunction(self.body))) if self.body else self.head
 
 
+Clauses: TypeAlias = Sequence[HornClause]
+"""The clauses of a predicate: a tuple, or what holds facts and makes a clause of one when it is asked for."""
+
+
+def having_bodies(clauses: Iterable[HornClause]) -> Iterable[HornClause]:
+    """Clauses of a predicate, without those that are known to be facts without anyone looking at them."""
+    return clauses if isinstance(clauses, tuple | list) else ()
+
+
 @record
 class StatedGoal:
     """A goal that a file states as an example or a problem, and where."""
@@ -152,7 +161,7 @@ class LogicProgram:
     """
 
     name: str
-    clauses: Mapping[Indicator, tuple[HornClause, ...]]
+    clauses: Mapping[Indicator, Clauses]
     operators: OperatorTable = field(default_factory=OperatorTable.default, compare=False)
     examples: tuple[StatedGoal, ...] = ()
     problems: tuple[StatedGoal, ...] = ()
@@ -175,6 +184,11 @@ class LogicProgram:
     def __len__(self) -> int:
         return sum(map(len, self.clauses.values()))
 
+    def rules(self) -> Iterator[HornClause]:
+        """The clauses but those that are known to be facts without anyone looking at them."""
+        for clauses in self.clauses.values():
+            yield from having_bodies(clauses)
+
     def defines(self, predicate: Indicator) -> bool:
         """Whether the program has clauses of a predicate, or says that it may have."""
         return predicate in self.clauses or predicate in self.declared
@@ -185,7 +199,9 @@ class LogicProgram:
         return frozenset(
             predicate
             for predicate, clauses in self.clauses.items()
-            if not any(clause.body or variables((clause.head,)) for clause in clauses)
+            if not any(
+                clause.body or variables((clause.head,)) for clause in having_bodies(clauses)
+            )
         ) | frozenset(self.declared - self.clauses.keys())
 
     def with_rules(self, rules: Iterable[HornClause]) -> LogicProgram:
@@ -194,7 +210,7 @@ class LogicProgram:
         A rule that begins with a cut has all answers of the clauses behind it, which are left out, as then is the cut: so algorithms
         that know no cuts search the program too.
         """
-        clauses = dict(self.clauses)
+        clauses: dict[Indicator, Clauses] = dict(self.clauses)
         front: dict[Indicator, list[HornClause]] = {}
         complete: set[Indicator] = set()
         for rule in rules:

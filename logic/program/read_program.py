@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -10,7 +10,7 @@ from pathlib import Path
 from ...rules.checked import checked
 from ...rules.errors import InputError, Place, TooLargeError
 from ...rules.prolog.operators import OperatorTable
-from ...rules.prolog.reader import Clause, read_clauses
+from ...rules.prolog.reader import Clause, forget_ahead, read_clauses
 from ...rules.prolog.steps import (
     EXPANSIONS,
     HARMLESS,
@@ -34,6 +34,7 @@ from ...rules.text.text_file import OtherEncoding, SourceText, read_text
 from ...rules.text.words import listed
 from ...rules.trust import TRUST
 from .calls import called_goals, calls_of, near_predicate, unknown_predicate
+from .facts import FactRows, facts_in, without_facts
 from .grammar import SINGLE_SIDED, is_grammar_body, parsed_goal, translated
 from .program import (
     Goal,
@@ -43,6 +44,7 @@ from .program import (
     StatedGoal,
     arguments,
     conjuncts,
+    having_bodies,
     indicator,
     spelled,
 )
@@ -116,14 +118,24 @@ def read_program(
     (2, 1)
     """
     operators = OperatorTable.default()
-    reading = _Reading(text, source, operators)
+    facts = facts_in(text, source) if entries is None else ()
+    plain = text
+    if facts:
+        forget_ahead()
+        plain = without_facts(text, facts)
+    reading = _Reading(plain, source, operators)
     if isinstance(text, OtherEncoding):
         reading.warn(text.place, "a byte that is no UTF-8: such bytes are read as Latin-1")
-    for clause in read_clauses(text, source, operators=operators):
+    pending = [*reversed(facts)]
+    for clause in read_clauses(plain, source, operators=operators):
+        while pending and pending[-1][0].line < (clause.place.line or 0):
+            reading.take_facts(pending.pop()[1])
         try:
             reading.take(clause)
         except InputError as error:
             raise error.at(clause.place) from None
+    for _, rows in reversed(pending):
+        reading.take_facts(rows)
     reading.look_for_quoted_lists()
     reading.add_libraries()
     reading.keep_own_predicates()
@@ -177,7 +189,7 @@ class _Reading:
     text: str
     source: str
     operators: OperatorTable
-    clauses: dict[Indicator, list[HornClause]] = field(default_factory=dict)
+    clauses: dict[Indicator, list[HornClause] | FactRows] = field(default_factory=dict)
     declared: set[Indicator] = field(default_factory=set)
     tabled: dict[Indicator, Place] = field(default_factory=dict)
     dynamic: set[Indicator] = field(default_factory=set)
@@ -222,12 +234,21 @@ class _Reading:
             )
             return
         body = with_own_variables(plain_goals(body), self.libraries)
-        made = HornClause(head, conjuncts(body), clause.place)
+        self._listed(predicate).append(HornClause(head, conjuncts(body), clause.place))
+
+    def take_facts(self, facts: Mapping[Indicator, FactRows]) -> None:
+        """Take a run of facts."""
+        for predicate, some in facts.items():
+            if predicate not in self.clauses:
+                self.clauses[predicate] = some.of_same()
+            self.clauses[predicate].extend(some)
+
+    def _listed(self, predicate: Indicator) -> list[HornClause]:
+        """The clauses of a predicate so far, which may get others."""
         known = self.clauses.get(predicate)
-        if known is None:
-            self.clauses[predicate] = [made]
-        else:
-            known.append(made)
+        if not isinstance(known, list):
+            known = self.clauses[predicate] = list(known or ())
+        return known
 
     def _states(self, term: Compound, place: Place) -> bool:
         """Take a statement about learning; False for any other term."""
@@ -303,7 +324,7 @@ class _Reading:
                 if not is_protected(predicate):
                     self.declared.add(predicate)
                     made = HornClause(head, conjuncts(body), place)
-                    known = self.clauses.setdefault(predicate, [])
+                    known = self._listed(predicate)
                     known.insert(0 if name == "asserta" else len(known), made)
             case str() | Compound():
                 self.at_load.append(StatedGoal(goal, place))
@@ -401,7 +422,7 @@ class _Reading:
             if one in kept or one not in self.clauses:
                 continue
             kept.add(one)
-            bodies = [goal for clause in self.clauses[one] for goal in clause.body]
+            bodies = [goal for clause in having_bodies(self.clauses[one]) for goal in clause.body]
             for goal in bodies:
                 for called, _ in called_goals(goal, self.clauses):
                     pending += self.clauses if called == CLAUSE else [called]
@@ -419,6 +440,14 @@ class _Reading:
         )
         self.clauses[CLAUSE] = stated_clauses(self.clauses)
 
+    def _rules(self) -> Iterator[HornClause]:
+        for some in self.clauses.values():
+            yield from having_bodies(some)
+
+    def _goals(self) -> Iterator[Goal]:
+        for one in self._rules():
+            yield from one.body
+
     def check_tables(self) -> None:
         """Warn of tables of predicates that have no clauses."""
         for name, place in list(self.tabled.items()):
@@ -430,7 +459,7 @@ class _Reading:
         """Add the predicates of loaded libraries that the program calls and does not define, and what they call."""
         for name in self.libraries:
             found = library_clauses(name)
-            goals = [goal for some in self.clauses.values() for one in some for goal in one.body]
+            goals = [*self._goals()]
             goals += [one.goal for one in self.at_load]
             added = {name: some for name, some in found.items() if name not in self.clauses}
             for call in list(calls_of({**added, **self.clauses}, goals)):
@@ -442,7 +471,7 @@ class _Reading:
 
         Of such a predicate only goals that the program can prove are statements: its facts may mean something else.
         """
-        bodies = [goal for some in self.clauses.values() for one in some for goal in one.body]
+        bodies = [*self._goals()]
         stated = [name for name in STATEMENTS if name in self.clauses]
         called = {name for goal in bodies if stated for name, _ in called_goals(goal, self.clauses)}
         for name in stated:
@@ -475,7 +504,7 @@ class _Reading:
         ]
         lacking: dict[Indicator, list[Place]] = {}
         plain = self.clauses.keys() - {CLAUSE}
-        for clause in (*(one for some in self.clauses.values() for one in some), *told):
+        for clause in (*self._rules(), *told):
             for goal in clause.body:
                 if indicator(goal) in plain:
                     continue
@@ -493,13 +522,12 @@ class _Reading:
         """Refuse moves that call what is lacking, or what changes the program: they are asked again and again."""
         for called, places in lacking.items():
             raise unknown_predicate(called, self.clauses.keys(), places[0])
-        for some in self.clauses.values():
-            for clause in some:
-                for goal in clause.body:
-                    for called, _ in called_goals(goal, self.clauses):
-                        if "changes" in properties(called, self.clauses).flags:
-                            place = self._place(clause, called[0])
-                            raise unknown_predicate(called, self.clauses.keys(), place)
+        for clause in self._rules():
+            for goal in clause.body:
+                for called, _ in called_goals(goal, self.clauses):
+                    if "changes" in properties(called, self.clauses).flags:
+                        place = self._place(clause, called[0])
+                        raise unknown_predicate(called, self.clauses.keys(), place)
 
     def _warn_of(self, lacking: Mapping[Indicator, Sequence[Place]]) -> None:
         """Tell all predicates that are called and lacking in one warning, with the lines where they are called."""
@@ -553,9 +581,15 @@ class _Reading:
         """The program of all that was read."""
         if self.dropped:
             self.warnings.append(f"{self.source}: {self.dropped} warnings more")
+        changing = {*self.dynamic, *self.tabled}
         return LogicProgram(
             self.source,
-            {predicate: tuple(clauses) for predicate, clauses in self.clauses.items()},
+            {
+                predicate: clauses
+                if isinstance(clauses, FactRows) and predicate not in changing
+                else tuple(clauses)
+                for predicate, clauses in self.clauses.items()
+            },
             self.operators,
             tuple(self.examples),
             tuple(self.problems),

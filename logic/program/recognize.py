@@ -21,6 +21,7 @@ from ...rules.term import Compound, PrologTerm, Var, list_items, variables
 from ...rules.text.text_file import read_text
 from ...rules.trust import trusted
 from .calls import NEAR, called_goals, unknown_predicate
+from .facts import thinned
 from .grammar import translated
 from .program import Goal, HornClause, Indicator, conjuncts, indicator, spelled
 from .read_program import QUALIFIED, stated_goal
@@ -60,7 +61,7 @@ def is_logic_program(path: str, goal: str | None = None, *more: str) -> bool:
         return False
     text = read_text(path)
     try:
-        clauses, operators = read_ahead(text, path)
+        clauses, operators = read_ahead(thinned(text, path), path)
     except InputError:
         if not trusted():
             raise

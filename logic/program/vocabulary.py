@@ -19,6 +19,7 @@ from ...rules.term import Compound, PrologTerm, Terms, Var
 from ...rules.trust import TRUST
 from .grammar import translated
 from .program import (
+    Clauses,
     Goal,
     HornClause,
     Indicator,
@@ -491,7 +492,7 @@ OWN = "lists:"
 """Beginning of the names by which the library calls predicates that a program has redefined."""
 
 
-def clauses_of(program: LogicProgram, predicate: Indicator) -> tuple[HornClause, ...] | None:
+def clauses_of(program: LogicProgram, predicate: Indicator) -> Clauses | None:
     """Clauses of a predicate of a program or of the list library; None if neither has it.
 
     Clauses of ``clause/2`` are facts, see `stated_clauses`. If a program defines a predicate of the library, the library calls

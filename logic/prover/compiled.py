@@ -11,7 +11,9 @@ from typing import Any, cast
 from ...rules.errors import InputError, Place, TooLargeError
 from ...rules.term import Compound, PrologTerm, Var
 from ..program.calls import called_goals, reachable, unknown_predicate
+from ..program.facts import FactRows
 from ..program.program import (
+    Clauses,
     Goal,
     HornClause,
     Indicator,
@@ -190,9 +192,7 @@ class Predicate:
         "tabled",
     )
 
-    def __init__(
-        self, name: Indicator, clauses: tuple[HornClause, ...] | None, database: Database
-    ) -> None:
+    def __init__(self, name: Indicator, clauses: Clauses | None, database: Database) -> None:
         self.name, self.tabled = name, name in database.program.tabled
         self.dynamic = name in database.program.dynamic
         self.modes = database.program.modes.get(name)
@@ -211,6 +211,12 @@ class Predicate:
             An unknown predicate.
         """
         return self._compile() if self._rules is None else self._rules
+
+    @property
+    def rows(self) -> FactRows | None:
+        """The clauses where they are facts that nothing but their text is known of yet."""
+        found = self._clauses
+        return found if self._rules is None and isinstance(found, FactRows) else None
 
     def matching(self, args: Args) -> list[CompiledClause]:
         """The clauses that no argument of the goal contradicts by its functor or value, in order; a single clause as it is.
@@ -297,9 +303,7 @@ class StatedClauses(Predicate):
 
     __slots__ = ("_stated",)
 
-    def __init__(
-        self, name: Indicator, clauses: tuple[HornClause, ...] | None, database: Database
-    ) -> None:
+    def __init__(self, name: Indicator, clauses: Clauses | None, database: Database) -> None:
         super().__init__(name, clauses, database)
         self._stated: dict[CompiledClause, CompiledClause] = {}
 
@@ -671,7 +675,7 @@ def _collects(program: LogicProgram) -> bool:
     """Whether some clause collects output, so that what it prints is more than shown."""
     return any(
         name == ("with_output_to", 2)
-        for clause in program
+        for clause in program.rules()
         for goal in clause.body
         for name, _ in called_goals(goal, program.clauses)
     )
@@ -689,7 +693,7 @@ def first_change(program: LogicProgram) -> tuple[Place | None, Indicator] | None
     return next(
         (
             (clause.place, name)
-            for clause in program
+            for clause in program.rules()
             for goal in clause.body
             for name, _ in called_goals(goal, program.clauses)
             if "changes" in properties(name, program.clauses).flags

@@ -8,10 +8,12 @@ needed, the Python engine searches from the start.
 from __future__ import annotations
 
 from array import array
+from bisect import bisect
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
+from operator import itemgetter
 from threading import RLock
 from typing import Any, TypeAlias, cast
 
@@ -22,6 +24,7 @@ from ...search import _kernel
 from ...search.limits import Limits
 from ...search.native.compiled import kernel_limits
 from ...search.native.not_native import not_native
+from ..program.facts import FactRows
 from ..program.program import Goal, Indicator, arguments, spelled
 from ..program.vocabulary import CLAUSE, CONTROL, properties
 from .compiled import (
@@ -50,11 +53,15 @@ from .depth_first import (
     StoppedError,
 )
 from .variables import Fresh, Names, ProofTerm, bound_terms
-from .words import BITS, Atoms, DecodedTerms, KernelTerms, decoded, term_writer
+from .words import ATOM, BITS, INT, Atoms, DecodedTerms, KernelTerms, decoded, term_writer
 
 _RESOLVED, _BUILT_IN, _REFUTED, _FOUND, _CALLED = 0, 1, 7, 8, 9
+_OPEN = 16  # added where an argument has variables
 _MARKS = {2: FIRST, 3: SECOND, 4: THEN, 5: ELSE, 6: DONE}
 
+
+MOST_CELLS = 1 << 16
+"""Cells of facts that the kernel is told of at once, about."""
 
 MOST_ANSWERS = 1000
 """Greatest number of answers that the kernel takes from Python at once."""
@@ -86,7 +93,7 @@ class NativeProgram:
     lock
         Held while the kernel searches in it.
     rules
-        Clauses by their numbers.
+        Clauses by their numbers; None of facts that are compiled when a proof has them.
     numbered
         Negations, findalls and calls of goals by their numbers, with their variables.
     atoms
@@ -100,7 +107,8 @@ class NativeProgram:
         self.handle = _kernel.LogicProgram()
         self.atoms = Atoms(self.handle)
         self.lock = RLock()
-        self.rules: list[CompiledClause] = []
+        self.rules: list[CompiledClause | None] = []
+        self._rows: list[tuple[int, FactRows]] = []
         self.numbered: list[NumberedGoal] = []
         self._defined: dict[Indicator, bool] = {}
         self._writer: tuple[OperatorTable, _kernel.TermWriter] | None = None
@@ -194,7 +202,11 @@ class NativeProgram:
             return False
         self._defined[name] = False
         self._declare(name)
-        for rule in self.database.predicate(name).rules:
+        predicate = self.database.predicate(name)
+        if predicate.rows is not None:
+            self._add_facts(name, predicate.rows)
+            return self._finished(name)
+        for rule in predicate.rules:
             first = len(self.numbered)
             self.numbered += self.number(rule.body)
             stated = KernelTerms(self.atoms)
@@ -210,9 +222,34 @@ class NativeProgram:
                 body,
             )
             self.rules.append(rule)
+        return self._finished(name)
+
+    def _finished(self, name: Indicator) -> bool:
         self.handle.finish(self.atoms.number(name[0]), name[1])
         self._defined[name] = True
         return True
+
+    def _add_facts(self, name: Indicator, rows: FactRows) -> None:
+        """Tell the kernel of facts, of which none becomes a clause of its own here."""
+        number, atoms, cells = self.atoms.number(name[0]), self.atoms.number, array("q")
+        self._rows.append((len(self.rules), rows))
+        for place in range(len(rows)):
+            for word in rows.words(place):
+                cells.append(atoms(word) << 3 | ATOM if word[0].isalpha() else int(word) << 3 | INT)
+            if len(cells) > MOST_CELLS or place + 1 == len(rows):
+                first = len(self.rules)
+                self.rules += [None] * (len(cells) // name[1])
+                self.handle.add_facts(number, name[1], first, cells.tobytes())
+                cells = array("q")
+
+    def rule(self, number: int) -> CompiledClause:
+        """The clause of a number."""
+        found = self.rules[number]
+        if found is None:
+            at = bisect(self._rows, number, key=itemgetter(0)) - 1
+            first, rows = self._rows[at]
+            found = self.rules[number] = self.database.rule(rows[number - first])
+        return found
 
     def number(self, goals: Iterable[CompiledGoal]) -> list[NumberedGoal]:
         """Declare what goals call; their negations, findalls and calls of goals in order, with their variables.
@@ -590,6 +627,8 @@ class KernelAnswer:
     ) -> None:
         self._program, self._numbered = program, numbered
         self._search: _kernel.ProofSearch | None = search
+        self._names: Mapping[Fresh, Var] = {}
+        self._written: _kernel.ToldTerms | None = None
         words, values, _ = search.told(False)
         self._terms, self._steps = DecodedTerms(program.atoms, words), array("q")
         self.known = dict(zip(names, map(self._terms.term, array("q", values)), strict=True))
@@ -606,36 +645,88 @@ class KernelAnswer:
             self._terms.words, self._steps = array("q", words), array("q", steps)
             self._search = None
 
+    def terms(self, place: int, count: int) -> tuple[ProofTerm, ...]:
+        """The terms of some cells of the steps."""
+        return tuple(map(self._terms.term, self._steps[place : place + count]))
+
+    def text(self, name: str, place: int, count: int, operators: OperatorTable) -> str | None:
+        """The text of a goal whose arguments are some cells of the steps; None if the kernel does not write it."""
+        program, cells = self._program, self._steps[place : place + count].tobytes()
+        with program.lock:
+            if self._written is None:
+                self._written = self._terms.to_write(self._names)
+            text = program.writer(operators).goal(self._written, program.atoms.number(name), cells)
+        return None if text is None else decoded(text)
+
     def _literal(self, number: int) -> NumberedGoal:
         own = number - _OF_GOAL
         return self._program.numbered[number] if own < 0 else self._numbered[own]
 
-    def steps(self) -> Step:
-        """The last step of the proof, as `DepthFirst` records it."""
+    def steps(self, names: Mapping[Fresh, Var]) -> Step:
+        """The last step of the proof, as `DepthFirst` records it, but for arguments, which are `ToldArguments`.
+
+        Parameters
+        ----------
+        names
+            How the unbound variables are called once the proof is made.
+        """
         self.fetch()
+        self._names = names
         cells, program, at = self._steps, self._program, 0
         last: Step = (None, 0, None, ())
         while at < len(cells):
             did, number, count = cells[at : at + 3]
-            args = tuple(map(self._terms.term, cells[at + 3 : at + 3 + count]))
-            at += 3 + count
+            first = at + 3
+            at = first + count
             what: Any
+            if count and did & ~_OPEN in (_RESOLVED, _BUILT_IN):
+                what = program.rule(number) if did & ~_OPEN == _RESOLVED else None
+                last = (last, 0, what, ToldArguments(self, first, count, not did & _OPEN))
+                continue
+            did, args = did & ~_OPEN, self.terms(first, count)
             if did == _RESOLVED:
-                what = program.rules[number]
+                what = program.rule(number)
             elif did == _BUILT_IN:
                 what = None
             elif did == _CALLED:
                 place = self._literal(number)[0].place
                 what, args = CALLED, program.database.body(goals_in(args[0]), place, ready=True)
             elif did in (_REFUTED, _FOUND):
-                literal, names = self._literal(number)
+                literal, own = self._literal(number)
                 what = REFUTED if did == _REFUTED else FOUND
-                last = (last, 0, what, (literal, dict(zip(names, args, strict=False))))
+                last = (last, 0, what, (literal, dict(zip(own, args, strict=False))))
                 continue
             else:
                 what = _MARKS[did]
             last = (last, 0, what, args)
         return last
+
+
+class ToldArguments:
+    """Arguments of a goal of a proof, made when they are asked for.
+
+    Parameters
+    ----------
+    answer
+        The answer whose proof it is.
+    place, count
+        Where their cells are among its steps.
+    ground
+        Whether they have no variables.
+    """
+
+    __slots__ = ("_answer", "_count", "_place", "ground")
+
+    def __init__(self, answer: KernelAnswer, place: int, count: int, ground: bool) -> None:
+        self._answer, self._place, self._count, self.ground = answer, place, count, ground
+
+    def terms(self) -> tuple[ProofTerm, ...]:
+        """The arguments."""
+        return self._answer.terms(self._place, self._count)
+
+    def text(self, name: str, operators: OperatorTable) -> str | None:
+        """The text of a goal of this name; None if the kernel does not write it."""
+        return self._answer.text(name, self._place, self._count, operators)
 
 
 def native_program(database: Database) -> NativeProgram:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...rules.later import Later
+from ...rules.prolog.operators import OperatorTable
 from ...rules.term import Compound, Var, match
 from ...rules.view import Viewed
+from ..program.clause_text import term_text
 from ..program.program import Goal, HornClause, arguments
 from .compiled import (
     CALL,
@@ -29,6 +31,9 @@ from .compiled import (
 from .depth_first import CALLED, DONE, FOUND, REFUTED, Step, taken_goals
 from .variables import Fresh, Names, bound_terms, rebuilt, with_fresh
 
+if TYPE_CHECKING:
+    from .native import ToldArguments
+
 ABOVE = "above"
 """Mark of a node that stands for one that was shown before, with its parts."""
 
@@ -39,8 +44,8 @@ class Proof(Viewed):
 
     Parameters
     ----------
-    goal
-        The goal under the bindings of the whole proof.
+    stated
+        The goal under the bindings of the whole proof; None where the kernel tells its arguments.
     literal
         The goal as it stands in its clause.
     rule
@@ -51,16 +56,34 @@ class Proof(Viewed):
         Proofs of the goals of the clause's body, or of the alternative that was taken.
     condition
         Of a condition that holds (``If -> Then``): proofs of the condition's goals.
+    told
+        The goal's arguments, as the kernel has them.
     """
 
     _view = Later("logic.views", "proof_view")
 
-    goal: Goal
+    stated: Goal | None
     literal: CompiledGoal
     rule: CompiledClause | None = None
     mark: str = ""
     parts: list[Proof] = field(default_factory=list)
     condition: list[Proof] = field(default_factory=list)
+    told: ToldArguments | None = field(default=None, repr=False)
+
+    @property
+    def goal(self) -> Goal:
+        """The goal under the bindings of the whole proof."""
+        if self.stated is None:
+            assert self.told is not None
+            self.stated = Compound(self.literal.name[0], self.told.terms())
+        return self.stated
+
+    def text(self, operators: OperatorTable, *, longest: int | None = None) -> str:
+        """The goal as text, as `term_text` writes it."""
+        text = None
+        if longest is None and self.told is not None:
+            text = self.told.text(self.literal.name[0], operators)
+        return text or term_text(self.goal, operators, longest=longest)
 
     @property
     def clause(self) -> HornClause | None:
@@ -145,11 +168,15 @@ def proof_of(
         node = Proof("true", literal)
         into.append(node)
         if kind == CUT:
-            node.goal = "!"
+            node.stated = "!"
             continue
         _, _, what, args = next(taken)
         if kind in (CALL, TEST, CHOOSE):
-            node.goal = _goal(literal, args, names, made)
+            if isinstance(args, tuple):
+                node.stated = _goal(literal, args, names, made)
+            else:
+                node.told = args
+                node.stated = None if args.ground else _goal(literal, args.terms(), names, made)
             if type(what) is TableAnswer:
                 _answered(node, what, names)
             elif kind == CALL:
@@ -166,7 +193,7 @@ def proof_of(
             assert what in (REFUTED, FOUND)
             inside = args[1]
             shown = with_fresh(literal.goal, inside) if type(inside) is dict else inside
-            node.goal = bound_terms((shown,), names)[0]
+            node.stated = bound_terms((shown,), names)[0]
         elif kind == GOAL:
             assert what == CALLED
             pending.append((node.parts, args, 0, {}))

@@ -598,7 +598,7 @@ class _InKernel(ProofSearch):
     ) -> Callable[[], tuple[Proof, ...]]:
         if not self.proofs:
             return tuple
-        return lambda: tuple(proof_of(goals, steps.steps(), names, dict(known)))
+        return lambda: tuple(proof_of(goals, steps.steps(names), names, dict(known)))
 
 
 def with_end(text: str) -> str:

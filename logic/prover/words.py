@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from struct import Struct
 
 from ...rules.prolog.operators import OperatorTable
@@ -13,7 +13,7 @@ from ...search.native.not_native import not_native
 from ..program.clause_text import term_text
 from .variables import Fresh, ProofTerm
 
-_ATOM, _INT, _COMPOUND, _FLOAT, _VARIABLE, _HEAD, _REAL = 1, 2, 3, 4, 5, 5, 7
+ATOM, INT, _COMPOUND, _FLOAT, _VARIABLE, _HEAD, _REAL = 1, 2, 3, 4, 5, 5, 7
 """Tags of the kernel's words, in their three lowest bits (search/kernel/logic/terms.hpp)."""
 
 VALUE = 699
@@ -111,19 +111,19 @@ class KernelTerms:
     def _simple(self, term: PrologTerm) -> int:
         kind = type(term)
         if kind is str:
-            return self._atoms.number(term) << 3 | _ATOM  # type: ignore[arg-type]
+            return self._atoms.number(term) << 3 | ATOM  # type: ignore[arg-type]
         if isinstance(term, Var):
             return self.variables.setdefault(term, len(self.variables)) << 3 | _VARIABLE
         if kind is int:
             if not -_MOST <= term <= _MOST:  # type: ignore[operator]
                 raise not_native("whole numbers have 61 bits at most")
-            return term << 3 | _INT  # type: ignore[operator]
+            return term << 3 | INT  # type: ignore[operator]
         if isinstance(term, float):
             place = len(self.words)
             self.words.extend((_REAL, *BITS.unpack(_DOUBLE.pack(term))))
             return place << 3 | _FLOAT
         assert isinstance(term, PrologString)
-        return self._atoms.string(term) << 3 | _ATOM
+        return self._atoms.string(term) << 3 | ATOM
 
     def _compound(self, term: Compound) -> int:
         # Compound terms whose arguments are stated in turn: each with its cells so far, and whether it has variables.
@@ -215,15 +215,23 @@ class DecodedTerms:
     def term(self, cell: int) -> ProofTerm:
         """The term of a cell."""
         tag, number = cell & 7, cell >> 3
-        if tag == _INT:
+        if tag == INT:
             return number
-        if tag == _ATOM:
+        if tag == ATOM:
             return self._atoms.texts[number]
         if tag == _VARIABLE:
             return self.open.get(number) or self.open.setdefault(number, Fresh())
         if number >= self._read:
             self._read_to(number)
         return self._made[number]
+
+    def to_write(self, names: Mapping[Fresh, Var]) -> _kernel.ToldTerms:
+        """State the terms for `TermWriter`, with the names of variables."""
+        shown = [b""] * (max(self.open, default=-1) + 1)
+        for number, one in self.open.items():
+            if one in names:
+                shown[number] = encoded(names[one].name)
+        return _kernel.ToldTerms(self.words.tobytes(), shown)
 
     def _read_to(self, last: int) -> None:
         """Make the compound terms and floats up to a place."""

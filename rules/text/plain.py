@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from math import log2
 from textwrap import fill
 
@@ -58,7 +59,7 @@ def part_text(part: Part, width: int = 80) -> str:
         case Between():
             return f"\n{'-' * min(width, WIDEST)}\n"
         case Tree():
-            return "\n".join(" " * part.indent + line for line in tree_lines(part))
+            return "\n".join(tree_lines(part))
         case Badges():
             return "\n".join(f"{one.word}: {one.what}: {one.evidence}" for one in part.items)
         case Fold():
@@ -102,21 +103,34 @@ def table_lines(table: Table) -> list[str]:
     ]
 
 
-def tree_lines(tree: Tree) -> list[str]:
-    """A tree, a node a line with its note behind it; columns stand beside each other below their headings."""
-    rows = [
+def tree_lines(tree: Tree) -> Iterator[str]:
+    """A tree, a node a line with its note behind it; columns stand beside each other below their headings.
+
+    Of a tree alone a node is made when its line is, as a proof may have a hundred megabytes of text.
+    """
+    margin = " " * tree.indent
+    rows = (
         [*(indent(depth) + label for label in node.labels), node.note]
         for depth, node in zip(tree.depths, tree.nodes, strict=True)
-    ]
+    )
     if len(tree.columns) == 1:
-        width = min(LONGEST_ALONE, max((len(row[0]) for row in rows), default=0))
-        return [f"{label:<{width}}  {note}".rstrip() for label, note in rows]
-    rows.insert(0, [*tree.columns, ""])
+        width, first = 0, []
+        for row in rows:
+            first.append(row)
+            width = max(width, min(LONGEST_ALONE, len(row[0])))
+            if width == LONGEST_ALONE:
+                break
+        for label, note in chain(first, rows):
+            yield f"{margin}{label:<{width}}  {note}".rstrip()
+        return
+    several = [[*tree.columns, ""], *rows]
     widths = [
-        max(len(row[at]) for row in rows if len(row[at]) <= LONGEST_BESIDE)
+        max(len(row[at]) for row in several if len(row[at]) <= LONGEST_BESIDE)
         for at in range(len(tree.columns))
     ]
-    return [line for row in rows for line in _beside(row, widths)]
+    for row in several:
+        for line in _beside(row, widths):
+            yield margin + line
 
 
 def _beside(row: Sequence[str], widths: Sequence[int]) -> Iterator[str]:

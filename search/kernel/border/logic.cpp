@@ -35,6 +35,32 @@ std::string text_of(nb::handle bytes) {
     return {known.c_str(), known.size()};
 }
 
+// Words of terms as they are told, children first, with places in them made places of memory; and how their variables are called.
+class ToldTerms {
+   public:
+    ToldTerms(std::vector<int64_t> words, std::vector<std::string> names)
+        : words_(std::move(words)), names_(std::move(names)) {
+        logic::Word* const base = begin();
+        for (size_t at = 0; at < words_.size();) {
+            const bool real = base[at] == logic::REAL;
+            const size_t size = real ? 1 : logic::arity_of(base[at]);
+            for (size_t cell = at + 1; cell <= at + size && !real; ++cell) base[cell] = placed(base[cell]);
+            at += 1 + size;
+        }
+    }
+    logic::Word placed(logic::Word cell) {
+        const logic::Tag tag = logic::tag_of(cell);
+        return tag == logic::STR || tag == logic::FLT ? logic::word_of(tag, begin() + (cell >> 3)) : cell;
+    }
+    const std::vector<std::string>& names() const { return names_; }
+
+   private:
+    logic::Word* begin() { return reinterpret_cast<logic::Word*>(words_.data()); }
+
+    std::vector<int64_t> words_;
+    std::vector<std::string> names_;
+};
+
 // Writes terms by what Python tells of atoms and names, each asked for once.
 class TermWriter {
    public:
@@ -57,25 +83,30 @@ class TermWriter {
     // Of a term as `ProofQuestion` tells it.
     std::optional<nb::bytes> text(nb::bytes words) {
         std::vector<int64_t> told = numbers_of<int64_t>(words);
-        logic::Word* const base = reinterpret_cast<logic::Word*>(told.data());
-        const auto placed = [base](logic::Word cell) {
-            const logic::Tag tag = logic::tag_of(cell);
-            return tag == logic::STR || tag == logic::FLT ? logic::word_of(tag, base + (cell >> 3)) : cell;
-        };
-        for (size_t at = 0; at + 1 < told.size();) {
-            const bool real = base[at] == logic::REAL;
-            const size_t size = real ? 1 : logic::arity_of(base[at]);
-            for (size_t cell = at + 1; cell <= at + size && !real; ++cell) base[cell] = placed(base[cell]);
-            at += 1 + size;
-        }
-        std::string out;
-        if (!writer_.write(placed(base[told.size() - 1]), false, out)) return {};
-        return nb::bytes(out.data(), out.size());
+        const auto last = logic::Word(told.back());
+        told.pop_back();
+        ToldTerms terms(std::move(told), {});
+        return written(terms.placed(last), terms);
+    }
+    // Of a goal, by its name and the cells of its arguments.
+    std::optional<nb::bytes> goal(ToldTerms& terms, uint32_t name, nb::bytes cells) {
+        const auto told = numbers_of<int64_t>(cells);
+        goal_.assign(1, logic::header(name, uint32_t(told.size())));
+        for (const int64_t cell : told) goal_.push_back(terms.placed(logic::Word(cell)));
+        return written(logic::word_of(logic::STR, goal_.data()), terms);
     }
     logic::Writer& writer() { return writer_; }
 
    private:
+    std::optional<nb::bytes> written(logic::Word term, const ToldTerms& terms) {
+        text_.clear();
+        if (!writer_.write(term, false, text_, &terms.names())) return {};
+        return nb::bytes(text_.data(), text_.size());
+    }
+
     logic::Writer writer_;
+    std::vector<logic::Word> goal_ = {};
+    std::string text_ = {};
 };
 
 // A machine, and whom it listens to while it runs.
@@ -343,19 +374,35 @@ void bind_logic(nb::module_& module) {
             "name"_a, "number"_a, "variables"_a, "first"_a, "words"_a, "head"_a, "body"_a,
             "A clause: terms, children first; cells of the head's arguments; cells of the body's goals. Its negations, "
             "findalls and calls of goals are numbered from `first` on.")
+        .def(
+            "add_facts",
+            [](logic::Program& self, uint32_t name, uint32_t arity, uint32_t first, nb::bytes cells) {
+                self.add_facts(name, arity, first, numbers_of<int64_t>(cells));
+            },
+            "name"_a, "arity"_a, "first"_a, "cells"_a,
+            "Facts, numbered from `first` on, whose arguments are atoms and whole numbers: their cells.")
         .def("finish", &logic::Program::finish, "name"_a, "arity"_a, "All clauses of a predicate are there.");
     nb::enum_<logic::Outcome>(module, "ProofOutcome")
         .value("ANSWER", logic::Outcome::ANSWER)
         .value("EXHAUSTED", logic::Outcome::EXHAUSTED)
         .value("STOPPED", logic::Outcome::STOPPED)
         .value("UNABLE", logic::Outcome::UNABLE);
-    nb::class_<TermWriter>(module, "TermWriter", "Writes terms without variables.")
+    nb::class_<ToldTerms>(module, "ToldTerms", "Terms as a search tells them, to be written.")
+        .def("__init__",
+             [](ToldTerms* self, nb::bytes words, nb::typed<nb::sequence, nb::bytes> names) {
+                 std::vector<std::string> texts;
+                 for (nb::handle name : names) texts.push_back(text_of(name));
+                 new (self) ToldTerms(numbers_of<int64_t>(words), std::move(texts));
+             },
+             "words"_a, "names"_a, "`names` are those of the variables, by their numbers.");
+    nb::class_<TermWriter>(module, "TermWriter", "Writes terms.")
         .def(nb::init<AtomText, NameText, uint32_t, uint32_t>(), "atoms"_a, "names"_a, "nil"_a, "list"_a,
              "`atoms` tells the text of an atom as an argument, and whether it needs no brackets beside an operator; `names` of a "
              "name and an arity what stands in front of the arguments, or between two, whether it is between, and whether the whole "
              "needs no brackets as a value. None of what is written in another way.")
         .def("text", &TermWriter::text, "words"_a,
-             "A term as `ProofQuestion` tells it; None if the texts of its parts do not make it.");
+             "A term as `ProofQuestion` tells it; None if the texts of its parts do not make it.")
+        .def("goal", &TermWriter::goal, "terms"_a, "name"_a, "cells"_a, "A goal with arguments of some cells, likewise.");
     nb::class_<ProofSearch>(module, "ProofSearch", "A depth-first search for proofs of a goal.")
         .def(
             "__init__",
@@ -385,8 +432,8 @@ void bind_logic(nb::module_& module) {
                 return nb::make_tuple(bytes_of(told.words), bytes_of(told.values), bytes_of(told.steps));
             },
             "with_steps"_a,
-            "The answer that was found last: terms, children first; cells of the goal's variables; recorded steps. With "
-            "steps there are more terms behind the others.",
+            "The answer that was found last: terms, children first; cells of the goal's variables; recorded steps, where 16 is added "
+            "to what was done if there are variables. With steps there are more terms behind the others.",
             nb::sig("def told(self, with_steps: bool) -> tuple[bytes, bytes, bytes]"))
         .def_prop_ro("inferences", [](ProofSearch& self) { return self.machine().meter().expanded(); })
         .def_prop_ro("tried", [](ProofSearch& self) { return self.machine().applied(); })

@@ -31,6 +31,8 @@ int order_of(Number one, Number other);
 struct Told {
     std::vector<int64_t> words, values;  // the same whether steps are told or not, with more words behind
     std::vector<int64_t> steps;  // of each step what was done, a number, how many cells, the cells
+
+    static constexpr int64_t OPEN = 16;  // added to what was done where a cell has variables
 };
 
 // Terms that are given to a query, as `Told` has them.

@@ -468,12 +468,13 @@ void Program::add(uint32_t name, uint32_t arity, const Stated& stated) {
     rule.arity = arity;
     rule.variables = stated.variables;
     std::vector<uint32_t> occurrences(stated.variables);
-    translate(rule.code, stated, occurrences);
-    Word* head = rule.code.words.data() + stated.words.size();
+    rule.code = std::make_unique<Code>();
+    translate(*rule.code, stated, occurrences);
+    Word* head = rule.code->words.data() + stated.words.size();
     Word* goals = head + arity;
     rule.head = head;
     const uint32_t count = uint32_t(stated.body.size());
-    Compiler compiler{.program = *this, .code = rule.code, .number = stated.first, .variables = stated.variables};
+    Compiler compiler{.program = *this, .code = *rule.code, .number = stated.first, .variables = stated.variables};
     rule.body = compiler.body({goals, goals + count});
     std::vector<bool> seen(stated.variables);
     const auto meet = [&](Word& cell) {
@@ -503,6 +504,24 @@ void Program::add(uint32_t name, uint32_t arity, const Stated& stated) {
     callee->predicate->add(&rule);
 }
 
+void Program::add_facts(uint32_t name, uint32_t arity, uint32_t first, const std::vector<int64_t>& cells) {
+    const Callee* callee = this->callee(header(name, arity));
+    const auto simple = [](int64_t cell) { return tag_of(Word(cell)) == ATOM || tag_of(Word(cell)) == INT; };
+    if (!callee || !callee->predicate || arity == 0 || cells.size() % arity ||
+        !std::all_of(cells.begin(), cells.end(), simple))
+        throw std::invalid_argument("no facts of a declared predicate");
+    const Word* head = facts_.emplace_back(cells.begin(), cells.end()).data();
+    for (size_t at = 0; at < cells.size(); at += arity, head += arity) {
+        Rule& rule = rules_.emplace_back();
+        rule.number = first++;
+        rule.arity = arity;
+        rule.room = room_of(head, arity);
+        rule.passing = true;
+        rule.head = head;
+        callee->predicate->add(&rule);
+    }
+}
+
 void Program::finish(uint32_t name, uint32_t arity) {
     const Callee* callee = this->callee(header(name, arity));
     if (callee && callee->predicate) callee->predicate->finish();
@@ -512,9 +531,10 @@ std::unique_ptr<Rule> Program::query(const Stated& stated) {
     auto rule = std::make_unique<Rule>();
     std::vector<uint32_t> occurrences(stated.variables);
     rule->variables = stated.variables;
-    translate(rule->code, stated, occurrences);
-    const Word* goals = rule->code.words.data() + stated.words.size();
-    Compiler compiler{.program = *this, .code = rule->code, .number = stated.first, .variables = stated.variables};
+    rule->code = std::make_unique<Code>();
+    translate(*rule->code, stated, occurrences);
+    const Word* goals = rule->code->words.data() + stated.words.size();
+    Compiler compiler{.program = *this, .code = *rule->code, .number = stated.first, .variables = stated.variables};
     rule->body = compiler.body({goals, goals + stated.body.size()});
     for (uint32_t variable = 0; variable < stated.variables; ++variable) rule->unset.push_back(variable);
     return rule;

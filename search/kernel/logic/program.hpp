@@ -121,7 +121,7 @@ struct Rule {
     const Word* keys = nullptr;  // at each place of its predicate; 0: a variable
     const Predicate* predicate = nullptr;
     std::vector<uint32_t> unset = {};  // variables that are met first inside of control
-    Code code = {};
+    std::unique_ptr<Code> code = {};   // null: the words are of many facts
 };
 
 // Two lists of clauses that end with null, taken together in the order of the clauses.
@@ -253,6 +253,8 @@ struct Stated {
 class Program {
    public:
     Program();
+    Program(const Program&) = delete;
+    Program& operator=(const Program&) = delete;
 
     uint32_t intern(const std::string& text, bool is_string = false);
     const std::string& text_of(uint32_t atom) const { return texts_[atom]; }
@@ -265,6 +267,8 @@ class Program {
     void declare_asked(uint32_t name, uint32_t arity, bool several);
     // Adds a clause to a predicate; `words` holds its terms, children first.
     void add(uint32_t name, uint32_t arity, const Stated& stated);
+    // Adds facts, numbered from `first` on, to a predicate; `cells` are their arguments, each an atom or a whole number.
+    void add_facts(uint32_t name, uint32_t arity, uint32_t first, const std::vector<int64_t>& cells);
     // All clauses of a predicate are added.
     void finish(uint32_t name, uint32_t arity);
 
@@ -299,6 +303,7 @@ class Program {
     std::unordered_map<Word, Callee> callees_;
     std::deque<Predicate> predicates_;
     std::deque<Rule> rules_;
+    std::deque<std::vector<Word>> facts_;
 };
 
 // Functions of arithmetic.

@@ -12,11 +12,14 @@ class Teller {
     Teller(std::vector<int64_t>& words, Meter& meter) : words_(words), share_(meter) {}
 
     int64_t cell(Word word) {
+        open_ = false;
         word = walked(word);
         if (tag_of(word) == STR) tell(place_of(word));
         return told(word);
     }
 
+    // Whether the last cell is of a term with variables.
+    bool open() const { return open_; }
     // The unbound variables by their numbers, behind a place for none.
     void add_variables(std::vector<Word>& found) const {
         found.resize(1 + variables_.size());
@@ -54,9 +57,10 @@ class Teller {
             const Word* done = place;
             pending_.pop_back();
             cells_.clear();
+            open_ = false;
             if (arity > BLOCK) share_.add(arity * BYTES);  // before it is told
             for (uint32_t each = 1; each <= arity; ++each) cells_.push_back(told(walked(done[each])));
-            places_[done] = int64_t(words_.size());
+            places_[done] = int64_t(words_.size() << 1 | open_);
             words_.push_back(int64_t(*done));
             words_.insert(words_.end(), cells_.begin(), cells_.end());
             account();
@@ -68,16 +72,20 @@ class Teller {
         const Word* place = place_of(word);
         switch (tag_of(word)) {
             case REF:
+                open_ = true;
                 return variables_.try_emplace(place, int64_t(variables_.size())).first->second << 3 | VAR;
-            case STR:
-                return places_.at(place) << 3 | STR;
+            case STR: {
+                const int64_t known = places_.at(place);
+                open_ = open_ || (known & 1);
+                return known >> 1 << 3 | STR;
+            }
             case FLT: {
-                const auto [found, made] = places_.try_emplace(place, int64_t(words_.size()));
+                const auto [found, made] = places_.try_emplace(place, int64_t(words_.size() << 1));
                 if (made) {
                     words_.push_back(REAL);
                     words_.push_back(int64_t(place[1]));
                 }
-                return found->second << 3 | FLT;
+                return found->second >> 1 << 3 | FLT;
             }
             default:
                 return int64_t(word);
@@ -87,6 +95,8 @@ class Teller {
     std::vector<int64_t>& words_;
     Share share_;
     uint64_t accounted_ = 0;
+    bool open_ = false;
+    // Twice the place among the words, and 1 more where a term has variables; the numbers of variables.
     std::unordered_map<const Word*, int64_t> places_, variables_;
     std::vector<Whole> pending_;
     std::vector<int64_t> cells_;
@@ -102,8 +112,12 @@ Told Machine::told(bool with_steps) {
     for (const Step* step = with_steps ? steps_ : nullptr; step; step = step->before) steps.push_back(step);
     for (; !steps.empty(); steps.pop_back()) {
         const Step& step = *steps.back();
+        const size_t did = made.steps.size();
         made.steps.insert(made.steps.end(), {int64_t(step.did()), int64_t(step.number()), int64_t(step.count())});
-        for (uint64_t at = 0; at < step.count(); ++at) made.steps.push_back(teller.cell(step.args[at]));
+        for (uint64_t at = 0; at < step.count(); ++at) {
+            made.steps.push_back(teller.cell(step.args[at]));
+            if (teller.open()) made.steps[did] |= Told::OPEN;
+        }
     }
     return made;
 }

@@ -17,8 +17,9 @@ const std::optional<Writer::Name>& Writer::name(Word header) {
     return found->second;
 }
 
-bool Writer::write(Word term, bool as_value, std::string& out) {
+bool Writer::write(Word term, bool as_value, std::string& out, const std::vector<std::string>* variables) {
     const size_t length = out.size();
+    variables_ = variables;
     term = walked(term);
     bool plain = true;
     if (as_value && tag_of(term) == STR && *place_of(term) != list_) {
@@ -56,6 +57,10 @@ bool Writer::add(const Piece& piece, std::string& out) {
         }
         case STR:
             return add_compound(place_of(term), piece.operand);
+        case VAR:
+            if (!variables_ || number_of(term) >= variables_->size()) return false;
+            out += (*variables_)[number_of(term)];
+            return true;
         default:
             return false;
     }
@@ -71,7 +76,10 @@ bool Writer::add_compound(const Word* place, bool operand) {
             pending_.push_back({place_of(rest)[1], nullptr, false});
             rest = walked(place_of(rest)[2]);
         }
-        if (rest != nil_) return false;
+        if (rest != nil_) {
+            pending_.push_back({0, "|", false});
+            pending_.push_back({rest, nullptr, false});
+        }
         pending_.push_back({0, "]", false});
     } else {
         const auto& named = name(*place);

@@ -1,4 +1,4 @@
-// Terms without variables as text, from the texts of their atoms.
+// Terms as text, from the texts of their atoms.
 #pragma once
 
 #include <functional>
@@ -32,8 +32,8 @@ class Writer {
         : ask_atom_(std::move(atoms)), ask_name_(std::move(names)), nil_(nil), list_(list) {}
 
     // Adds the text of a term, as the value of a variable or as an argument; false if the texts of its parts do not make it,
-    // and `out` is as it was.
-    bool write(Word term, bool as_value, std::string& out);
+    // and `out` is as it was. `variables` are the names of variables that are told by numbers; null: they have none.
+    bool write(Word term, bool as_value, std::string& out, const std::vector<std::string>* variables = nullptr);
 
    private:
     struct Piece {
@@ -53,6 +53,7 @@ class Writer {
     std::unordered_map<Word, std::optional<Atom>> atoms_ = {};
     std::unordered_map<Word, std::optional<Name>> names_ = {};
     std::vector<Piece> pending_ = {};
+    const std::vector<std::string>* variables_ = nullptr;
 };
 
 }  // namespace arcwise::logic

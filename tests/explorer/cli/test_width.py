@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
+from textwrap import TextWrapper
 from typing import Any
 
 import pytest
@@ -91,3 +93,20 @@ def test_a_part_of_an_error_is_continued_below_its_words() -> None:
 
 def test_a_word_longer_than_a_line_stays_whole() -> None:
     assert fitted("x" * 30, 20) == "x" * 30
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_plain_lines_are_broken_as_textwrap_breaks_them(seed):
+    numbers = random.Random(seed)
+    for _ in range(300):
+        pieces = (
+            numbers.choice(
+                (" " * numbers.randrange(1, 9), "x" * numbers.randrange(1, 30), "a-b", "c")
+            )
+            for _ in range(numbers.randrange(1, 16))
+        )
+        line = "".join(pieces)
+        wrapper = TextWrapper(12, break_long_words=False, break_on_hyphens=False)
+        blanks = len(line) - len(line.lstrip(" "))
+        wrapper.subsequent_indent = " " * min(blanks + 2 if line.strip() else blanks, 4)
+        assert fitted(line, 12) == (wrapper.fill(line) if len(line) > 12 else line)

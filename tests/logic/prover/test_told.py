@@ -4,9 +4,11 @@ import subprocess
 import sys
 
 import pytest
-from arcwise.logic.program import read_goal, read_program
+from arcwise.logic.program import read_goal, read_program, term_text
 from arcwise.logic.prover import Database, prove
 from arcwise.logic.prover.prove import AskedGoal, proved
+from arcwise.logic.views import proof_view
+from arcwise.rules.text.plain import text_of
 from arcwise.search import Limits
 from arcwise.search.limits import NO_LIMITS
 
@@ -24,6 +26,7 @@ large(4).
 said(X) :- member(X, [1,2]), write(x(X)).
 bad(X) :- member(X, [1,2]).
 bad(X) :- X is foo + 1.
+linked(L, T) :- length(L, 2), append(L, T, R), msort([c,B,a|L], _), B = _, R = [_|_], \\+ L = [T,_,z].
 """)
 
 
@@ -72,3 +75,32 @@ def test_an_endless_list_of_answers_ends_when_its_reader_does(tmp_path):
         process.stdout.close()
         assert process.wait(60) == 0
         assert process.stderr.read() == b""
+
+
+@pytest.mark.parametrize("goal", ["one(X)", "two(X,Y)", "two(X,Y), \\+ X = Y", "linked(L,T)"])
+def test_goals_of_proofs_are_written_by_the_kernel_as_python_writes_their_terms(goal):
+    asked, texts = read_goal(goal, PROGRAM), []
+    for engine in ("native", "python"):
+        found = prove(PROGRAM, asked, answers=None, engine=engine, proofs=True)
+        nodes = [
+            one for answer in found.answers for proof in answer.proof for _, one in proof.walk()
+        ]
+        texts.append([one.text(PROGRAM.operators) for one in nodes])
+        assert texts[-1] == [term_text(one.goal, PROGRAM.operators) for one in nodes]
+        texts.append([one.text(PROGRAM.operators, longest=9) for one in nodes])
+    assert texts[:2] == texts[2:]
+    assert texts[0]
+
+
+def test_terms_of_a_proof_are_made_when_they_are_asked_for():
+    program = read_program(
+        "r([],[]). r([X|L],R) :- r(L,M), a(M,[X],R). a([],L,L). a([X|L],M,[X|N]) :- a(L,M,N)."
+    )
+    goal = read_goal("r([1,2,[3,b],'D'],R)", program)
+    (answer,) = prove(program, goal, engine="native", proofs=True).answers
+    shown = text_of(proof_view(answer.proof, program).parts)
+    nodes = [node for proof in answer.proof for _, node in proof.walk()]
+    assert [node.stated for node in nodes if node.told] == [None] * len(nodes)
+    (other,) = prove(program, goal, engine="python", proofs=True).answers
+    assert shown == text_of(proof_view(other.proof, program).parts)
+    assert nodes[0].goal is nodes[0].goal
