@@ -374,6 +374,8 @@ class TrapText(MacroText):
             )
             if more > 0:
                 yield Sentence(f"and {counted(more, 'more case')}")
+            if proof.rests:
+                yield Sentence(proof.rests)
         elif domain is not None and domain.lifted:
             yield Sentence("not proved for all problems of the domain: found anew in each")
         most = MOST_ROWS if proof is None else 1  # the cases tell what all have in common

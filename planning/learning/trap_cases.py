@@ -142,10 +142,14 @@ class TrapTable:
 
     @property
     def words(self) -> str:
-        """On what the trap rests."""
+        """How much is proved, by how many cases."""
+        return f"proved for all problems of the domain by {counted(len(self.rows), 'case')}"
+
+    @property
+    def rests(self) -> str:
+        """Invariants that the start of a problem has to satisfy, in words; empty where there are none."""
         by = "; ".join(map(str, self.rests_on))
-        rests = f", where at the start holds: {by}" if by else ""
-        return f"proved for all problems of the domain by {counted(len(self.rows), 'case')}{rests}"
+        return f"for problems at whose start there is {by}" if by else ""
 
     @cached_property
     def rows(self) -> tuple[tuple[str, str, str], ...]:
