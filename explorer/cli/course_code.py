@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from ...experiments.course_code import CODE_QUESTIONS, CodeMark, copies, mark_code
-from ...rules.errors import InputError, sentence_of
+from ...rules.errors import InputError, on_one_line, sentence_of
+from ...rules.text.text_file import write_bytes, write_text
 from ...rules.text.words import counted, listed
 from ...rules.view import Heading, Items, Part, Sentence, Table, View
 from .console import progress_over
@@ -18,7 +22,85 @@ from .present import present
 CodeMarks = Mapping[str, CodeMark]
 
 
-def check_code(folders: Sequence[str], seed: int, csv_file: str | None, as_json: bool) -> int:
+SETUP = """\
+#!/usr/bin/env bash
+set -e
+apt-get install -y python3 python3-pip python3-venv
+python3 -m venv /autograder/venv
+/autograder/venv/bin/pip install /autograder/source/*.whl
+"""
+"""Gradescope's setup.sh, which makes the image."""
+
+RUN = """\
+#!/usr/bin/env bash
+root="${{AUTOGRADER:-/autograder}}"
+mkdir -p "$root/results"
+PATH="$root/venv/bin:$PATH" arcwise course check --code --hidden={seed} "$root/submission" \\
+    --gradescope "$root/results/results.json" || true
+"""
+"""Gradescope's run_autograder, which marks what was handed in."""
+
+WHEELS = "arcwise-*.whl"
+
+
+def write_autograder(file: str, seed: int, wheel: str | None) -> None:
+    """Write the zip file that Gradescope makes an autograder of."""
+    files = {"setup.sh": SETUP.encode(), "run_autograder": RUN.format(seed=seed).encode()}
+    if wheel is not None:
+        files[Path(wheel).name] = Path(wheel).read_bytes()
+    packed = BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            entry = ZipInfo(name)
+            entry.external_attr = 0o755 << 16
+            archive.writestr(entry, content)
+    write_bytes(file, packed.getvalue())
+    words = f"{on_one_line(file)}: {listed([*files])}"
+    if wheel is None:
+        words += f"; put a wheel of arcwise into it ({WHEELS}, as `make wheel` builds it), or name one with --wheel"
+    present(View([Sentence(words)], {"file": file, "files": [*files]}))
+
+
+def gradescope_results(public: CodeMarks | str, hidden: CodeMarks | str) -> dict[str, Any]:
+    """Gradescope's results.json.
+
+    Parameters
+    ----------
+    public, hidden
+        The marks on the boards of seed 0, which the student sees, and on others, which stay hidden until they are
+        published; the fault where there is no file.
+    """
+    if isinstance(public, str) or isinstance(hidden, str):
+        return {"score": 0, "output": public if isinstance(public, str) else hidden}
+    return {
+        "tests": [
+            {
+                "number": number,
+                "name": f"{CODE_QUESTIONS[number].function}: {CODE_QUESTIONS[number].what}",
+                "score": mark.points,
+                "max_score": mark.most,
+                "output": "\n".join(f"{name}: {said}" for name, said in mark.wrong.items()),
+                "visibility": visibility,
+            }
+            for marks, visibility in ((public, "visible"), (hidden, "after_published"))
+            for number, mark in marks.items()
+        ]
+    }
+
+
+def _write_gradescope(file: str, folder: str, hidden: CodeMarks | str) -> None:
+    """Write the results of one folder for Gradescope."""
+    public: CodeMarks | str = hidden if isinstance(hidden, str) else mark_code(folder)[0]
+    write_text(file, json.dumps(gradescope_results(public, hidden), indent=1) + "\n")
+
+
+def check_code(
+    folders: Sequence[str],
+    seed: int,
+    csv_file: str | None,
+    as_json: bool,
+    gradescope: str | None = None,
+) -> int:
     """Run what students handed in, show their marks, and return the exit code."""
     found: dict[str, CodeMarks] = {}
     faults: dict[str, InputError] = {}
@@ -31,6 +113,10 @@ def check_code(folders: Sequence[str], seed: int, csv_file: str | None, as_json:
             except InputError as error:
                 faults[folder] = error
             tick(1)
+    if gradescope is not None:
+        (folder,) = folders
+        told = found[folder] if folder in found else sentence_of(faults[folder])
+        _write_gradescope(gradescope, folder, told)
     if not found and len(faults) == 1:
         raise next(iter(faults.values()))
     view = _view(found, faults, [*copies(list(found))], {"network", "files"} - walls)

@@ -42,30 +42,43 @@ from ...rules.text.words import counted
 from ...rules.view import Heading, Part, Sentence, Table, View
 from .arguments import OutputFile
 from .console import progress_over
-from .course_code import check_code, names_of
+from .course_code import check_code, names_of, write_autograder
 from .help import command
 from .messages import EXIT_CODES
 from .options import chosen
 from .present import present
 
-NEW, CHECK = "new", "check"
+NEW, CHECK, AUTOGRADER = "new", "check", "autograder"
 RIGHT, WRONG, MISSING = "right", "not right", "missing"
 MARKS = {True: RIGHT, False: WRONG, None: MISSING, UNREADABLE: UNREADABLE}
 
-OPTIONS = {NEW: ("students", "seed"), CHECK: ("key", "csv_file", "code", "hidden")}
-"""Options of one action only."""
+OPTIONS = {
+    NEW: ("students", "seed"),
+    CHECK: ("key", "csv_file", "code", "hidden", "gradescope"),
+    AUTOGRADER: ("hidden", "wheel"),
+}
+"""Options of each action."""
 
 
 @command(
     "course",
-    first=["--students", "--seed", "--key", "--code", "--hidden", "--csv"],
+    first=[
+        "--students",
+        "--seed",
+        "--key",
+        "--code",
+        "--hidden",
+        "--csv",
+        "--gradescope",
+        "--wheel",
+    ],
     examples=[
         "arcwise course new course --students 3 --seed 1",
         "arcwise course check course/students/student-01",
         "arcwise course check --code --hidden 42 course/students/*",
     ],
 )
-@click.argument("action", type=click.Choice([NEW, CHECK]))
+@click.argument("action", type=click.Choice([NEW, CHECK, AUTOGRADER]))
 @click.argument("folders", nargs=-1, type=click.Path(), metavar="FOLDER...")
 @click.option(
     "--students",
@@ -97,7 +110,19 @@ OPTIONS = {NEW: ("students", "seed"), CHECK: ("key", "csv_file", "code", "hidden
     type=int,
     default=0,
     metavar="SEED",
-    help="For check --code: seed of these boards. Students check with 0; keep yours to yourself.",
+    help="For check --code and autograder: seed of these boards. Students check with 0; keep yours to yourself.",
+)
+@click.option(
+    "--gradescope",
+    type=OutputFile(),
+    metavar="FILE",
+    help="For check --code of one folder: write Gradescope's results.json, the boards of seed 0 as visible tests.",
+)
+@click.option(
+    "--wheel",
+    type=click.Path(exists=True, dir_okay=False),
+    metavar="FILE",
+    help="For autograder: the wheel of arcwise, as `make wheel` builds it for the image's system.",
 )
 @click.option(
     "--csv", "csv_file", type=OutputFile(), metavar="FILE", help="For check: write all marks here."
@@ -111,6 +136,8 @@ def course_command(
     key: str | None,
     code: bool,
     hidden: int,
+    gradescope: str | None,
+    wheel: str | None,
     csv_file: str | None,
     as_json: bool,
 ) -> int:
@@ -120,25 +147,18 @@ def course_command(
     answers, and FOLDER/key with the answers. check reads the answers.json of student folders and tells which are right,
     without the right ones; it ends with 1 if an answer is wrong or unreadable. Missing ones do not count. check --code runs
     the functions of project.py, each in a process of its own with 10 processor seconds, 512 MB, no network and no files but
-    its own (on Linux), and shows the first call that goes wrong.
+    its own (on Linux), and shows the first call that goes wrong. autograder FILE.zip writes what Gradescope takes: it
+    installs arcwise and checks what is handed in with --code.
     """
-    if not folders or (action == NEW and len(folders) > 1):
-        raise InputError(
-            f"course {action} needs {'one' if action == NEW else 'a'} folder",
-            expected=f"arcwise course {action} FOLDER",
-            found=" ".join(map(on_one_line, folders)) or "nothing",
-        )
-    other = CHECK if action == NEW else NEW
-    for name in filter(chosen, OPTIONS[other]):
-        option = name.removesuffix("_file")
-        raise InputError(f"course {action} does not take --{option}, which is for {other}")
+    _check_words(action, folders, code)
     if action == NEW:
         _make(Path(folders[0]), students, seed, as_json)
         return 0
+    if action == AUTOGRADER:
+        write_autograder(folders[0], hidden, wheel)
+        return 0
     if code:
-        return check_code(folders, hidden, csv_file, as_json)
-    if chosen("hidden"):
-        raise InputError("course check does not take --hidden without --code")
+        return check_code(folders, hidden, csv_file, as_json, gradescope)
     answers = None if key is None else CourseKey.read(key)
     found: dict[str, AnswerMarks] = {}
     faults: dict[str, list[InputError]] = {}
@@ -155,6 +175,26 @@ def course_command(
     if len(found) < len(set(folders)):
         return EXIT_CODES["bad input"]
     return int(bool(faults) or any(False in one.values() for one in found.values()))
+
+
+def _check_words(action: str, folders: tuple[str, ...], code: bool) -> None:
+    """Refuse options of another action, and another number of folders."""
+    one = action != CHECK or chosen("gradescope")
+    if not folders or (one and len(folders) > 1):
+        what = "file" if action == AUTOGRADER else "folder"
+        raise InputError(
+            f"course {action} needs {'one' if one else 'a'} {what}",
+            expected=f"arcwise course {action} {what.upper()}",
+            found=" ".join(map(on_one_line, folders)) or "nothing",
+        )
+    for other, names in OPTIONS.items():
+        for name in filter(chosen, names):
+            if name not in OPTIONS[action]:
+                option = name.removesuffix("_file")
+                raise InputError(f"course {action} does not take --{option}, which is for {other}")
+    for name in ("hidden", "gradescope"):
+        if action == CHECK and chosen(name) and not code:
+            raise InputError(f"course check does not take --{name} without --code")
 
 
 def _make(folder: Path, students: int, seed: int, as_json: bool) -> None:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from arcwise.explorer.cli import run
@@ -235,3 +239,47 @@ def test_hidden_boards_are_for_code(call: Any, tmp_path: Path) -> None:
     done = call("course", "check", tmp_path, "--hidden", 3)
     assert done.code == 33 and "without --code" in done.err
     assert call("course", "new", tmp_path / "c", "--code").code == 33
+
+
+@pytest.mark.slow
+def test_an_autograder_for_gradescope_marks_what_is_handed_in(call: Any, tmp_path: Path) -> None:
+    wheel = tmp_path / "arcwise-1-py3-none-any.whl"
+    wheel.write_bytes(b"a wheel")
+    file = tmp_path / "grader.zip"
+    made = call("course", "autograder", file, "--hidden", 42, "--wheel", wheel)
+    assert made.code == 0 and "run_autograder" in made.out
+    root = tmp_path / "autograder"
+    with ZipFile(file) as archive:
+        archive.extractall(root / "source")
+        modes = {one.filename: one.external_attr >> 16 for one in archive.infolist()}
+    assert modes == {"setup.sh": 0o755, "run_autograder": 0o755, wheel.name: 0o755}
+    assert (root / "source" / wheel.name).read_bytes() == b"a wheel"
+    right = (Path(__file__).parents[2] / "experiments" / "students" / "right.py").read_text()
+    results = root / "results" / "results.json"
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    for code, points in ((right, 30), (right.replace("if tile:", "if True:"), 26), (None, 0)):
+        shutil.rmtree(root / "submission", ignore_errors=True)
+        (root / "submission").mkdir()
+        if code is not None:
+            (root / "submission" / "project.py").write_text(code)
+        subprocess.run(
+            ["bash", root / "source" / "run_autograder"],
+            env={**os.environ, "AUTOGRADER": str(root), "PATH": path},
+            check=True,
+            capture_output=True,
+        )
+        told = json.loads(results.read_text())
+        tests = told.get("tests", [])
+        assert sum(one["score"] for one in tests) == points
+        if code is None:
+            assert told["score"] == 0 and "no project.py" in told["output"]
+        else:
+            assert sum(one["max_score"] for one in tests) == 30
+            assert [one["visibility"] for one in tests] == ["visible"] * 7 + ["after_published"] * 7
+
+
+def test_results_for_gradescope_are_of_one_folder(call: Any, tmp_path: Path) -> None:
+    done = call("course", "check", "--code", "a", "b", "--gradescope", tmp_path / "r.json")
+    assert done.code == 33 and "needs one folder" in done.err
+    done = call("course", "check", tmp_path, "--gradescope", tmp_path / "r.json")
+    assert done.code == 33 and "without --code" in done.err
