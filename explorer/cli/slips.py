@@ -90,26 +90,27 @@ def _remedy(command: str, said: list[tuple[str, str | None]]) -> str | None:
     rest = [word for word, kind in said if kind not in (*SOURCES, MACROS) and not word.isdecimal()]
     if command == "doctor":
         return _line("doctor", "--domain", domains[0]) if domains else None
+    if ORDERS[command][0] == MACROS and macros:
+        return _line(command, macros[0], *(rest if command == "explain" else domains))
     if ORDERS[command][0] == MACROS:
-        if macros:
-            return _line(command, macros[0], *(rest if command == "explain" else domains))
-        made = (
-            _line("learn", domains[0], "--learner", "escapes", "-o", "macros.pl") if domains else ""
-        )
-        return f"{made}; then arcwise {command} macros.pl" if made else None
+        return _learned_first(command, domains[0]) if domains else None
     if len(domains) > 1:
         return f"{_line(command, domains[0])} or {_line(command, domains[1])}"
-    domains = domains or list(filter(None, map(_domain_in, macros)))
-    if not domains:
+    domain = next(filter(None, (*domains, *map(_domain_in, macros))), None)
+    if domain is None:
         return None
     files = [word for word, kind in said if kind == PROBLEMS]
     if files and ORDERS[command][1] == STATE:
-        return f"{_line('learn', domains[0], *files)}; or arcwise compare, which reads files of problems too"
-    if not macros:
-        return _line(command, domains[0], *rest)
-    if command not in WITH_MACROS:
+        return f"{_line('learn', domain, *files)}; or arcwise compare, which reads files of problems too"
+    if macros and command not in WITH_MACROS:
         return _line("check", macros[0])
-    return _line(command, domains[0], *rest, "--macros", macros[0])
+    return _line(command, domain, *rest, *(("--macros", macros[0]) if macros else ()))
+
+
+def _learned_first(command: str, domain: str) -> str:
+    """Learn the macros of a domain, and then do with them what was asked."""
+    made = _line("learn", domain, "--learner", "escapes", "-o", "macros.pl")
+    return f"{made}; then arcwise {command} macros.pl"
 
 
 def _line(*words: str) -> str:

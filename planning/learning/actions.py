@@ -6,7 +6,7 @@ Purposes of the rules of a policy as Prolog terms; parameters are written by nam
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
@@ -522,6 +522,47 @@ def _own_actions(
     denials: Mapping[str, Signature],
 ) -> ActionDomain:
     """A domain of what a file says: types, constants and the actions that its macros are made of."""
+    types = _own_types(clauses)
+    constants = []
+    for clause, (constant, kind_of_it) in facts(clauses, "macro_constant/2"):
+        _check_type(types, str(kind_of_it), clause.place)
+        constants.append(Typed(pddl_name(constant, clause.place), str(kind_of_it)))
+    arity: dict[str, int] = {}
+    found = [move.action for move in moves.values()]
+    for action in found:
+        place = action.place or Place(name)
+        for parameter in action.parameters:
+            _check_type(types, parameter.type, place)
+        known = {thing.name for thing in (*action.parameters, *constants)}
+        for atom in atoms_of(action):
+            _check_atom(action.name, atom, known, arity, place)
+    return ActionDomain(
+        name,
+        types=types,
+        constants=tuple(constants),
+        actions=tuple(action for action in found if not is_repeated(action.name)),
+        denials=denials,
+    )
+
+
+def _check_atom(
+    action: str, atom: Atom, known: Collection[str], arity: dict[str, int], place: Place
+) -> None:
+    """Refuse an atom of an action with an unknown constant, or as many arguments as the predicate has nowhere else."""
+    unknown = [term for term in atom[1:] if term not in known]
+    if unknown:
+        raise InputError(f"{action}: unknown constant {unknown[0]}", place=place)
+    if arity.setdefault(atom[0], len(atom)) != len(atom):
+        raise InputError(
+            f"{action}: wrong number of arguments",
+            place=place,
+            expected=str(arity[atom[0]] - 1),
+            found=atom_text(atom),
+        )
+
+
+def _own_types(clauses: Sequence[Clause]) -> dict[str, str]:
+    """The types that a file states, each with the one that it is a kind of."""
     types: dict[str, str] = {}
     depth = {OBJECT: -1}
     for clause, said in facts(clauses, "macro_type/2"):
@@ -543,35 +584,7 @@ def _own_actions(
                 expected=f"{MOST_TYPES:,} types at most, {DEEPEST_TYPES} above each other",
                 found="more",
             )
-    constants = []
-    for clause, (constant, kind_of_it) in facts(clauses, "macro_constant/2"):
-        _check_type(types, str(kind_of_it), clause.place)
-        constants.append(Typed(pddl_name(constant, clause.place), str(kind_of_it)))
-    arity: dict[str, int] = {}
-    found = [move.action for move in moves.values()]
-    for action in found:
-        place = action.place or Place(name)
-        for parameter in action.parameters:
-            _check_type(types, parameter.type, place)
-        known = {thing.name for thing in (*action.parameters, *constants)}
-        for atom in atoms_of(action):
-            unknown = [term for term in atom[1:] if term not in known]
-            if unknown:
-                raise InputError(f"{action.name}: unknown constant {unknown[0]}", place=place)
-            if arity.setdefault(atom[0], len(atom)) != len(atom):
-                raise InputError(
-                    f"{action.name}: wrong number of arguments",
-                    place=place,
-                    expected=str(arity[atom[0]] - 1),
-                    found=atom_text(atom),
-                )
-    return ActionDomain(
-        name,
-        types=types,
-        constants=tuple(constants),
-        actions=tuple(action for action in found if not is_repeated(action.name)),
-        denials=denials,
-    )
+    return types
 
 
 def _check_type(types: Mapping[str, str], kind: str, place: Place) -> None:

@@ -22,6 +22,8 @@ from arcwise.search.native.engine import search_in_kernel
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from ...drawing import changing_arcs, rearranging_arcs, walked
+
 BATCHED = ALGORITHMS["batched-ida-star"]
 KORF_1 = (14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3)
 FIFTEEN = Problem(sliding_tile(4, 4), KORF_1, tuple(range(16)))
@@ -133,26 +135,10 @@ def theories(draw):
     """Random arcs over up to 16 cells, with whole costs, constants and repeated variables."""
     cells = draw(st.sampled_from([2, 3, 4, 6, 16]))
     symbols = draw(st.sampled_from([(0, 1), (0, 1, 2), ("a", "b", 3), tuple(range(16))]))
-    own = [Var(f"X{cell}") for cell in range(cells)]
-    arcs = []
-    for number in range(draw(st.integers(1, 6))):
-        before = list(own)
-        touched = draw(st.lists(st.integers(0, cells - 1), min_size=1, max_size=3, unique=True))
-        for cell in touched:
-            before[cell] = draw(st.sampled_from([Var("A"), Var("B"), *symbols]))
-        bound = [term for term in dict.fromkeys(before) if isinstance(term, Var)]
-        after = list(before)
-        for cell in draw(st.lists(st.sampled_from(touched), min_size=1, max_size=3)):
-            after[cell] = draw(st.sampled_from([*symbols, *bound[:5]]))
-        arcs.append(Arc(f"arc{number}", tuple(before), tuple(after), draw(st.integers(1, 4))))
-    theory = Theory("random", tuple(arcs), (1, cells))
+    arcs = changing_arcs(draw, cells, symbols, st.integers(1, 4), few="AB", most=6)
+    theory = Theory("random", arcs, (1, cells))
     start = draw(st.tuples(*[st.sampled_from(symbols)] * cells))
-    walked = start
-    for choice in draw(st.lists(st.integers(0, 7), min_size=1, max_size=5)):
-        pairs = theory.successors(walked)
-        if pairs:
-            walked = pairs[choice % len(pairs)][1]
-    return Problem(theory, start, walked)
+    return Problem(theory, start, walked(draw, theory, start, 5))
 
 
 @pytest.mark.long
@@ -182,25 +168,11 @@ def test_random_theories_are_solved_at_the_cost_a_star_finds(problem, length, he
 def permutations(draw):
     """Random swaps and turns of cells, some only where a certain symbol stands; every symbol stands once."""
     cells = draw(st.integers(2, 7))
-    own = [Var(f"X{cell}") for cell in range(cells)]
-    arcs = []
-    for number in range(draw(st.integers(2, 7))):
-        touched = draw(st.lists(st.integers(0, cells - 1), min_size=2, max_size=3, unique=True))
-        before = list(own)
-        if draw(st.booleans()):
-            before[touched[0]] = draw(st.integers(0, cells - 1))
-        after = list(before)
-        for cell, source in zip(touched, draw(st.permutations(touched)), strict=True):
-            after[cell] = before[source]
-        arcs.append(Arc(f"arc{number}", tuple(before), tuple(after), draw(st.integers(1, 3))))
-    theory = Theory("random", tuple(arcs), (1, cells), 0, tuple(range(cells)))
-    start = tuple(draw(st.permutations(range(cells))))
-    walked = start
-    for choice in draw(st.lists(st.integers(0, 7), min_size=1, max_size=7)):
-        pairs = theory.successors(walked)
-        if pairs:
-            walked = pairs[choice % len(pairs)][1]
-    return Problem(theory, start, walked)
+    symbols = tuple(range(cells))
+    arcs = rearranging_arcs(draw, cells, symbols, st.integers(1, 3), touching=3, most=7)
+    theory = Theory("random", arcs, (1, cells), 0, symbols)
+    start = tuple(draw(st.permutations(symbols)))
+    return Problem(theory, start, walked(draw, theory, start, 7))
 
 
 @pytest.mark.long

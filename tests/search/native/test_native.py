@@ -38,6 +38,7 @@ from arcwise.search.native.compiled import MAX_CELLS
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ...drawing import changing_arcs, own_variables, rearranging_arcs, walked
 from ..engines import NODES, same
 
 STRIDE = int(os.environ.get("ARCWISE_STRIDE", "15991"))
@@ -373,35 +374,19 @@ def theories(draw):
     """Random arcs with constants and repeated variables, over a few symbols or words."""
     cells = draw(st.sampled_from([2, 3, 4, 5, 6, 9, 16, 17, 32, 33, 64, 65, 130, 700]))
     symbols = draw(st.sampled_from([(0, 1), (0, 1, 2), ("a", "b", 3), tuple(range(300))]))
-    few = [Var(name) for name in "ABC"]
-    own = [Var(f"X{cell}") for cell in range(cells)]
     cost = st.sampled_from([0, 1, 2, 3, 0.1, 0.25, 1.7])
-    arcs = []
-    for number in range(draw(st.integers(1, 8))):
-        before = list(own)
-        touched = draw(st.lists(st.integers(0, cells - 1), min_size=1, max_size=4, unique=True))
-        for cell in touched:
-            before[cell] = draw(st.sampled_from([*few, *symbols]))
-        bound = [term for term in dict.fromkeys(before) if isinstance(term, Var)]
-        after = list(before)
-        for cell in draw(st.lists(st.sampled_from(touched), max_size=3)):
-            after[cell] = draw(st.sampled_from([*symbols, *bound[:6]]))
-        arcs.append(Arc(f"arc{number}", tuple(before), tuple(after), draw(cost)))
-    theory = Theory("random", tuple(arcs), (1, cells), draw(st.sampled_from([None, 0])))
+    arcs = changing_arcs(draw, cells, symbols, cost)
+    theory = Theory("random", arcs, (1, cells), draw(st.sampled_from([None, 0])))
     state = st.tuples(*[st.sampled_from(symbols)] * cells)
     start, goal = draw(state), draw(state)
-    walked = start
-    for choice in draw(st.lists(st.integers(0, 7), max_size=6)):
-        pairs = theory.successors(walked)
-        if pairs:
-            walked = pairs[choice % len(pairs)][1]
-    goals = [draw(st.sampled_from([goal, walked, walked]))]
+    end = walked(draw, theory, start, 6)
+    goals = [draw(st.sampled_from([goal, end, end]))]
     for _ in range(draw(st.sampled_from([0, 0, 1, 40]))):
         kept = draw(st.sets(st.integers(0, cells - 1), min_size=1, max_size=3))
-        wanted = {
-            cell: draw(st.sampled_from([walked[cell], *symbols[:3], few[0]])) for cell in kept
-        }
-        goals.append(tuple(wanted.get(cell, term) for cell, term in enumerate(own)))
+        wanted = {cell: draw(st.sampled_from([end[cell], *symbols[:3], Var("A")])) for cell in kept}
+        goals.append(
+            tuple(wanted.get(cell, term) for cell, term in enumerate(own_variables(cells)))
+        )
     return problem_with_goals(theory, start, goals)
 
 
@@ -436,29 +421,10 @@ def permutations(draw):
     """Random arcs that rearrange cells, some of them only where certain symbols stand; every symbol stands once."""
     cells = draw(st.sampled_from([2, 3, 4, 5, 9, 16, 17, 33, 65, 300]))
     symbols = draw(st.sampled_from([tuple(range(cells)), tuple(f"s{n}" for n in range(cells))]))
-    own = [Var(f"X{cell}") for cell in range(cells)]
-    arcs = []
-    for number in range(draw(st.integers(1, 8))):
-        touched = draw(st.lists(st.integers(0, cells - 1), min_size=2, max_size=4, unique=True))
-        fixed = draw(st.lists(st.sampled_from(symbols), max_size=len(touched), unique=True))
-        before = list(own)
-        for cell, symbol in zip(touched, fixed, strict=False):
-            before[cell] = symbol
-        after = list(before)
-        for cell, source in zip(touched, draw(st.permutations(touched)), strict=True):
-            after[cell] = before[source]
-        cost = draw(st.sampled_from([0, 1, 1, 2]))
-        arcs.append(Arc(f"arc{number}", tuple(before), tuple(after), cost))
-    theory = Theory(
-        "random", tuple(arcs), (1, cells), draw(st.sampled_from([None, symbols[0]])), symbols
-    )
+    arcs = rearranging_arcs(draw, cells, symbols, st.sampled_from([0, 1, 1, 2]))
+    theory = Theory("random", arcs, (1, cells), draw(st.sampled_from([None, symbols[0]])), symbols)
     start = tuple(draw(st.permutations(symbols)))
-    walked = start
-    for choice in draw(st.lists(st.integers(0, 7), max_size=8)):
-        pairs = theory.successors(walked)
-        if pairs:
-            walked = pairs[choice % len(pairs)][1]
-    return Problem(theory, start, walked)
+    return Problem(theory, start, walked(draw, theory, start, 8))
 
 
 @pytest.mark.long
