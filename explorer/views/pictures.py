@@ -85,8 +85,8 @@ def bars(comparison: Comparison) -> Picture:
         for measure, (one, other) in means.items()
     ]
     return Picture(
-        "Before and after",
-        f"Means over the {problems} solved both times, with 95% intervals; each measure has its own scale.",
+        "What does a search take?",
+        f"Means over the {problems} solved both times, with 95% intervals. Bars are compared within a measure only.",
         marks,
         Axis(),
         rows=tuple(_name(measure) for measure in drawn),
@@ -156,7 +156,13 @@ def cumulative(comparison: Comparison) -> Picture:
         [(look, look, values) for look, values in solved.items()],
     )
     label = f"{says} {listed(medians) if medians else 'None was solved'}."
-    return replace(picture, title="Solved over expansions", says=says, label=label, legend=BOTH)
+    return replace(
+        picture,
+        title="How many problems are solved by how many expansions?",
+        says=says,
+        label=label,
+        legend=BOTH,
+    )
 
 
 def _within(
@@ -213,7 +219,7 @@ def lengths(comparison: Comparison) -> Picture:
     longer = sum(p.both_solved and (p.after.moves or 0) > (p.before.moves or 0) for p in pairs)
     says = f"Moves of the solutions, macros unrolled; on average {listed(means)}. " if means else ""
     return Picture(
-        "Lengths of solutions",
+        "Are solutions longer?",
         f"{says}{counted(longer, 'solution')} got longer.",
         [
             Bars(sorted(counts[name].items()), name, (side, 2))
@@ -627,7 +633,7 @@ def _over_time(title: str, found: Sequence[Series], all_lines: int) -> Picture:
         (look, f"{one.run}, {one.condition}", sorted(row.elapsed or 0.0 for row in one.solved))
         for look, one in zip(COLOURS, found, strict=False)
     ]
-    says = "Problems solved within a time each."
+    says = "How many problems are solved, if each may take so long?"
     if all_lines > len(found):
         says += f" The first {counted(len(found), 'line')} of {all_lines}."
     ends = "; ".join(
@@ -635,7 +641,7 @@ def _over_time(title: str, found: Sequence[Series], all_lines: int) -> Picture:
         for (_, name, some), one in zip(lines, found, strict=True)
     )
     picture = _within(
-        f"{title}: problems solved within a time each",
+        f"{title}: problems solved, by the time that each may take",
         Axis("time at most", log=True, unit="s"),
         max(len(one.rows) for one in found),
         lines,
