@@ -25,6 +25,9 @@ _SPACED = frozenset({"->", ":-", "-->", "is", "=", "<", ">", "=<", ">=", "=:=", 
 }
 """Symbolic operators with blanks around them; those of expressions have none."""
 
+_PLAIN = 1 << 60
+"""A whole number from which on Python may refuse to write one."""
+
 ARGUMENT = 999
 """The priority of an argument."""
 
@@ -50,6 +53,8 @@ def term_text(
         The most letters; a longer text is cut, and its last letter is an ellipsis. The time that it takes depends on this, not on
         the size of the term.
     """
+    if type(term) is int and 0 <= term < _PLAIN and longest is None:
+        return str(term)
     return _ClauseWriter(operators, longest=longest).written(term, priority)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import TypeAlias, overload
 
 from ...rules.errors import InputError, Place
@@ -24,6 +24,9 @@ from .vocabulary import is_protected
 
 FEWEST = 64
 """Lines of a run at least."""
+
+MOST_LETTERS = 1 << 32
+"""Letters of a text in which runs are looked for, so that a place takes four bytes."""
 
 _DECIDES = re.compile(r"\bop\(|\bend_of_file\b")
 """Text that may give a fact another meaning: an operator of the program, and the end of what is read."""
@@ -49,17 +52,13 @@ class FactRows(Sequence[HornClause]):
 
     def __init__(self, predicate: Indicator, text: str, source: str) -> None:
         self.predicate, self._text, self._source = predicate, text, source
-        self._starts, self._lines = array("Q"), array("Q")
+        self._starts, self._lines = array("I"), array("I")
         self.made: dict[int, HornClause] = {}
 
     def add(self, start: int, line: int) -> None:
         """Add a fact whose first argument begins at a character of a line."""
         self._starts.append(start)
         self._lines.append(line)
-
-    def of_same(self) -> FactRows:
-        """No facts, of the same predicate and text."""
-        return FactRows(self.predicate, self._text, self._source)
 
     def extend(self, others: FactRows) -> None:
         """Add facts of the same text that stand behind these."""
@@ -127,6 +126,8 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def _runs(text: str) -> list[FactRun]:
+    if len(text) >= MOST_LETTERS:
+        return []
     spans = [found.span() for found in _patterns()[1].finditer(text)]
     if 2 * sum(end - start for start, end in spans) < len(text):
         return []
@@ -158,13 +159,30 @@ FoundRun: TypeAlias = "tuple[FactRun, dict[Indicator, FactRows]]"
 """A run, and its facts by predicate."""
 
 
-@lru_cache(maxsize=1)
+_KNOWN: dict[tuple[str, str], tuple[FoundRun, ...]] = {}
+"""Facts in the text that was looked at last, by text and name."""
+
+
+def taken_facts(text: str, source: str) -> tuple[FoundRun, ...]:
+    """The facts of `facts_in`, which the caller may change: they are found anew for the next one."""
+    found = facts_in(text, source)
+    _KNOWN.clear()
+    return found
+
+
 def facts_in(text: str, source: str) -> tuple[FoundRun, ...]:
     """The runs of facts in a text and what stands in them.
 
     There are none where they are not most of the text, where anything else in it may give them another meaning, and where the
     program may not define one of the predicates as any other.
     """
+    if (text, source) not in _KNOWN:
+        _KNOWN.clear()
+        _KNOWN[text, source] = _found(text, source)
+    return _KNOWN[text, source]
+
+
+def _found(text: str, source: str) -> tuple[FoundRun, ...]:
     found: list[FoundRun] = []
     for run in _runs(text):
         rows: dict[Indicator, FactRows] = {}

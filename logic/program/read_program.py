@@ -34,7 +34,7 @@ from ...rules.text.text_file import OtherEncoding, SourceText, read_text
 from ...rules.text.words import listed
 from ...rules.trust import TRUST
 from .calls import called_goals, calls_of, near_predicate, unknown_predicate
-from .facts import FactRows, facts_in, without_facts
+from .facts import FactRows, taken_facts, without_facts
 from .grammar import SINGLE_SIDED, is_grammar_body, parsed_goal, translated
 from .program import (
     Goal,
@@ -118,7 +118,7 @@ def read_program(
     (2, 1)
     """
     operators = OperatorTable.default()
-    facts = facts_in(text, source) if entries is None else ()
+    facts = taken_facts(text, source) if entries is None else ()
     plain = text
     if facts:
         forget_ahead()
@@ -239,9 +239,9 @@ class _Reading:
     def take_facts(self, facts: Mapping[Indicator, FactRows]) -> None:
         """Take a run of facts."""
         for predicate, some in facts.items():
-            if predicate not in self.clauses:
-                self.clauses[predicate] = some.of_same()
-            self.clauses[predicate].extend(some)
+            known = self.clauses.setdefault(predicate, some)
+            if known is not some:
+                known.extend(some)
 
     def _listed(self, predicate: Indicator) -> list[HornClause]:
         """The clauses of a predicate so far, which may get others."""

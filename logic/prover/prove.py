@@ -436,12 +436,14 @@ class ProofSearch:
         steps: Step,
     ) -> None:
         names = Names(self.variables)
-        bindings, goal = self._answer(known, names)
+        bindings = self._bindings(known, names)
         if self.told is not None:
             shown = canonical(tuple(bindings.get(one, one) for one in self.named))
             if shown in self.told:
                 return
             self.told.add(shown)
+        kept = self.asked.tell is None
+        goal = self._instance(known, names) if kept else self.goal
         proof = self._proof(goals, known, steps, names)
         self._keep(Answer(bindings, goal, proof, self.database.output.taken()))
 
@@ -454,19 +456,22 @@ class ProofSearch:
         elif self.count > self._already:
             tell(f"{with_end(answer.output)}{answer.text(self.database.program.operators)}\n")
 
-    def _answer(self, known: Mapping[Any, Any], names: Names) -> tuple[dict[Var, PrologTerm], Goal]:
-        """Bindings of the goal, and the goal under them; ``names`` gets a name for each unbound variable."""
+    def _bindings(self, known: Mapping[Any, Any], names: Names) -> dict[Var, PrologTerm]:
+        """Bindings of the goal; ``names`` gets a name for each unbound variable."""
         for variable in self.variables:
             end = walked(known[variable])
             if type(end) is Fresh:
                 names.setdefault(end, variable)
         values = bound_terms(tuple(known[one] for one in self.variables), names)
-        bindings = {
+        return {
             one: value
             for one, value in zip(self.variables, values, strict=True)
             if value is not one and one in self.named
         }
-        return bindings, bound_terms((with_fresh(self.goal, dict(known)),), names)[0]
+
+    def _instance(self, known: Mapping[Any, Any], names: Names) -> Goal:
+        """The goal under its bindings."""
+        return bound_terms((with_fresh(self.goal, dict(known)),), names)[0]
 
     def _proof(
         self,
@@ -543,7 +548,8 @@ class ProofSearch:
         known = {
             one: with_fresh(value, fresh) for one, value in zip(self.variables, answer, strict=True)
         }
-        self._keep(Answer(*self._answer(known, Names(self.variables))))
+        names = Names(self.variables)
+        self._keep(Answer(self._bindings(known, names), self._instance(known, names)))
 
 
 class _InKernel(ProofSearch):

@@ -89,7 +89,7 @@ def test_programs_are_read_alike_with_and_without_runs(seed, monkeypatch):
     parts = [numbers.choice((numbers.choice(BETWEEN), run_of(numbers), FACTS)) for _ in range(6)]
     text = "".join(parts)
     found = read(text)
-    monkeypatch.setitem(READING, "facts_in", lambda text, source: ())
+    monkeypatch.setitem(READING, "taken_facts", lambda text, source: ())
     assert found == read(text)
 
 
