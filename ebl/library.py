@@ -150,7 +150,9 @@ class MacroLibrary(Viewed, Library[Macro]):
 
     @property
     def kinds(self) -> dict[str, tuple[Macro, ...]]:
-        found = {"macros": self.macros, "traps": self.traps}
+        plain = tuple(macro for macro in self.macros if not macro.iterated)
+        iterated = tuple(macro for macro in self.macros if macro.iterated)
+        found = {"macros": plain, "iterated": iterated, "traps": self.traps}
         return {kind: rules for kind, rules in found.items() if rules}
 
     @property

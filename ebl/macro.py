@@ -152,6 +152,11 @@ class Macro(Viewed, Rule):
         return bool(self.operator.entangled)
 
     @property
+    def iterated(self) -> bool:
+        """Whether it begins with a step that is taken any number of times."""
+        return getattr(self.operator, "repeated", None) is not None
+
+    @property
     def action(self) -> Any:
         """The rule of a macro over parameters."""
         return self.action_schema.action

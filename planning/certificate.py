@@ -146,7 +146,7 @@ def macro_certificate(macro: Macro, domain: ActionDomain) -> Certificate:
     """Certify a macro over parameters of a domain; see `macro_action_certificate`."""
     if macro.purpose is not None:
         return Certificate(None, "not certified: rules of policies")
-    if macro.action_schema.repeated is not None:
+    if macro.iterated:
         return Certificate(None, "not certified: macros with a part that repeats")
     why = (one for some in macro.lifted.shared.values() for one in some)
     shared = {one.uses[0].variable[0] for one in why if isinstance(one, OnlyOne)}

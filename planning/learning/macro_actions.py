@@ -144,9 +144,7 @@ def save_augmented(library: MacroLibrary, output: str | Path) -> None:
     actions = [
         macro.action
         for macro in library.macros
-        if macro.name not in domain.by_name
-        and not macro.entangled
-        and macro.action_schema.repeated is None
+        if macro.name not in domain.by_name and not macro.entangled and not macro.iterated
     ]
     remarks = [
         f"{domain.name} with {counted(len(actions), 'macro action')}, learned by arcwise.",

@@ -127,7 +127,7 @@ class Pieces(FromExamples):
             return "no effect: it ends where it began"
         if not _connected(macro):
             return "steps that have nothing to do with each other"
-        if macro.action_schema.repeated is not None and (0, 1) not in macro.lifted.links:
+        if macro.iterated and (0, 1) not in macro.lifted.links:
             return "steps that repeat, and the next step does not need where they lead"
         if len(macro.action.parameters) > self.parameters:
             return f"more than {counted(self.parameters, 'parameter')}"
@@ -324,7 +324,7 @@ def _chosen(found: Sequence[_Candidate], keep: int) -> list[tuple[Macro, int]]:
         return (len(pieces) > 1, saved / max(1, len(candidate.macro.action.parameters)))
 
     for candidate in [*left]:
-        if candidate.macro.action_schema.repeated is not None and candidate.macro.length == 2:
+        if candidate.macro.iterated and candidate.macro.length == 2:
             left.remove(candidate)
             chosen.append((candidate.macro, len(candidate.pieces)))
     keep += len(chosen)

@@ -323,8 +323,11 @@ def walks_of(theory: Theory, start: State, goal: Pattern, in_front: bool = True)
         for number, arc in enumerate(theory.arcs)
         if not arc.is_macro
     }
-    kept, refused = _left_out(theory, parts, start, goal)
+    kept, refused = _deferrable(theory, parts, start, goal)
     if not in_front:
+        kept = _covered(theory, parts, kept, of_macros, refused)
+    kept = _apart(kept, parts, refused)
+    if not in_front:  # which others may have come to depend on
         kept = _covered(theory, parts, kept, of_macros, refused)
     each = [*kept, *dict.fromkeys(walk for walk in of_macros.values() if walk not in kept)]
     walking = {number for walk in kept for number in walk.arcs}
@@ -375,10 +378,10 @@ def _walks_among(parts: FactsByArc, start: State) -> list[ArcWalk]:
     return [*_candidates(parts, start), *by_cell]
 
 
-def _left_out(
+def _deferrable(
     theory: Theory, parts: FactsByArc, start: State, goal: Pattern
 ) -> tuple[list[ArcWalk], list[NoWalk]]:
-    """Walks that a search may leave out, and those that it may not."""
+    """Walks that can wait until their end is needed, as far as other walks let them, and those that cannot."""
     kept: list[ArcWalk] = []
     refused: list[NoWalk] = []
     named = {cell: term for cell, term in enumerate(goal) if not isinstance(term, Var)}
@@ -390,13 +393,19 @@ def _left_out(
             refused.append(NoWalk(walk, reason))
         else:
             kept.append(walk)
+    return kept, refused
+
+
+def _apart(walks: Sequence[ArcWalk], parts: FactsByArc, refused: list[NoWalk]) -> list[ArcWalk]:
+    """The walks of which none needs another one; those that do are refused."""
+    kept = list(walks)
     while (pair := _walk_that_needs_another(kept, parts)) is not None:
         walk, other = pair
         kept.remove(walk)
         refused.append(
             NoWalk(walk, f"it asks for a place to which the walk of {other.words} leads")
         )
-    return kept, refused
+    return kept
 
 
 def _covered(
