@@ -11,7 +11,16 @@ from .proving import prove
 from .learning.operationality import Operationality
 from .learning.generalize import GeneralProof, NotGeneralizedError
 from .learning.rule_library import LearnedRule, RuleLibrary
-from .learning.learners import Lemmas, Rote, Unfold, covers, explain_goal, learn_rules, unfold
+from .learning.learners import (
+    Failures,
+    Lemmas,
+    Rote,
+    Unfold,
+    covers,
+    explain_goal,
+    learn_rules,
+    unfold,
+)
 
 __all__ = [
     "HornClause",
@@ -31,6 +40,7 @@ __all__ = [
     "NotGeneralizedError",
     "LearnedRule",
     "RuleLibrary",
+    "Failures",
     "Lemmas",
     "Rote",
     "Unfold",

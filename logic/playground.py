@@ -17,7 +17,7 @@ from ..rules.term import variables
 from ..rules.text.words import counted
 from ..search.limits import Limits
 from .in_order import compare_in_order
-from .learning.learners import explain_goal, learn_rules
+from .learning.learners import RuleOfProof, explain_goal, learn_rules
 from .learning.rule_library import RuleLibrary
 from .program.clause_text import term_text
 from .program.program import Goal, LogicProgram, read_indicator
@@ -77,7 +77,7 @@ def _has_variables(goal: Goal) -> bool:
 
 
 def learn_rule(question: Request, report: Report) -> dict[str, Any]:
-    """The shelf with the rules that the proofs of the training goals support, and the reasons for the new ones."""
+    """The shelf with the rules that the proofs of the training goals, or their failures, support, and the reasons for the new ones."""
     program = read_program(question.arcs, PROGRAM)
     goals = _goals(question.training_goal, program) or [_asked(question)[1]]
     shelf = _goals(question.shelf, program)
@@ -193,7 +193,8 @@ def _chosen(program: LogicProgram, question: Request) -> RuleLibrary | None:
 
 
 def _learned(program: LogicProgram, goals: list[Goal], question: Request) -> RuleLibrary:
-    return learn_rules(program, goals, algorithm=question.strategy, limits=_limits(question))
+    learner, limits = RuleOfProof(failures=True), _limits(question)
+    return learn_rules(program, goals, learner, algorithm=question.strategy, limits=limits)
 
 
 def _limits(question: Request) -> Limits:

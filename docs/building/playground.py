@@ -151,6 +151,13 @@ def lessons() -> list[dict[str, Any]]:
             "learn",
         ),
         _lesson(
+            "Why not?",
+            "Who can take a course? A goal that fails teaches which others fail: answers stay, at a quarter of the inferences",
+            program("timetable", "can_take(tom,logic)", "can_take(ann,languages)"),
+            "learn",
+            "compare",
+        ),
+        _lesson(
             "Principia",
             "66 theorems of Principia Mathematica in the order of the book: what was proved may be used",
             program(

@@ -1,6 +1,16 @@
 from .cuts import Cut
 from .generalize import GeneralProof, NotGeneralizedError, generalize
-from .learners import Lemmas, ProofLearner, Rote, Unfold, covers, explain_goal, learn_rules, unfold
+from .learners import (
+    Failures,
+    Lemmas,
+    ProofLearner,
+    Rote,
+    Unfold,
+    covers,
+    explain_goal,
+    learn_rules,
+    unfold,
+)
 from .macros import macro_program
 from .number import Recursion, recursion
 from .operationality import Operationality
@@ -17,6 +27,7 @@ __all__ = [
     "learn_rules",
     "LearnedRule",
     "load_goals",
+    "Failures",
     "Lemmas",
     "ProofLearner",
     "Rote",

@@ -457,3 +457,12 @@ def test_recursion_without_an_end_is_a_message(goal: str) -> None:
     found = ask("solve", domain=PROGRAM, arcs=program, goal=goal, nodes=200_000, seconds=60)
     assert not found["solved"]
     assert found["words"].startswith("stopped")
+
+
+def test_a_goal_that_fails_teaches_a_clause_that_fails() -> None:
+    program = "kill(A,B) :- hate(A,B), armed(A). hate(A,A) :- sad(A). sad(tom). armed(tom)."
+    asked = {"domain": PROGRAM, "arcs": program, "goal": "kill(tom,ann)"}
+    learned = ask("learn", **asked)
+    assert learned["words"] == r"learned kill(A,B) :- A \= B, !, fail."
+    assert "ann is not tom" in learned["macros"][0]["html"]
+    assert ask("solve", **asked, shelf=learned["shelf"])["solved"] is False
