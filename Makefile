@@ -101,7 +101,7 @@ truth: $(VENV)/installed-test
 # Each prints its tables; the extra brings the libraries that arcwise is compared with.
 benchmark: $(VENV)/installed
 	$(INSTALL) '.[benchmarks]'
-	for script in aa ida_star strength no_options best_first enumeration pattern_databases python_libraries orders macro_tables transfer quality transfer_domains report_size psvn pddl_planner; do $(BIN)/python benchmarks/$$script.py || exit 1; done
+	for script in aa ida_star strength no_options best_first enumeration pattern_databases python_libraries orders dead_ends macro_tables transfer quality transfer_domains report_size psvn pddl_planner; do $(BIN)/python benchmarks/$$script.py || exit 1; done
 
 # Measures that were once far behind a peer, beside it in the same run; ROWS names some by number.
 cliffs: $(VENV)/installed

@@ -345,6 +345,12 @@ class TrapText(MacroText):
         return " and ".join(self._rule.kinds), "no goal"
 
     @property
+    def _proof(self) -> Any:
+        """The cases that prove it for all problems of a planning domain; None where there are none."""
+        library = self.library
+        return None if library is None else library.domain.trap_table(self._rule, library)
+
+    @property
     def data(self) -> dict[str, Any]:
         rule = self._rule
         return {"name": rule.name, "kinds": list(rule.kinds), "saving": rule.saving}
@@ -362,8 +368,7 @@ class TrapText(MacroText):
             yield Sentence(
                 f"learned from {rule.origin}, where it leaves out {rule.saving:.0%} of the states that the traps before it left"
             )
-        domain = None if self.library is None else self.library.domain
-        proof = None if domain is None else domain.trap_table(rule, self.library)
+        domain, proof = None if self.library is None else self.library.domain, self._proof
         if proof is not None:
             more = len(proof.rows) - MOST_ROWS
             yield Table(
@@ -395,9 +400,7 @@ class TrapText(MacroText):
             }
             for row in self._rule.table
         ]
-        proof = None
-        if self.library is not None:
-            proof = self.library.domain.trap_table(self._rule, self.library)
+        proof = self._proof
         cases = [] if proof is None else [list(row) for row in proof.rows]
         names = ("facts", "action", "why")
         proved = {"cases": [dict(zip(names, row, strict=True)) for row in cases]} if cases else {}
@@ -408,7 +411,8 @@ class TrapText(MacroText):
         words = f"{rule.name}: {listed(rule.kinds)}"
         first = rule.table[0].facts if rule.table else ()
         example = f"\n    such as {listed(first)}" if first else ""
-        return Lines(f"{words}{example}\n    leaves out {rule.saving:.0%} of the states")
+        proved = "" if self._proof is None else f"\n    {self._proof.words}"
+        return Lines(f"{words}{example}\n    leaves out {rule.saving:.0%} of the states{proved}")
 
     @property
     def lesson_data(self) -> dict[str, Any]:

@@ -12,6 +12,9 @@ from ..learner import Learner, Outcome, TrainingPaths, TrainingProblem, option
 from ..library import MacroLibrary
 from ..traps import DeadEndPath, DeadEndsExplained, StateGraph, TrapRule, facts_of
 
+KNOWN = ("traps leave out its other dead ends",)
+"""Remark on a problem whose dead ends are all explained."""
+
 MOST_IN_VAIN = 20
 """Dead ends of a problem that no rule explains, after which no more are looked at."""
 
@@ -82,7 +85,9 @@ class FromFailures(Learner):
                         break
                 elif reply.accepted:
                     failures.know(library.traps)
-        return Outcome(True, None, space.made, passed_over=tuple(vain))
+        if not space.dead:
+            vain = ["it has no dead ends"]
+        return Outcome(True, None, space.made, passed_over=tuple(vain or KNOWN))
 
     def acquire(
         self, library: MacroLibrary, shape: Any, path: DeadEndPath, origin: str
