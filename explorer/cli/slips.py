@@ -85,21 +85,18 @@ def _are_right(command: str, kinds: Sequence[str | None]) -> bool:
 
 def _remedy(command: str, said: list[tuple[str, str | None]]) -> str | None:
     """The command with its words in their places; None where that cannot be told."""
-    domains = [word for word, kind in said if kind in SOURCES]
-    macros = [word for word, kind in said if kind == MACROS]
+    domains, macros, files = _of(said, *SOURCES), _of(said, MACROS), _of(said, PROBLEMS)
     rest = [word for word, kind in said if kind not in (*SOURCES, MACROS) and not word.isdecimal()]
     if command == "doctor":
         return _line("doctor", "--domain", domains[0]) if domains else None
-    if ORDERS[command][0] == MACROS and macros:
-        return _line(command, macros[0], *(rest if command == "explain" else domains))
     if ORDERS[command][0] == MACROS:
-        return _learned_first(command, domains[0]) if domains else None
+        others = rest if command == "explain" else domains
+        return _line(command, macros[0], *others) if macros else _learned_first(command, domains)
     if len(domains) > 1:
         return f"{_line(command, domains[0])} or {_line(command, domains[1])}"
     domain = next(filter(None, (*domains, *map(_domain_in, macros))), None)
     if domain is None:
         return None
-    files = [word for word, kind in said if kind == PROBLEMS]
     if files and ORDERS[command][1] == STATE:
         return f"{_line('learn', domain, *files)}; or arcwise compare, which reads files of problems too"
     if macros and command not in WITH_MACROS:
@@ -107,9 +104,16 @@ def _remedy(command: str, said: list[tuple[str, str | None]]) -> str | None:
     return _line(command, domain, *rest, *(("--macros", macros[0]) if macros else ()))
 
 
-def _learned_first(command: str, domain: str) -> str:
-    """Learn the macros of a domain, and then do with them what was asked."""
-    made = _line("learn", domain, "--learner", "escapes", "-o", "macros.pl")
+def _of(said: list[tuple[str, str | None]], *kinds: str) -> list[str]:
+    """The words of some kinds."""
+    return [word for word, kind in said if kind in kinds]
+
+
+def _learned_first(command: str, domains: Sequence[str]) -> str | None:
+    """Learn the macros of a domain, and then do with them what was asked; None without a domain."""
+    if not domains:
+        return None
+    made = _line("learn", domains[0], "--learner", "escapes", "-o", "macros.pl")
     return f"{made}; then arcwise {command} macros.pl"
 
 

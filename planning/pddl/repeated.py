@@ -109,33 +109,30 @@ def repeated(action: Action) -> Repeated | None:
     """
     if not action.plain or action.equal or action.values or is_repeated(action.name):
         return None
-    found = [
-        (gone, come, *places)
-        for gone in action.delete
-        if gone in action.positive
-        for come in action.add
-        if (places := _exchanged(gone, come)) is not None
-    ]
-    for gone, come, first, last in found:
-        given = [atom for atom in action.delete if atom != gone]
-        swapped = {substituted(atom, {last: first}) for atom in given}
-        others = parameters_in(gone) - {first}
-        terms = {term for atom in given for term in parameters_in(atom)}
-        changed = {atom[0] for atom in (*action.add, *action.delete)}
-        kept = tuple(one for one in action.positive if one != gone and one not in given)
-        if (
-            last not in others
-            and swapped == set(action.add) - {come}
-            and all(
-                last in atom and first not in atom and atom in action.positive for atom in given
-            )
-            and terms <= others | {last}
-            and changed.isdisjoint(atom[0] for atom in (*kept, *action.negative))
-        ):
-            return Repeated(
-                action, _whole(action, gone, others, first, last, kept), first, last, kept
-            )
+    for gone in action.delete:
+        for come in action.add if gone in action.positive else ():
+            places = _exchanged(gone, come)
+            found = None if places is None else _repeated_by(action, gone, come, *places)
+            if found is not None:
+                return found
     return None
+
+
+def _repeated_by(action: Action, gone: Atom, come: Atom, first: str, last: str) -> Repeated | None:
+    """How an action may be repeated that exchanges a condition, with the first object, for one with the last object."""
+    given = [atom for atom in action.delete if atom != gone]
+    needed = [atom for atom in given if atom in action.positive]
+    others = parameters_in(gone) - {first}
+    terms = {term for atom in given for term in parameters_in(atom)}
+    kept = tuple(one for one in action.positive if one != gone and one not in given)
+    changed = {atom[0] for atom in (*action.add, *action.delete)}
+    of_last = needed == given and all(last in atom and first not in atom for atom in given)
+    swaps = {substituted(atom, {last: first}) for atom in given} == {*action.add} - {come}
+    if last in others or not (of_last and swaps and terms <= others | {last}):
+        return None
+    if not changed.isdisjoint(atom[0] for atom in (*kept, *action.negative)):
+        return None
+    return Repeated(action, _whole(action, gone, others, first, last, kept), first, last, kept)
 
 
 def _exchanged(gone: Atom, come: Atom) -> tuple[str, str] | None:

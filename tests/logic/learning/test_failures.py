@@ -15,7 +15,7 @@ from arcwise.logic.program.read_program import load_program, read_goal, read_pro
 from arcwise.logic.prover.compiled import Database
 from arcwise.logic.prover.prove import prove
 from arcwise.rules.errors import InputError
-from arcwise.search.limits import Limits
+from arcwise.search import Limits
 from arcwise.verify import CheckError, check
 
 MURDERS = """

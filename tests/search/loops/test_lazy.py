@@ -9,10 +9,9 @@ from time import sleep
 
 import pytest
 from arcwise.rules import open_source
-from arcwise.search import FunctionHeuristic, FunctionProblem, Problem, Status, solve
+from arcwise.search import FunctionHeuristic, FunctionProblem, Limits, Problem, Status, solve
 from arcwise.search.algorithms import ALGORITHMS
 from arcwise.search.heuristics.heuristic_table import make_heuristic
-from arcwise.search.limits import Limits
 from arcwise.search.loops.duplicates import Node
 from arcwise.search.loops.loops import BOOST, Alternation
 from arcwise.search.result import Result, Statistics
