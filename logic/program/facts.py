@@ -14,7 +14,7 @@ from typing import TypeAlias, overload
 
 from ...rules.errors import InputError, Place
 from ...rules.prolog.operators import OperatorTable
-from ...rules.prolog.steps import EXPANSIONS, GOALS, MOVES, STARTS
+from ...rules.prolog.steps import EXPANSIONS
 from ...rules.prolog.tokens import END, STOP, lexemes, token_at
 from ...rules.record import record
 from ...rules.term import Compound
@@ -203,15 +203,8 @@ def without_facts(text: str, found: Iterable[FoundRun]) -> str:
     return _replaced(text, found, lambda _: "")
 
 
-def thinned(text: str, source: str) -> str:
-    """A text in which each run has only the first fact of each predicate, which tells as much of the kind of the file.
-
-    Facts that may be moves, starts or goals stay: all of them tell what states look like.
-    """
-    found = facts_in(text, source)
-    kept = {*(step[:-2] for step in MOVES), *STARTS, *GOALS}
-    if any(name in kept for _, rows in found for name, _ in rows):
-        return text
+def thinned(text: str, found: Iterable[FoundRun]) -> str:
+    """A text in which each run has only the first fact of each predicate."""
     return _replaced(text, found, FactRows.first_line)
 
 

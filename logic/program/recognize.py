@@ -6,7 +6,7 @@ docs/logic.md states the rule. Whether moves are arcs or are asked of the progra
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from copy import deepcopy
 from difflib import get_close_matches
 from functools import cached_property
@@ -21,7 +21,7 @@ from ...rules.term import Compound, PrologTerm, Var, list_items, variables
 from ...rules.text.text_file import read_text
 from ...rules.trust import trusted
 from .calls import NEAR, called_goals, unknown_predicate
-from .facts import thinned
+from .facts import FoundRun, facts_in, thinned
 from .grammar import translated
 from .program import Goal, HornClause, Indicator, conjuncts, indicator, spelled
 from .read_program import QUALIFIED, stated_goal
@@ -61,14 +61,15 @@ def is_logic_program(path: str, goal: str | None = None, *more: str) -> bool:
         return False
     text = read_text(path)
     try:
-        clauses, operators = read_ahead(thinned(text, path), path)
+        facts = facts_in(text, path)
+        clauses, operators = read_ahead(thinned(text, facts), path)
     except InputError:
         if not trusted():
             raise
         return goal is not None and not more and _begins_call(goal, text)  # Prolog may read it
     if any(_of_arcwise(clause) for clause in clauses):
         return False
-    file = _Clauses(clauses, operators)
+    file = _Clauses(clauses, operators, facts)
     if goal is None:
         return file.stated or (not file.moves and file.has_rules)
     texts = [_AskedText(one, operators, file.defined) for one in (goal, *more)]
@@ -162,10 +163,13 @@ class _Clauses:
     ----------
     clauses, operators
         The clauses, and the operators at the end of the file.
+    facts
+        Runs of facts, of which the first of each predicate is among the clauses.
     """
 
     clauses: list[Clause]
     operators: OperatorTable
+    facts: tuple[FoundRun, ...] = ()
 
     @cached_property
     def defined(self) -> dict[Indicator, list[HornClause]]:
@@ -208,9 +212,21 @@ class _Clauses:
     @cached_property
     def forms(self) -> set[Indicator]:
         """Functors and numbers of arguments of states, as far as the moves and the file's own start and goals show them."""
-        shown = [term for term, _ in shown_states(self.defined, self.moves[0], 0)]
+        whole = dict(self.defined)
+        for _, rows in self.facts:
+            for predicate, some in rows.items():
+                whole[predicate] = [*whole.get(predicate, ()), *some]
+        return self._forms_in(whole) if self.facts else self.first_forms
+
+    @cached_property
+    def first_forms(self) -> set[Indicator]:
+        """The same of the clauses that were read: all but those of atoms and numbers."""
+        return self._forms_in(self.defined)
+
+    def _forms_in(self, clauses: Mapping[Indicator, list[HornClause]]) -> set[Indicator]:
+        shown = [term for term, _ in shown_states(clauses, self.moves[0], 0)]
         for name in (*STARTS, *GOALS):
-            heads = [clause.head for clause in self.defined.get((name, 1), ())]
+            heads = [clause.head for clause in clauses.get((name, 1), ())]
             shown += [one.args[0] for one in heads if isinstance(one, Compound)]
         return {
             ("[]", 0) if list_items(one) is not None else indicator(one)
@@ -220,7 +236,8 @@ class _Clauses:
 
     def _writes(self, asked: _AskedText) -> bool:
         """Whether its moves write states in the form of a text."""
-        return any(indicator(one) in self.forms for one in asked.terms)
+        asks = list(map(indicator, asked.terms))
+        return any(one in (self.first_forms if one[1] else self.forms) for one in asks)
 
     def asks_goals(self, texts: Sequence[_AskedText]) -> bool:
         """Whether texts are goals for a file without moves."""
@@ -238,7 +255,7 @@ class _Clauses:
         """
         first, *more = texts
         if self.proves(first):
-            return not more or first.has_variables or bool(self.forms)
+            return not more or first.has_variables or bool(self.first_forms)
         if more or not self.slips(first):
             return False
         if not trusted():

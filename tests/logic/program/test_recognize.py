@@ -1,5 +1,7 @@
 """Whether a Prolog file is a theory of moves or a program whose goals are proved."""
 
+import sys
+
 import pytest
 from arcwise.logic.program import is_logic_program
 from arcwise.rules import InputError, trusting
@@ -146,3 +148,42 @@ def test_clauses_are_not_compared_with_each_rule_of_a_grammar(tmp_path, monkeypa
     path.write_text(GRAMMAR + FAMILY)
     monkeypatch.setattr(Clause, "__eq__", lambda one, other: pytest.fail("compared"))
     assert is_logic_program(str(path), "parent(tom, X)")
+
+
+EDGES = "".join(f"edge(a{one},a{one + 1}).\nedge({one},b).\n" for one in range(200))
+
+
+@pytest.mark.parametrize(
+    "rest", ["", "go(X) :- edge(a0,X).\n", "start(a0).\ngoal(a9).\na9 :- edge(a0,_).\n"]
+)
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("go(X)",),
+        ("a7",),
+        ("a7", "a9"),
+        ("199", "b"),
+        ("edge(a1,X)",),
+        ("a9",),
+        ("f(a1)",),
+        ("a1x(Y)",),
+        ("go(1)", "go(2)"),
+        (),
+    ],
+)
+def test_a_long_run_of_moves_is_told_from_goals_as_short_ones_are(
+    tmp_path, monkeypatch, rest, asked
+):
+    file = tmp_path / "edges.pl"
+    file.write_text(EDGES + rest)
+
+    def told():
+        try:
+            return is_logic_program(str(file), *asked)
+        except InputError as error:
+            return str(error)
+
+    found = told()
+    module = sys.modules[is_logic_program.__module__]
+    monkeypatch.setattr(module, "facts_in", lambda text, source: ())
+    assert found == told()
