@@ -220,7 +220,7 @@ class _Clauses:
 
     @cached_property
     def first_forms(self) -> set[Indicator]:
-        """The same of the clauses that were read: all but those of atoms and numbers."""
+        """Forms that the clauses which were read show: all but those of atoms and numbers in runs of facts."""
         return self._forms_in(self.defined)
 
     def _forms_in(self, clauses: Mapping[Indicator, list[HornClause]]) -> set[Indicator]:
