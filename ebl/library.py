@@ -28,7 +28,7 @@ from ..rules.theory import Theory
 from ..rules.view import Viewed
 from ..search.climbing.macro_table import table_goal
 from ..search.climbing.ordered import OrderedGoal, ordered_goal
-from ..search.macros import KEPT, ManyParts, SameObject
+from ..search.macros import KEPT, LiftedProblem, ManyParts, SameObject
 from ..search.orders import GIVEN, Order
 from .explanation import explain
 from .generalize import macro_of
@@ -361,7 +361,7 @@ class MacroLibrary(Viewed, Library[Macro]):
         order = ordered_goal(self.domain, theory.shape, wanted, order=self.order)
         return tuple(table_arcs(order, self.domain, theory.shape, entries))
 
-    def traps_in(self, problem: Problem) -> Traps:
+    def traps_in(self, problem: Problem | LiftedProblem) -> Traps:
         """Patterns of the traps in a problem, which searches leave out."""
         rules = self.traps
         if not rules:

@@ -15,13 +15,14 @@ In this file: what is known of single facts; the patterns of a rule in a problem
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import cached_property, lru_cache
-from itertools import combinations, product
+from itertools import combinations, islice, product
 from math import comb, prod
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from ..rules.arc import Arc
 from ..rules.checked import checked
@@ -33,6 +34,9 @@ from ..rules.states.traps import NO_TRAPS, Fact, Trap, Traps
 from ..rules.term import Pattern, State, Symbol, Var
 from ..rules.text.words import counted, listed
 from ..rules.theory import Theory
+from ..search import _kernel
+from ..search.macros import LiftedProblem
+from ..search.native.not_native import NotNativeError
 from ..search.problem import Problem
 from .rule import Library, Rule
 
@@ -45,7 +49,13 @@ FactKinds: TypeAlias = tuple[str, ...]
 FactNumbers: TypeAlias = tuple[int, ...]
 """The numbers of some facts, ascending."""
 
-MOST_PATTERNS = 100_000
+MOST_CHOICES = 1_000
+"""Patterns of a state whose ways out are followed."""
+
+WaysOut: TypeAlias = Iterable[tuple[FactNumbers, int]]
+"""Patterns that are no traps, each with the number of an arc that leads out of it."""
+
+MOST_PATTERNS = 250_000
 """Greatest number of patterns of a rule in a problem; where there are more, the rule is left out."""
 
 
@@ -91,6 +101,11 @@ class FactTable:
             found.setdefault(self.kinds[fact], []).append(number)
         return {kind: tuple(numbers) for kind, numbers in found.items()}
 
+    @cached_property
+    def kind_number(self) -> dict[str, int]:
+        """The number of each kind, in their order."""
+        return {kind: number for number, kind in enumerate(sorted(self.of_kind))}
+
     def exclude(self, one: Fact, other: Fact) -> bool:
         """Whether two facts are never true at once."""
         if one[0] == other[0]:
@@ -120,6 +135,12 @@ class FactTable:
                 if counts[group] > self.most[group]:
                     return fact
         return None
+
+    @cached_property
+    def unwanted(self) -> frozenset[int]:
+        """The numbers of the facts that no goal state has."""
+        numbers = enumerate(self.each)
+        return frozenset(n for n, fact in numbers if self.excluded_by_goal([fact]) is not None)
 
     def of_state(self, state: State) -> tuple[int, ...]:
         """The numbers of the facts of a state."""
@@ -181,6 +202,50 @@ class FactTable:
             after |= step.made
             found.append(tuple(number[fact] for fact in after.items() if fact in number))
         return tuple(found)
+
+    @cached_property
+    def in_kernel(self) -> _kernel.TrapFacts:
+        """The facts in the kernel: those of kinds, then the others that arcs ask for."""
+        asked = (fact for step in self.steps for fact in step.asked.items())
+        every = [*self.each, *dict.fromkeys(one for one in asked if one not in self.kinds)]
+        number = {fact: place for place, fact in enumerate(every)}
+        goal = [None if isinstance(term, Var) else term for term in self.problem.goal]
+        symbols = {one: place for place, one in enumerate({*goal, *(s for _, s in every)})}
+        groups = {group: place for place, group in enumerate(self.most)}
+        in_goal = Counter(group for fact in self.wanted for group in self.groups.get(fact, ()))
+        none = [-1] * (len(every) - len(self.each))
+        return _kernel.TrapFacts(
+            [cell for cell, _ in every],
+            [symbols[symbol] for _, symbol in every],
+            [self.kind_number[self.kinds[fact]] for fact in self.each] + none,
+            [[groups[group] for group in self.groups.get(fact, ())] for fact in every],
+            list(self.most.values()),
+            [in_goal[group] for group in self.most],
+            [-1 if symbol is None else symbols[symbol] for symbol in goal],
+            [
+                [
+                    [number[fact] for fact in step.asked.items()],
+                    list(left),
+                    list(step.changed),
+                    [cell for pair in step.copied.items() for cell in pair],
+                ]
+                for step, left in zip(self.steps, self.left_by, strict=True)
+            ],
+        )
+
+    def closed(self, kinds: FactKinds, known: Traps) -> tuple[Iterator[FactNumbers], WaysOut]:
+        """The patterns of a `TrapFamily`, and an arc out of each other one, as the kernel finds them.
+
+        Raises
+        ------
+        NotNativeError, ValueError
+            No kernel, or patterns with too many facts for it.
+        """
+        sets = [[self.number[fact] for fact in trap.facts] for trap in known.each]
+        found = self.in_kernel.close([self.kind_number[kind] for kind in kinds], sets)
+        kept, dropped, by = (iter(array("i", numbers)) for numbers in found)
+        patterns, others = (zip(*[each] * len(kinds), strict=True) for each in (kept, dropped))
+        return patterns, zip(others, by, strict=True)
 
     def after(self, pattern: Iterable[int], place: int) -> set[int]:
         """The facts known of a state that an arc leads to from one with some facts."""
@@ -293,22 +358,36 @@ class TrapFamily:
     ----------
     patterns
         The patterns.
-    escapes
-        For every other pattern that no goal fits an arc that leads out of it, and the facts that are known then.
+    count
+        Number of patterns that were looked at.
     too_many
         Whether there are too many patterns to look at, so that there are none.
     """
 
     def __init__(self, facts: FactTable, kinds: FactKinds, known: Traps) -> None:
         self.facts, self.kinds, self.known = facts, tuple(sorted(kinds)), known
-        self.escapes: dict[FactNumbers, tuple[int, tuple[int, ...]]] = {}
         self._wanted = Counter(self.kinds)
-        self.patterns: set[FactNumbers] = set()
+        self._ways_out: WaysOut = ()
+        self.patterns: dict[FactNumbers, None] = {}
         own = {kind: [*filter(self._may_be, facts.of_kind.get(kind, ()))] for kind in self._wanted}
         sizes = (comb(len(own[kind]), count) for kind, count in self._wanted.items())
-        self.too_many = prod(sizes) > MOST_PATTERNS
-        if not self.too_many:
-            self.patterns = set(self._candidates(own))
+        self.count = prod(sizes)
+        self.too_many = self.count > MOST_PATTERNS
+        if 0 < self.count <= MOST_PATTERNS:
+            self._find(own)
+
+    @cached_property
+    def escapes(self) -> dict[FactNumbers, int]:
+        """For every other pattern that no goal fits the number of an arc that leads out of it."""
+        return dict(self._ways_out)
+
+    def _find(self, own: Mapping[str, Sequence[int]]) -> None:
+        """Find the patterns that are kept, in the kernel if it can do that."""
+        try:
+            patterns, self._ways_out = self.facts.closed(self.kinds, self.known)
+            self.patterns = dict.fromkeys(patterns)
+        except (NotNativeError, ValueError):
+            self.patterns = dict.fromkeys(self._candidates(own))
             self._close()
 
     def _may_be(self, number: int) -> bool:
@@ -365,35 +444,43 @@ class TrapFamily:
 
     def _close(self) -> None:
         """Drop patterns that an arc leads out of, until none is left."""
+        self._ways_out = escapes = []
         left_to: dict[FactNumbers, list[tuple[FactNumbers, int]]] = {}
         options: dict[tuple[FactNumbers, int], int] = {}
         dropped: list[FactNumbers] = []
         for pattern in self.patterns:
             for place in self.arcs(pattern):
-                led, known = self._led_to(pattern, place)
+                led, _ = self._led_to(pattern, place)
                 if led is None:
                     continue
                 if not led:
-                    self.escapes[pattern] = place, tuple(sorted(known))
+                    escapes.append((pattern, place))
                     dropped.append(pattern)
                     break
                 if led != [pattern]:
                     options[pattern, place] = len(led)
                     for one in led:
                         left_to.setdefault(one, []).append((pattern, place))
-        self.patterns.difference_update(dropped)
+        for pattern in dropped:
+            del self.patterns[pattern]
         while dropped:
             for pattern, place in left_to.get(dropped.pop(), ()):
                 options[pattern, place] -= 1
                 if options[pattern, place] == 0 and pattern in self.patterns:
-                    self.patterns.remove(pattern)
-                    known = self.facts.after(pattern, place)
-                    self.escapes[pattern] = place, tuple(sorted(known))
+                    del self.patterns[pattern]
+                    escapes.append((pattern, place))
                     dropped.append(pattern)
 
     def within(self, numbers: Sequence[int]) -> FactNumbers | None:
         """A pattern of the trap among some facts; None if there is none."""
+        if self.traps.among(self.facts.each[number] for number in numbers) is None:
+            return None
         return next((one for one in self.choices(numbers) if one in self.patterns), None)
+
+    @cached_property
+    def traps(self) -> Traps:
+        """The patterns, as searches leave them out."""
+        return Traps([Trap(self.told(one)) for one in sorted(self.patterns)])
 
     def choices(self, numbers: Sequence[int]) -> Iterator[FactNumbers]:
         """All patterns of the kinds among some facts."""
@@ -553,8 +640,10 @@ def table_of(family: TrapFamily, pattern: FactNumbers) -> tuple[TrapRow, ...]:
     return tuple(rows)
 
 
-def traps_in(rules: Iterable[TrapRule], problem: Problem) -> Traps:
+def traps_in(rules: Iterable[TrapRule], problem: Problem | LiftedProblem) -> Traps:
     """The patterns of some rules in a problem."""
+    if isinstance(problem, LiftedProblem):
+        problem = problem.grounded
     copies = frozenset(Counter(problem.start).items())
     return _placed(_SameTraps(problem.theory, problem.goal, copies, tuple(rules), problem))
 
@@ -660,13 +749,20 @@ class StateGraph:
         return len(seen)
 
 
+class StatesLeft(Protocol):
+    """Protocol of the states that tell what a trap saves."""
+
+    def left(self, *traps: Traps) -> int:
+        """Number of states that are left without those that fit a pattern."""
+
+
 class DeadEndsExplained:
     """The dead ends of a training problem while they are explained.
 
     Parameters
     ----------
     facts, space
-        The facts and the states of the problem.
+        The facts of the problem, and its states.
 
     Attributes
     ----------
@@ -674,12 +770,15 @@ class DeadEndsExplained:
         The patterns of the rules so far.
     aside
         The patterns of rules that save too little.
+    work
+        Number of patterns that were looked at.
     """
 
-    def __init__(self, facts: FactTable, space: StateGraph) -> None:
+    def __init__(self, facts: FactTable, space: StatesLeft) -> None:
         self.facts, self.space = facts, space
         self.known: Traps = NO_TRAPS
         self.aside: Traps = NO_TRAPS
+        self.work = 0
         self._families: dict[FactKinds, TrapFamily] = {}
 
     def know(self, rules: Iterable[TrapRule]) -> None:
@@ -690,7 +789,8 @@ class DeadEndsExplained:
     def family(self, kinds: FactKinds) -> TrapFamily:
         """The trap of some kinds."""
         if kinds not in self._families:
-            self._families[kinds] = TrapFamily(self.facts, kinds, self.known)
+            made = self._families[kinds] = TrapFamily(self.facts, kinds, self.known)
+            self.work += 0 if made.too_many else made.count
         return self._families[kinds]
 
     def explain(self, state: State, most: int) -> tuple[TrapFamily, FactNumbers] | None:
@@ -702,7 +802,7 @@ class DeadEndsExplained:
         facts = self.facts
         numbers = facts.of_state(state)
         each = facts.each
-        first = [one for one in numbers if facts.excluded_by_goal([each[one]]) is not None]
+        first = [one for one in numbers if one in facts.unwanted]
         waiting: list[FactKinds] = sorted({(facts.kinds[each[one]],) for one in first})
         seen = set(waiting)
         while waiting:
@@ -724,7 +824,7 @@ class DeadEndsExplained:
     def _needed(self, family: TrapFamily, state: State, numbers: Sequence[int]) -> set[str]:
         """FactKinds of the facts of a state that keep it from going the ways out of its patterns."""
         found: set[str] = set()
-        for pattern in family.choices(numbers):
+        for pattern in islice(family.choices(numbers), MOST_CHOICES):
             if pattern in family.escapes:
                 found |= self._kept_by(family, pattern, state)
         return found
@@ -733,7 +833,7 @@ class DeadEndsExplained:
         """FactKinds of the facts that keep a state from going the way out of one pattern."""
         facts = self.facts
         while pattern in family.escapes:
-            place, known = family.escapes[pattern]
+            place = family.escapes[pattern]
             step = facts.steps[place]
             missing = [fact for fact in step.asked.items() if state[fact[0]] != fact[1]]
             if missing:
@@ -746,10 +846,11 @@ class DeadEndsExplained:
             if after is None:
                 break
             state = after
+            known = sorted(facts.after(pattern, place))
             choices = (one for one in family.choices(known) if one in family.escapes)
             pattern = next(choices, ())
-        own = [fact for fact in enumerate(state) if fact in facts.kinds]
-        return {facts.kinds[fact] for fact in own if facts.excluded_by_goal([fact]) is not None}
+        own = (number for number in facts.of_state(state) if number in facts.unwanted)
+        return {facts.kinds[facts.each[number]] for number in own}
 
 
 @record
@@ -777,7 +878,7 @@ class DeadEndPath:
         if found is None:
             return f"no trap of {counted(self.most, 'fact')} explains it"
         family, pattern = found
-        new = Traps([Trap(family.told(one)) for one in sorted(family.patterns)])
+        new = family.traps
         before = failures.space.left(failures.known)
         saving = 1 - failures.space.left(failures.known, new) / before
         if saving < least:

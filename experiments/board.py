@@ -142,7 +142,7 @@ class BoardSource(Source):
     questions: ClassVar[str] = "states"
     lacks: ClassVar[tuple[str, ...]] = OF_PROOFS
     practises: ClassVar[bool] = True
-    explained: ClassVar[tuple[str, ...]] = ("state", "goal")
+    explained: ClassVar[tuple[str, ...]] = ("state", "traps", "goal")
     compared: ClassVar[tuple[str, ...]] = ("goal", "beyond", "keep_going", "engine")
 
     def __hash__(self) -> int:

@@ -16,7 +16,7 @@ from ..rules.schema import Schema
 from ..rules.states.traps import NO_TRAPS, Traps
 from ..rules.term import Pattern, State
 from ..rules.theory import Theory
-from ..search.macros import theory_with, with_unit_macro_costs
+from ..search.macros import LiftedProblem, theory_with, with_unit_macro_costs
 from ..search.orders import GIVEN, Order
 from ..search.part_first import PartFirst
 from ..search.problem import Problem, SearchProblem
@@ -96,7 +96,7 @@ class BoardMacros:
             return PartFirst(self.part, lambda: self.board.bare_problem(start, goal, self.theory))
         whole = self.board.bare_problem(start, goal, self.theory)
         if isinstance(whole, Problem) and self.library is not None:
-            return replace(whole, library=self, traps=self.traps_in(whole))
+            return replace(whole, library=self)
         return whole
 
     def in_whole(self, result: Result) -> Result:
@@ -165,7 +165,7 @@ class BoardMacros:
             return 0
         return len(self.library if self.chosen is None else set(self.chosen))
 
-    def traps_in(self, problem: Problem) -> Traps:
+    def traps_in(self, problem: Problem | LiftedProblem) -> Traps:
         """Patterns of the chosen traps in a problem, which searches leave out."""
         return NO_TRAPS if self.chosen_ones is None else self.chosen_ones.traps_in(problem)
 

@@ -71,6 +71,8 @@ class BoardQuestion(SourceQuestion):
         The problem as its domain describes it, where that was posed; its empty states are the domain's own.
     boards
         Whether the states of a solution are drawn; None where they are if they are few.
+    learns_traps
+        Whether the search learns traps on the way.
     """
 
     board: BoardSource
@@ -80,6 +82,7 @@ class BoardQuestion(SourceQuestion):
     file: BoardSource | None = None
     lifted: LiftedProblem | None = None
     boards: bool | None = None
+    learns_traps: bool = False
 
     @classmethod
     def of(
@@ -157,8 +160,12 @@ class BoardQuestion(SourceQuestion):
         row, how = configuration.specification, configuration.arguments
         posed = self._with_arcs(how["heuristic"]).ready(row, configuration.macro_cost)
         macros = None if posed.joined else posed.macros
-        found = search(posed.problem, row, macros=macros, report=report, tell=tell, **how)
-        return self._noted(found, posed)
+        how = {**how, "report": report, "tell": tell, "learn_traps": self.learns_traps}
+        return self._noted(search(posed.problem, row, macros=macros, **how), posed)
+
+    def learning_traps(self) -> BoardQuestion:
+        """The question whose search learns traps on the way; see `SourceQuestion.learning_traps`."""
+        return replace(self, learns_traps=True)
 
     def search_by(self, algorithm: Any, macro_cost: str = "true", **options: Any) -> Result:
         """Search the problem by an algorithm, or its name; see `SourceQuestion.search_by`.

@@ -52,6 +52,8 @@ def solved_view(posed: BoardQuestion, result: Result) -> View:
         found = {**_data_of(posed, result), **result.to_dict()}
         if verdict is not None:
             found["twin"] = list(verdict.twin) if verdict.twin else None
+        if result.traps is not None:
+            found["learned_traps"] = [str(rule) for rule in result.traps]
         if climb is not None:
             found |= {"improved": better and better.to_dict(), "learned": climb.learned}
         return found

@@ -8,17 +8,29 @@ from contextlib import nullcontext
 from functools import partial
 from typing import Any
 
+from ..ebl.files.macro_file import load_macros
+from ..rules.arc import Arc
 from ..rules.domain import Domain
 from ..rules.errors import InputError, on_one_line
 from ..rules.read_domain import with_problem
 from ..rules.solvability import solvability
-from ..rules.states.dead_ends import LARGEST, DeadEnd, DeadEnds, can_be_undone, dead_ends, why_dead
+from ..rules.states.dead_ends import (
+    LARGEST,
+    DeadEnd,
+    DeadEnds,
+    can_be_undone,
+    dead_ends,
+    traps_told,
+    why_dead,
+)
+from ..rules.states.traps import NO_TRAPS, Trap, Traps
 from ..rules.term import State, Var, ground
 from ..rules.text.boards import cells_named
 from ..rules.text.words import counted, listed
 from ..rules.view import Lines, View
 from ..search.climbing.climber import Climber
 from ..search.climbing.turn import Obstacle, Turn, turn
+from ..search.forced import ForcedMove, forced_move
 from ..search.problem import Problem
 from .board import BoardSource, parse_start
 
@@ -189,14 +201,39 @@ class ProblemDeadEnds:
             for found, one in self._each()
         ]
 
-    def in_state(self, state: State) -> str:
-        """Whether a state is known to be a dead end, and why."""
+    def in_state(self, state: State, learned: Traps = NO_TRAPS) -> str:
+        """Whether a state is known to be a dead end, and why; and which move is forced, as all others lead into dead ends.
+
+        Parameters
+        ----------
+        state, learned
+            A state, and the patterns of learned traps on its board.
+        """
         verdict = solvability(self.theory, state, self.goal)
-        if verdict is None:
-            return "The arcs tell no dead end in this state; whether the goal can be reached only a search says."
-        if verdict.solvable:
-            return f"The goal can be reached from here: {verdict.reason}."
-        return f"No moves lead from here to the goal: {verdict.reason}."
+        if verdict is not None and not verdict.solvable:
+            return f"No moves lead from here to the goal: {verdict.reason}."
+        if (trap := learned.within(state)) is not None:
+            return f"No moves lead from here to the goal: {self._fits(trap)}."
+        said = "The arcs tell no dead end in this state; whether the goal can be reached only a search says."
+        if verdict is not None:
+            said = f"The goal can be reached from here: {verdict.reason}."
+        traps = learned + traps_told(self.theory, self.goal, state)
+        problem = Problem(self.theory, state, self.goal)
+        forced = None if problem.is_goal(state) else forced_move(problem, state, traps)
+        return said if forced is None else f"{said} {self._forced(state, forced)}"
+
+    def _forced(self, state: State, forced: ForcedMove) -> str:
+        names = dict.fromkeys(
+            f"{operator.named(state)} leads to a dead end, as {self._fits(trap)}"
+            for operator, _, trap in forced.others
+            if isinstance(operator, Arc)
+        )
+        assert isinstance(forced.operator, Arc)
+        return f"{forced.operator.named(state)} is forced: {'; '.join(names)}."
+
+    def _fits(self, trap: Trap) -> str:
+        facts = listed([f"{symbol} is in {self._place(cell)}" for cell, symbol in trap.facts])
+        return f"{facts or 'too few copies are left'}{f' (trap {trap.name})' if trap.name else ''}"
 
 
 def dead_ends_view(
@@ -205,6 +242,7 @@ def dead_ends_view(
     *,
     state: str | None = None,
     goal: str | None = None,
+    traps: str | None = None,
     progress: Callable[..., Any] = nullcontext,
 ) -> View:
     """The dead ends of a domain, or whether a state is one; see `Source.explain`."""
@@ -224,9 +262,15 @@ def dead_ends_view(
     start, name = given or board.start or ground(wanted), board.theory.name
     if start is None:
         raise InputError(f"{name} has no start of its own", expected="--state", found="none")
-    said = ProblemDeadEnds(board.domain, Problem(board.theory, start, wanted))
+    problem = Problem(board.theory, start, wanted)
+    said = ProblemDeadEnds(board.domain, problem)
+    if traps is not None and given is None:
+        raise InputError("traps of a file are looked for in a state", expected="--state")
     if given is not None:
-        sentence = said.in_state(given)
+        learned = NO_TRAPS
+        if traps is not None:
+            learned = load_macros(traps, board.domain, board.shape).traps_in(problem)
+        sentence = said.in_state(given, learned)
         return View([Lines(sentence)], {"theory": name, "state": sentence})
     macros = (
         "\nTo have macros that can be explained: arcwise learn "

@@ -843,6 +843,16 @@ class SourceQuestion(ABC):
         """
         raise InputError("this search cannot be watched", found=self.name)
 
+    def learning_traps(self) -> Any:
+        """The question whose search learns traps on the way.
+
+        Raises
+        ------
+        InputError
+            A question whose search learns none.
+        """
+        raise InputError("this search learns no traps", found=self.name)
+
     def learn(self, result: Any, file: str | Path) -> Any:
         """The result, with what its search taught kept in a file of macros."""
         return result

@@ -513,6 +513,31 @@ class GroupSpace:
     ) -> None: ...
     def __len__(self) -> int: ...
 
+class TrapFacts:
+    """Single facts of a problem, of which patterns of traps are made."""
+
+    def __init__(
+        self,
+        cells: Sequence[int],
+        symbols: Sequence[int],
+        kinds: Sequence[int],
+        groups: Sequence[Sequence[int]],
+        most: Sequence[int],
+        wanted: Sequence[int],
+        goal: Sequence[int],
+        steps: Sequence[Sequence[Sequence[int]]],
+    ) -> None:
+        """
+        The lists are by fact, most and wanted by group, the goal by cell with -1 for what it leaves open. A step is the facts that it asks for, those that it leaves, the cells that it changes, and cells with those that they get the symbol of.
+        """
+
+    def close(
+        self, kinds: Sequence[int], known: Sequence[Sequence[int]]
+    ) -> tuple[bytes, bytes, bytes]:
+        """
+        Facts of the patterns of some kinds that arcs keep, those of the others, and an arc out of each of these.
+        """
+
 def enumerate(
     theory: Theory,
     start: bytes,

@@ -593,9 +593,10 @@ def _trap(task: _ArcTask) -> Data | None:
     problem = task.problem
     if len(task.goals) > 1:
         return None
-    fits = problem.traps.within(problem.start)
+    traps = problem.known_traps
+    fits = traps.within(problem.start)
     if fits is not None and fits.facts:
-        trap = [[list(fact) for fact in one.facts] for one in problem.traps.each]
+        trap = [[list(fact) for fact in one.facts] for one in traps.each]
         return {"argument": "never", "never": [*_absent(task), *_twice(task)], "trap": trap}
     for found in dead_ends(problem.theory, problem.goal, problem.start):
         inside = found.within(problem.start)

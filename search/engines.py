@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from ..rules.arc import Arc
 from ..rules.errors import InputError
 from ..rules.later import Later
+from ..rules.states.traps import Traps
+from ..rules.term import State
 from .algorithms import FAST_DOWNWARD, Algorithm
 from .heuristic import ZERO, Heuristic
 from .heuristics.combined import traps_of, untrapped
@@ -63,9 +65,8 @@ def search_with(
     """
     began = perf_counter()
     traps, heuristic = traps_of(problem, heuristic), untrapped(heuristic)
-    if traps and (trap := traps.within(problem.start)) is not None:
-        note = f"the start fits trap {trap.name}" if trap.name else ""
-        return Result(Status.UNSOLVABLE, (problem.start,), (), Statistics(), engine=None, note=note)
+    if (lost := trapped(traps, problem.start)) is not None:
+        return lost
     fallback = ""
     own = getattr(problem, "engine", "python")
     at_work = "native" if engine != "python" and watcher is None else own
@@ -105,6 +106,15 @@ def search_with(
     result = _believed(replace(_in_cases(result), engine=at_work), problem)
     result = _with_walks(result, problem, row)
     return result.noted(fallback) if at_work == "python" else result
+
+
+def trapped(traps: Traps, start: State) -> Result | None:
+    """The result of a start that fits a pattern; None of another."""
+    trap = traps.within(start) if traps else None
+    if trap is None:
+        return None
+    note = f"the start fits trap {trap.name}" if trap.name else ""
+    return Result(Status.UNSOLVABLE, (start,), (), Statistics(), engine=None, note=note)
 
 
 def _with_walks(result: Result, problem: SearchProblem, row: Algorithm) -> Result:

@@ -15,7 +15,7 @@ from ..rules.errors import InputError
 from ..rules.geometry import Shape
 from ..rules.later import Later
 from ..rules.record import record
-from ..rules.states.traps import NO_TRAPS, Traps
+from ..rules.states.traps import Traps
 from ..rules.term import Pattern, State
 from ..rules.theory import Theory
 from .part_first import PartFirst
@@ -48,8 +48,8 @@ class Macros(Protocol):
     def arcs(self, theory: Theory, goal: Pattern | None = None) -> Sequence[Arc]:
         """The macros as arcs of a theory; those of a macro table are made for one goal."""
 
-    def traps_in(self, problem: Problem) -> Traps:
-        """Patterns that no state on a path to the goal of a problem fits."""
+    def traps_in(self, problem: Problem | LiftedProblem) -> Traps:
+        """Patterns that no state on a path to the goal of a problem fits; only for traps are its arcs made."""
 
     def climber(
         self,
@@ -288,5 +288,4 @@ def _joined(found: SearchProblem, macros: Macros, macro_cost: str) -> Problem:
     problem = made_of_arcs(found, "macros")
     goal = problem.wanted[0]
     theory = theory_with(problem.theory, macros, goal, macro_cost)
-    traps = macros.traps_in(problem) if hasattr(macros, "traps_in") else NO_TRAPS
-    return replace(problem.with_theory(theory), library=macros, traps=traps)
+    return replace(problem.with_theory(theory), library=macros)

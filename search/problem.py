@@ -96,7 +96,7 @@ def iterated(problem: SearchProblem, algorithm: Algorithm) -> SearchProblem:
         problem.theory,
         problem.start,
         problem.goal,
-        traps=problem.traps,
+        traps=problem.known_traps,
         in_front=algorithm.iterated,
     )
     return made if made.walks else problem
@@ -153,7 +153,7 @@ class Problem(Solvable):
         The macros (`Macros`) among the theory's arcs with their order of subgoals and their macro table, for those who
         climb; or None.
     traps
-        Patterns that no state on a path to the goal fits, which every search leaves out.
+        Patterns that no state on a path to the goal fits, which every search leaves out beside those of the library.
 
     Raises
     ------
@@ -180,6 +180,16 @@ class Problem(Solvable):
             )
         else:
             self.theory.check_values(self.goal)
+
+    @cached_property
+    def known_traps(self) -> Traps:
+        """The patterns that searches leave out: those that were given, and those of the library, placed when first asked for."""
+        placed = getattr(self.library, "traps_in", None)
+        return self.traps if placed is None else self.traps + placed(self)
+
+    def prepare(self) -> None:
+        """Make what every search of the problem needs: the traps of its library, placed."""
+        _ = self.known_traps
 
     @cached_property
     def ground_goal(self) -> State | None:

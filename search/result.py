@@ -345,6 +345,8 @@ class Result:
         Whether no sum of costs was rounded so that another solution might be cheaper.
     one_cost
         Whether all moves that the search made cost the same; None where it did not look.
+    traps
+        The library of traps that the search learned; None where it was not asked to.
     """
 
     status: Status
@@ -365,6 +367,7 @@ class Result:
     walked: Any = field(default=None, compare=False, repr=False)
     exact: bool = field(default=True, compare=False, repr=False)
     one_cost: bool | None = field(default=None, compare=False, repr=False)
+    traps: Any = field(default=None, compare=False, repr=False)
 
     @classmethod
     def of_climb(

@@ -32,7 +32,7 @@ from .algorithms import (
     NEW_TABLE,
     Algorithm,
 )
-from .engines import OTHER_ENGINES, OWN_ENGINES, check_engine, search_with
+from .engines import OTHER_ENGINES, OWN_ENGINES, check_engine, search_with, trapped
 from .heuristic import ZERO, Heuristic, as_heuristic, is_made_by_kernel, is_vouched
 from .heuristics.combined import avoiding, of_problem
 from .heuristics.heuristic_table import (
@@ -60,6 +60,7 @@ from .stages.tables import stages_of
 
 _follow_then_search = Later("planning.policy.policy_then_search", "follow_then_search")
 _read_macros = Later("ebl.files.macro_file", "load_macros")
+_with_look = Later("ebl.traps_met", "search_with_look")
 
 ROUNDING = 1e-6
 """Greatest excess of a bound by rounding."""
@@ -87,6 +88,7 @@ def solve(
     watcher: Watcher | None = None,
     report: Callable[[int], None] | None = None,
     tell: Callable[[Result], None] | None = None,
+    learn_traps: bool = False,
 ) -> Result:
     """Search a problem; the outcome is a result whatever happens.
 
@@ -124,6 +126,9 @@ def solve(
         Called now and then with the number of expansions so far.
     tell
         Called with each better solution that ``auto`` finds while its proof that none is cheaper goes on.
+    learn_traps
+        Whether dead ends among the first states that the search makes are explained, and what explains enough of them is
+        left out of the rest. The first states are made in Python. `Result.traps` has what was learned.
 
     Raises
     ------
@@ -152,13 +157,17 @@ def solve(
         )
     if isinstance(macros, str | Path):
         macros = _macros_of(macros, lifted_of(problem, "macros"))
+    if learn_traps and (row.loop == CLIMB or getattr(macros, "policy", None) is not None):
+        raise InputError("climbs and policies learn no traps", remedy="greedy, say")
     if macros is not None and macros.policy is not None:
         return _by_policy(macros.policy, lifted_of(problem), limits, asked)
     if macros is not None and asked.row.loop == CLIMB:
         return remarked(_climb(lifted_of(problem), macros, limits, asked), problem)
     cheapest = asked.row.fewest is not None
     problem = with_macros(problem, macros, macro_cost, cheapest=cheapest)
-    search = partial(_search, asked=asked)
+    if learn_traps:
+        _check_to_learn_traps(problem, asked)
+    search = partial(_search_and_learn if learn_traps else _search, asked=asked)
     parts = getattr(problem, "search_parts", None)
     if parts is not None:
         counting = asked.engine not in OTHER_ENGINES
@@ -167,6 +176,26 @@ def solve(
     found = remarked(search(problem, limits), problem)
     theory = theory_of(problem)
     return of_part(found) if theory is not None and theory.is_part else found
+
+
+def _check_to_learn_traps(problem: SearchProblem, asked: SearchCall) -> None:
+    """Refuse what learns no traps."""
+    made_of_arcs(problem, "traps")
+    if asked.engine in OTHER_ENGINES:
+        raise InputError("traps are learned by engines of arcwise", found=asked.engine)
+    if asked.watcher is not None:
+        raise InputError("a search that is watched learns no traps")
+
+
+def _search_and_learn(problem: SearchProblem, limits: Limits, asked: SearchCall) -> Result:
+    """Search a problem made of arcs as it is, and learn traps on the way."""
+
+    def search(part: Problem, within: Limits, row: Algorithm, engine: str) -> Result:
+        return _search(part, within, replace(asked, row=row, engine=engine))
+
+    made = made_of_arcs(problem, "traps")
+    found: Result = _with_look(made, asked.row, limits, asked.engine, search)
+    return found
 
 
 @record
@@ -275,6 +304,9 @@ def _ready(
     wanted, row = asked.heuristic, asked.row
     try:
         with budget:
+            made = of_arcs(problem)
+            if made is not None:
+                made.prepare()
             return heuristic_for(problem, row, wanted, limits), budget.elapsed
     except (LimitReached, LimitError) as reached:
         if isinstance(reached, LimitReached) and reached.budget.holds:  # one around this
@@ -369,6 +401,9 @@ def _climb(problem: LiftedProblem, macros: Macros, limits: Limits, asked: Search
         with budget:
             if asked.check and (proved := unsolvable(problem.board, row.name)) is not None:
                 return proved
+            traps = macros.traps_in(problem)
+            if (lost := trapped(traps, problem.start)) is not None:
+                return replace(lost, algorithm=row.name)
             climber = macros.climber(problem.shape, problem.domain, problem.goal, select=row.select)
     except LimitReached as reached:
         if reached.budget is not budget:  # one around this
@@ -376,6 +411,7 @@ def _climb(problem: LiftedProblem, macros: Macros, limits: Limits, asked: Search
         return Result.not_ready((problem.start,), reached.limit, budget.elapsed, row.name, None)
     left = limits.after(budget.elapsed)
     start, report = problem.start, asked.report
+    climber = climber.without(traps)
     found = climb_with(climber, start, row, limits=left, engine=engine, report=report)
     return found.prepared_in(budget.elapsed)
 
@@ -550,7 +586,8 @@ def _in_other_order(
     again, whole = replace(chosen, arc_order=0), made_of_arcs(problem, "orders of arcs")
     arcs = [*whole.theory.arcs]
     Random(chosen.arc_order).shuffle(arcs)
-    other = replace(whole, theory=replace(whole.theory, arcs=tuple(arcs)))
+    traps, theory = whole.known_traps, replace(whole.theory, arcs=tuple(arcs))
+    other = replace(whole, theory=theory, library=None, traps=traps)
     budget = Budget(within)
     made = _make(other, asked, "ff", within)  # its arcs are numbered in the same order
     spent = budget.elapsed

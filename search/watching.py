@@ -11,9 +11,12 @@ from typing import Any
 
 from ..rules.checked import checked
 from ..rules.errors import InputError
+from ..rules.states.traps import Traps
 from ..rules.text.words import counted
 from .algorithms import ALGORITHMS, Algorithm
+from .forced import ForcedMove, forced_move
 from .heuristic import Heuristic, infinity_is_true, named_after
+from .heuristics.combined import traps_of
 from .limits import NO_LIMITS, Limits
 from .loops.duplicates import Node
 from .loops.expansion import WATCHED
@@ -168,6 +171,18 @@ class WatchedSearch:
                 dropped.append(Dropped(operator, state, self._why(node, state), node))
         return [*dropped, *self._forgotten(step)]
 
+    @cached_property
+    def traps(self) -> Traps:
+        """The patterns of states that the search left out."""
+        return traps_of(self.problem, self.heuristic)
+
+    def forced(self, step: int) -> ForcedMove | None:
+        """The only move of the state of a step that leads into no trap, where others do; else None."""
+        state = self.nodes[self.steps[step].taken].state
+        if not self.steps[step].kept or self.problem.is_goal(state):
+            return None
+        return forced_move(self.problem, state, self.traps)
+
     def landscape(self) -> Landscape:
         """Count the expanded states that have a better neighbour, lie on a plateau or are local minima of h."""
         seen: dict[Any, str] = {}
@@ -249,6 +264,8 @@ class WatchedSearch:
             return "it is the state before"
         if infinity_is_true(self.heuristic) and self._h(state) == inf:
             return "h is infinite: no solution leads through it"
+        if (trap := self.traps.within(state)) is not None:
+            return f"it fits trap {trap.name}"
         return KNOWN.get(str(self.algorithm.rule), "its state is known")
 
     def _h(self, state: Any) -> float:

@@ -23,7 +23,7 @@ from ...rules.view import Heading, Lines, Part, View
 from ...search.algorithms import ALGORITHMS
 from ...search.climbing.climber import checked_start
 from ...search.orders import GIVEN, in_words
-from .arguments import DomainArgument, NameIn
+from .arguments import DomainArgument, InputFile, NameIn
 from .budgeted import exit_code
 from .console import line_width, progress_over
 from .help import command
@@ -59,7 +59,12 @@ ENTRY = re.compile(r"([0-9]{1,6}):([0-9]{1,6})")
     "--state",
     metavar="STATE",
     help="What climbing does in this state of the board that the macros were last learned on, or why it is stuck there; of a "
-    "domain, whether the state is a dead end.",
+    "domain, whether the state is a dead end, and which move is forced, as all others lead into dead ends.",
+)
+@click.option(
+    "--traps",
+    type=InputFile(),
+    help="With --state of a domain: file with learned traps, which are dead ends too.",
 )
 @click.option("--goal", help="Goal, where MACROS is a domain. [default: its own]")
 @operational_option
@@ -76,6 +81,7 @@ def explain_command(
     macros: str,
     names: tuple[str, ...],
     state: str | None,
+    traps: str | None,
     goal: str | None,
     operational: tuple[str, ...],
     algorithm: str,
@@ -97,7 +103,7 @@ def explain_command(
     A dead end is the content of some cells from which no state leads to the goal, whatever the other cells hold: each is
     drawn, with the reason. NAMES is then the problem of a PDDL domain.
     """
-    view = _explained(macros, names, state, goal, operational, algorithm)
+    view = _explained(macros, names, state, traps, goal, operational, algorithm)
     present(view, as_json=as_json)
     return 0 if view.result is None else exit_code(view.result)
 
@@ -106,6 +112,7 @@ def _explained(
     macros: str,
     names: tuple[str, ...],
     state: str | None,
+    traps: str | None,
     goal: str | None,
     operational: tuple[str, ...],
     algorithm: str,
@@ -120,12 +127,18 @@ def _explained(
         return _macros_view(macros, names, state)
     kind = source_class(macros, names[:1])
     _refuse_but(kind.explained, kind.questions)
-    given = {"algorithm": algorithm, "operational": operational, "state": state, "goal": goal}
+    given = {
+        "algorithm": algorithm,
+        "operational": operational,
+        "state": state,
+        "traps": traps,
+        "goal": goal,
+    }
     how: dict[str, Any] = {name: value for name, value in given.items() if chosen(name)}
     return kind.explain(macros, names, progress=progress_over, **how)
 
 
-OPTIONS = ("state", "goal", "operational", "algorithm")
+OPTIONS = ("state", "traps", "goal", "operational", "algorithm")
 """Options, each of which has a meaning for some of what can be explained."""
 
 

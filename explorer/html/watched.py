@@ -19,6 +19,7 @@ from ...rules.text.drawing import BRIGHT, SHADES
 from ...rules.text.words import counted
 from ...rules.theory import Theory
 from ...rules.view import Axis, Picture, Shades
+from ...search.forced import ForcedMove
 from ...search.loops.duplicates import Node
 from ...search.problem import of_arcs, theory_of
 from ...search.watching import Dropped, Landscape, WatchedSearch
@@ -63,6 +64,12 @@ def name_of(made: Node | Dropped) -> str:
     if isinstance(operator, Arc) and parent is not None:
         return visible(operator.named(parent.state))
     return visible(str(operator.name))
+
+
+def forced_name(forced: ForcedMove, state: Any) -> str:
+    """The name of a forced move in a state."""
+    operator = forced.operator
+    return visible(operator.named(state) if isinstance(operator, Arc) else str(operator.name))
 
 
 def watched_data(watched: WatchedSearch, title: str) -> dict[str, Any]:
@@ -134,7 +141,7 @@ def landscape_text(found: Landscape) -> str:
 def _step(watched: WatchedSearch, place: int, place_of: Callable[[Any], int]) -> dict[str, Any]:
     """A step: the node that is taken up, what is made of it, and what waits then."""
     step = watched.steps[place]
-    taken = watched.nodes[step.taken]
+    taken, forced = watched.nodes[step.taken], watched.forced(place)
 
     def node(one: Node) -> list[Any]:
         operator = name_of(one)
@@ -150,6 +157,7 @@ def _step(watched: WatchedSearch, place: int, place_of: Callable[[Any], int]) ->
         "iteration": step.iteration,
         "made": [[*node(one), place_of(one.state)] for one in _made(watched, place)],
         "dropped": [[name_of(one), place_of(one.state), one.why] for one in watched.dropped(place)],
+        "forced": None if forced is None else forced_name(forced, taken.state),
         "waiting": watched.waiting_before(place + 1),
         "open": [
             [*node(one), place_of(one.state)]
@@ -408,6 +416,8 @@ def _taken_lines(watched: WatchedSearch, place: int, width: int) -> Iterator[str
         yield "makes    " + _listed([f"{name_of(one)} ({_values(one)})" for one in made], width)
     for one in watched.dropped(place):
         yield fill(f"drops    {name_of(one)}: {one.why}", width, subsequent_indent=" " * 9)
+    if (forced := watched.forced(place)) is not None:
+        yield f"forced   {forced_name(forced, node.state)}: all other moves lead into traps"
 
 
 def _values(node: Node) -> str:

@@ -62,6 +62,8 @@ class Traps:
         return bool(self.each or self.least)
 
     def __add__(self, other: Traps) -> Traps:
+        if not (self and other):
+            return self or other
         least = {
             one: max(self.least.get(one, 0), other.least.get(one, 0))
             for one in {**self.least, **other.least}

@@ -24,10 +24,11 @@ from ...rules.errors import InputError
 from ...rules.schema import Schema, on_whole_board, schema_of
 from ...rules.solvability import solvability
 from ...rules.states.permutation_group import moves_group
+from ...rules.states.traps import NO_TRAPS, Traps
 from ...rules.term import Pattern, State, Symbol, Var, ground
 from ...rules.theory import Theory
 from ..algorithms import Algorithm
-from ..engines import OWN_ENGINES, check_engine
+from ..engines import OWN_ENGINES, check_engine, trapped
 from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
 from ..macros import domain_with_moves
 from ..native.not_native import NotNativeError
@@ -154,7 +155,12 @@ class Climbing:
             try:
                 further = _further(self._report, self._work.expanded)
                 found = find_escape(
-                    self.climber.placements, made.stuck, self._escape, left, further
+                    self.climber.placements,
+                    made.stuck,
+                    self._escape,
+                    left,
+                    further,
+                    traps=self.climber.traps,
                 )
             except ENDINGS as error:
                 return self._end(began, limit_of(error))
@@ -301,6 +307,8 @@ def find_escape(
     limits: Limits,
     left: Limits = NO_LIMITS,
     report: Callable[[int], None] | None = None,
+    *,
+    traps: Traps = NO_TRAPS,
 ) -> Escape:
     """Search breadth-first for the nearest state that is better than ``start``.
 
@@ -318,6 +326,8 @@ def find_escape(
         Limits on both together.
     report
         Called now and then with the number of nodes of the first.
+    traps
+        Patterns of states that the first leaves out.
     """
     goal = placements.goal
     value = goal.value(start)
@@ -347,6 +357,8 @@ def find_escape(
             generated += 1
             meter.applied = generated
             if child in parent:
+                continue
+            if traps and traps.within(child, [cell for cell, _, _ in move.writes]) is not None:
                 continue
             parent[child] = (state, move)
             if _better(goal, child, filled, value):
@@ -592,9 +604,12 @@ def climb_problem(
         )
     if len(made.wanted) > 1:
         raise InputError("climbing needs one goal", found=f"{len(made.wanted)} goals")
+    if (lost := trapped(made.known_traps, made.start)) is not None:
+        return replace(lost, algorithm=algorithm.name)
     ready = _prepared(made.theory, made.goal, algorithm.select)
+    climber = ready.climber.without(made.known_traps)
     found = climb_with(
-        ready.climber, problem.start, algorithm, limits=limits, engine=engine, report=report
+        climber, problem.start, algorithm, limits=limits, engine=engine, report=report
     )
     if not found.solved:
         return found

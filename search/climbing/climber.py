@@ -10,6 +10,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from functools import cached_property
 from math import exp, sqrt
 from time import perf_counter
@@ -21,6 +22,7 @@ from ...rules.domain import Domain
 from ...rules.errors import InputError
 from ...rules.geometry import GRID, Shape
 from ...rules.schema import Schema
+from ...rules.states.traps import NO_TRAPS, Traps
 from ...rules.term import Pattern, State, Symbol, Var
 from ...rules.text.words import counted
 from .. import _kernel
@@ -100,6 +102,23 @@ class Climber:
                 "no such selection", expected=" or ".join(SELECTIONS), found=repr(select)
             )
         self._best = select == "best" and self.goal.permutation
+        self.traps = NO_TRAPS
+
+    def without(self, traps: Traps) -> Climber:
+        """The climber that makes no step to a state which fits a pattern."""
+        if not traps:
+            return self
+        found = copy(self)
+        found.traps = self.traps + traps
+        return found
+
+    def _is_safe(self, candidate: Placed, state: Sequence[Symbol]) -> bool:
+        """Whether a step leads to no trap."""
+        if not self.traps:
+            return True
+        after = list(state)
+        candidate.apply(after)
+        return self.traps.within(tuple(after), [cell for cell, _, _ in candidate.writes]) is None
 
     def _choose(
         self,
@@ -120,6 +139,8 @@ class Climber:
             use = uses[candidate.number]
             use.tried += 1
             if candidate.lowest < placed or not candidate.matches(state):
+                continue
+            if not self._is_safe(candidate, state):
                 continue
             use.matched += 1
             if not self._best:
@@ -289,7 +310,7 @@ class Climber:
             use.tried += 1
             if candidate.lowest < placed or not candidate.matches(state):
                 continue
-            if candidate.written(state, target) == wanted:
+            if candidate.written(state, target) == wanted and self._is_safe(candidate, state):
                 use.matched += 1
                 yield candidate
 
@@ -427,6 +448,8 @@ def climb_in_kernel(
     InputError
         A start that does not hold the goal's symbols.
     """
+    if climber.traps:
+        raise not_native("climbs leave traps out in Python")
     began = perf_counter()
     goal, placements = climber.goal, climber.placements
     try:

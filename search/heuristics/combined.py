@@ -184,6 +184,6 @@ def untrapped(heuristic: Heuristic) -> Heuristic:
 def traps_of(problem: SearchProblem, heuristic: Heuristic) -> Traps:
     """The patterns that a search of a problem by a heuristic leaves out."""
     made = of_arcs(problem)
-    learned = NO_TRAPS if made is None else made.traps
+    learned = NO_TRAPS if made is None else made.known_traps
     told = heuristic.traps if isinstance(heuristic, AvoidsDeadEnds) else NO_TRAPS
-    return learned + told if learned and told else learned or told
+    return learned + told

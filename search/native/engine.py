@@ -52,7 +52,7 @@ def search_in_kernel(
     instruction_set
         For searches in batches one of `instruction_sets`; by default the best. All give the same result.
     traps
-        Patterns of states that are left out, but by searches in batches.
+        Patterns of states that are left out.
 
     Raises
     ------

@@ -8,11 +8,12 @@ import pytest
 from arcwise.ebl import LEARNERS, MacroLibrary, TrapRule
 from arcwise.ebl.learn import train
 from arcwise.ebl.learner import Course, TrainingProblem
-from arcwise.ebl.traps import StateGraph, TrapFamily, facts_of, placed
+from arcwise.ebl.traps import FactTable, StateGraph, TrapFamily, facts_of, placed
 from arcwise.rules import Arc, Theory, Var, open_source
 from arcwise.rules.domains.sokoban import Sokoban, read_level
-from arcwise.rules.states.traps import Traps
-from arcwise.search import Problem, Status, certificate_of, solve
+from arcwise.rules.states.traps import Trap, Traps
+from arcwise.search import ALGORITHMS, Limits, Problem, Status, certificate_of, solve
+from arcwise.search.native.not_native import not_native
 from arcwise.verify import check as check_certificate
 
 ROOM = """
@@ -202,3 +203,114 @@ def test_a_library_keeps_each_kind_once_and_is_read_back(tmp_path):
     assert found == library
     assert [rule.table for rule in found] == [rule.table for rule in library]
     assert found.text() == library.text()
+
+
+class WithoutKernel(FactTable):
+    """Facts whose patterns Python finds."""
+
+    def closed(self, kinds, known):
+        raise not_native("kept out")
+
+
+@pytest.mark.parametrize("first", range(0, 120, 30))
+def test_the_kernel_finds_the_patterns_and_ways_out_that_python_finds(first):
+    found = 0
+    for problem in map(random_problem, range(first, first + 30)):
+        facts = facts_of(problem)
+        twin = WithoutKernel(problem, facts.kinds, facts.groups, facts.most, facts.words)
+        known = Traps(())
+        for kinds in all_kinds(facts, 3):
+            one, other = TrapFamily(facts, kinds, known), TrapFamily(twin, kinds, known)
+            assert [*one.patterns] == [*other.patterns]
+            assert one.escapes == other.escapes
+            found += len(one.patterns) + len(one.escapes)
+            if len(known.each) < 20:
+                known += Traps([Trap(one.told(each)) for each in one.patterns])
+    assert found > 50
+
+
+def test_patterns_of_too_many_facts_for_the_kernel_are_found_in_python():
+    facts = facts_of(built_in("sokoban:1"))
+    family = TrapFamily(facts, ("$",) * 3, Traps(()))
+    assert not family.patterns
+    with pytest.raises(ValueError, match="fewer facts"):
+        facts.closed(("$",) * 40, Traps(()))
+
+
+class Placing:
+    """A library of traps that takes long to be placed, or says how often it was."""
+
+    def __init__(self, traps=None):
+        self.traps, self.count = traps, 0
+
+    def traps_in(self, problem):
+        self.count += 1
+        while self.traps is None:
+            pass
+        return self.traps
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_placing_traps_is_preparation_under_the_limit_on_time(engine):
+    problem = replace(built_in("sokoban:3"), library=Placing())
+    found = solve(problem, "a-star", engine=engine, limits=Limits(time=0.05))
+    assert (found.status, found.limit) == (Status.STOPPED, "time")
+    assert found.statistics.expanded == 0
+
+
+@pytest.mark.parametrize("algorithm", ["a-star", "auto", "fast"])
+def test_traps_are_placed_once_for_a_search(algorithm):
+    library = Placing(Traps(()))
+    assert solve(replace(built_in("sokoban:3"), library=library), algorithm).solved
+    assert library.count == 1
+
+
+SEPARATED = ("breadth-first", "depth-first", "iw-1", "iw-2", "iterative-deepening", "uniform-cost")
+BY_ESTIMATE = ("greedy", "lazy-greedy", "a-star", "weighted-a-star", "ida-star", "beam")
+CLIMBS = ("directed-beam", "hill-climbing", "enforced-hill-climbing", "climb")
+
+
+@pytest.mark.parametrize("algorithm", [*SEPARATED, *BY_ESTIMATE, *CLIMBS, "auto", "fast"])
+@pytest.mark.parametrize("engine", ["python", "auto"])
+def test_no_algorithm_of_either_engine_enters_a_pattern(algorithm, engine):
+    """All states two steps from the start are called traps, so that what leaves one of them out finds no goal."""
+    problem = built_in("sokoban:3")
+    near = {
+        after
+        for _, state in problem.successors(problem.start)
+        for _, after in problem.successors(state)
+    }
+    near -= {problem.start, *(state for _, state in problem.successors(problem.start))}
+    walls = Traps([Trap(tuple(enumerate(state))) for state in near])
+    found = solve(replace(problem, traps=walls), algorithm, engine=engine)
+    assert not found.solved
+    assert found.statistics.expanded < 60
+
+
+@pytest.mark.parametrize("heuristic", ["zero", "misplaced"])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_batches_leave_traps_out(heuristic, threads):
+    problem = built_in("sokoban:3")
+    with_traps = replace(problem, traps=every_trap(problem))
+    row = ALGORITHMS["batched-ida-star"].adjusted(threads=threads)
+    plain, found = (
+        solve(one, row, heuristic=heuristic, engine="native") for one in (problem, with_traps)
+    )
+    assert (plain.cost, plain.optimal) == (found.cost, found.optimal) == (16, True)
+    assert found.statistics.expanded < plain.statistics.expanded
+
+
+@pytest.mark.slow
+def test_batches_find_the_same_costs_of_random_theories():
+    solved = 0
+    for problem in map(random_problem, range(150)):
+        plain = solve(problem, "uniform-cost", check=False)
+        if not plain.solved:  # IDA* would not end
+            continue
+        with_traps = replace(problem, traps=every_trap(problem, 2))
+        found = solve(
+            with_traps, "batched-ida-star", heuristic="zero", engine="native", check=False
+        )
+        assert found.cost == plain.cost
+        solved += 1
+    assert solved > 30

@@ -115,6 +115,12 @@ FEW = 20
     help="Number of answers to find at most.",
 )
 @in_group(LOGIC)("--proof", is_flag=True, help="Show the proof of each answer as a tree.")
+@in_group(SEARCH)(
+    "--learn-traps",
+    is_flag=True,
+    help="Explain dead ends among the first states that are made, and leave out of the rest of the search what explains enough of them.",
+)
+@in_group(SEARCH)("--save", type=OutputFile(), help="With --learn-traps: file for the traps.")
 @click.option("--boards/--no-boards", default=None, help="Draw every state of the solution.")
 @click.option(
     "--plan", type=OutputFile(), help="File for the plan: one move per line, macros unrolled."
@@ -196,6 +202,8 @@ class SolveCall:
         self.macros: str | None = given.pop("macros")
         self.distance: int | None = given.pop("distance")
         self.learn: bool = given.pop("learn")
+        self.learn_traps: bool = given.pop("learn_traps")
+        self.save: str | None = given.pop("save")
         self.improve: float = given.pop("improve")
         self.answers: int | None = None if given.pop("all_answers") else given["answers"]
         given.pop("answers")
@@ -243,6 +251,8 @@ def _question(kind: type[Source], asked: SolveCall) -> SourceQuestion:
         found: SourceQuestion = kind.ask(asked.theory, asked.states, **asked.of_question)
     if found.policy is not None and chosen("algorithm") and asked.algorithm not in ("auto", CLIMB):
         note(f"a policy is followed, whatever the algorithm: {asked.algorithm} is not used")
+    if asked.learn_traps:
+        found = found.learning_traps()
     found = found.ready(row, asked.options.macro_cost)
     if row.informed:
         _with_databases(found.on_board, asked.options)
@@ -267,6 +277,8 @@ def _solved(asked: SolveCall, question: SourceQuestion, budget: Budget) -> int:
     if asked.plan is not None and result.solved:
         write_text(asked.plan, question.plan_text(result))
     present(question.view(result), as_json=asked.as_json)
+    if asked.save is not None:
+        _save_traps(result, asked.save)
     code, certified = _ended(result, improves=asked.improve > 0, as_json=asked.as_json), 0
     if asked.certificate is not None:
         with searching(f"a certificate of {question.name}"):
@@ -276,6 +288,15 @@ def _solved(asked: SolveCall, question: SourceQuestion, budget: Budget) -> int:
     if error is not None:  # what came before it stands above
         raise error
     return certified or code
+
+
+def _save_traps(result: Result, file: str) -> None:
+    """Write the traps that a search learned, if there are any."""
+    if not result.traps:
+        note("no trap was learned, so that none is saved")
+        return
+    result.traps.save(file)
+    note(f"{counted(len(result.traps), 'trap')} in {file}")
 
 
 def _telling(asked: SolveCall, question: SourceQuestion) -> Callable[[Any], None]:
@@ -323,6 +344,8 @@ def _check(asked: SolveCall) -> None:
         if head_of(macros).policy:
             _refuse(given, "a policy")
     _check_together(asked)
+    if asked.save is not None and not asked.learn_traps:
+        raise InputError("--save is for traps that a search learns", remedy="--learn-traps")
     if asked.learn:
         if macros is None:
             raise InputError("--learn needs a macro file to add to", remedy="--macros FILE")

@@ -26,8 +26,8 @@ constexpr uint64_t GROUP = 400'000;            // expansions, roughly, that one 
 // start.
 class TopOfTree {
    public:
-    TopOfTree(const Plan& plan, const Nibbles& start, int slack, Control& control)
-        : roots(control.meter), plan_(plan), control_(control) {
+    TopOfTree(const Plan& plan, const Nibbles& start, int slack, Control& control, const TrappedBoards& trapped)
+        : roots(control.meter), plan_(plan), control_(control), trapped_(trapped) {
         roots.push_back({start, 0, slack, -1, NO_ARC});
     }
 
@@ -48,6 +48,7 @@ class TopOfTree {
                 if (!step.apply_to(root.board, child.board, growth)) continue;
                 ++generated;
                 applications += uint64_t(step.length);
+                if (!trapped_.none() && trapped_(child.board)) continue;
                 child.slack = root.slack - growth;
                 if (child.slack >= 0)
                     roots.push_back(child);
@@ -81,6 +82,7 @@ class TopOfTree {
 
     const Plan& plan_;
     Control& control_;
+    const TrappedBoards& trapped_;
     uint64_t reported_ = 0, applied_ = 0;
 };
 
@@ -99,7 +101,8 @@ class BatchedIda {
         : theory_(theory),
           request_(request),
           expand_(instruction_set(request.instruction_set).expand),
-          control_(request) {}
+          control_(request),
+          trapped_(theory, request.traps.get()) {}
 
     Outcome run() {
         hold_to_limits(outcome_, control_.meter, [&] { return search(); });
@@ -115,7 +118,7 @@ class BatchedIda {
         bool pruned = request_.prune_length <= 2;
         outcome_.threads = threads_to_start(request_.threads);
         for (int number = 0; number < outcome_.threads; ++number)
-            workers_.push_back(std::make_unique<Worker>(expand_, control_, number));
+            workers_.push_back(std::make_unique<Worker>(expand_, control_, number, trapped_));
         // Between two costs that a solution may have no bound finds anything new.
         for (int bound = plan_->cost_from(h_);; bound = plan_->cost_from(bound + excess_)) {
             outcome_.bound = bound / plan_->denominator;
@@ -136,7 +139,7 @@ class BatchedIda {
 
     // One iteration; if it reaches a goal, the outcome has the path.
     bool reaches_goal(int bound) {
-        TopOfTree top(*plan_, start_, bound - h_, control_);
+        TopOfTree top(*plan_, start_, bound - h_, control_, trapped_);
         const size_t next = top.grow(0, std::clamp<size_t>(size_t(work_ / 64), 16, FRONTIER));
         const Stretch subtrees{next, top.roots.size()};
         count(top);
@@ -291,6 +294,7 @@ class BatchedIda {
     const Request& request_;
     const Expand expand_;
     Control control_;
+    const TrappedBoards trapped_;
     std::shared_ptr<const Plan> plan_;
     Nibbles start_;
     int h_ = 0;

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <bit>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <new>
@@ -12,6 +13,7 @@
 
 #include "batch/plan.hpp"
 #include "core/meter.hpp"
+#include "core/traps.hpp"
 
 namespace arcwise {
 
@@ -101,6 +103,7 @@ class Bucket {
         return data_.get() + count;
     }
     const Nibbles* boards() const { return data_.get(); }
+    Nibbles* boards() { return data_.get(); }
     uint64_t bytes() const { return size_ * sizeof(Nibbles); }
     void swap(Bucket& other) {
         std::swap(data_, other.data_);
@@ -117,11 +120,29 @@ class Bucket {
     size_t size_ = 0;  // boards
 };
 
+// Whether boards fit a pattern, wherever that is, with scratch space for one thread.
+class TrappedBoards {
+   public:
+    TrappedBoards(const Theory& theory, const Traps* traps) : traps_(traps) {
+        if (traps) traps->check(theory);
+        for (int cell = 0; cell < theory.cells; ++cell) all_.push_back({uint16_t(cell), Write::CONSTANT, 0});
+    }
+    bool none() const { return !traps_; }
+    bool operator()(const Nibbles& board) const {
+        return traps_->holds(all_, int(all_.size()), [&](int cell) { return int(board[cell]); }, present_);
+    }
+
+   private:
+    const Traps* traps_;
+    std::vector<Write> all_;  // every cell
+    mutable std::vector<int> present_;
+};
+
 // One thread's buckets.
 class Worker {
    public:
-    Worker(Expand expand, Control& control, int number)
-        : expand_(expand), control_(control), number_(number), held_{control.meter} {
+    Worker(Expand expand, Control& control, int number, const TrappedBoards& trapped)
+        : expand_(expand), control_(control), number_(number), held_{control.meter}, trapped_(trapped) {
         // Buckets that the limit on memory does not allow are made anew, smaller.
         try {
             held_.more(spare().bytes);
@@ -240,6 +261,7 @@ class Worker {
         taken_.swap(bucket(context, slack));
         empty(context, slack);
         waiting -= taken_.count;
+        if (!trapped_.none()) leave_trapped_out();
         // The vector code reads whole registers.
         taken_.space_for(0, held_);
         const Nibbles* boards = taken_.boards();
@@ -275,6 +297,11 @@ class Worker {
         return false;
     }
 
+    void leave_trapped_out() {
+        Nibbles* boards = taken_.boards();
+        taken_.count = size_t(std::remove_if(boards, boards + taken_.count, std::cref(trapped_)) - boards);
+    }
+
     bool holds_goal(const Nibbles* boards, size_t count) {
         const Nibbles* end = boards + count;
         const Nibbles* goal = std::find_if(boards, end, [&](const Nibbles& board) { return plan_->is_goal(board); });
@@ -298,6 +325,7 @@ class Worker {
     Control& control_;
     int number_;
     Held held_;
+    const TrappedBoards trapped_;
     size_t slacks_ = 0;
     std::vector<Bucket> buckets_;
     std::vector<size_t> full_;

@@ -1,5 +1,6 @@
 // The Python face of enumeration.
 #include "enumeration/enumeration.hpp"
+#include "enumeration/trap_patterns.hpp"
 
 #include <nanobind/stl/pair.h>
 
@@ -61,6 +62,48 @@ void bind_enumeration(nb::module_& module) {
             },
             "start"_a, "symbols"_a, "bases"_a, "carriers"_a, "keys"_a, "orbits"_a, "homes"_a)
         .def("__len__", &GroupSpace::size);
+
+    using Numbers = std::vector<int>;
+    nb::class_<TrapFacts>(module, "TrapFacts", "Single facts of a problem, of which patterns of traps are made.")
+        .def(
+            "__init__",
+            [](TrapFacts* self, ListOf<int> cells, ListOf<int> symbols, ListOf<int> kinds, ListOf<Numbers> groups,
+               ListOf<int> most, ListOf<int> wanted, ListOf<int> goal, ListOf<std::vector<Numbers>> steps) {
+                std::vector<TrapFacts::Step> made;
+                for (std::vector<Numbers>& step : value_of<std::vector<std::vector<Numbers>>>(steps)) {
+                    if (step.size() != 4) throw std::invalid_argument("four lists for every step");
+                    made.push_back({std::move(step[0]), std::move(step[1]), std::move(step[2]), std::move(step[3])});
+                }
+                new (self) TrapFacts({value_of<Numbers>(cells), value_of<Numbers>(symbols), value_of<Numbers>(kinds),
+                                      value_of<std::vector<Numbers>>(groups), value_of<Numbers>(most),
+                                      value_of<Numbers>(wanted), value_of<Numbers>(goal)},
+                                     std::move(made));
+            },
+            "cells"_a, "symbols"_a, "kinds"_a, "groups"_a, "most"_a, "wanted"_a, "goal"_a, "steps"_a,
+            "The lists are by fact, most and wanted by group, the goal by cell with -1 for what it leaves open. A step is the "
+            "facts that it asks for, those that it leaves, the cells that it changes, and cells with those that they get the "
+            "symbol of.")
+        .def(
+            "close",
+            [](const TrapFacts& self, ListOf<int> kinds, ListOf<Numbers> known) {
+                const auto own = value_of<Numbers>(kinds);
+                const auto others = value_of<std::vector<Numbers>>(known);
+                auto closed = Watch(std::nullopt).over([&](Tick tick) -> std::optional<TrapFacts::Closed> {
+                    Meter meter(Limits{}, std::move(tick));
+                    try {
+                        return self.close(own, others, meter);
+                    } catch (const Stopped&) {
+                        return std::nullopt;
+                    }
+                });
+                if (!closed) {
+                    PyErr_SetNone(PyExc_KeyboardInterrupt);
+                    throw nb::python_error();
+                }
+                return nb::make_tuple(bytes_of(closed->kept), bytes_of(closed->dropped), bytes_of(closed->by));
+            },
+            "kinds"_a, "known"_a, nb::sig("def close(self, kinds: Sequence[int], known: Sequence[Sequence[int]]) -> tuple[bytes, bytes, bytes]"),
+            "Facts of the patterns of some kinds that arcs keep, those of the others, and an arc out of each of these.");
 
     module.def(
         "enumerate",

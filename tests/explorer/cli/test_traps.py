@@ -99,3 +99,56 @@ def test_a_search_uses_both_kinds_of_rules_of_a_file(call, both):
     assert found["cost"] == plain["cost"]
     assert found["expanded"] <= with_macros
     assert with_traps < plain["expanded"]
+
+
+def test_a_search_learns_traps_and_saves_them(call, tmp_path):
+    file = tmp_path / "met.pl"
+    options = ("solve", "sokoban:3", "--algorithm", "breadth-first", "--learn-traps")
+    found = call(*options, "--save", file, "--json")
+    plain = call("solve", "sokoban:3", "--algorithm", "breadth-first", "--json")
+    assert found.data["cost"] == plain.data["cost"]
+    assert found.data["learned_traps"][0] == "t1: $"
+    again = call("solve", "sokoban:3", "--algorithm", "breadth-first", "--macros", file, "--json")
+    assert again.data["cost"] == plain.data["cost"]
+    assert again.data["expanded"] < plain.data["expanded"]
+    assert "\nlearned " in call(*options).out
+
+
+def test_where_nothing_is_learned_nothing_is_saved(call, tmp_path):
+    file = tmp_path / "met.pl"
+    found = call("solve", "sliding-tile:2x2", "--learn-traps", "--save", file, "--random", "1")
+    assert found.code == 0
+    assert "none is saved" in found.err
+    assert not file.exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("sokoban:2", "--save", "x.pl"), "--save is for traps"),
+        (
+            ("sokoban:2", "--learn-traps", "--algorithm", "climb"),
+            "climbs and policies learn no traps",
+        ),
+    ],
+)
+def test_learning_is_refused_where_it_means_nothing(call, arguments, message):
+    found = call("solve", *arguments)
+    assert found.code == 33
+    assert message in found.err
+
+
+def test_the_traps_of_a_file_are_told_of_a_state(call, traps):
+    lost = ". . . $ . . @ . . . $ . . ."
+    assert "only a search says" in call("explain", "sokoban:3", "--state", lost).out
+    said = " ".join(call("explain", "sokoban:3", "--state", lost, "--traps", traps).out.split())
+    assert said.startswith("No moves lead from here to the goal: $ is in row 2 column 5,")
+    assert said.endswith("(trap t3).")
+    alone = call("explain", "sokoban:3", "--traps", traps)
+    assert alone.code == 33
+    assert "--state" in alone.err
+
+
+def test_a_forced_move_is_told_of_a_state(call):
+    said = call("explain", "sokoban:3", "--state", ". $ @ . . . $ . . . . . . .").out
+    assert "right is forced: push-left leads to a dead end" in " ".join(said.split())
