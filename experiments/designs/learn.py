@@ -338,6 +338,13 @@ def _checked(
             found=learner.makes,
             remedy=f"-o {Path(output).with_suffix('.pl')}",
         )
+    if ending == PDDL and learner.values.get("number"):
+        raise InputError(
+            "no action of PDDL repeats, as macros of --number do",
+            place=Place(str(output)),
+            expected="FILE.pl",
+            remedy=f"-o {Path(output).with_suffix('.pl')}",
+        )
     if not learner.lifted:
         check_writable(output)
         return output, None

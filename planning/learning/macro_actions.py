@@ -59,6 +59,12 @@ def unroll(task: PlanningTask, plan: Sequence[PlanStep], macros: Sequence[Macro]
         if macro is None:
             steps.append(step)
             continue
+        if macro.iterated:
+            raise InputError(
+                f"{step.text}: a macro that repeats a step does not tell its moves",
+                place=step.place,
+                expected="the moves themselves",
+            )
         if len(step.arguments) != len(macro.action.parameters):
             raise InputError(
                 f"{step.text}: wrong number of arguments",

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from itertools import pairwise, product
 
+import arcwise as aw
 import networkx
 import pytest
 from arcwise.ebl import MacroLibrary, library_text, load_macros, save_macros
+from arcwise.planning.learning.macro_actions import save_augmented, unroll
 from arcwise.planning.learning.pieces import Pieces
-from arcwise.planning.pddl import PlanningDomain, read_action_domain, read_task
+from arcwise.planning.pddl import PlanningDomain, read_action_domain, read_plan, read_task
 from arcwise.planning.pddl.repeated import is_repeated, repeated
 from arcwise.planning.pddl.strips import substituted
 from arcwise.rules import InputError
@@ -211,6 +213,23 @@ def test_a_repetition_that_is_none_is_refused(tmp_path, old, new, message):
     (tmp_path / "m.pl").write_text(text.replace(old, new, 1))
     with pytest.raises(InputError, match=message):
         load_macros(tmp_path / "m.pl", domain_of().whole)
+
+
+def test_no_domain_of_pddl_is_written_with_a_macro_that_repeats(tmp_path, examples):
+    files = [examples / "pddl" / f"sokoban{end}.pddl" for end in ("", "-1")]
+    with pytest.raises(InputError, match="no action of PDDL repeats"):
+        aw.learn(files[0], [files[1]], learner=Pieces(number=True), output=tmp_path / "m.pddl")
+    save_augmented(learned(), tmp_path / "m.pddl")
+    assert "macro-1" not in (tmp_path / "m.pddl").read_text()
+
+
+def test_a_plan_with_a_macro_that_repeats_cannot_be_unrolled():
+    task = domain_of().task
+    assert task is not None
+    macro = next(iter(learned()))
+    plan = read_plan(f"({macro.name} van p0 p3 box)")
+    with pytest.raises(InputError, match="a macro that repeats a step does not tell its moves"):
+        unroll(task, plan, [macro])
 
 
 @pytest.mark.parametrize(
