@@ -29,6 +29,7 @@ from .learn import train
 from .learners.learner_table import LEARNERS, ChosenLearner, choose_learner, learner_of
 from .learners.examples import EachPath, Examples
 from .learners.escapes import Escapes
+from .learners.filtered import MacLearn, Morris
 from .learners.focused import Focused
 from .learners.macro_table import MacroTable
 from .learners.traps import FromFailures
@@ -62,9 +63,11 @@ __all__ = [
     "load_examples",
     "load_macros",
     "load_library",
+    "MacLearn",
     "Macro",
     "MacroLibrary",
     "MacroTable",
+    "Morris",
     "option",
     "Outcome",
     "Practice",

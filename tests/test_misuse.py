@@ -219,6 +219,7 @@ LONG = [
         (BOARD, [(START, NEAR)], "examples"),
         {"macros": None, "output": None},
     ),
+    Call(experiments.classics, (["korf-8-puzzle"],), {"quick": True}),
     Call(
         experiments.survey,
         (BOARD, "1 2 3 4 5 0", ["greedy"], ["manhattan"]),
@@ -319,7 +320,18 @@ MADE_BY_ARCWISE = {
         "Result",
     ),
     *("Solvability", "Statistics", "TrainingRecord", "Census", "Comparison", "Estimate", "Figure"),
-    *("Instance", "Learning", "LedgerRow", "MacroUtility", "Mean", "ResultSet", "Row", "Summary"),
+    *(
+        "Instance",
+        "Classic",
+        "PaperClaim",
+        "Learning",
+        "LedgerRow",
+        "MacroUtility",
+        "Mean",
+        "ResultSet",
+        "Row",
+        "Summary",
+    ),
     *("Certificate", "BoardSource"),
     *("Survey", "RulesUtility", "Utility", "Verdict", "WatchedSearch", "Examination", "Finding"),
 }
@@ -340,7 +352,7 @@ JUNK_ONLY = {
         "Sokoban",
     ),
     *("Cube", "Hanoi", "LightsOut", "Pancakes", "TopSpin", "markov_library"),  # no arguments
-    *("Examples", "Focused", "FromFailures", "Practice", "option"),
+    *("Examples", "Focused", "MacLearn", "Morris", "FromFailures", "Practice", "option"),
     *("load_library", "macro_table", "Placements"),
     *("Domain", "trusting", "figures", "reproduce"),  # no arguments
     *("RuleTexts", "SourceTexts", "open_source"),

@@ -53,6 +53,8 @@ LEARNERS: Registry[Learner] = _Learners(
         "examples": Later("ebl.learners.examples", "Examples"),
         "focused": Later("ebl.learners.focused", "Focused"),
         "macro-table": Later("ebl.learners.macro_table", "MacroTable"),
+        "maclearn": Later("ebl.learners.filtered", "MacLearn"),
+        "morris": Later("ebl.learners.filtered", "Morris"),
         "pieces": Later("planning.learning.pieces", "Pieces"),
         "policy": Later("planning.learning.policy", "Policy"),
         "traps": Later("ebl.learners.traps", "FromFailures"),

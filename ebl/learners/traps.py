@@ -20,7 +20,7 @@ MOST_IN_VAIN = 20
 
 
 class FromFailures(Learner):
-    """Dead ends of small problems; why each is one, as a trap that searches leave out.
+    """Dead ends of small problems; a trap that explains each.
 
     The states of each problem are made, and those from which no goal is reached are explained one after the other, nearest
     first, unless a trap has them already. Without examples the problem is that of the board.

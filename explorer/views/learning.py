@@ -119,7 +119,7 @@ def _tried(found: Learning) -> list[Part]:
     """Decision of the trial on each macro, and the savings of those kept; or that there was no trial."""
     trial = found.trial
     if trial is None:
-        if not len(found.library) or found.choice is None:
+        if not len(found.library) or found.choice is None or "trial" not in found.learner.values:
             return []
         return [
             Sentence(

@@ -263,7 +263,7 @@ class RuleOfProof(_ByCriterion):
 
 
 class Rote(_ByCriterion):
-    """Logic programs; the solved goal itself as a fact, for comparison.
+    """Logic programs; the solved goal itself as a fact.
 
     Parameters
     ----------
@@ -308,7 +308,7 @@ class Rote(_ByCriterion):
 
 
 class Failures(_ByCriterion):
-    """Logic programs; goals that fail: a clause in front that fails for all goals of their kind.
+    """Logic programs; goals that fail: a clause that fails at once.
 
     Parameters
     ----------
@@ -351,7 +351,7 @@ class Failures(_ByCriterion):
 
 
 class Lemmas(ProofLearner):
-    """Logic programs; facts alone: the proof is generalized down to the program's facts."""
+    """Logic programs; the proof generalized down to facts alone."""
 
     def criterion(self, program: LogicProgram) -> Operationality:
         """No goals, so that a rule has no conditions."""
@@ -373,7 +373,7 @@ class Lemmas(ProofLearner):
 
 
 class Unfold(_ByCriterion):
-    """Logic programs; the clause is unfolded along the proof; nothing is searched twice."""
+    """Logic programs; the clause is unfolded along the proof."""
 
     replaces = True
 
