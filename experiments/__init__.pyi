@@ -22,6 +22,8 @@ from .designs.utility.utility import MacroUtility, Utility, macro_utility, utili
 from .designs.utility.rules import RulesUtility, rules_utility
 from .designs.utility.sweep import EXAMPLES, macro_table
 from .designs.figures import AVERAGES, MARKOV_5, Figure, figures, markov_library, reproduce
+from .classics.classic import PaperClaim, Classic
+from .classics.classic_table import classics
 from .solving import problem_of, read_pddl, solve
 from .checking import check_library
 from .examination import Examination, Finding, examine
@@ -33,6 +35,8 @@ __all__ = [
     "Census",
     "check_library",
     "COLUMNS",
+    "Classic",
+    "classics",
     "compare",
     "Comparison",
     "Condition",
@@ -61,6 +65,7 @@ __all__ = [
     "Mean",
     "mean_of",
     "problem_of",
+    "PaperClaim",
     "ProblemSet",
     "PROPERTIES",
     "ratio_of",

@@ -9,7 +9,7 @@ boards of our own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from math import sqrt
@@ -41,6 +41,9 @@ from ..row import Row
 from ..statistics.comparison import Census, PairMeans, all_pairs
 
 Measured = dict[str, int | float | str]
+
+REPRODUCED, NOT = "reproduced", "not"
+"""Verdicts on a row: whether what was measured is what was expected."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,11 @@ class Figure:
         """All figures by name, published or not."""
         return {**self.published, **self.reference}
 
+    def verdict(self, measured: Measured) -> str:
+        """Whether every expected figure is the one measured."""
+        equal = all(measured.get(name) == value for name, value in self.expected.items())
+        return REPRODUCED if equal else NOT
+
 
 @dataclass(frozen=True)
 class Reproduced(Viewed):
@@ -91,7 +99,12 @@ class Reproduced(Viewed):
     @property
     def equal(self) -> bool:
         """Whether every measured figure is the one expected."""
-        return self.measured == self.figure.expected
+        return self.verdict == REPRODUCED
+
+    @property
+    def verdict(self) -> str:
+        """The figure's verdict on what was measured."""
+        return self.figure.verdict(self.measured)
 
     def equal_of(self, expected: Measured) -> int:
         """Number of the figures of one kind that are as expected."""
@@ -465,15 +478,20 @@ def figures() -> list[Figure]:
     return [*_kantz(), *_markov_8(), *_markov_5(), *_ruby(), *_learning(), *_facts()]
 
 
-def reproduce() -> Iterator[Reproduced]:
+def reproduce(rows: Iterable[Figure] | None = None) -> Iterator[Reproduced]:
     """Measure every figure, one after the other.
+
+    Parameters
+    ----------
+    rows
+        The figures, such as `classics()`; those of the source texts if None.
 
     Raises
     ------
     KeyboardInterrupt
         The user's.
     """
-    for figure in figures():
+    for figure in figures() if rows is None else rows:
         yield Reproduced(figure, figure.measure())
 
 

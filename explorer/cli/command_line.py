@@ -39,6 +39,10 @@ COMMANDS = {
         "explorer.cli.check_command",
         "Check whether macros bring every state to the goal by climbing.",
     ),
+    "classics": (
+        "explorer.cli.classics_command",
+        "Measure well-known results of the literature beside what the papers print.",
+    ),
     "compare": (
         "explorer.cli.compare_command",
         "Search without and with macros, and judge the difference.",

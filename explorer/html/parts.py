@@ -22,9 +22,21 @@ from ...rules.view import (
     Sentence,
     Table,
     Tree,
+    View,
 )
 from .boards import boards_markup
-from .markup import Attribute, Child, Markup, el, folded
+from .markup import (
+    Assets,
+    Attribute,
+    Child,
+    Markup,
+    asset,
+    base_assets,
+    el,
+    fill_page,
+    folded,
+    join,
+)
 from .pictures import picture_markup
 from .trees import tree_svgs
 
@@ -65,6 +77,26 @@ LONGEST = 400
 
 MOST_ITEMS = 100
 """Items of a list that are shown; the others are counted."""
+
+
+def view_page(title: str, view: View) -> str:
+    """A view as one page, which works offline; its data are in the page too.
+
+    Parameters
+    ----------
+    title
+        The heading of the page.
+    view
+        What it shows.
+    """
+    own = Assets(asset("view.css"), "")
+    return fill_page(
+        asset("view.html"),
+        title,
+        base_assets().before(own),
+        view.data,
+        {"main": join(part_markup(part) for part in view.parts)},
+    )
 
 
 def part_markup(part: Part) -> Markup:

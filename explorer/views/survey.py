@@ -143,12 +143,12 @@ def _cells(row: Reproduced) -> list[str | Text]:
         what.append(f"\n{row.figure.remark}", style="dim")
     equal = Text("yes", style="green") if row.equal else Text("NO", style="bold red")
     figure = row.figure
-    published = _words(figure.published)
+    published = figure_words(figure.published)
     if figure.where:
         published.append(f"\n{figure.where}", style="dim")
     return [
         *(figure.text, what, published),
-        *(_words(figure.reference), _words(row.measured), equal),
+        *(figure_words(figure.reference), figure_words(row.measured), equal),
     ]
 
 
@@ -162,9 +162,11 @@ def _sentence(mean: MeasuredAverage) -> str:
     )
 
 
-def _words(values: Measured) -> Text:
-    return Text("\n".join(f"{name} {_number(value)}" for name, value in values.items()))
+def figure_words(values: Measured) -> Text:
+    """Figures by name, a line each."""
+    return Text("\n".join(f"{name} {plain_number(value)}" for name, value in values.items()))
 
 
-def _number(value: float | str) -> str:
+def plain_number(value: float | str) -> str:
+    """A figure as people read it."""
     return value if isinstance(value, str) else f"{value:,}"

@@ -15,7 +15,7 @@ from arcwise.explorer.cli import COMMANDS
 from arcwise.explorer.cli.command_line import arcwise
 from arcwise.explorer.cli.help import GROUPS, Command
 
-EXTENDED = {"explore", "reproduce", "unroll", "validate"}
+EXTENDED = {"classics", "explore", "reproduce", "unroll", "validate"}
 """Commands whose examples want a terminal, minutes, or files of a planner or of examples/."""
 
 

@@ -1,0 +1,1 @@
+"""The classics: well-known results on learning in search, each published beside measured."""

@@ -1,0 +1,73 @@
+"""``arcwise classics``: well-known results on learning in search, published beside measured."""
+
+from __future__ import annotations
+
+import click
+
+from ...experiments.classics.classic_table import classics
+from ...experiments.designs.figures import Reproduced, reproduce
+from ...rules.text.text_file import check_writable, write_text
+from ..views.classics import classics_page, classics_view, listed_view
+from .budgeted import interrupted
+from .console import progress_over
+from .help import command
+from .present import present
+
+
+@command(
+    "classics",
+    examples=[
+        "arcwise classics --list",
+        "arcwise classics korf-8-puzzle",
+        "arcwise classics --quick",
+    ],
+)
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option("--list", "only_list", is_flag=True, help="Name the results, and measure nothing.")
+@click.option("--quick", is_flag=True, help="Measure fewer problems, in about a minute.")
+@click.option("--report", metavar="FILE", help="Also write a page for the browser (.html).")
+@click.option("--markdown", is_flag=True, help="Print the page of the documentation.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def classics_command(
+    names: tuple[str, ...],
+    only_list: bool,
+    quick: bool,
+    report: str | None,
+    markdown: bool,
+    as_json: bool,
+) -> int:
+    """Measure well-known results of the literature on learning in search, beside what the papers print.
+
+    Without NAME all are measured, in a few minutes. Of a result that is named the paper, the claim, what was assumed and the
+    commands that measure the same are shown too.
+
+    The verdict is *reproduced*, if all figures are equal; *same shape*, if figures differ, or none could be read, but all that is claimed holds;
+    or *not*, with the reason.
+    """
+    rows = classics(names, quick=quick)
+    if only_list:
+        present(listed_view(rows), as_json=as_json)
+        return 0
+    if report is not None:
+        check_writable(report)
+    found: list[Reproduced] = []
+    finished = True
+    try:
+        with progress_over(len(rows), "measuring") as tick:
+            for row, done in zip(rows, reproduce(rows), strict=True):
+                found.append(done)
+                tick(1, row.name)
+    except KeyboardInterrupt:
+        finished = False
+    view = classics_view(found, whole=bool(names))
+    if report is not None:
+        from ..html.parts import view_page
+
+        write_text(
+            report, view_page("Classics of learning in search", classics_view(found, whole=True))
+        )
+    if markdown and not as_json:
+        click.echo(classics_page(found), nl=False)
+    else:
+        present(view, as_json=as_json)
+    return 0 if finished else interrupted(None, "what was measured until then stands above")

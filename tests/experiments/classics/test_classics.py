@@ -1,0 +1,120 @@
+"""The classics: verdicts follow from what is measured, each row has all that a person needs, and the page shows the rows."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+from arcwise.experiments import Classic, PaperClaim, classics, reproduce
+from arcwise.explorer.views.classics import classics_page
+from arcwise.rules import InputError
+
+ROOT = Path(__file__).parents[3]
+FAST = ("korf-8-puzzle", "korf-15-puzzle", "shavlik-towers", "static")
+NOT_HERE = {"chunking", "hillary-hanoi"}
+"""Not all that these claim holds, and the page says what does not."""
+
+NAMES = [row.name for row in classics()]
+
+
+def made(figures: dict[str, Any], *, claimed: bool | None = None) -> Classic:
+    claims = () if claimed is None else (PaperClaim("more is better", lambda _: claimed),)
+    return Classic(
+        "Somebody 1900",
+        "a claim",
+        figures,
+        {},
+        lambda: {"macros": 3},
+        name="made",
+        paper="A paper",
+        claims=claims,
+    )
+
+
+@pytest.mark.parametrize(
+    ("figures", "claimed", "verdict"),
+    [
+        ({"macros": 3}, None, "reproduced"),
+        ({"macros": 3}, True, "reproduced"),
+        ({"macros": 3}, False, "not"),
+        ({"macros": 4}, None, "not"),
+        ({"macros": 4}, True, "same shape"),
+        ({"macros": 4}, False, "not"),
+        ({}, True, "same shape"),
+        ({}, False, "not"),
+        ({}, None, "not"),
+    ],
+)
+def test_a_verdict_follows_from_figures_and_claims(
+    figures: dict[str, Any], claimed: bool | None, verdict: str
+) -> None:
+    row = made(figures, claimed=claimed)
+    (found,) = reproduce([row])
+    assert found.verdict == verdict
+    reason = row.reason(found.measured)
+    assert ("DOES NOT HOLD" in reason) == (claimed is False)
+    assert ("other figures: all of them" in reason) == (figures == {"macros": 4})
+    assert ("no figure of the paper was at hand" in reason) == (not figures)
+
+
+def test_an_unknown_classic_is_refused() -> None:
+    with pytest.raises(InputError, match="no such classic"):
+        classics(["nosuch"])
+
+
+def test_each_classic_says_what_a_person_needs() -> None:
+    assert len(set(NAMES)) == len(NAMES)
+    for row in classics():
+        assert row.paper and row.what and row.commands and row.assumed
+        assert row.expected or row.claims
+        assert bool(row.where) <= bool(row.published)
+        if not row.published:
+            assert row.remark or not row.reference, "where a figure comes from that no paper prints"
+
+
+@pytest.mark.parametrize("name", FAST)
+def test_classics_that_take_seconds_are_reproduced(name: str) -> None:
+    (found,) = reproduce(classics([name], quick=True))
+    assert found.verdict == ("reproduced" if name.startswith("korf") else "same shape")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", sorted(set(NAMES) - set(FAST) - NOT_HERE))
+def test_all_others_are_too(name: str) -> None:
+    (found,) = reproduce(classics([name], quick=True))
+    assert found.verdict in ("reproduced", "same shape")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", NAMES)
+def test_the_commands_of_a_classic_run(name: str, call: Any) -> None:
+    (row,) = classics([name], quick=True)
+    for command in row.commands:
+        assert call(*shlex.split(command)).code in (0, 11, 12), command
+
+
+def section(page: str, name: str) -> str:
+    return page.split(f"\n## {name}\n")[1].split("\n## ")[0]
+
+
+@pytest.mark.parametrize("name", ("korf-8-puzzle", "shavlik-towers", "static"))
+def test_the_page_is_what_the_command_prints(name: str) -> None:
+    page = (ROOT / "docs" / "classics.md").read_text(encoding="utf-8")
+    printed = classics_page(list(reproduce(classics([name]))))
+    assert section(page, name).strip() == section(printed, name).strip()
+
+
+def test_the_page_says_what_does_not_hold() -> None:
+    page = (ROOT / "docs" / "classics.md").read_text(encoding="utf-8")
+    assert {name for name in NAMES if "Verdict: *not*" in section(page, name)} == NOT_HERE
+    assert all("DOES NOT HOLD" in section(page, name) for name in NOT_HERE)
+
+
+def test_the_page_has_every_row() -> None:
+    page = (ROOT / "docs" / "classics.md").read_text(encoding="utf-8")
+    assert [line[3:] for line in page.splitlines() if line.startswith("## ")] == NAMES
+    for row in classics():
+        for text in (row.paper, row.what, row.assumed, row.remark, *row.commands):
+            assert text in section(page, row.name)
