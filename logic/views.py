@@ -34,6 +34,7 @@ from ..rules.view import (
     View,
 )
 from .program.clause_text import clause_text, term_text
+from .program.phrases import phrases_of
 from .program.program import (
     Goal,
     HornClause,
@@ -103,6 +104,20 @@ def proof_tree(
         "goal",
         indent=indent,
     )
+
+
+def _in_words(
+    program: LogicProgram,
+    depths: Sequence[int],
+    columns: tuple[str, ...],
+    goals: Callable[[int], Sequence[Goal]],
+) -> Iterator[Part]:
+    """A tree of goals once more in words, where the program has some."""
+    said = phrases_of(program)
+    if said is not None:
+        yield Heading()
+        nodes = OnDemand(len(depths), lambda place: TreeNode(tuple(map(said, goals(place)))))
+        yield Tree(depths, nodes, columns, "goal")
 
 
 def _resolved(node: Proof, program: LogicProgram, written: Callable[[HornClause], str]) -> str:
@@ -249,6 +264,8 @@ def explained_parts(
 
     depths = [one.depth for one in found.nodes]
     yield Tree(depths, OnDemand(len(depths), node), ("proof", "generalized"), "goal", "conditions")
+    goals = [(one.goal, one.general) for one in found.nodes]
+    yield from _in_words(program, depths, ("in words", "generalized"), goals.__getitem__)
     yield Heading()
     yield Lines(f"rule: {clause_text(found.rule, program.operators, longest=_whole(longest))}")
     yield Items(reasons(found, program, longest), "reason")

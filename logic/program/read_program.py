@@ -36,6 +36,7 @@ from ...rules.trust import TRUST
 from .calls import called_goals, calls_of, near_predicate, unknown_predicate
 from .facts import FactRows, taken_facts, without_facts
 from .grammar import SINGLE_SIDED, is_grammar_body, parsed_goal, translated
+from .phrases import SAY
 from .program import (
     Goal,
     HornClause,
@@ -366,7 +367,9 @@ class _Reading:
                 break
 
     def _look_for_slips(self, clause: Clause) -> None:
-        """Warn of variables that occur once in a clause without beginning with an underscore."""
+        """Warn of variables that occur once in a clause without beginning with an underscore, but in goals with their words."""
+        if indicator(clause.term) == SAY:
+            return
         seen, again = set[Var](), set[Var]()
         for one in clause.occurrences:
             (again if one in seen else seen).add(one)
