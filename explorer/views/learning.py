@@ -47,7 +47,9 @@ def source_learning_view(found: SourceLearning, longest: int | None = None) -> V
         Heading(),
     ]
     said = {
-        record.number: "; ".join((*_said(record), *record.outcome.passed_over))
+        record.number: "; ".join(
+            [*map(str, record.admissions), *record.outcome.passed_over] or _said(record)
+        )
         for record in found.records
     }
     parts += [Heading(f"{one.problem.origin}: {said[one.number]}") for one in found.records]
@@ -386,7 +388,8 @@ def _summary_of_practice(found: Learning) -> list[Part]:
 
 def _said(record: TrainingRecord) -> list[str]:
     """Reply of the library to each path, or the reason why there is no path."""
-    return [str(one) for one in record.admissions] or [record.nothing or ""]
+    passed_over = "; ".join(dict.fromkeys(record.outcome.passed_over))
+    return [str(one) for one in record.admissions] or [record.nothing or passed_over]
 
 
 def _data(found: Learning) -> dict[str, Any]:

@@ -152,3 +152,10 @@ def test_the_traps_of_a_file_are_told_of_a_state(call, traps):
 def test_a_forced_move_is_told_of_a_state(call):
     said = call("explain", "sokoban:3", "--state", ". $ @ . . . $ . . . . . . .").out
     assert "right is forced: push-left leads to a dead end" in " ".join(said.split())
+
+
+def test_a_problem_without_dead_ends_says_so(call, tmp_path):
+    board = tmp_path / "walk.pl"
+    board.write_text("arc(w(m,o), w(o,m), 1).\narc(w(o,m), w(m,o), 1).\n")
+    said = call("learn", board, "m o", "o m", "--learner", "traps").out
+    assert "it has no dead ends" in said
