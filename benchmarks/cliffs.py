@@ -14,6 +14,7 @@ import resource
 import shutil
 import subprocess
 import tempfile
+import tracemalloc
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from typing import Any, TypeAlias
 import arcwise as aw
 import networkx
 from arcwise.ebl.library import placed_macros
+from arcwise.experiments import all_pairs, markov_library
 from arcwise.logic.program import load_program, read_goal
 from arcwise.logic.program.facts import FactRows
 from arcwise.logic.prover import Database
@@ -31,7 +33,16 @@ from arcwise.logic.prover.prove import AskedGoal, proved
 from arcwise.logic.views import proof_tree
 from arcwise.rules import sliding_tile
 from arcwise.rules.text.plain import tree_lines
-from arcwise.search import FunctionProblem, GraphProblem, Limits, Problem, Result, solve
+from arcwise.search import (
+    FunctionProblem,
+    GraphProblem,
+    Limits,
+    Problem,
+    Result,
+    enumerate_layers,
+    solve,
+)
+from arcwise.search.state_space import PACKED
 from rich.console import Console
 from rich.table import Table
 from timing import DATA, instances
@@ -200,6 +211,22 @@ def placed(folder: Path) -> Contestants:
     return lambda: search(10), peer
 
 
+def every_pair(folder: Path) -> Contestants:
+    """All goals of the 8-puzzle from one start, without and with a macro; the peer finds the states once."""
+    puzzle = sliding_tile(3, 3)
+    theory, start = puzzle.with_macros(markov_library().arcs(puzzle)), (*range(1, 9), 0)
+
+    def ours() -> Counts:
+        tracemalloc.start()
+        found = all_pairs(theory, start)
+        held = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert found is not None
+        return {"pairs": found.pairs, "bytes of Python": held}
+
+    return ours, lambda: enumerate_layers(puzzle, start, representation=PACKED)
+
+
 def proof(
     goal: str, facts: int = 0, *, text: str = "proofs.pl", engine: str = "native", **asked: Any
 ) -> Callable[[Path], Contestants]:
@@ -285,6 +312,7 @@ ROWS: dict[int, list[Row]] = {
     10: [Row("a million answers, told", "SWI-Prolog", 1.5, proof("pair(X,Y)", answers=None, tell=len), {"inferences": 2_001_002, "kept": 0})],
     11: [Row("a proof of 80,602 goals as text", "SWI-Prolog, meta-interpreter", 1.5, proof_shown, {"inferences": 81_813, "goals made": 406})],
     12: [Row("a tabled closure of a cycle of 300, 90,000 answers", "SWI-Prolog", 2.5, proof("path(X,Y)", text="tabled.pl", engine="python", answers=None, tell=len), {"inferences": 180_004, "kept": 0})],
+    14: [Row("all goals of the 8-puzzle, without and with a macro", "enumerate, packed", 10, every_pair, {"pairs": 181_439, "bytes of Python": 500_000})],
     16: [Row("ten greedy searches with 2,293 macros", "one, placed anew", 1.1, placed, {"expanded": 50, "placements": 1})],
     19: [
         Row("18 queens", "SWI-Prolog -O", 1.5, proof("queens(18)"), {"inferences": 5_992_016}),

@@ -253,6 +253,10 @@ def _short(value: Any) -> str:
     return text if len(text) <= 40 else f"{text[:30].splitlines()[0]}..."
 
 
+LATEST = 1024
+"""Greatest number of rows that are held while a run goes on; a row with its path takes some ten kilobytes."""
+
+
 class Runner:
     """Makes the searches of a run, and knows the rows of all that are made.
 
@@ -272,31 +276,40 @@ class Runner:
         self, folder: RunFolder, pool: Pool, tick: Tick = no_tick, planned: int = 0
     ) -> None:
         self.folder, self.tick = folder, tick
-        run = folder.read()
-        self.conditions = {one.name: one for one in run.conditions}
+        self.conditions = {one.name: one for one in folder.conditions()}
         self._pool = pool
         self._planned, self._beyond = planned, set[Key]()
         self._interrupted = False
-        self._rows = {row.key: row for row in run.searches}
+        self._keys = folder.done()
+        self._latest: dict[Key, Row] = {}
 
     def refresh(self) -> None:
-        """Read the rows that the run has now."""
-        self._rows = {row.key: row for row in self.folder.read().searches}
+        """Read which rows the run has now."""
+        self._keys = self.folder.done()
 
     def get(self, key: Key) -> Row | None:
-        """The row of a search, if it is known."""
-        return self._rows.get(key)
+        """The row of a search, if it is known; all but the latest rows are read again."""
+        if key not in self._keys:
+            return None
+        return self._latest.get(key) or self.folder.row(key)
+
+    def _keep(self, row: Row) -> None:
+        """Know a row that the folder has."""
+        self._keys.add(row.key)
+        self._latest[row.key] = row
+        if len(self._latest) > LATEST:
+            del self._latest[next(iter(self._latest))]
 
     @property
     def keys(self) -> Collection[Key]:
         """Keys of the searches that already have a row."""
-        return self._rows.keys()
+        return self._keys
 
     def enter(self, row: Row) -> None:
         """Enter the row of a search that was made without a task, unless the run has one."""
-        if row.key not in self._rows:
+        if row.key not in self._keys:
             self.folder.record(row)
-            self._rows[row.key] = row
+            self._keep(row)
 
     def ensure(self, condition: Condition) -> Condition:
         """Enter a condition, unless there is one of this name; the condition as the run has it."""
@@ -331,7 +344,8 @@ class Runner:
     def rows(self, tasks: Sequence[Task], beyond: Collection[Task] = ()) -> list[Row]:
         """The rows of searches, which are made if need be; see `make`."""
         self.make(tasks, beyond)
-        return [self._rows[task.key] for task in tasks]
+        found = [self.get(task.key) for task in tasks]
+        return [row for row in found if row is not None]
 
     def making(
         self, tasks: Sequence[Task], begun: Callable[[Task], None] = lambda task: None
@@ -356,7 +370,7 @@ class Runner:
         """
         unknown = []
         for task in tasks:
-            if task.key in self._rows:
+            if task.key in self._keys:
                 yield task, False
             else:
                 unknown.append(task)
@@ -368,8 +382,8 @@ class Runner:
             with closing(work_off(self.folder, unknown, self._pool, begun)) as worked:
                 for task, done in worked:
                     if done is not None:
-                        self._rows[task.key] = done.row
-                    elif task.key not in self._rows:
+                        self._keep(done.row)
+                    elif task.key not in self._keys:
                         self.refresh()
                     yield task, done is not None
         except KeyboardInterrupt:
@@ -379,7 +393,7 @@ class Runner:
     def finish(self) -> None:
         """Write down that everything is done."""
         self.refresh()
-        self.folder.put("searches", len(self._rows))
+        self.folder.put("searches", len(self._keys))
 
 
 def machine() -> dict[str, Any]:

@@ -481,7 +481,8 @@ class Distances:
 
     def items(self, cursor: int, most: int) -> tuple[list[tuple[bytes, int]], int]:
         """
-        The next states with their distances, and where to go on; the first cursor is 0.
+        The next states with their distances, and where to go on; the first cursor is 0. Of packed keys cursor n is
+        the n-th state that was found.
         """
 
 class Enumeration(Outcome):
@@ -551,6 +552,42 @@ def enumerate(
     report: Callable[[int], None] | None = None,
 ) -> Enumeration:
     """Find all states; a limit on nodes is one on states."""
+
+class GoalSums:
+    """Work of breadth-first search, summed over goals."""
+
+    @property
+    def expanded(self) -> int: ...
+    @property
+    def generated(self) -> int: ...
+    @property
+    def operator_applications(self) -> int: ...
+    @property
+    def steps(self) -> int: ...
+    @property
+    def moves(self) -> int: ...
+
+class EveryGoal(Outcome):
+    """Search from one start to every goal; solved where nothing ended it."""
+
+    @property
+    def primitive(self) -> GoalSums:
+        """With primitive arcs only."""
+
+    @property
+    def all(self) -> GoalSums:
+        """With all arcs."""
+
+    @property
+    def goals(self) -> int: ...
+    @property
+    def longer(self) -> int:
+        """The goals to which all arcs find a path of more moves."""
+
+def every_goal(theory: Theory, start: bytes, limits: Limits) -> EveryGoal:
+    """
+    The work to every state that can be reached, with primitive arcs only and with all arcs.
+    """
 
 class LogicProgram:
     """A logic program, whose predicates are stated as they are needed."""

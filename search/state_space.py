@@ -112,6 +112,11 @@ class DistanceTable:
     def __len__(self) -> int:
         return sum(self.layers)
 
+    def nth(self, number: int) -> State:
+        """The state that was found after so many others, of a table of `PACKED` keys."""
+        [(cells, _)], _ = self._handle.items(number, 1)
+        return self._compiled.decode(cells)
+
     def __iter__(self) -> Iterator[tuple[State, int]]:
         cursor = 0
         while True:
@@ -401,3 +406,55 @@ def breadth_first_to_every_goal(
                 seen.add(after)
                 reached.append((after, steps + 1, moves + length))
         generated += len(successors)
+
+
+class GoalSums(NamedTuple):
+    """Work of breadth-first search with a closed list, summed over goals; fields as of `GoalWork`."""
+
+    expanded: int
+    generated: int
+    operator_applications: int
+    steps: int
+    moves: int
+
+
+class EveryGoal(NamedTuple):
+    """Work from one start to every other state, without and with macros.
+
+    Parameters
+    ----------
+    goals
+        How many other states there are.
+    before, after
+        The sums over these, with primitive arcs only and with all arcs.
+    longer
+        How many goals have a path of more moves with all arcs.
+    """
+
+    goals: int
+    before: GoalSums
+    after: GoalSums
+    longer: int
+
+
+def every_goal(theory: Theory, start: State) -> EveryGoal:
+    """The work from ``start`` to every other state, as `breadth_first_to_every_goal` tells it, summed by the kernel.
+
+    Raises
+    ------
+    NotNativeError
+        A theory that the kernel does not take.
+    TooLargeError
+        More states than fit into memory.
+    """
+    compiled = compile_theory(theory, theory.check(start), conditional=True)
+    found = _kernel.every_goal(compiled.handle, compiled.encode(start), kernel_limits(NO_LIMITS))
+    if found.limit == "interrupt":
+        raise KeyboardInterrupt
+    if found.limit is not None:
+        raise TooLargeError(f"the states of theory {theory.name} do not fit into memory")
+    before, after = (
+        GoalSums(sums.expanded, sums.generated, sums.operator_applications, sums.steps, sums.moves)
+        for sums in (found.primitive, found.all)
+    )
+    return EveryGoal(found.goals, before, after, found.longer)

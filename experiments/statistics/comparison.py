@@ -15,14 +15,13 @@ from statistics import fmean
 from typing import Any
 
 from ...rules.checked import checked
-from ...rules.errors import InputError
+from ...rules.errors import TooLargeError
 from ...rules.later import Later
-from ...rules.states.state_space import distances
 from ...rules.term import State, Symbol
 from ...rules.text.words import counted, listed
 from ...rules.theory import Theory
 from ...rules.view import Viewed
-from ...search.state_space import breadth_first_to_every_goal
+from ...search.state_space import PACKED, distance_table, every_goal
 from ..row import PROPERTIES, WITHOUT, Row, engine_of, method_of
 from .estimate import Estimate, Pair, contrast_pairs, pairs_of, solved
 from .verdict import (
@@ -561,39 +560,37 @@ def all_pairs(
     tick
         Called after each start.
     """
-    primitive = theory.without_macros()
     try:
-        states = list(distances(primitive, start, max_states=MAX_STATES))
-    except InputError:
+        states = distance_table(
+            theory.without_macros(), start, max_states=MAX_STATES, representation=PACKED
+        )
+    except TooLargeError:
         return None
-    most = max(1, min(len(states), MAX_PAIRS // len(states)))
-    starts = states if most == len(states) else Random(seed).sample(states, most)
+    size = len(states)
+    most = max(1, min(size, MAX_PAIRS // size))
+    chosen = range(size) if most == size else Random(seed).sample(range(size), most)
     named = {symbol for arc in theory.arcs for symbol in arc.symbols}
     plain = all(arc.plain for arc in theory.arcs)
     kinds: dict[object, list[State]] = {}
-    for origin in starts:
+    for origin in map(states.nth, chosen):
         kinds.setdefault(_renamed(origin, named) if plain else origin, []).append(origin)
     sums = ([0.0] * 5, [0.0] * 5)
-    known: tuple[dict[State, Any], ...] = ({}, {})
     pairs = longer = 0
     for origin, *others in kinds.values():
         alike = 1 + len(others)
-        moves: dict[State, int] = {}
-        for with_macros, rules in enumerate((primitive, theory)):
-            works = list(breadth_first_to_every_goal(rules, origin, known=known[with_macros]))
-            for place, values in enumerate(list(zip(*works, strict=True))[1:]):
-                sums[with_macros][place] += alike * sum(values)
-            if not with_macros:
-                pairs += alike * len(works)
-                moves = {work.goal: work.moves for work in works}
-            else:
-                longer += alike * sum(work.moves > moves[work.goal] for work in works)
+        work = every_goal(theory, origin)
+        for total, counted_once in zip(sums, (work.before, work.after), strict=True):
+            total[:] = [
+                known + alike * more for known, more in zip(total, counted_once, strict=True)
+            ]
+        pairs += alike * work.goals
+        longer += alike * work.longer
         if tick is not None:
-            tick(alike, f"{pairs:,} of {len(starts) * (len(states) - 1):,} pairs")
+            tick(alike, f"{pairs:,} of {most * (size - 1):,} pairs")
     if not pairs:
         return None
     before, after = (PairMeans(*(value / pairs for value in total)) for total in sums)
-    return Census(pairs, len(starts), len(states), before, after, longer / pairs)
+    return Census(pairs, most, size, before, after, longer / pairs)
 
 
 def _renamed(state: State, named: Collection[Symbol]) -> tuple[object, ...]:

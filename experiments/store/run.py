@@ -33,7 +33,7 @@ from ...rules.text.state_text import goal_cells
 from ...rules.text.text_file import clear_parts
 from ..condition import Condition
 from ..problem_set import Instance, repeats
-from ..row import COLUMNS, PLAIN, Row, method_of
+from ..row import COLUMNS, PLAIN, Key, Row, method_of
 from .rows import (
     DATABASE,
     LedgerRow,
@@ -171,14 +171,46 @@ def read_connection(connection: sqlite3.Connection, folder: Path) -> Run:
     InputError
         A damaged run.
     """
+    with _at_one_moment(connection, folder):
+        return _read(connection, folder)
+
+
+def conditions_in(connection: sqlite3.Connection, folder: Path) -> tuple[Condition, ...]:
+    """The conditions of an open database; raises as `read_connection` does."""
+    with _at_one_moment(connection, folder):
+        return _conditions(connection, folder)
+
+
+def row_in(connection: sqlite3.Connection, folder: Path, key: Key) -> Row | None:
+    """The row of one search in an open database; raises as `read_connection` does."""
+    where = "condition = ? AND configuration = ? AND problem = ?"
+    with _at_one_moment(connection, folder):
+        found = connection.execute(f"{_rows_query()} WHERE {where}", key).fetchone()
+        return None if found is None else _checked(*found)
+
+
+@contextmanager
+def _at_one_moment(connection: sqlite3.Connection, folder: Path) -> Iterator[None]:
+    """Read all tables as they are now, and tell what is damaged."""
     connection.execute("BEGIN")
     try:
         with Watch(connection, folder / DATABASE):
-            return _read(connection, folder)
+            yield
     except ValueError as error:
         raise InputError(f"a damaged run: {error}", place=Place(str(folder / DATABASE))) from None
     finally:
         connection.execute("ROLLBACK")
+
+
+def _rows_query() -> str:
+    columns = ", ".join(column.name for column in COLUMNS)
+    return f"SELECT condition, configuration, problem, {columns} FROM search"
+
+
+def _conditions(connection: sqlite3.Connection, folder: Path) -> tuple[Condition, ...]:
+    query = "SELECT name, file, text, facts FROM condition ORDER BY id"
+    found = connection.execute(query).fetchall()
+    return tuple(condition_of(*row, folder=folder) for row in found)
 
 
 @contextmanager
@@ -220,12 +252,8 @@ def _read(connection: sqlite3.Connection, folder: Path) -> Run:
             "SELECT id, start, goal, place, problem_set, seed, file, text FROM problem ORDER BY id"
         )
     )
-    conditions = tuple(
-        condition_of(*row, folder=folder)
-        for row in rows("SELECT name, file, text, facts FROM condition ORDER BY id")
-    )
-    columns = ", ".join(column.name for column in COLUMNS)
-    found = rows(f"SELECT condition, configuration, problem, {columns} FROM search")
+    conditions = _conditions(connection, folder)
+    found = rows(_rows_query())
     searches = (
         rows_of(found) if len(found) > REMEMBERED else [_checked(*values) for values in found]
     )

@@ -40,6 +40,7 @@ from .rows import (
 from .run import (
     Run,
     clear_unfinished,
+    conditions_in,
     find_database,
     holds_run,
     identity,
@@ -48,6 +49,7 @@ from .run import (
     new_owner,
     no_run,
     read_connection,
+    row_in,
     run_exists,
     unfinished,
 )
@@ -182,6 +184,16 @@ class RunFolder:
         """Everything that stands in it now."""
         with faults_explained(self._database):
             return read_connection(self._connection, self.path)
+
+    def conditions(self) -> tuple[Condition, ...]:
+        """Conditions of the run."""
+        with faults_explained(self._database):
+            return conditions_in(self._connection, self.path)
+
+    def row(self, key: Key) -> Row | None:
+        """The row of a search, if it has one."""
+        with faults_explained(self._database):
+            return row_in(self._connection, self.path, key)
 
     def settings(self) -> dict[str, Any]:
         """Settings of the run."""

@@ -3,7 +3,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from arcwise.experiments import Condition, Instance, Keeping
+from arcwise.experiments import Condition, Instance, Keeping, Row
+from arcwise.experiments.execute.pool import InlinePool
+from arcwise.experiments.keeping import Runner
 from arcwise.experiments.store import read_run
 from arcwise.rules import InputError
 
@@ -107,3 +109,22 @@ def test_options_that_do_not_go_together_are_refused() -> None:
         Keeping(resume=True)
     with pytest.raises(InputError, match="both"):
         Keeping(jobs=2, cluster="tcp://x")
+
+
+def test_a_runner_holds_the_latest_rows_and_reads_the_others_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arcwise.experiments.keeping.LATEST", 2)
+    rows = [Row("before", "a-star", problem, status="unsolvable") for problem in (1, 2)]
+    rows.append(Row("after", "a-star", 1, status="stopped", stopped_by="nodes"))
+    with Keeping(tmp_path / "run").begin(SETTINGS, PROBLEMS, CONDITIONS) as folder:
+        runner = Runner(folder, InlinePool())
+        for row in rows:
+            runner.enter(row)
+        assert len(runner._latest) == 2
+        assert [runner.get(row.key) for row in rows] == rows
+        assert runner.get(("after", "a-star", 2)) is None
+        again = Runner(folder, InlinePool())
+        assert set(again.keys) == {row.key for row in rows}
+        assert (again._latest, again.get(rows[0].key)) == ({}, rows[0])
+        assert list(again.conditions) == ["before", "after"]

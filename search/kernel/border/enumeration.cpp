@@ -1,5 +1,6 @@
 // The Python face of enumeration.
 #include "enumeration/enumeration.hpp"
+#include "enumeration/every_goal.hpp"
 #include "enumeration/trap_patterns.hpp"
 
 #include <nanobind/stl/pair.h>
@@ -36,7 +37,9 @@ void bind_enumeration(nb::module_& module) {
                     items.append(nb::make_tuple(bytes_of(state), item.distance));
                 return std::pair<Items, uint64_t>(nb::borrow<Items>(items), item.cursor);
             },
-            "cursor"_a, "most"_a, "The next states with their distances, and where to go on; the first cursor is 0.");
+            "cursor"_a, "most"_a,
+            "The next states with their distances, and where to go on; the first cursor is 0. Of packed keys cursor n is the "
+            "n-th state that was found.");
 
     nb::class_<Enumeration, Outcome>(module, "Enumeration", "An outcome that is solved where all states were found.")
         .def_ro("layers", &Enumeration::layers, "The number of states at distance 0, 1, 2 and so on, complete ones only.")
@@ -126,4 +129,26 @@ void bind_enumeration(nb::module_& module) {
         "theory"_a, "start"_a, "threads"_a, "limits"_a, "representation"_a, "instruction_set"_a, "distances"_a,
         "group"_a.none(), "undoing"_a, "report"_a = nb::none(), nb::keep_alive<0, 1>(),
         "Find all states; a limit on nodes is one on states.");
+
+    nb::class_<GoalSums>(module, "GoalSums", "Work of breadth-first search, summed over goals.")
+        .def_ro("expanded", &GoalSums::expanded)
+        .def_ro("generated", &GoalSums::generated)
+        .def_ro("operator_applications", &GoalSums::applied)
+        .def_ro("steps", &GoalSums::steps)
+        .def_ro("moves", &GoalSums::moves);
+
+    nb::class_<EveryGoal, Outcome>(module, "EveryGoal", "Search from one start to every goal; solved where nothing ended it.")
+        .def_ro("primitive", &EveryGoal::primitive, "With primitive arcs only.")
+        .def_ro("all", &EveryGoal::all, "With all arcs.")
+        .def_ro("goals", &EveryGoal::goals)
+        .def_ro("longer", &EveryGoal::longer, "The goals to which all arcs find a path of more moves.");
+
+    module.def(
+        "every_goal",
+        [](const Theory& theory, nb::bytes start, const Limits& limits) {
+            const State first = state_of(start);
+            return Watch(std::nullopt).over([&](Tick tick) { return every_goal(theory, first, limits, std::move(tick)); });
+        },
+        "theory"_a, "start"_a, "limits"_a,
+        "The work to every state that can be reached, with primitive arcs only and with all arcs.");
 }

@@ -9,6 +9,7 @@
 #include "core/evaluator.hpp"
 #include "core/request.hpp"
 #include "enumeration/enumeration.hpp"
+#include "enumeration/every_goal.hpp"
 
 namespace arcwise {
 
@@ -20,5 +21,9 @@ Outcome search_on(const Theory& theory, const Request& request);
 template <class Board>
 std::shared_ptr<DistanceTable> packed_states(const Theory& theory, const State& start, uint64_t most,
                                              std::shared_ptr<Meter> meter, std::vector<uint64_t>& layers);
+
+// Fills all of a result but what an outcome has.
+template <class Board>
+void every_goal_on(const Theory& theory, const State& start, Meter& meter, EveryGoal& result);
 
 }  // namespace arcwise

@@ -12,10 +12,9 @@ from arcwise.experiments import (
     Experiment,
     ProblemSet,
     all_pairs,
-    domain,
     markov_library,
 )
-from arcwise.rules import distances, sliding_tile
+from arcwise.rules import distances, open_source, sliding_tile
 from arcwise.search import breadth_first_to_every_goal
 
 
@@ -60,7 +59,7 @@ def test_states_alike_but_for_names_are_searched_once_and_counted_each(
 ) -> None:
     file = tmp_path / "moves.pl"
     file.write_text(rules)
-    theory = domain(file).theory
+    theory = open_source(file).theory
     for start in (("a", "b", "c"), ("a", "a", "b")):
         census = all_pairs(theory, start)
         works = [
