@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ...rules.record import record
 from ...rules.term import Compound, Terms, canonical, substitute, variables
 from ..program.program import Goal, arguments, conjuncts, indicator
-from .refutation import FailingTheory, NotRefutedError
+from .refutation import FailingTheory, NotRefutedError, check_size
 
 MOST_INFERENCES = 5_000
 """Goals of a search that are followed."""
@@ -107,5 +107,6 @@ def _next(theory: FailingTheory, state: Terms, number: int) -> Iterator[Terms]:
     others = frozenset(variables(rest))
     for _, bindings, body in theory.ways(goal, others):
         terms = substitute((*body, Compound(_LEFT, (number,)), *rest), bindings)
+        check_size(terms)
         (left,) = canonical(tuple(one for each in terms for one in conjuncts(each)))
         yield left

@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
-from itertools import count
+from functools import partial
+from itertools import count, islice
 
 from ...rules.later import Later
 from ...rules.record import record
@@ -42,6 +43,7 @@ from .refutation import (
     Refutation,
     Refuting,
     implies,
+    symbols,
 )
 
 MOST_CONDITIONS = 3
@@ -50,8 +52,11 @@ MOST_CONDITIONS = 3
 FAILS: Terms = ("!", "fail")
 """The end of a clause that fails in front of others."""
 
-MOST_TERMS = 200
+MOST_TERMS = 100
 """Greatest number of terms of a goal that are tried as variables."""
+
+MOST_ALIKE = 20
+"""Greatest number of symbols of a term that is looked for elsewhere in the goal."""
 
 Path = tuple[int, ...]
 
@@ -116,9 +121,10 @@ def explain_failure(goal: Goal, database: Database, operationality: Operationali
     (example,) = replaced((goal,), given.__getitem__)
     general, conditions = example, tuple[Exclusion, ...]()
     table = own = _first(theory, example)
+    theory.most = min(theory.most, 3_000 + 2 * theory.steps)
     pending: list[Path] = [(place,) for place in range(len(arguments(goal)))]
     for number, path in enumerate(pending):
-        if number >= MOST_TERMS:
+        if number >= MOST_TERMS or theory.steps > theory.most:
             break
         for other in _more_general(general, example, path, Var(f"'{number}")):
             found = _table(theory, other, example, conditions, own)
@@ -229,6 +235,8 @@ def _more_general(general: Goal, example: Goal, path: Path, fresh: Var) -> Itera
             yield _put(general, path, fresh)
         return
     yield _put(general, path, fresh)
+    if len([*islice(symbols((term,)), MOST_ALIKE + 1)]) > MOST_ALIKE:
+        return
     values = match((general,), (example,)) or {}
     (asked,) = substitute((term,), values)
     for one, value in values.items():
@@ -261,7 +269,8 @@ def _put_all(term: PrologTerm, old: PrologTerm, new: PrologTerm) -> PrologTerm:
         return new
     if not isinstance(term, Compound):
         return term
-    return Compound(term.functor, tuple(_put_all(one, old, new) for one in term.args))
+    again = partial(_put_all, old=old, new=new)  # a frame for each level
+    return Compound(term.functor, tuple(map(again, term.args)))
 
 
 def clause_of(general: Goal, conditions: Iterable[Exclusion], label: str = "") -> HornClause:

@@ -52,11 +52,14 @@ MOST_WAYS = 8
 ASKED = Limits(nodes=5_000)
 """Limits on a goal that is proved to know whether a condition holds."""
 
-MOST_LEAVES = 400
-"""Greatest number of symbols of a state."""
+MOST_SYMBOLS = 400
+"""Greatest number of symbols of a state, functors too."""
 
 MOST_STEPS = 20_000
 """Greatest number of ways to resolve a goal that are looked at to explain a failure, and to generalize it."""
+
+SYMBOLS_OF_STEP = 8
+"""Symbols of a state that are written for a step."""
 
 STEPS_OF_PROOF = 20
 """Steps that count for a goal that is proved."""
@@ -179,7 +182,7 @@ class FailingTheory:
         self._harmless: dict[Indicator, bool] = {}
         self._asked: dict[Terms, bool | None] = {}
         self._ends: dict[Indicator, bool] = {}
-        self.steps = 0
+        self.steps, self.most = 0, MOST_STEPS
 
     def count(self, steps: int) -> None:
         """Count steps.
@@ -190,8 +193,8 @@ class FailingTheory:
             Too many steps.
         """
         self.steps += steps
-        if self.steps > MOST_STEPS:
-            raise NotRefutedError(f"its reasons take more than {MOST_STEPS:,} steps", large=True)
+        if self.steps > self.most:
+            raise NotRefutedError(f"its reasons take more than {self.most:,} steps", large=True)
 
     def shown(self, goal: PrologTerm) -> str:
         """A goal as the program would write it."""
@@ -561,10 +564,12 @@ class Refuting:
 
     def _ways(self, state: Resolvent, place: int) -> tuple[Resolution, ...]:
         before, after = state[1:place], state[place + 1 :]
-        return tuple(
-            Resolution(clause, _state(state[0], (*before, *body, *after), bindings))
-            for clause, bindings, body in self._found(state, place)
-        )
+        ways = []
+        for clause, bindings, body in self._found(state, place):
+            found = _state(state[0], (*before, *body, *after), bindings)
+            self.theory.count(sum(1 for _ in symbols(found)) // SYMBOLS_OF_STEP)
+            ways.append(Resolution(clause, found))
+        return tuple(ways)
 
     def _excludes(self, condition: Exclusion, state: Resolvent, goals: Terms) -> bool:
         """Whether a condition excludes some goals of a state."""
@@ -749,10 +754,7 @@ def _differ(one: PrologTerm, other: PrologTerm) -> Exclusion:
 def _state(head: Goal, goals: Iterable[Goal], bindings: Bindings | None = None) -> Resolvent:
     """A goal as it is under bindings, and the goals that are left, with variables named in order."""
     terms = substitute((head, *goals), bindings or {})
-    if len([*islice(leaves(terms), MOST_LEAVES + 1)]) > MOST_LEAVES:
-        raise NotRefutedError(
-            f"its reasons have terms of more than {MOST_LEAVES} symbols", large=True
-        )
+    check_size(terms)
     left = [goal for one in terms[1:] for goal in conjuncts(one)]
     (found,) = canonical((terms[0], *left))
     return found
@@ -777,7 +779,30 @@ def _fails(pattern: PrologTerm, negation: PrologTerm, state: Terms) -> bool:
 
 
 def _within(one: PrologTerm, term: PrologTerm) -> bool:
-    return one == term or any(_within(one, each) for each in arguments(term))
+    return any(each == one for each in symbols((term,)))
+
+
+def check_size(terms: Terms) -> None:
+    """Refuse terms that are too large to be looked at again and again.
+
+    Raises
+    ------
+    NotRefutedError
+        Terms of too many symbols.
+    """
+    if len([*islice(symbols(terms), MOST_SYMBOLS + 1)]) > MOST_SYMBOLS:
+        raise NotRefutedError(
+            f"its reasons have terms of more than {MOST_SYMBOLS} symbols", large=True
+        )
+
+
+def symbols(terms: Terms) -> Iterator[PrologTerm]:
+    """All subterms of some terms, themselves too."""
+    pending = [*terms]
+    while pending:
+        term = pending.pop()
+        yield term
+        pending += arguments(term)
 
 
 def _subsumes(patterns: Terms, goals: Terms) -> bool:
