@@ -418,7 +418,7 @@ class GoalSums(NamedTuple):
     moves: int
 
 
-class EveryGoal(NamedTuple):
+class WorkToAll(NamedTuple):
     """Work from one start to every other state, without and with macros.
 
     Parameters
@@ -437,7 +437,7 @@ class EveryGoal(NamedTuple):
     longer: int
 
 
-def every_goal(theory: Theory, start: State) -> EveryGoal:
+def every_goal(theory: Theory, start: State) -> WorkToAll:
     """The work from ``start`` to every other state, as `breadth_first_to_every_goal` tells it, summed by the kernel.
 
     Raises
@@ -457,4 +457,4 @@ def every_goal(theory: Theory, start: State) -> EveryGoal:
         GoalSums(sums.expanded, sums.generated, sums.operator_applications, sums.steps, sums.moves)
         for sums in (found.primitive, found.all)
     )
-    return EveryGoal(found.goals, before, after, found.longer)
+    return WorkToAll(found.goals, before, after, found.longer)
