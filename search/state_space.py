@@ -113,7 +113,7 @@ class DistanceTable:
         return sum(self.layers)
 
     def nth(self, number: int) -> State:
-        """The state that was found after so many others, of a table of `PACKED` keys."""
+        """The state with a number, counted from 0 in the order in which a table of `PACKED` keys found them."""
         [(cells, _)], _ = self._handle.items(number, 1)
         return self._compiled.decode(cells)
 
