@@ -127,7 +127,7 @@ class PlanningDomain(Viewed, Domain):
         if self.task is None:
             return Certificate(None, "not certified: a domain without a problem")
         texts = read_text(self.actions.source), read_text(self.task.source)
-        traps = NO_TRAPS if problem is None else problem.traps
+        traps = NO_TRAPS if problem is None else problem.known_traps
         inside = bool(traps) and traps.within(problem.start) is not None
         trap = [
             [literal for fact in one.facts for literal in self._literals(fact)]
