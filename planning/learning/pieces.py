@@ -148,10 +148,7 @@ class Pieces(FromExamples):
         refused: Counter[str] = Counter()
         found: dict[object, _Candidate] = {}
         count = 0
-        repeats: frozenset[str] = frozenset()
-        if self.number:
-            pieces = (piece for record in records for piece in record.paths[:1])
-            repeats = repeats.union(*(piece.repeats for piece in pieces))
+        repeats = _repeats(records) if self.number else frozenset()
         for number, record in enumerate(records):
             refused += record.refused
             count += len(record.paths) + len(record.outcome.passed_over)
@@ -160,12 +157,7 @@ class Pieces(FromExamples):
                     continue
                 macro = admission.macro
                 if self.number and piece.number != (piece.first in repeats):
-                    why = (
-                        "no plan repeats its first step"
-                        if piece.number
-                        else "its first step repeats"
-                    )
-                    refused[why] += 1
+                    refused[OTHER_NUMBER[piece.number]] += 1
                     continue
                 if macro.operator not in found:
                     groups = piece.domain.grounding.groups
@@ -183,6 +175,16 @@ class Pieces(FromExamples):
         besides = entangled_actions(records, {*taken, *names}) if not self.untried else []
         uses = tuple(many for _, many in (*chosen, *besides))
         return Choice((*macros, *(macro for macro, _ in besides)), uses, count, refused)
+
+
+OTHER_NUMBER = "its first step repeats", "no plan repeats its first step"
+"""Why a piece is refused whose first step is taken once, and one whose first step is taken any number of times."""
+
+
+def _repeats(records: Records) -> frozenset[str]:
+    """Names of the actions that some training plan repeats."""
+    pieces = (piece for record in records for piece in record.paths[:1])
+    return frozenset().union(*(piece.repeats for piece in pieces))
 
 
 def _connected(macro: Macro) -> bool:

@@ -110,29 +110,38 @@ def repeated(action: Action) -> Repeated | None:
     if not action.plain or action.equal or action.values or is_repeated(action.name):
         return None
     for gone in action.delete:
-        for come in action.add if gone in action.positive else ():
-            places = _exchanged(gone, come)
-            found = None if places is None else _repeated_by(action, gone, come, *places)
-            if found is not None:
+        for come in action.add:
+            places = _exchanged(gone, come) if gone in action.positive else None
+            if places is not None and (found := _repeated(action, gone, come, *places)) is not None:
                 return found
     return None
 
 
-def _repeated_by(action: Action, gone: Atom, come: Atom, first: str, last: str) -> Repeated | None:
-    """How an action may be repeated that exchanges a condition, with the first object, for one with the last object."""
+def _repeated(action: Action, gone: Atom, come: Atom, first: str, last: str) -> Repeated | None:
+    """How an action may be repeated from what it deletes to what it adds; None if it may not."""
     given = [atom for atom in action.delete if atom != gone]
-    needed = [atom for atom in given if atom in action.positive]
     others = parameters_in(gone) - {first}
-    terms = {term for atom in given for term in parameters_in(atom)}
+    if last in others or not all(_is_given(action, atom, others, first, last) for atom in given):
+        return None
+    if {substituted(atom, {last: first}) for atom in given} != set(action.add) - {come}:
+        return None
     kept = tuple(one for one in action.positive if one != gone and one not in given)
     changed = {atom[0] for atom in (*action.add, *action.delete)}
-    of_last = needed == given and all(last in atom and first not in atom for atom in given)
-    swaps = {substituted(atom, {last: first}) for atom in given} == {*action.add} - {come}
-    if last in others or not (of_last and swaps and terms <= others | {last}):
-        return None
     if not changed.isdisjoint(atom[0] for atom in (*kept, *action.negative)):
         return None
-    return Repeated(action, _whole(action, gone, others, first, last, kept), first, last, kept)
+    whole = _whole(action, gone, others, first, last, kept)
+    return Repeated(action, whole, first, last, kept)
+
+
+def _is_given(action: Action, atom: Atom, others: set[str], first: str, last: str) -> bool:
+    """Whether what an action deletes is a condition on the object that it comes to."""
+    named = parameters_in(atom)
+    return (
+        atom in action.positive
+        and last in named
+        and first not in named
+        and named <= others | {last}
+    )
 
 
 def _exchanged(gone: Atom, come: Atom) -> tuple[str, str] | None:

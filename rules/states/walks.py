@@ -324,24 +324,37 @@ def walks_of(theory: Theory, start: State, goal: Pattern, in_front: bool = True)
         if not arc.is_macro
     }
     kept, refused = _deferrable(theory, parts, start, goal)
-    if not in_front:
-        kept = _covered(theory, parts, kept, of_macros, refused)
-    kept = _apart(kept, parts, refused)
-    if not in_front:  # which others may have come to depend on
-        kept = _covered(theory, parts, kept, of_macros, refused)
+    kept = _left_out(theory, parts, kept, None if in_front else of_macros, refused)
     each = [*kept, *dict.fromkeys(walk for walk in of_macros.values() if walk not in kept)]
     walking = {number for walk in kept for number in walk.arcs}
-    acts = []
-    for number in range(len(theory.arcs)):
+
+    def act(number: int) -> WalkAct:
         if number in of_macros:
             walk = of_macros[number]
-            need = (each.index(walk), walk.asked(_asked(theory.arcs[number])))
-            acts.append(WalkAct(number, (need,), 1))
-        elif number not in parts or not in_front:
-            acts += [WalkAct(number)] * (number not in walking)
-        elif number not in walking:
-            acts.append(WalkAct(number, _needs(kept, parts[number][0])))
+            return WalkAct(
+                number, ((each.index(walk), walk.asked(_asked(theory.arcs[number]))),), 1
+            )
+        waits = in_front and number in parts
+        return WalkAct(number, _needs(kept, parts[number][0]) if waits else ())
+
+    acts = [act(number) for number in range(len(theory.arcs)) if number not in walking]
     return ArcWalks(theory, each, refused, acts, len(kept))
+
+
+def _left_out(
+    theory: Theory,
+    parts: FactsByArc,
+    walks: Sequence[ArcWalk],
+    of_macros: Mapping[int, ArcWalk] | None,
+    refused: list[NoWalk],
+) -> list[ArcWalk]:
+    """The walks that can be left out together; with walks of macros those that these stand in place of."""
+    if of_macros is None:
+        return _apart(walks, parts, refused)
+    kept = _covered(theory, parts, walks, of_macros, refused)
+    kept = _apart(kept, parts, refused)
+    # Moves of walks that were refused are steps, which may ask where others lead.
+    return _covered(theory, parts, kept, of_macros, refused)
 
 
 def _needs(walks: Sequence[ArcWalk], asked: Held) -> tuple[tuple[int, Any], ...]:
