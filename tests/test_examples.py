@@ -51,7 +51,7 @@ def test_the_demo_runs_to_its_verdicts(examples: Path, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert len((done.stdout + done.stderr).splitlines()) <= 60
     for said in (
-        *("A B C 0 D E  ->  B D C A E 0", "all 129,240 pairs of 360 states", "does not pay"),
+        *("A B C 0 D E  ->  B D C A E 0", "all 129,240 pairs of 360 states", "Does not pay: "),
         *("complete (proved", "pays", "points_up(B)", "of 66"),
     ):
         assert said in done.stdout

@@ -75,7 +75,7 @@ OPTIONS = {
     examples=[
         "arcwise course new course --students 3 --seed 1",
         "arcwise course check course/students/student-01",
-        "arcwise course check --code --hidden 42 course/students/*",
+        "arcwise course autograder grader.zip --hidden 42",
     ],
 )
 @click.argument("action", type=click.Choice([NEW, CHECK, AUTOGRADER]))
