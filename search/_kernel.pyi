@@ -208,8 +208,7 @@ class Walks:
         ends: Sequence[int],
     ) -> None:
         """
-        The cell of each walk, or its symbol, the other of which is -1, and its arcs; arcs as steps, the last primitive arc of each,
-        the walks that it is taken behind, each and its place, and the fewest moves of these; walks to a place of the goal.
+        The cell of each walk, or its symbol, the other of which is -1, and its arcs; arcs as steps, the last primitive arc of each, the walks that it is taken behind, each and its place, and the fewest moves of these; walks to a place of the goal.
         """
 
 class Request:
@@ -481,8 +480,7 @@ class Distances:
 
     def items(self, cursor: int, most: int) -> tuple[list[tuple[bytes, int]], int]:
         """
-        The next states with their distances, and where to go on; the first cursor is 0. Of packed keys cursor n is
-        the n-th state that was found.
+        The next states with their distances, and where to go on; the first cursor is 0. Of packed keys cursor n is the n-th state that was found.
         """
 
 class Enumeration(Outcome):
