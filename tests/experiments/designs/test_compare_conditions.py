@@ -290,7 +290,7 @@ def test_several_verdicts_without_a_reference_are_counted_in_the_headline() -> N
     shown = comparison_view(found).brief
     assert shown is not None
     assert "the later condition of a pair pays with none of the 2 comparisons" in str(shown[0])
-    assert "under 2 conditions, the later condition of a pair pays" in headline(found.run)
+    assert "2 conditions, the later condition of a pair pays" in headline(found.run)
 
 
 @pytest.mark.slow
