@@ -46,7 +46,7 @@ def test_a_logic_program_is_learned_from_and_compared_by_the_same_door(tmp_path)
     ]
     assert len(compared.to_frame()["goal"]) == 10
     assert compared.verdict == compared.verdicts["none", "examples", "depth-first"]
-    assert "the inferences over 2 problems" in compared.verdict.evidence
+    assert "fewer inferences over 2 problems" in compared.verdict.evidence
     each = aw.compare(program, None, rules, ["depth-first", "iterative-deepening"])
     assert list(each.run.methods) == ["depth-first", "iterative-deepening"]
     with pytest.raises(aw.InputError, match="one algorithm"):
