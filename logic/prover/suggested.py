@@ -13,7 +13,7 @@ from ..program.clause_text import term_text
 from ..program.program import Indicator, LogicProgram, indicator
 from .prove import prove
 
-FEW = Limits(nodes=2_000, time=0.2)
+FEW = Limits(nodes=2_000, time=2.0)
 """Limits of the proof of a goal that is proposed."""
 
 MOST_TRIED = 5

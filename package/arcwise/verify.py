@@ -965,7 +965,7 @@ PLAIN = {("is", 2), ("between", 3), *COMPARISONS}
 
 
 def may_hold(goal: Term) -> bool:
-    """Tell whether a goal is a test with variables that holds of some instances, as far as is known."""
+    """Tell whether a goal is a test with variables that may hold of some instances."""
     name, parts = indicator(goal), arguments(goal)
     if name not in TESTS or name in COMPARISONS or is_ground(goal):
         return False
@@ -2258,7 +2258,7 @@ def are_among(patterns: list[Term], goals: list[Term]) -> bool:
 
 
 def is_same_negation(pattern: Term, place: int, terms: list[Term]) -> bool:
-    """Tell whether a pattern becomes a term, each of its variables a variable of that term alone."""
+    """Tell whether a pattern becomes a term, its variables being renamed alone."""
     bindings = unify(pattern, terms[place], {})
     if bindings is None:
         return False

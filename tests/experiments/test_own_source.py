@@ -138,7 +138,7 @@ def test_what_was_learned_is_compared_measured_and_reported(
     assert call("report", run, "-o", page).code == 0 and "one against none" in page.read_text()
     drawn = ("--random", "1", "--count", "6", "--macros", file, "--run", tmp_path / "other")
     told = call("compare", swap, *drawn)
-    assert told.code == 0 and "6 problems" in told.out and "breadth-first" in told.out
+    assert told.code == 0 and "6 random problems" in told.out and "breadth-first" in told.out
     judged = rules_utility(swap, library, WORDS)
     assert {one.name for one in judged.judgements} == {"m1", "m2"} and len(judged.judged) == 3
     left = tmp_path / "left.rw"

@@ -216,11 +216,11 @@ def test_an_interruption_in_the_middle_of_a_problem_leaves_what_was_learned(monk
     module = import_module("arcwise.search.climbing.climb")
     library, real, left = MacroLibrary(TILES), module.find_escape, [4]
 
-    def find_escape(*arguments):
+    def find_escape(*arguments, **traps):
         left[0] -= 1
         if left[0] == 0:
             raise KeyboardInterrupt
-        return real(*arguments)
+        return real(*arguments, **traps)
 
     monkeypatch.setattr(module, "find_escape", find_escape)
     with pytest.raises(KeyboardInterrupt):

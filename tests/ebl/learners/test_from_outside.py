@@ -109,7 +109,7 @@ def test_it_has_the_options_of_its_fields(call: Any) -> None:
     assert done.code == 0 and done.data["problems"] == 2
     done = call("learn", board, "--learner", "corners", "--problems", "2")
     assert done.code == 33
-    assert "--problems is for --learner each-path and policy" in done.err
+    assert "--problems is for --learner each-path, maclearn, morris and policy" in done.err
     assert "--wide INTEGER" in call("learn", "--learner", "last", "--help").out
     with pytest.raises(InputError, match="learner other calls itself ends"):
         LEARNERS.find("other")

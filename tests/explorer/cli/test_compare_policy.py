@@ -90,7 +90,7 @@ def test_a_run_with_a_problem_too_large_to_ground_is_reported_and_resumed(
     assert done.code == 0
     told = " ".join(done.out.split())
     assert f"too large to ground, and so followed but not searched: {large.name}" in told
-    assert "2 of 2 problems solved, 1 without" in told
+    assert "2 of 2 problems solved, 1 before" in told
     assert call("report", run, "-o", tmp_path / "report.html").code == 0
     again = call(*words, "--run", run, "--resume")
     assert again.code == 0

@@ -168,7 +168,7 @@ def test_a_survey_and_the_utility_of_a_problem_have_a_report(call, folder, tmp_p
         run, page = tmp_path / command, tmp_path / f"{command}.html"
         assert call(command, *two, *rest, "--run", run).code == 0
         assert call("report", run, "-o", page).code == 0
-        for section in ("verdicts", "solutions", "searches"):
+        for section in ("glance", "solutions", "searches"):
             assert f'<section id="{section}"' in page.read_text()
 
 

@@ -400,7 +400,7 @@ def test_tables_are_copied(shown: Opener) -> None:
     figure.get_by_role("button", name="Copy table").click()
     figure.get_by_role("button", name="Copied").wait_for()
     copied = page.evaluate("navigator.clipboard.readText()").split("\n")
-    assert copied[0].startswith("algorithm\tbefore\tafter\tratio")
+    assert copied[0].startswith("algorithm\tratio\t95% interval")
     rows = figure.locator("tr")
     assert len(copied) == rows.count()
     assert copied[1].split("\t") == rows.nth(1).locator("th, td").all_inner_texts()
@@ -580,11 +580,11 @@ def test_pictures_are_downloaded_with_their_look_and_their_numbers(
             saved = tmp_path / waiting.value.suggested_filename
             waiting.value.save_as(saved)
             assert saved.suffix == f".{kind.lower()}"
-    drawing = ElementTree.parse(next(tmp_path.glob("*before-and-after.svg"))).getroot()
+    drawing = ElementTree.parse(next(tmp_path.glob("*what-does-a-search-take*.svg"))).getroot()
     assert drawing.tag == "{http://www.w3.org/2000/svg}svg"
     bars = drawing.findall(".//{http://www.w3.org/2000/svg}rect")
     assert {bar.get("fill") for bar in bars} == {"rgb(60, 115, 180)", "rgb(192, 86, 15)"}
-    (numbers,) = tmp_path.glob("*before-and-after.csv")
+    (numbers,) = tmp_path.glob("*what-does-a-search-take*.csv")
     with numbers.open(newline="", encoding="utf-8") as file:
         head, *rows = csv.reader(file)
     assert head[:3] == ["measure", "before", "interval"] and len(rows) == 8

@@ -190,7 +190,7 @@ def test_ctrl_c_during_a_way_out_ends_the_climb(monkeypatch):
         s for s in (drawn(climber, seed) for seed in range(9)) if climb(climber, s).climb.stuck
     ]
 
-    def interrupted(*arguments):
+    def interrupted(*arguments, **traps):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(climbing, "find_escape", interrupted)
