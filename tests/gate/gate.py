@@ -175,7 +175,7 @@ def _caught() -> Iterator[tuple[Any, Any]]:
 
 
 AMOUNT_OF_TIME = r"([\d.,]+(%|\s+times)\s+)?(as\s+much|less|more)\s+time\b"
-"""What a verdict says of the clock."""
+"""Pattern of a change of time in the text of a verdict."""
 
 
 def _seen(page: str) -> str:

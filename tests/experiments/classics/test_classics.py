@@ -92,7 +92,11 @@ def test_all_others_are_too(name: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in TWO_MINUTES])
-def test_the_commands_of_a_classic_run(name: str, call: Any) -> None:
+def test_the_commands_of_a_classic_run(
+    name: str, call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, examples: Path
+) -> None:
+    (tmp_path / "examples").symlink_to(examples)  # what they write stays beside it
+    monkeypatch.chdir(tmp_path)
     (row,) = classics([name], quick=True)
     for command in row.commands:
         assert call(*shlex.split(command)).code in (0, 11, 12), command

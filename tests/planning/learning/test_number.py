@@ -138,7 +138,7 @@ def test_the_rule_is_what_any_number_of_steps_does(more):
 
 
 def _ends(actions, facts, truck, last):
-    """What drives of a truck and an action make, by the places where it was and where it came to."""
+    """Effects of a run of drives and an action, by the truck's first and last place."""
     reached, waiting = {facts}, [facts]
     while waiting:
         now = waiting.pop()
