@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import operator
+import re
 from dataclasses import dataclass
-from statistics import fmean
-from typing import Any
+from itertools import pairwise
 
-from ...ebl.files.macro_file import library_text
-from ...ebl.rule import Library
-from ...rules.domain import Domain
-from ...rules.domains.domain_table import read_built_in
-from ...rules.geometry import Shape
-from ...rules.term import State
-from ...search.climbing.climb import climb
-from ...search.climbing.climber import Climber
-from ...search.limits import NO_LIMITS, Limits
-from ..board import BoardSource
-from ..condition import Condition
-from ..configuration import Configuration
 from ..designs.figures import NOT, REPRODUCED, Figure, Measured
-from ..experiment import Experiment
-from ..problem_set import ProblemSet
-from ..row import Row
 
 SAME_SHAPE = "same shape"
 """The verdict where figures differ, or none could be read, but all that is claimed holds."""
+
+COMPARED = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "=": operator.eq,
+}
 
 
 @dataclass(frozen=True)
@@ -36,12 +29,27 @@ class PaperClaim:
     ----------
     words
         The claim.
-    holds
-        Whether measured figures agree with it.
+    test
+        Figures or numbers that are compared, such as ``work, rote < work, none``, in a chain if there are more than two; a factor
+        stands before its figure: ``10 x macros``.
     """
 
     words: str
-    holds: Callable[[Measured], bool]
+    test: str
+
+    def holds(self, measured: Measured) -> bool:
+        """Whether measured figures agree with it."""
+        terms = re.split(r" (<=|>=|<|>|=) ", self.test)
+        values = [_value(term, measured) for term in terms[::2]]
+        signs = [COMPARED[sign] for sign in terms[1::2]]
+        return all(sign(*pair) for sign, pair in zip(signs, pairwise(values), strict=True))
+
+
+def _value(term: str, measured: Measured) -> float:
+    factor, times, name = term.rpartition(" x ")
+    if times:
+        return float(factor) * float(measured[name])
+    return float(measured.get(term, term))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,69 +95,3 @@ class Classic(Figure):
             for claim in self.claims
         )
         return "; ".join(said) or "all figures are equal"
-
-
-def rows_of(
-    board: str | BoardSource,
-    libraries: Mapping[str, Library[Any] | None],
-    problems: int,
-    *,
-    seed: int,
-    configuration: Configuration,
-) -> dict[str, tuple[Row, ...]]:
-    """Search the same random problems with several libraries, or none; the rows by the libraries' names.
-
-    Parameters
-    ----------
-    board
-        The board.
-    libraries
-        By what they are called; None is no macros.
-    problems, seed
-        Number of random solvable problems with the domain's own goal, and the seed that draws them.
-    configuration
-        How they are searched.
-    """
-    source = BoardSource.opened(board) if isinstance(board, str) else board
-    conditions = tuple(
-        Condition.without_macros(name)
-        if library is None
-        else Condition(name, f"{name}.pl", library_text(library), {"macros": len(library)})
-        for name, library in libraries.items()
-    )
-    drawn = ProblemSet.random(source, source.goal(None), problems, seed)
-    experiment = Experiment(source, (drawn,), conditions, (configuration,), timing=False)
-    rows = experiment.run().all_rows
-    return {name: tuple(row for row in rows if row.condition == name) for name in libraries}
-
-
-def built_in(name: str) -> tuple[Domain, Shape]:
-    """A built-in domain, and the size of its boards."""
-    found = read_built_in(name)
-    assert found is not None
-    return found
-
-
-def climbed(climber: Climber, start: State, escape: Limits = NO_LIMITS) -> tuple[int, int]:
-    """Operators looked at in climbing, and local minima met.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        The user's.
-    """
-    found = climb(climber, start, escape=escape)
-    if found.limit == "interrupt":
-        raise KeyboardInterrupt
-    assert found.climb is not None
-    return found.looked_at, len(found.climb.escapes)
-
-
-def mean(rows: tuple[Row, ...], name: str) -> float:
-    """Mean of a property over rows, rounded to a tenth; what was not solved counts as far as it went."""
-    return round(fmean(getattr(row, name) or 0 for row in rows), 1)
-
-
-def number(measured: Measured, name: str) -> float:
-    """A measured figure as a number."""
-    return float(measured[name])

@@ -1,16 +1,17 @@
-"""Every classic by name, in the order of its paper's year."""
+"""Every classic by name, as ``classics.toml`` has them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
 
 from ...rules.checked import checked
 from ...rules.errors import InputError
-from .classic import Classic
-from .filters import maclearn, selection
-from .macros import focused, hillary, korf
-from .programs import number_of_times, parsing, principia
-from .search import chunking, utility_problem, without_examples
+from ...rules.later import Later
+from .classic import Classic, PaperClaim
 
 
 @checked
@@ -22,28 +23,46 @@ def classics(names: Sequence[str] = (), *, quick: bool = False) -> list[Classic]
     names
         Those that are wanted; all if none is named.
     quick
-        Whether fewer problems are measured, and what takes long is left out.
+        Whether fewer problems are measured.
 
     Raises
     ------
     InputError
         An unknown name.
     """
-    rows = [
-        *korf(),
-        chunking(quick),
-        utility_problem(quick),
-        maclearn(quick),
-        principia(quick),
-        number_of_times(quick),
-        without_examples(quick),
-        parsing(quick),
-        *hillary(quick),
-        selection(quick),
-        focused(quick),
-    ]
-    known = {row.name: row for row in rows}
+    known = {name: _classic(name, row, quick) for name, row in _rows().items()}
     for name in names:
         if name not in known:
             raise InputError("no such classic", expected=" or ".join(known), found=name)
-    return [known[name] for name in names] if names else rows
+    return [known[name] for name in names or known]
+
+
+@cache
+def _rows() -> Mapping[str, Any]:
+    return tomllib.loads(Path(__file__).with_name("classics.toml").read_text(encoding="utf-8"))
+
+
+def _classic(name: str, row: Mapping[str, Any], quick: bool) -> Classic:
+    """A row; `size` is what its measure is given, [quickly, in full], and stands in its texts as ``{size}``."""
+    module, function = row["measure"].split(":")
+    options = dict(row.get("options", {}))
+    if "size" in row:
+        options["size"] = row["size"][0 if quick else 1]
+
+    def text(of: str) -> str:
+        return str(of).format(size=options.get("size", 0))
+
+    return Classic(
+        row["text"],
+        row["claim"],
+        row.get("published", {}),
+        row.get("recomputed", {}),
+        partial(Later(f"experiments.classics.{module}", function), **options),
+        row.get("where", ""),
+        text(row.get("remark", "")),
+        name=name,
+        paper=row["paper"],
+        claims=tuple(PaperClaim(words, test) for words, test in row.get("claims", {}).items()),
+        commands=tuple(text(command) for command in row["commands"]),
+        assumed=text(row["assumed"]),
+    )

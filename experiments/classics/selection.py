@@ -1,0 +1,73 @@
+"""Measures of selection: MACLEARN's filters, and three ways to choose what becomes a macro."""
+
+from __future__ import annotations
+
+from random import Random
+from statistics import fmean
+
+from ...ebl.learner import Learner
+from ...ebl.learners.escapes import Escapes
+from ...ebl.learners.filtered import MacLearn, Morris
+from ...search.limits import Limits
+from ..configuration import Configuration
+from ..designs.figures import Measured
+from ..designs.learn import learn
+from .boards import built_in, climbed, searched
+
+NO_BOUND = 1_000_000
+"""A bound on macros that no macro reaches."""
+
+FILTERS = {
+    "no filter": MacLearn(reach=NO_BOUND, patience=NO_BOUND),
+    "static": MacLearn(patience=NO_BOUND),
+    "static and dynamic": MacLearn(),
+}
+
+
+def maclearn(size: int) -> Measured:
+    """MACLEARN with fewer and more filters, and practice on easier problems."""
+    libraries = {name: learn("8-puzzle", learner=one).library for name, one in FILTERS.items()}
+    both = {"none": None, "macros": libraries["static and dynamic"]}
+    few = Configuration("greedy", limits=Limits(nodes=1_000))
+    return {
+        **{f"macros, {name}": len(one) for name, one in libraries.items()},
+        **searched(
+            "8-puzzle",
+            {"none": None, **libraries},
+            Configuration("greedy"),
+            size,
+            5,
+            work="operator_applications",
+            generated="generated",
+        ),
+        "15-puzzle problems": size,
+        **{
+            f"15-puzzle {name}": value
+            for name, value in searched("15-puzzle", both, few, size, 5, solved="solved").items()
+        },
+    }
+
+
+METHODS: dict[str, Learner] = {
+    "minimum-to-better": Escapes(),
+    "minimum-to-minimum": MacLearn(),
+    "any-to-better": Morris(),
+}
+
+
+def methods(size: int) -> Measured:
+    """Three choices of macros: MICRO-HILLARY's, MACLEARN's and MORRIS's."""
+    domain, shape = built_in("15-puzzle")
+    starts = [domain.draw(shape, Random(f"selection:{n}")) for n in range(size)]
+    figures: Measured = {}
+    for name, learner in METHODS.items():
+        done = learn("8-puzzle", learner=learner)
+        climber = done.library.climber(shape)
+        looked_at = [climbed(climber, start, Limits(nodes=200_000))[0] for start in starts]
+        figures |= {
+            f"macros, {name}": len(done.library),
+            f"longest, {name}": max(macro.length for macro in done.library),
+            f"learning, {name}": sum(one.outcome.applications for one in done.records),
+            f"test, {name}": round(fmean(looked_at)),
+        }
+    return figures
