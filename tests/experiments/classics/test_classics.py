@@ -22,7 +22,11 @@ NAMES = [row.name for row in classics()]
 
 
 def made(figures: dict[str, Any], *, claimed: bool | None = None) -> Classic:
-    claims = () if claimed is None else (PaperClaim("more is better", "macros > 1" if claimed else "macros > 5"),)
+    claims = (
+        ()
+        if claimed is None
+        else (PaperClaim("more is better", "macros > 1" if claimed else "macros > 5"),)
+    )
     return Classic(
         "Somebody 1900",
         "a claim",
