@@ -17,6 +17,7 @@ from .domains.cube import Cube
 from .domains.water_jugs import WaterJugs
 from .domains.missionaries import Missionaries
 from .domains.keys import Keys
+from .domains.peg_solitaire import PegSolitaire
 from .domains.sokoban import Sokoban
 from .solvability import random_problems, solvability
 from .states.state_space import (
@@ -66,6 +67,7 @@ __all__ = [
     "open_source",
     "Pancakes",
     "Pattern",
+    "PegSolitaire",
     "Place",
     "PsvnFile",
     "random_problems",

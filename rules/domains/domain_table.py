@@ -50,6 +50,9 @@ ALIASES = {
     "light-out": "lights-out",
     "cannibals": "missionaries",
     "missionaries-and-cannibals": "missionaries",
+    "hi-q": "peg-solitaire:english",
+    "pegs": "peg-solitaire",
+    "solitaire": "peg-solitaire",
 }
 """Other names of the domains, and of boards of some sizes."""
 
@@ -72,6 +75,7 @@ DOMAINS: Registry[type[Domain]] = Registry(
         "missionaries": Later("rules.domains.missionaries", "Missionaries"),
         "keys": Later("rules.domains.keys", "Keys"),
         "sokoban": Later("rules.domains.sokoban", "Sokoban"),
+        "peg-solitaire": Later("rules.domains.peg_solitaire", "PegSolitaire"),
     },
     "arcwise.domains",
     ALIASES,

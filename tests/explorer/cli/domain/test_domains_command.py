@@ -131,7 +131,7 @@ def test_a_domain_is_shown_and_climbed_on(call: Any, domain: str) -> None:
     done = call("show", domain, "--limit", "2")
     assert done.code == 0, done.err
     assert "% " in done.out
-    if domain not in ("cube:3", "sokoban:2"):
+    if domain not in ("cube:3", "sokoban:2", "peg-solitaire:triangle5"):
         done = call("solve", domain, "--random", "3", "--algorithm", "climb", "--json")
         assert (done.code, done.data["status"]) == (0, "solved")
 
