@@ -91,6 +91,7 @@ class ProgramSource(Source):
         ),
     )
 
+    explained: ClassVar[tuple[str, ...]] = ("operational", "algorithm", "in_words")
     learns: ClassVar[Learns] = Learns(
         "rules of a logic program",
         (*("details", "run_folder", "resume", "jobs", "cluster", "macros", "engine"), *OF_SEARCHES),
@@ -187,6 +188,7 @@ class ProgramSource(Source):
         *,
         algorithm: str = DEPTH_FIRST,
         operational: Sequence[str] = (),
+        in_words: bool = False,
         progress: Callable[..., Any] = nullcontext,
         **options: Any,
     ) -> View:
@@ -194,7 +196,7 @@ class ProgramSource(Source):
         from .learning.goal_files import goals_of
         from .learning.learners import explain_goal, operational_goals
         from .learning.rule_library import RuleLibrary
-        from .views import library_view
+        from .views import library_view, words_view
 
         if trusted():
             from .prover.in_swi import SwiDatabase
@@ -216,6 +218,8 @@ class ProgramSource(Source):
                     )
                     tick(1)
         library = RuleLibrary(program, found)
+        if in_words:
+            return words_view(library, found)
         view = library_view(library, rules=found, database=database)
         with progress(None, "cutting the tree of the proof at each level"):
             _ = view.parts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from ..rules.errors import on_one_line
@@ -34,7 +35,7 @@ from ..rules.view import (
     View,
 )
 from .program.clause_text import clause_text, term_text
-from .program.phrases import phrases_of
+from .program.phrases import phrases_of, plain_phrases
 from .program.program import (
     Goal,
     HornClause,
@@ -309,6 +310,45 @@ def rule_parts(
     yield from explained_parts(rule.explanation, program, longest)
     if library is not None:
         yield from cut_parts(rule.cuts(database or program), rule.clause, program, longest)
+
+
+def in_words(rule: LearnedRule, program: LogicProgram) -> tuple[list[tuple[int, str]], str]:
+    """A proof as sentences with their depths, parents first, and its rule as a sentence."""
+    assert rule.explanation is not None
+    said, nodes = plain_phrases(program), rule.explanation.nodes
+    depths = [one.depth for one in nodes]
+    below = [*(after > depth for depth, after in pairwise(depths)), False]
+    ends = (", because" if more else "" for more in below)
+    proof = [(one.depth, said(one.goal) + end) for one, end in zip(nodes, ends, strict=True)]
+    body = rule.clause.body
+    conditions = f" if {listed([*map(said, body)])}" if body else ""
+    return proof, f"{said(rule.clause.head)}{conditions}"
+
+
+def words_view(library: RuleLibrary, rules: Sequence[LearnedRule]) -> View:
+    """Proofs and their rules in words alone; goals that fail as `library_view` has them."""
+
+    def parts() -> Iterator[Part]:
+        for place, rule in enumerate(rules):
+            if place:
+                yield Between()
+            if rule.explanation is None:
+                yield from rule_parts(rule, library)
+                continue
+            proof, general = in_words(rule, library.program)
+            yield Tree([depth for depth, _ in proof], [TreeNode((one,)) for _, one in proof])
+            yield Heading()
+            yield Sentence(f"In general: {general}.")
+
+    def data() -> dict[str, Any]:
+        words = {rule.name: in_words(rule, library.program) for rule in rules if rule.explanation}
+        each = {
+            name: {"proof": [{"depth": depth, "words": one} for depth, one in proof], "rule": rule}
+            for name, (proof, rule) in words.items()
+        }
+        return {"program": library.program.name, "words": each}
+
+    return View(parts, data)
 
 
 def failure_parts(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
@@ -76,17 +76,14 @@ ENTRY = re.compile(r"([0-9]{1,6}):([0-9]{1,6})")
     show_default=True,
     help="Of a logic program: strategy that proves the goal.",
 )
+@click.option(
+    "--words",
+    "in_words",
+    is_flag=True,
+    help="Of a logic program: the proof and its rule as sentences, with the phrases of say/2.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def explain_command(
-    macros: str,
-    names: tuple[str, ...],
-    state: str | None,
-    traps: str | None,
-    goal: str | None,
-    operational: tuple[str, ...],
-    algorithm: str,
-    as_json: bool,
-) -> int:
+def explain_command(macros: str, names: tuple[str, ...], as_json: bool, **options: Any) -> int:
     """Explain the macros of a macro file, or only those NAMES; or the dead ends of a domain, in the place of MACROS.
 
     It shows the training path as boards, why every cell of the pattern is a constant or a variable and which step needed
@@ -103,20 +100,12 @@ def explain_command(
     A dead end is the content of some cells from which no state leads to the goal, whatever the other cells hold: each is
     drawn, with the reason. NAMES is then the problem of a PDDL domain.
     """
-    view = _explained(macros, names, state, traps, goal, operational, algorithm)
+    view = _explained(macros, names, {name: one for name, one in options.items() if chosen(name)})
     present(view, as_json=as_json)
     return 0 if view.result is None else exit_code(view.result)
 
 
-def _explained(
-    macros: str,
-    names: tuple[str, ...],
-    state: str | None,
-    traps: str | None,
-    goal: str | None,
-    operational: tuple[str, ...],
-    algorithm: str,
-) -> View:
+def _explained(macros: str, names: tuple[str, ...], how: Mapping[str, Any]) -> View:
     """Explanation of rules, of a solution, of macros or of dead ends, by what is named."""
     head = rules_named(macros)
     if head.proves:
@@ -124,21 +113,13 @@ def _explained(
         return _rules_view(macros, names)
     if head.notation or ending_of(macros) in OF_PROBLEMS:
         _refuse_but(("state",), "macros")
-        return _macros_view(macros, names, state)
+        return _macros_view(macros, names, how.get("state"))
     kind = source_class(macros, names[:1])
     _refuse_but(kind.explained, kind.questions)
-    given = {
-        "algorithm": algorithm,
-        "operational": operational,
-        "state": state,
-        "traps": traps,
-        "goal": goal,
-    }
-    how: dict[str, Any] = {name: value for name, value in given.items() if chosen(name)}
     return kind.explain(macros, names, progress=progress_over, **how)
 
 
-OPTIONS = ("state", "traps", "goal", "operational", "algorithm")
+OPTIONS = ("state", "traps", "goal", "operational", "algorithm", "in_words")
 """Options, each of which has a meaning for some of what can be explained."""
 
 

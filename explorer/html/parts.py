@@ -38,7 +38,7 @@ from .markup import (
     join,
 )
 from .pictures import picture_markup
-from .trees import tree_svgs
+from .trees import tree_forms
 
 MEANINGS = {
     "solved": "Problems for which a path was found within the limits.",
@@ -139,7 +139,7 @@ def part_markup(part: Part) -> Markup:
         case Between():
             return el("hr")
         case Tree():
-            return el("div", trees_markup(part), class_="proofs")
+            return el("div", trees_markup(part, both=True), class_="proofs")
         case Boards():
             return boards_markup(part)
         case Picture():
@@ -167,17 +167,31 @@ def _badge(badge: Badge) -> Markup:
     )
 
 
-def trees_markup(tree: Tree) -> list[Markup]:
-    """The drawing of each column of a tree, with what it shows below it where there are several."""
-    drawn = tree_svgs(tree)
-    if len(drawn) == 1:
-        return drawn
+def trees_markup(tree: Tree, *, both: bool = False) -> list[Markup]:
+    """Each column of a tree, with what it shows below it where there are several.
+
+    Parameters
+    ----------
+    tree
+        The tree.
+    both
+        Whether the style of the page chooses between a drawing and an outline, by the width of its place; else drawings are
+        shown wherever they are not too wide.
+    """
+    shown: list[Child] = []
+    for drawn, outline in tree_forms(tree):
+        if drawn is None or not both:
+            shown.append(outline if drawn is None else drawn)
+        else:
+            shown.append([el("div", drawn, class_="drawn"), el("div", outline, class_="narrow")])
+    if len(shown) == 1:
+        return [join(shown)]
     captions = [*tree.columns]
     if tree.bold:
-        captions[-1] += f"; {tree.word}s in a bold frame are {tree.bold}"
+        captions[-1] += f"; {tree.word}s in bold are {tree.bold}"
     return [
         el("figure", picture, el("figcaption", caption))
-        for picture, caption in zip(drawn, captions, strict=True)
+        for picture, caption in zip(shown, captions, strict=True)
     ]
 
 

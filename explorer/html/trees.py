@@ -1,4 +1,4 @@
-"""Trees of a view as drawings: several of one shape stand beside each other, each below it what it shows."""
+"""Trees of a view as drawings, and as outlines where a drawing would be too wide for its place."""
 
 from __future__ import annotations
 
@@ -17,6 +17,12 @@ LETTER, HEIGHT, APART, BETWEEN = 7.0, 24, 14, 46
 LONGEST = 44
 """Letters of a label; a longer one is cut."""
 
+WIDEST = 640
+"""Pixels that a drawing may be wide."""
+
+DEEPEST = 60
+"""Levels of an outline; nodes below them stand on the last one, as browsers limit how deep elements may stand in each other."""
+
 MOST_NODES = 300
 """Nodes of a tree that are drawn, the least deep ones; the others are counted."""
 
@@ -31,8 +37,11 @@ class _Box:
     title: str = ""
 
 
-def tree_svgs(tree: Tree) -> list[Markup]:
-    """The drawing of each column of a tree; where the pointer rests on a node stands its note."""
+def tree_forms(tree: Tree) -> list[tuple[Markup | None, Markup]]:
+    """Each column of a tree as a drawing, None of one that is too wide, and as an outline whose branches can be folded.
+
+    Where the pointer rests on a node stands its note.
+    """
     boxes: list[list[_Box]] = [[] for _ in tree.columns]
     for depth, place, more in _topmost(tree.depths):
         if place is None:
@@ -45,17 +54,37 @@ def tree_svgs(tree: Tree) -> list[Markup]:
     first, *others = tree.columns
     names = [first, *(f"{other} {first}" for other in others)]
     return [
-        _drawn(column, f"{name} of {column[0].label}" if column else name)
+        (_drawn(column, f"{name} of {column[0].label}" if column else name), _outlined(column))
         for name, column in zip(names, boxes, strict=True)
     ]
 
 
-def _drawn(boxes: Sequence[_Box], words: str) -> Markup:
-    """A tree as SVG, its boxes parents first; ``words`` say what it is to those who do not see it."""
+def _outlined(boxes: Sequence[_Box]) -> Markup:
+    """A tree as a list of lists, each of which can be folded."""
+    _, children = _related([min(box.depth, DEEPEST) for box in boxes])
+    made: list[Markup] = [Markup("")] * len(boxes)
+    inner: set[int] = set()
+    for place in reversed(range(len(boxes))):
+        box, below = boxes[place], children[place]
+        kind = "strong" if box.bold else "span"
+        label = el(kind, shortened(box.label, LONGEST), title=box.title or None)
+        inner.update(below)
+        if below:
+            under = el("ul", [made[child] for child in below])
+            label = el("details", el("summary", label), under, open=True)
+        made[place] = el("li", label)
+    roots = [one for place, one in enumerate(made) if place not in inner]
+    return el("ul", roots, class_="outline")
+
+
+def _drawn(boxes: Sequence[_Box], words: str) -> Markup | None:
+    """A tree as SVG, its boxes parents first; ``words`` say what it is to those who do not see it. None where it is too wide."""
     labels = [shortened(box.label, LONGEST) for box in boxes]
     widths = [max(len(label), 3) * LETTER + 10 for label in labels]
     parents, children = _related([box.depth for box in boxes])
     middles, right = _middles(widths, parents, children)
+    if right > WIDEST:
+        return None
     parts = []
     for place, (box, label) in enumerate(zip(boxes, labels, strict=True)):
         middle, top = middles[place], box.depth * BETWEEN + 1

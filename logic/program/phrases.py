@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from ...rules.term import Compound, PrologString, PrologTerm, match
+from ...rules.term import Compound, PrologString, match
+from ...rules.text.words import listed
 from .clause_text import term_text
 from .program import Goal, LogicProgram, arguments, indicator
 
@@ -15,25 +16,56 @@ SAY = ("say", 2)
 NAMES = re.compile(r"\b[A-Z_]\w*")
 
 
-def phrases_of(program: LogicProgram) -> Callable[[Goal], str] | None:
-    """A function that says a goal in words, or as it is written where there are none; None for a program without words."""
-    known: dict[tuple[str, int], list[tuple[Goal, str]]] = {}
+Phrases = Callable[[Goal], str]
+"""Says a goal in words."""
+
+
+def phrases_of(program: LogicProgram) -> Phrases | None:
+    """Words for goals: those that the program gives, of others the goal as it is written; None of a program without words."""
+    known = _known(program)
+    return (
+        _phrases(program, known, lambda goal: term_text(goal, program.operators)) if known else None
+    )
+
+
+def plain_phrases(program: LogicProgram) -> Phrases:
+    """Words for goals: those that the program gives, of others ``light holds for obj1``; tests stay as they are written."""
+
+    def said(goal: Goal) -> str:
+        name, of = indicator(goal)
+        if not name[:1].isalpha() or not program.clauses.get((name, of)):
+            return term_text(goal, program.operators)
+        terms = [term_text(one, program.operators) for one in arguments(goal)]
+        return f"{name} holds" + (f" for {listed(terms)}" if terms else "")
+
+    return _phrases(program, _known(program), said)
+
+
+Known = dict[tuple[str, int], list[tuple[Goal, str]]]
+
+
+def _known(program: LogicProgram) -> Known:
+    """The words that a program gives for goals of each predicate."""
+    known: Known = {}
     for clause in program.clauses.get(SAY, ()):
         goal, text = arguments(clause.head)
         if not clause.body and isinstance(text, PrologString) and isinstance(goal, Compound | str):
             known.setdefault(indicator(goal), []).append((goal, text.text))
-    if not known:
-        return None
+    return known
 
-    def term(one: PrologTerm) -> str:
-        return term_text(one, program.operators)
+
+def _phrases(program: LogicProgram, known: Known, otherwise: Phrases) -> Phrases:
+    """The words of a program, and others for goals that have none there."""
 
     def said(goal: Goal) -> str:
         for pattern, text in known.get(indicator(goal), ()):
             found = match(arguments(pattern), arguments(goal))
             if found is not None:
-                return _filled(text, {one.name: term(value) for one, value in found.items()})
-        return term(goal)
+                values = {
+                    one.name: term_text(value, program.operators) for one, value in found.items()
+                }
+                return _filled(text, values)
+        return otherwise(goal)
 
     return said
 

@@ -96,9 +96,3 @@ addEventListener("beforeprint", () => {
 addEventListener("afterprint", () => {
   for (const element of opened) element.open = false;
 });
-
-// A tree that is wider than its frame begins at its root.
-for (const frame of findAll(".proofs figure")) {
-  const root = frame.querySelector("svg rect");
-  if (root) frame.scrollLeft = root.getBoundingClientRect().x + root.getBoundingClientRect().width / 2 - frame.getBoundingClientRect().x - frame.clientWidth / 2;
-}

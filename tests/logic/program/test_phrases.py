@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -43,3 +44,20 @@ def test_a_program_without_words_has_no_tree_of_them(call: Any, tmp_path: Path) 
     assert "in words" in told and "A is a cup" in told and "  obj1 is light" in told
     file.write_text("".join(line for line in PROGRAM.splitlines(True) if "say(" not in line))
     assert "in words" not in call("explain", file).out
+
+
+def test_a_proof_is_told_in_sentences_with_words_for_what_has_none(
+    call: Any, tmp_path: Path
+) -> None:
+    file = tmp_path / "p.pl"
+    file.write_text(PROGRAM)
+    told = call("explain", file, "--words").out.splitlines()
+    assert told[:3] == [
+        "obj1 is a cup, because",
+        "  liftable holds for obj1, because",
+        "    obj1 is light",
+    ]
+    assert told[-1] == "In general: A is a cup if A is light, A holds B and liquid holds for B."
+    found = json.loads(call("explain", file, "--words", "--json").out)
+    (rule,) = found["words"].values()
+    assert rule["proof"][1] == {"depth": 1, "words": "liftable holds for obj1, because"}
