@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ...rules.record import record
-from ...rules.term import Compound, Terms, canonical, substitute, variables
+from ...rules.term import Compound, Terms, canonical, substitute
 from ..program.program import Goal, arguments, conjuncts, indicator
 from .refutation import FailingTheory, NotRefutedError, check_size
 
@@ -49,7 +49,9 @@ class _Call:
     answered: bool = False
 
 
-def dead_ends(theory: FailingTheory, goal: Goal) -> list[FailedCall]:
+def dead_ends(
+    theory: FailingTheory, goal: Goal, known: Callable[[Goal], object] = lambda _: None
+) -> list[FailedCall]:
     """The dead ends of a depth-first search for a first answer, none below another, those that cost most first.
 
     Cuts are passed over. The goal itself is none.
@@ -60,10 +62,12 @@ def dead_ends(theory: FailingTheory, goal: Goal) -> list[FailedCall]:
         The program.
     goal
         The goal.
+    known
+        Whether a goal is known to fail, so that the search does not look below it.
     """
     found: dict[Terms, FailedCall] = {}
     first: int | None = None
-    for one in reversed([*_failing(theory, goal)]):
+    for one in reversed([*_failing(theory, goal, known)]):
         if not one.began or (first is not None and one.began >= first):
             continue  # what is below a dead end failed before it did
         first = one.began
@@ -75,7 +79,9 @@ def dead_ends(theory: FailingTheory, goal: Goal) -> list[FailedCall]:
     return sorted(found.values(), key=lambda one: -one.inferences)
 
 
-def _failing(theory: FailingTheory, goal: Goal) -> Iterator[FailedCall]:
+def _failing(
+    theory: FailingTheory, goal: Goal, known: Callable[[Goal], object]
+) -> Iterator[FailedCall]:
     """The goals that fail, in the order in which they do."""
     calls: list[_Call] = []
     pending: list[tuple[_Call | None, Iterator[Terms]]] = [(None, iter([(goal,)]))]
@@ -97,15 +103,15 @@ def _failing(theory: FailingTheory, goal: Goal) -> Iterator[FailedCall]:
             return
         asked = _Call(state[0], len(calls))
         own = theory.program.clauses.get(indicator(asked.goal))
-        pending.append((asked if own else None, _next(theory, state, len(calls))))
+        if not (own and known(asked.goal)):
+            pending.append((asked if own else None, _next(theory, state, len(calls))))
         calls.append(asked)
 
 
 def _next(theory: FailingTheory, state: Terms, number: int) -> Iterator[Terms]:
     """The goals that are left after each way to resolve the first one."""
     goal, *rest = state
-    others = frozenset(variables(rest))
-    for _, bindings, body in theory.ways(goal, others):
+    for _, bindings, body in theory.ways(goal, tuple(rest)):
         terms = substitute((*body, Compound(_LEFT, (number,)), *rest), bindings)
         check_size(terms)
         (left,) = canonical(tuple(one for each in terms for one in conjuncts(each)))

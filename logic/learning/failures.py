@@ -37,6 +37,8 @@ from ..program.vocabulary import properties
 from ..prover.compiled import Database
 from .operationality import Operationality
 from .refutation import (
+    MOST_STATES,
+    MOST_STEPS,
     Exclusion,
     FailingTheory,
     NotRefutedError,
@@ -57,6 +59,9 @@ MOST_TERMS = 100
 
 MOST_ALIKE = 20
 """Greatest number of symbols of a term that is looked for elsewhere in the goal."""
+
+FEW_STATES = 200
+"""Greatest number of states of a table while another order of goals has not been tried."""
 
 Path = tuple[int, ...]
 
@@ -120,14 +125,15 @@ def explain_failure(goal: Goal, database: Database, operationality: Operationali
     given = {one: Var(f"''{number}") for number, one in enumerate(variables((goal,)))}
     (example,) = replaced((goal,), given.__getitem__)
     general, conditions = example, tuple[Exclusion, ...]()
-    table = own = _first(theory, example)
-    theory.most = min(theory.most, 3_000 + 2 * theory.steps)
+    first, own = _first(theory, example)
+    table = own
+    theory.most = min(MOST_STEPS, 3_000 + 2 * theory.steps)
     pending: list[Path] = [(place,) for place in range(len(arguments(goal)))]
     for number, path in enumerate(pending):
         if number >= MOST_TERMS or theory.steps > theory.most:
             break
         for other in _more_general(general, example, path, Var(f"'{number}")):
-            found = _table(theory, other, example, conditions, own)
+            found = _table(first, other, conditions, own)
             if found is not None:
                 general, (table, conditions) = other, found
                 break
@@ -149,7 +155,7 @@ def failed_goal(goal: Goal, database: Database) -> GoalFailure | None:
     if why := unfit(goal, database):
         raise NotRefutedError(why)
     try:
-        table = _first(FailingTheory(database, ()), goal)
+        _, table = _first(FailingTheory(database, ()), goal)
     except NotRefutedError:
         if variables((goal,)):
             raise
@@ -175,35 +181,31 @@ def unfit(goal: Goal, database: Database) -> str:
     return ""
 
 
-def _first(theory: FailingTheory, example: Goal) -> Refutation:
-    """The reasons for the goal itself."""
-    try:
-        return Refuting(theory, example, example).table()
-    except NotRefutedError as error:
-        if not error.large:
-            raise
-    return Refuting(theory, example, example, leftmost=True).table()
+def _first(theory: FailingTheory, example: Goal) -> tuple[Refuting, Refutation]:
+    """The reasons for the goal itself, and how they were found: the one order of goals may end where the other does not."""
+    for most, steps in ((FEW_STATES, MOST_STEPS), (MOST_STATES, MOST_STEPS // 2)):
+        for leftmost in (False, True):
+            made = Refuting(theory, example, example, most=most, leftmost=leftmost)
+            theory.steps, theory.most = 0, steps
+            try:
+                return made, made.table()
+            except NotRefutedError as error:
+                if not error.large:
+                    raise
+                why = error
+    raise why
 
 
 def _table(
-    theory: FailingTheory,
-    general: Goal,
-    example: Goal,
-    conditions: tuple[Exclusion, ...],
-    own: Refutation,
+    first: Refuting, general: Goal, conditions: tuple[Exclusion, ...], own: Refutation
 ) -> tuple[Refutation, tuple[Exclusion, ...]] | None:
     """The reasons for a more general goal, with the conditions that they need; None of one that is not refuted."""
-    most, longest = max(200, 4 * len(own)), max(map(len, own)) + 4
+    most, longest = max(FEW_STATES, 4 * len(own)), max(map(len, own)) + 4
+    made = replace(first, general=general, conditions=conditions, most=most, longest=longest)
     for proposes in (0, MOST_CONDITIONS):
-        for leftmost in (False, True):
-            made = Refuting(theory, general, example, conditions, proposes, most, leftmost, longest)
-            try:
-                table = made.table()
-            except NotRefutedError as error:
-                if error.large:
-                    continue
-                break
-            return _least(made, table)
+        with suppress(NotRefutedError):
+            made = replace(made, proposes=proposes)
+            return _least(made, made.table())
     return None
 
 

@@ -126,9 +126,9 @@ class ProofLearner(Learner):
         """
         rules: RuleLibrary = library
         example, database = problem.goal, rules.database
-        for rule in rules:
-            if covers(rules.program.with_rules(rule.clauses[1:]), rule.clause, example):
-                return rules.enter(RuleRecord(example, "covered", f"{rule.name} proves it", rule))
+        rule = covering(rules, example)
+        if rule is not None:
+            return rules.enter(RuleRecord(example, "covered", f"{rule.name} proves it", rule))
         why = _unfit(rules, example)
         if not self.explains_failures:
             why = why or _ordered(rules, example) or database.changes(example)
@@ -325,14 +325,11 @@ class Failures(_ByCriterion):
     ) -> Generator[tuple[Goal, int], Any, None]:
         """The dead ends of the search."""
         theory = FailingTheory(library.database, frozenset())
-        for one in dead_ends(theory, example)[: self.dead_ends]:
-            if one.goal == example or self._covered(library, one.goal):
-                continue
+        for one in dead_ends(theory, example, partial(covering, library))[: self.dead_ends]:
+            if one.goal == example or covering(library, one.goal):
+                continue  # a rule of another dead end
             reply = yield one.goal, one.inferences
             library.records.append(RuleRecord.of(one.goal, reply, one.inferences))
-
-    def _covered(self, library: RuleLibrary, goal: Goal) -> bool:
-        return any(covers(library.program, one.clause, goal) for one in library)
 
     @property
     def explains_failures(self) -> bool:
@@ -719,15 +716,23 @@ def unfolded(library: RuleLibrary, rule: LearnedRule) -> tuple[LearnedRule, Logi
     return made, current.with_definition(clause.predicate, changed)
 
 
-def covers(program: LogicProgram, rule: HornClause, goal: Goal) -> bool:
-    """Whether a rule proves a goal, its conditions being proved by the program."""
-    renaming = {one: Var(f"{one.name}'") for one in variables((rule.head, *rule.body))}
-    head, *body = substitute((rule.head, *rule.body), renaming)
+def covering(library: RuleLibrary, goal: Goal) -> LearnedRule | None:
+    """The first rule of a library that covers a goal; None if none does."""
+    return next((one for one in library if covers(library, one, goal)), None)
+
+
+def covers(library: RuleLibrary, rule: LearnedRule, goal: Goal) -> bool:
+    """Whether a rule of a library proves a goal, its conditions being proved by the program; or fails for it."""
+    if rule.clause.predicate != indicator(goal):
+        return False
+    first, *cases = rule.clauses
+    known = library.program.with_rules(cases) if cases else library.criterion.database
+    head, *body = replaced((first.head, *first.body), _apart(0))
     asked = [one for one in body if one != "!"]
-    if rule.body[-2:] == FAILS:  # it covers a goal for which it fails
+    if rule.fails:
         asked.pop()
-    found = prove(program, conjunction([Compound("=", (goal, head)), *asked]), limits=COVERED)
-    return found.solved
+    goals = conjunction([Compound("=", (goal, head)), *asked])
+    return prove(known, goals, limits=COVERED).solved
 
 
 def unfold(

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
-from itertools import islice
+from heapq import heappop, heappush
+from itertools import count, islice
 from typing import TypeAlias
 
 from ...rules.errors import InputError
@@ -312,17 +313,15 @@ class FailingTheory:
             raise NotRefutedError(f"{self.shown(goal)} has too many answers")
         return [one.goal for one in found.answers]
 
-    def ways(
-        self, goal: Goal, others: frozenset[Var]
-    ) -> Iterator[tuple[HornClause | None, Bindings, Terms]]:
+    def ways(self, goal: Goal, rest: Terms) -> Iterator[tuple[HornClause | None, Bindings, Terms]]:
         """Ways to resolve or compute a goal: the clause, what it binds, and the goals in the place of the goal.
 
         Parameters
         ----------
         goal
             The goal.
-        others
-            Variables that stand elsewhere too, so that more may be known of them when the goal is called.
+        rest
+            What stands beside it: more may be known of its variables when the goal is called.
 
         Raises
         ------
@@ -339,7 +338,7 @@ class FailingTheory:
                 if bindings is not None:
                     yield clause, bindings, body
             return
-        for made, goals in self._built_in(goal, others):
+        for made, goals in self._built_in(goal, frozenset(variables(rest))):
             yield None, made, goals
 
     def _built_in(self, goal: Goal, others: frozenset[Var]) -> Iterator[tuple[Bindings, Terms]]:
@@ -502,16 +501,18 @@ class Refuting:
         self.found[:] = self.conditions
         start = _state(self.general, (self.general,))
         rows: dict[Resolvent, RefutedState] = {}
-        pending = [start]
-        while pending:
-            state = pending.pop()
+        numbers = count()
+        pending = [(0, 0, start)]
+        while pending:  # those of few goals first, which come to a proof soon if there is one
+            _, _, state = heappop(pending)
             if state in rows:
                 continue
             if len(rows) >= self.most or len(state) > self.longest + 1:
                 raise NotRefutedError(f"its reasons have more than {self.most:,} goals", large=True)
             rows[state] = row = self._reason(state)
-            pending += [way.after for way in row.ways[::-1]]
-        return rows
+            for way in row.ways:
+                heappush(pending, (len(way.after), next(numbers), way.after))
+        return _in_depth(rows, start)
 
     def _reason(self, state: Resolvent) -> RefutedState:
         free = self._free(state)
@@ -559,8 +560,7 @@ class Refuting:
         self, state: Resolvent, place: int
     ) -> Iterator[tuple[HornClause | None, Bindings, Terms]]:
         """Ways to resolve or compute the goal of a state at a place."""
-        others = frozenset(variables((*state[:place], *state[place + 1 :])))
-        return self.theory.ways(state[place], others)
+        return self.theory.ways(state[place], (*state[:place], *state[place + 1 :]))
 
     def _ways(self, state: Resolvent, place: int) -> tuple[Resolution, ...]:
         before, after = state[1:place], state[place + 1 :]
@@ -735,6 +735,18 @@ class _InExample:
         assert negation is not None
         known = tuple(Compound("ground", (self.names[one],)) for one in own)
         return Exclusion(negation[0], (*known, *both[0]))
+
+
+def _in_depth(rows: Refutation, start: Resolvent) -> Refutation:
+    """A table in the order in which a depth-first search comes to its states."""
+    found: dict[Resolvent, RefutedState] = {}
+    pending = [start]
+    while pending:
+        state = pending.pop()
+        if state not in found:
+            found[state] = rows[state]
+            pending += [way.after for way in rows[state].ways[::-1]]
+    return found
 
 
 def implies(one: Exclusion, other: Exclusion) -> bool:

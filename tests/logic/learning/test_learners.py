@@ -486,13 +486,7 @@ def test_the_rules_at_each_cut_go_from_the_clause_to_the_rule(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "learner",
-    [
-        pytest.param(one, marks=pytest.mark.long) if one == "failures" else one
-        for one in proof_learners()
-    ],
-)
+@pytest.mark.parametrize("learner", proof_learners())
 def test_the_rules_of_each_learner_are_certified(learner):
     """All but one, which was unfolded so far that its head knows more when it tests than the proof did."""
     uncertified = []
