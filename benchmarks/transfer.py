@@ -165,7 +165,7 @@ def goal_count(quick: bool) -> Lines:
     puzzle = TILES.theory(shape)
     starts = [b for seed in range(1 if quick else 5) for b in boards(4, seed, 5 if quick else 40)]
     focused = MacroLibrary(TILES)
-    effort = spent(Focused(), focused, shape)
+    effort = spent(Focused(filters=()), focused, shape)
     arcs = list(focused.arcs(puzzle))
     yield _greedy("all focused macros", arcs, starts, effort, None, "5,890")
     fewer, tried = _paying(arcs, 5 if quick else 100)

@@ -35,6 +35,7 @@ from ..rules.term import State
 from ..search.limits import NO_LIMITS, Limits
 from ..search.orders import FOUND, GIVEN, RULES, Order, in_words
 from ..search.result import Result
+from .filters import PAYS, read_filters
 from .generalize import explain_on_window, macro_of
 from .library import Admission, MacroLibrary
 from .macro import Macro
@@ -379,12 +380,18 @@ class Option:
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(option,))
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Learner:
     """A way to choose training problems and what is learned from each; the base of all learners.
 
     A class of it is a frozen dataclass without being told so: its annotated attributes are its options, each with a default.
     What a class is stands in attributes without annotation.
+
+    Parameters
+    ----------
+    filters
+        What keeps a macro from being learned, or from being kept: names with commas, or none. pays: macros that save no work in
+        searches for problems not learned from are dropped in the end.
 
     Attributes
     ----------
@@ -421,7 +428,7 @@ class Learner:
     Raises
     ------
     InputError
-        A whole number below its least value.
+        A whole number below its least value, an unknown filter, or one that has no meaning for what it makes.
     """
 
     name: ClassVar[str] = "learner"
@@ -436,6 +443,8 @@ class Learner:
     at_once: ClassVar[bool] = False
     selects: ClassVar[bool] = False
     for_planners: ClassVar[Any] = None
+
+    filters: Any = option(default=(), read=read_filters)  # noqa: RUF009
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -452,6 +461,14 @@ class Learner:
             if one.whole and value is not None and value < one.least:
                 words = f"bad {one.name.replace('_', ' ')}"
                 raise InputError(words, expected=f"{one.least} or more", found=str(value))
+        object.__setattr__(self, "filters", read_filters(self.filters))
+        if PAYS in self.filters and self.makes != "macros":
+            raise InputError(
+                f"learner {self} makes {self.makes}, of which none can be left out for its cost in searches",
+                expected="filters for macros that searches try",
+                found=f"filter {PAYS}",
+                remedy="--filters none",
+            )
 
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in self.given.items())
@@ -477,9 +494,11 @@ class Learner:
 
     @classmethod
     def options(cls) -> tuple[Option, ...]:
-        """The options, in the order of the fields."""
+        """The options, in the order of the fields; filters, which all have, are the last."""
         words = _documented(cls)
-        return tuple(Option(*_of_field(one, words), **one.metadata) for one in fields(cls))
+        found = [Option(*_of_field(one, words), **one.metadata) for one in fields(cls)]
+        filters = found.pop(0)
+        return *found, replace(filters, usually=", ".join(filters.default) or "none")
 
     @property
     def values(self) -> dict[str, Any]:

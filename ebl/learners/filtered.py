@@ -23,6 +23,7 @@ from ...search.macros import theory_with
 from ...search.problem import Problem
 from ...search.result import Result
 from ...search.solve import solve
+from ..filters import SEARCHED
 from ..generalize import placed_steps
 from ..learner import (
     Choice,
@@ -59,6 +60,7 @@ class Filtered(Practice):
 
     selects = True
 
+    filters: Any = SEARCHED
     problems: int = 10
 
     @property

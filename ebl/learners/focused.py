@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from heapq import heappop, heappush
+from typing import Any
 
 from ...rules.domain import Domain
 from ...rules.geometry import Shape
 from ...rules.term import State
 from ...search.climbing.ordered import Placed, Placements
 from ...search.limits import Limits, Meter
+from ..filters import SEARCHED
 from ..learner import (
     Course,
     Outcome,
@@ -37,6 +39,7 @@ class Focused(Practice):
         Number of sequences looked at from each start.
     """
 
+    filters: Any = SEARCHED
     states: int = 20_000
     best: int = 14
 

@@ -7,6 +7,7 @@ from random import Random
 from ...ebl.learn import study
 from ...ebl.learner import TrainingProblem
 from ...ebl.learners.escapes import Escapes
+from ...ebl.learners.focused import Focused
 from ...ebl.library import MacroLibrary
 from ...search.climbing.climber import Climber
 from ...search.limits import Limits
@@ -46,7 +47,7 @@ def without_examples(size: int) -> Measured:
 
 def focused(size: int) -> Measured:
     """Focused macros in greedy search with goal count."""
-    library = learn("15-puzzle", learner="focused").library
+    library = learn("15-puzzle", learner=Focused(filters=())).library
     how = Configuration(
         "greedy", heuristic="misplaced", macro_cost="unit", limits=Limits(nodes=100_000)
     )

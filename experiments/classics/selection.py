@@ -18,9 +18,9 @@ NO_BOUND = 1_000_000
 """A bound on macros that no macro reaches."""
 
 FILTERS = {
-    "no filter": MacLearn(reach=NO_BOUND, patience=NO_BOUND),
-    "static": MacLearn(patience=NO_BOUND),
-    "static and dynamic": MacLearn(),
+    "no filter": MacLearn(reach=NO_BOUND, patience=NO_BOUND, filters=()),
+    "static": MacLearn(patience=NO_BOUND, filters=()),
+    "static and dynamic": MacLearn(filters=()),
 }
 
 
@@ -50,8 +50,8 @@ def maclearn(size: int) -> Measured:
 
 METHODS: dict[str, Learner] = {
     "minimum-to-better": Escapes(),
-    "minimum-to-minimum": MacLearn(),
-    "any-to-better": Morris(),
+    "minimum-to-minimum": MacLearn(filters=()),
+    "any-to-better": Morris(filters=()),
 }
 
 

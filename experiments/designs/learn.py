@@ -236,7 +236,7 @@ def learned_on_board(domain: Any, asked: LearnRequest) -> AnyLearning:
     experiment = training.experiment(macros)
     experiment.check()
     how = trial_search(learner)
-    check_trial(source, training.held_out, how)
+    check_trial(training.tried_on or source, training.held_out, how)
     with where.begin(experiment.settings, experiment.problems, experiment.conditions) as folder:
         library = training.library(macros, first_macros(folder, text))
         kept = folder.path / LIBRARY if folder.lasts else None
@@ -449,12 +449,16 @@ class TrainingLoop:
             self.trial = Trial.from_json(known)
         else:
             first = [macro.name for macro in self._first]
+            own = training.held_out.instances == training.instances
             doing = f"trying macros on {counted(len(training.held_out), 'problem')}"
             with progress(len(library) - len(first), doing) as tick:
-                parts = library, first, training.source, training.held_out, self._tried_with
-                self.trial = try_out(*parts, report=lambda: tick(1, ""))
+                board = training.tried_on or training.source
+                parts = library, first, board, training.held_out, self._tried_with
+                self.trial = try_out(*parts, report=lambda: tick(1, ""), learned_from=own)
             self._folder.put("trial", self.trial.to_json())
-        library.keep(tuple(library.without(self.trial.dropped)))
+        if self.trial.dropped:
+            library.closed = False  # an image of what is kept may be dropped
+            library.keep(tuple(library.without(self.trial.dropped)))
 
     def _say_known(self, known: Runner) -> None:
         if done := len(known.keys):

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ...ebl.files.macro_file import load_macros
+from ...ebl.filters import PAYS
 from ...ebl.learner import Course, Learner, TrainingProblem
 from ...ebl.learners.learner_table import ChosenLearner, choose_learner
 from ...ebl.learners.macro_table import check_table
@@ -45,6 +46,9 @@ TRAINING = "training"
 
 ENOUGH_FOR_A_TRIAL, MOST_TRIED = 4, 6
 """Least number of PDDL problems of which some are held out for a trial, and the most that are."""
+
+TRIED = 140
+"""Random problems on which macros of practice are tried; most are for the verdict, and nothing is chosen by them."""
 
 FROM_EXAMPLES = "examples"
 """The learner that takes training examples."""
@@ -207,7 +211,10 @@ def _refuse_several(where: Keeping, why: str) -> None:
 
 @dataclass(frozen=True)
 class Training:
-    """A learner with its course, and how its problems become tasks."""
+    """A learner with its course, and how its problems become tasks.
+
+    Of its parameters ``held_out`` has the problems on which the macros are tried in the end, and ``tried_on`` their board.
+    """
 
     learner: Learner
     course: Course
@@ -219,6 +226,7 @@ class Training:
     instances: tuple[Instance, ...] = ()
     faults: tuple[InputError, ...] = field(default=())
     held_out: ProblemSet = field(default_factory=lambda: ProblemSet(()))
+    tried_on: BoardSource | None = None
     subgoals: FoundOrder | None = None
     order: Order | None = None
 
@@ -326,9 +334,12 @@ def training_from_examples(
     for fault in found.faults:
         LOG.info(f"left out: {fault}")
     held_out = ProblemSet(()) if trial is None else problem_set(made, trial)
-    if trial is None and learner.selects and not untried and len(found) >= ENOUGH_FOR_A_TRIAL:
+    chooses = PAYS in learner.filters or (learner.selects and not untried)
+    if trial is None and chooses and len(found) >= ENOUGH_FOR_A_TRIAL:
         found, held_out = _share(source, found)
     _check_apart(found, held_out)
+    if PAYS in learner.filters and not len(held_out):
+        held_out = found
     own = [source.for_problem(one) for one in found] or [made]
     theory = own[0].arcs_only("learn").without_macros()
     problems = tuple(
@@ -422,7 +433,8 @@ def training_by_practice(
         "shape": list(course.shapes[-1]),
         "blank": domain.blank,
     }
-    facts |= {name: value for name, value in learner.values.items() if name != "subgoals"}
+    own = {name: value for name, value in learner.values.items() if name != "subgoals"}
+    facts |= {**own, "filters": list(learner.filters)}
     how = configuration.using(learner.name)
     subgoals: Order | None = learner.values.get("subgoals")
     found = None
@@ -435,5 +447,18 @@ def training_by_practice(
     elif subgoals is not None:
         order_of(domain, shape, domain.goal(shape), subgoals)
         facts["subgoals"] = subgoals if isinstance(subgoals, str) else list(subgoals)
+    held_out, tried_on = ProblemSet(()), source
+    if PAYS in learner.filters:
+        largest = source if course.shapes[-1] == shape else source.of_size(course.shapes[-1])
+        held_out, tried_on = _drawn_for_trial(largest, configuration.seed), largest
     parts = learner, course, domain, learner.name, how, source, facts
-    return Training(*parts, subgoals=found, order=subgoals)
+    return Training(*parts, held_out=held_out, tried_on=tried_on, subgoals=found, order=subgoals)
+
+
+def _drawn_for_trial(board: BoardSource, seed: int) -> ProblemSet:
+    """Random problems of a board on which macros are tried; none where no start can be drawn."""
+    try:
+        return ProblemSet.drawn(board, board.goal(), TRIED, f"{seed}:trial", "trial", seed)
+    except InputError as error:
+        LOG.info(f"macros are not tried: {error.problem}")
+        return ProblemSet(())

@@ -38,6 +38,15 @@ from .utility.ledger import Effort, Judgement, judged
 MOST_SECONDS = 5.0
 """Seconds of a search by Fast Downward without macros, if no limit is given; other searches are limited in work (`DEFAULT_WORK`)."""
 
+MOST_WORK = 50_000
+"""Operator applications of a search whose work counts, if no limit is given."""
+
+CHOSEN_BY = 40
+"""Problems on boards by which macros are chosen, where there are more than twice as many."""
+
+MOST_JUDGED = 50
+"""Macros of a board that are judged one by one; of more only those that are in solutions with all of them."""
+
 SLOWER, MOMENT = 3.0, 0.2
 """Factor of the time of a search without macros, and seconds more, after which one with macros is ended."""
 
@@ -70,14 +79,17 @@ class TrialCost:
     solved
         How many were solved; with macros, in time (`HARMED`).
     seconds
-        All that was done: grounding, instances of macros, search.
+        All that was done: grounding, instances of macros, search; 0 where work decides, and time is not taken.
     expanded
         States; of searches that say how many.
+    applications
+        Operator applications; of searches that say how many.
     """
 
     solved: int
     seconds: float
     expanded: int
+    applications: int = 0
 
     def share(self, other: TrialCost) -> float:
         """Time and work, of what another took."""
@@ -133,6 +145,10 @@ class Trial:
     verdict, evidence
         The judgement on searching those without macros and with those that are left; on the problems that the macros were
         chosen by where there are no others.
+    by_work
+        Whether operator applications decided, as on boards; else time and work.
+    learned_from
+        Whether the problems were learned from too, because there were too few.
     """
 
     problems: int
@@ -144,17 +160,24 @@ class Trial:
     others: int = 0
     verdict: str = ""
     evidence: str = ""
+    by_work: bool = False
+    learned_from: bool = False
 
     @property
     def ratio(self) -> float:
-        """The time with macros to that without."""
+        """The time with macros to that without; operator applications, where these decided."""
+        if self.by_work:
+            return self.after.applications / max(self.before.applications, 1)
         return self.after.seconds / self.before.seconds if self.before.seconds else 1.0
 
     @property
     def saves(self) -> bool:
         """Whether more problems are solved with the macros, or as many with less time and work."""
         more = self.after.solved - self.before.solved
-        less = self.ratio <= EVEN and self.after.share(self.before) <= ENOUGH
+        if self.by_work:
+            less = self.ratio < EVEN
+        else:
+            less = self.ratio <= EVEN and self.after.share(self.before) <= ENOUGH
         return more > 0 or (more == 0 and less)
 
     @property
@@ -180,6 +203,8 @@ class Trial:
             "others": self.others,
             "verdict": self.verdict,
             "evidence": self.evidence,
+            "by_work": self.by_work,
+            "learned_from": self.learned_from,
         }
 
     @classmethod
@@ -195,6 +220,8 @@ class Trial:
             values["others"],
             values["verdict"],
             values["evidence"],
+            values.get("by_work", False),
+            values.get("learned_from", False),
         )
 
 
@@ -224,8 +251,10 @@ def try_out(
     problems: ProblemSet,
     configuration: Configuration,
     report: Callable[[], None] | None = None,
+    *,
+    learned_from: bool = False,
 ) -> Trial:
-    """Find out which macros pay on some problems.
+    """Find out which macros pay on some problems: on boards by operator applications, else by time and work.
 
     Parameters
     ----------
@@ -236,16 +265,21 @@ def try_out(
     source, problems
         What is searched.
     configuration
-        How; without a limit on time, nodes or work each search may make `DEFAULT_WORK` operator applications.
+        How; without a limit on time, nodes or work each search may make `MOST_WORK` operator applications where these decide, else
+        `DEFAULT_WORK`.
     report
         Called after every macro that is measured.
+    learned_from
+        Whether the problems were learned from too.
 
     Raises
     ------
     KeyboardInterrupt
         The user's.
     """
-    run = _TrialRun(library, tuple(first), [_Tried(source, one, configuration) for one in problems])
+    by_work = not (source.learns.lifted or configuration.by_planner)
+    every = [_Tried(source, one, configuration, by_work=by_work) for one in problems]
+    run = _TrialRun(library, tuple(first), every, by_work=by_work)
     judgements, before, after = run.judged(report)
     again = repeats((n, (one.start, one.goal, one.text)) for n, one in enumerate(problems))
     once = [one for n, one in enumerate(run.every) if n not in again]
@@ -261,6 +295,8 @@ def try_out(
         len(run.others),
         verdict.word,
         verdict.evidence,
+        by_work,
+        learned_from,
     )
 
 
@@ -272,12 +308,17 @@ class _TrialRun:
     library, first
         As for `try_out`.
     every
-        The problems; of three the third is one by which nothing is chosen: sizes are mixed in both parts.
+        The problems; of three the third is one by which nothing is chosen, as sizes are mixed; of many on boards all after the
+        first ones.
+    by_work
+        Whether operator applications decide; problems that are solved neither with all macros nor with none say nothing then.
     """
 
-    def __init__(self, library: MacroLibrary, first: tuple[str, ...], every: list[_Tried]) -> None:
-        self.library, self.first, self.every = library, first, every
-        self.others = every[2::3]
+    def __init__(
+        self, library: MacroLibrary, first: tuple[str, ...], every: list[_Tried], *, by_work: bool
+    ) -> None:
+        self.library, self.first, self.every, self.by_work = library, first, every, by_work
+        self.others = every[CHOSEN_BY:] if by_work and len(every) > 2 * CHOSEN_BY else every[2::3]
         self.tried = [one for one in every if one not in self.others]
 
     def judged(
@@ -285,21 +326,43 @@ class _TrialRun:
     ) -> tuple[tuple[Judgement, ...], TrialCost, TrialCost]:
         """The judgement on each macro, and the work for the problems without macros and with those left."""
         names = [macro.name for macro in self.library if macro.name not in self.first]
+        if self.by_work:
+            self._leave_out_unsolved(names)
         plain = self._measured(None)  # from then on no search with macros may take much longer
 
         def measure(chosen: Sequence[str]) -> Effort:
             taken = self._measured(self._or_none(chosen))
+            if self.by_work:
+                return Effort(len(self.tried) - taken.solved, taken.applications / len(self.tried))
             share = 100 * taken.share(plain) + LEAST * len(chosen)
             return Effort(len(self.tried) - taken.solved, share)
 
-        unit = "% of time and work"
+        unused: list[str] = []
+        if self.by_work and len(names) > MOST_JUDGED:
+            self._measured(names)
+            used = {name for one in self.tried for name in one.used}
+            unused = [name for name in names if name not in used]
+            names = [name for name in names if name in used]
+        unit = "applications a problem" if self.by_work else "% of time and work"
         judgements = tuple(judged(names, measure, unit=unit, report=report)) if names else ()
+        judgements += tuple(
+            Judgement(name, True, "in no solution with all macros") for name in unused
+        )
         left = self._or_none([one.name for one in judgements if not one.dropped])
         before = self._measured(None)
         after = before if left is None else self._measured(left)
         for chosen in (None, left):
             self._measured(chosen, self.others)
         return judgements, before, after
+
+    def _leave_out_unsolved(self, names: Sequence[str]) -> None:
+        """Leave out the problems that are solved neither without macros nor with all, unless all are."""
+        solved = [
+            one
+            for one in self.tried
+            if any(self._measured(some, [one]).solved for some in (None, self._or_none(names)))
+        ]
+        self.tried = solved or self.tried
 
     def _or_none(self, chosen: Sequence[str]) -> Sequence[str] | None:
         """Names of macros; None where no macro takes part."""
@@ -317,6 +380,7 @@ class _TrialRun:
             sum(one.solved for one in each),
             sum(one.seconds for one in each),
             sum(one.expanded for one in each),
+            sum(one.applications for one in each),
         )
 
 
@@ -329,10 +393,12 @@ class _Tried:
         Where it is.
     configuration
         How to search.
+    by_work
+        Whether operator applications are what counts, and not time.
     """
 
     def __init__(
-        self, source: BoardSource, problem: Instance, configuration: Configuration
+        self, source: BoardSource, problem: Instance, configuration: Configuration, *, by_work: bool
     ) -> None:
         board = source.for_problem(problem)
         self._whole = _Board(board.domain, board.arcs_only("a trial"), problem.start, problem.goal)
@@ -343,11 +409,18 @@ class _Tried:
             limits = replace(limits, time=MOST_SECONDS)
         self._configuration = replace(configuration, limits=limits)
         if not configuration.by_planner:
-            self._configuration = self._configuration.bounded()
+            self._configuration = self._configuration.bounded(MOST_WORK if by_work else None)
+        self._by_work = by_work
         self._plain: float | None = None
         self._rows: dict[bool, Row] = {}
         self.spent = Spent()
         self.method = configuration.algorithm
+
+    @property
+    def used(self) -> tuple[str, ...]:
+        """Names of the macros in the last solution with macros."""
+        row = self._rows.get(True)
+        return () if row is None else tuple(map(self._whole.domain.operator_of, row.arcs))
 
     @property
     def pair(self) -> Pair | None:
@@ -358,6 +431,8 @@ class _Tried:
     def searched(self, library: MacroLibrary | None) -> TrialCost:
         """Work for the problem with macros, or without."""
         times = [self._once(library)]
+        if self._by_work:
+            return times[0]
         while (
             times[0].solved
             and times[0].seconds - self._ground < AS_LONG_AS
@@ -375,7 +450,7 @@ class _Tried:
     def _once(self, library: MacroLibrary | None) -> TrialCost:
         how = self._configuration
         board = self._whole if library is None else self._part(library)
-        again = self.spent.searches + 1
+        again = "" if self._by_work else f", {self.spent.searches + 1}"
         began = process_time()
         if library is not None and self._plain is not None:
             most = SLOWER * self._plain + MOMENT
@@ -390,11 +465,15 @@ class _Tried:
         seconds = process_time() - began
         if how.by_planner:  # in a process of its own
             seconds += result.statistics.elapsed
-        self.spent = self.spent.plus(Spent(1, result.statistics.operator_applications, seconds))
+        took = 0.0 if self._by_work else seconds
+        self.spent = self.spent.plus(Spent(1, result.statistics.operator_applications, took))
         self.method = result.method
-        self._rows[library is not None] = Row.of(("", "trial", 1), result)
+        row = Row.of(("", "trial", 1), result)
+        self._rows[library is not None] = replace(row, elapsed=None) if self._by_work else row
         solved = result.solved and WHOLE not in result.note  # in the part, or it was in vain
-        return TrialCost(int(solved), board.making + seconds, result.statistics.expanded)
+        statistics = result.statistics
+        work = statistics.expanded, statistics.operator_applications
+        return TrialCost(int(solved), 0.0 if self._by_work else board.making + seconds, *work)
 
     def _part(self, library: MacroLibrary) -> _Board:
         """Part of the problem that entangled actions of a library leave; the whole if there are none, or they are not
@@ -419,9 +498,9 @@ class _Board:
     start: State
     goal: Pattern
 
-    def problem(self, library: MacroLibrary | None, number: int) -> Problem:
-        """Problem with macros under a new name, so that no cache of an earlier search serves it."""
-        theory = replace(self.theory, name=f"{self.theory.name}, {number}")
+    def problem(self, library: MacroLibrary | None, again: str) -> Problem:
+        """Problem with macros; where its time counts under a new name, so that no cache of an earlier search serves it."""
+        theory = replace(self.theory, name=self.theory.name + again) if again else self.theory
         if library is not None:
             theory = theory_with(theory, library, self.goal)
         return Problem(theory, self.start, self.goal)

@@ -128,6 +128,8 @@ def _tried(found: Learning) -> list[Part]:
                 "not tried on other problems: --trial PROBLEM tries macros before they are kept"
             )
         ]
+    if trial.by_work:
+        return _tried_by_work(trial)
     dropped = trial.dropped
     decided = [
         f"{one.name}: {'not kept' if one.name in dropped else 'kept'}, {dropped.get(one.name, one.reason)}"
@@ -152,6 +154,37 @@ def _tried(found: Learning) -> list[Part]:
         Heading(),
         *_spent(found, trial),
         Sentence(said),
+        *_on_others(trial),
+    ]
+
+
+def _tried_by_work(trial: Trial) -> list[Part]:
+    """What was kept of the macros of a board and why, and what it saves; each macro's reason is a row of a table."""
+    dropped = trial.dropped
+    rows = [
+        (one.name, "no" if one.name in dropped else "yes", dropped.get(one.name, one.reason))
+        for one in trial.judgements
+    ]
+    kept = len(rows) - len(dropped)
+    where = "learned from" if trial.learned_from else "not learned from"
+    on = f"on {counted(trial.problems, 'problem')} {where}, {trial.method}"
+    before, after = trial.before, trial.after
+    work = f"{before.applications / trial.problems:,.0f} operator applications a problem without macros"
+    if not trial.saves:
+        said = f"kept none of {counted(len(rows), 'macro')}: {on}, {work}, and none saves any"
+    else:
+        said = (
+            f"kept {kept:,} of {counted(len(rows), 'macro')}, those that save work {on}: {work}, "
+            f"{after.applications / trial.problems:,.0f} with those kept, ratio {trial.ratio:.2f}; "
+            f"{before.solved} and {after.solved} solved"
+        )
+    reasons = [f"{name} {why}" for name, is_kept, why in rows if is_kept == "yes"]
+    if len(reasons) > MOST_NAMED:
+        reasons[MOST_NAMED:] = [f"and {len(reasons) - MOST_NAMED:,} more"]
+    return [
+        Table(("macro", "kept", "in searches"), rows, "Selection", words=True),
+        Sentence(f"{said} (--filters none keeps all)"),
+        *([Lines("\n".join(reasons))] if reasons else []),
         *_on_others(trial),
     ]
 
@@ -373,7 +406,11 @@ def _of_practice(found: Learning) -> list[Part]:
 def _summary_of_practice(found: Learning) -> list[Part]:
     """Work and macros of practice, and whether climbing with them is complete."""
     library = found.library
-    work = f"{counted(len(found.records), 'problem')}, {counted(found.applications, 'operator application')}"
+    trial = found.trial
+    tried = 0 if trial is None or trial.spent is None else trial.spent.applications
+    work = f"{counted(len(found.records), 'problem')}, {counted(found.applications - tried, 'operator application')}"
+    if tried:
+        work += f" and {tried:,} of the selection"
     if not len(library):
         return [Heading(f"{work}, nothing learned")]
     words = f"{work}, {library.counted(library)}{_windows(library)}"

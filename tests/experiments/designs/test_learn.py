@@ -51,10 +51,10 @@ def test_a_learner_teaches_macros_for_every_size() -> None:
 
 @pytest.mark.slow
 def test_a_row_of_the_table_is_the_learner_of_its_name() -> None:
-    row = LEARNERS["focused"]
+    row = LEARNERS["each-path"]
     found = learn(BOARD, learner=row)
     assert found.learner == row
-    assert list(found.library) == list(learn(BOARD, learner="focused").library)
+    assert list(found.library) == list(learn(BOARD, learner="each-path").library)
     program = read_program("p(X) :- q(X), r(X). q(a). r(a). example(p(a)).")
     rules = learn(program, learner=LEARNERS["rote"])
     assert (rules.learner, len(rules)) == ("rote", 1)

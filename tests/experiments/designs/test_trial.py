@@ -4,8 +4,10 @@ from dataclasses import replace
 from itertools import combinations, pairwise
 
 import pytest
-from arcwise.ebl import Examples
-from arcwise.experiments import BoardSource, Configuration, Keeping, learn
+from arcwise.ebl import LEARNERS, Examples
+from arcwise.ebl.learners.escapes import Escapes
+from arcwise.ebl.learners.learner_table import learner_of
+from arcwise.experiments import BoardSource, Configuration, Keeping, ProblemSet, compare, learn
 from arcwise.experiments.asked import problem_set
 from arcwise.experiments.designs import learn as learning
 from arcwise.experiments.designs.trial import Trial, TrialCost, try_out
@@ -205,3 +207,45 @@ def test_a_trial_is_limited_in_the_work_that_macros_are_judged_by(blocks, monkey
     monkeypatch.setattr("arcwise.experiments.configuration.DEFAULT_WORK", 1)
     found = learn(domain, files[3:], Pieces(trial=files[:1])).trial
     assert found.before.solved == 0 and found.before.expanded == 1
+
+
+def test_practice_for_searches_ends_in_a_selection_by_work() -> None:
+    """What is kept saves operator applications on the problems that it was chosen by, and each macro has its reason."""
+    found = learn("sliding-tile:3x3", learner=Escapes(quiescence=2, filters=("pays",)))
+    trial = found.trial
+    assert trial is not None and trial.by_work and not trial.learned_from
+    names = {one.name for one in trial.judgements}
+    assert {macro.name for macro in found.library} == names - trial.dropped.keys()
+    assert 0 < len(found.library) < len(names)
+    assert trial.after.applications < trial.before.applications
+    assert trial.after.solved >= trial.before.solved
+    assert (trial.problems, trial.others) == (40, 100)
+    whole = learn("sliding-tile:3x3", learner=Escapes(quiescence=2))
+    assert whole.trial is None and {macro.name for macro in whole.library} == names
+    source = BoardSource.opened("sliding-tile:3x3")
+    drawn = ProblemSet.random(source, source.goal(), 30, 9)
+    work = [
+        sum(row.operator_applications for row in rows)
+        for rows in (
+            [row for row in compared.rows if row.condition == "after"]
+            for library in (found.library, whole.library)
+            for compared in [compare(source, drawn, library, ["greedy"])]
+        )
+    ]
+    assert work[0] < work[1]
+
+
+def test_of_few_examples_the_macros_are_chosen_by_those_themselves() -> None:
+    pairs = [("4 5 3 0 1 2", "5 1 3 4 2 0"), ("1 2 3 4 0 5", "1 0 2 4 5 3")]
+    found = learn("sliding-tile:2x3", pairs, Examples(filters="pays"))
+    assert found.trial is not None and found.trial.learned_from
+    assert learn("sliding-tile:2x3", pairs).trial is None
+
+
+@pytest.mark.parametrize("learner", ["macro-table", "policy", "traps", "rote"])
+def test_what_is_not_tried_by_searches_is_not_selected_so(learner: str) -> None:
+    assert LEARNERS[learner].filters == ()
+    with pytest.raises(InputError, match="makes"):
+        learner_of(learner, filters=("pays",))
+    with pytest.raises(InputError, match="unknown filter"):
+        learner_of(learner, filters="pay")

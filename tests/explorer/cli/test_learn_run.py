@@ -15,6 +15,9 @@ from arcwise.search.climbing.macro_table import FoundTable, fill_table
 from ...experiments.stopped import interrupt_after, killed_after, started, untimed
 
 BOARD = "sliding-tile:2x3"
+UNSELECTED = ("--filters", "none")
+"""What leaves the selection in the end out."""
+
 PRACTISING = [name for name, learner in LEARNERS.items() if not learner.from_examples]
 
 
@@ -134,6 +137,7 @@ def test_every_learner_comes_to_the_same_library_in_a_run_that_is_stopped(
     words = ("learn", BOARD, "--learner", learner, "--json", "--seed", "7")
     words += ("--problems", "7") if learner == "each-path" else ()
     words += ("--quiescence", "2") if learner == "escapes" else ()
+    words += UNSELECTED
     one = call(*words, "-o", plain)
     if learner == "escapes":
         killed_after(3, [*words, "--run", place])
@@ -234,6 +238,7 @@ def test_a_limit_holds_for_every_problem_that_is_practised(call: Any, learner: s
     words = ("learn", "sliding-tile:3x3", "--learner", learner, "--limit-nodes", "2")
     words += ("--problems", "2") if learner == "each-path" else ()
     words += ("--quiescence", "1") if learner == "escapes" else ()
+    words += UNSELECTED if learner == "focused" else ()
     done = call(*words)
     assert "ended at the limit on nodes" in done.err
     table = learner == "macro-table"  # is one work, which the limit stopped
@@ -267,7 +272,7 @@ def test_another_learner_cannot_go_on_with_a_run(call: Any, tmp_path: Path) -> N
 def test_practice_in_several_processes_teaches_the_same(
     call: Any, tmp_path: Path, learner: str
 ) -> None:
-    asked = ("learn", "sliding-tile:2x3", "--learner", learner)
+    asked = ("learn", "sliding-tile:2x3", "--learner", learner, *UNSELECTED)
     assert call(*asked, "-o", tmp_path / "one.pl").code == 0
     assert call(*asked, "-o", tmp_path / "two.pl", "--jobs", "2").code == 0
     assert (tmp_path / "one.pl").read_text() == (tmp_path / "two.pl").read_text()
