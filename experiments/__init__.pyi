@@ -15,7 +15,7 @@ from .keeping import Keeping
 from .result_set import ResultSet, load_run
 from .store import LedgerRow
 from .designs.compare import compare
-from .designs.conditions import by_kind
+from .designs.conditions import by_kind, by_use
 from .designs.learn import Learning, learn
 from .designs.survey import Survey, survey
 from .designs.utility.utility import MacroUtility, Utility, macro_utility, utility
@@ -32,6 +32,7 @@ __all__ = [
     "all_pairs",
     "AVERAGES",
     "by_kind",
+    "by_use",
     "Census",
     "check_library",
     "COLUMNS",

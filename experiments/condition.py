@@ -9,7 +9,7 @@ from typing import Any
 
 from ..rules.checked import checked
 from ..rules.errors import check_name
-from ..rules.source import RuleTexts
+from ..rules.source import EVERYWHERE, RuleTexts
 from ..rules.text.text_file import named, read_text
 
 NO_MACROS = "no macros"
@@ -33,7 +33,7 @@ class Condition:
         What is in it; None where it is in ``folder``.
     facts
         What else is known about it, as JSON has it: how many macros, what learning took, ``chosen``: which of the
-        file's macros by name, a name for every copy.
+        file's macros by name, a name for every copy; ``use``: of rules of a program, where they are used.
     folder
         Where the file is kept.
 
@@ -77,7 +77,8 @@ class Condition:
 
     def only(self, names: tuple[str, ...], name: str, **facts: Any) -> Condition:
         """Some of the macros, by name, with facts of its own."""
-        chosen = {"macros": len(names), **facts, "of": self.name, "chosen": list(names)}
+        use = {name: one for name, one in self.facts.items() if name == "use"}
+        chosen = {"macros": len(names), **use, **facts, "of": self.name, "chosen": list(names)}
         return Condition(name, self.file, self.text, chosen, self.folder)
 
     @property
@@ -95,7 +96,8 @@ class Condition:
         text = self.macro_text
         if text is None:
             return None
-        return RuleTexts(self.file or "macros.pl", text, self.chosen, macro_cost)
+        use = self.facts.get("use", EVERYWHERE)
+        return RuleTexts(self.file or "macros.pl", text, self.chosen, macro_cost, use)
 
     @property
     def chosen(self) -> tuple[str, ...] | None:

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from ..ebl.files.macro_file import load_library
 from ..rules.checked import checked
+from ..rules.source import EVERYWHERE
 from ..rules.term import PrologTerm
 from ..rules.trust import proved_by_swi
 from ..search.macros import Rules
@@ -23,6 +24,7 @@ def prove(
     algorithm: str = "depth-first",
     *,
     macros: str | Path | Rules | None = None,
+    use: str = EVERYWHERE,
     **options: Any,
 ) -> ProofResult:
     """Search for proofs of a goal that is named, as ``arcwise solve PROGRAM GOAL`` does.
@@ -37,6 +39,8 @@ def prove(
         ``depth-first`` and others, as for `arcwise.logic.prover.prove`.
     macros
         Learned rules for the program, or their file.
+    use
+        Where they are used: for every goal, or at the ``root`` of a proof alone.
     options
         ``answers``, 1 unless another number or None for all is given, ``limits``, ``proofs``, ``engine`` and ``report``, as for
         `arcwise.logic.prover.prove`.
@@ -66,5 +70,10 @@ def prove(
     if isinstance(macros, str | Path):
         library: Any = load_library(macros, read)
         macros = library
-    whole = read if macros is None else cast(Rules, macros).learned_program
+    if macros is None:
+        whole = read
+    elif use == EVERYWHERE:
+        whole = cast(Rules, macros).learned_program
+    else:
+        whole = cast(Any, macros).program_in(use)
     return search_proofs(whole, asked, algorithm, **options)

@@ -15,7 +15,7 @@ from ..experiments.configuration import Configuration
 from ..rules.errors import InputError, Place, on_one_line
 from ..rules.later import Later
 from ..rules.record import record
-from ..rules.source import Learns, RuleTexts, Source, SourceQuestion, SourceTexts
+from ..rules.source import EVERYWHERE, Learns, RuleTexts, Source, SourceQuestion, SourceTexts
 from ..rules.term import Compound, Pattern, PrologTerm, State
 from ..rules.text.text_file import read_standard_input
 from ..rules.text.words import counted
@@ -136,6 +136,7 @@ class ProgramSource(Source):
         words: Sequence[Any],
         *,
         macros: Any = None,
+        use: str = EVERYWHERE,
         seed: int | None = None,
         engine: str = "auto",
         answers: int | None = 1,
@@ -147,7 +148,7 @@ class ProgramSource(Source):
         """The goal that a command asks of a program; its answers, if ``proof`` with proofs. See `Source.ask`.
 
         ``answers`` is the number of answers at most, None for all; ``certified`` tells that proofs are certified,
-        ``as_json`` that all is shown at once.
+        ``as_json`` that all is shown at once; ``use`` where rules are used.
         """
         rules = None if macros == "none" else macros
         database: Database | None = None
@@ -157,7 +158,7 @@ class ProgramSource(Source):
             database, engine = SwiDatabase(str(named)), "swi"
             program = database.program
         else:
-            program = _program_of(named, rules, trust_helps=engine == "auto" and rules is None)
+            program = _program_of(named, rules, use, trust_helps=engine == "auto" and rules is None)
         for warning in program.warnings:
             LOG.warning(warning)
         if len(words) != 1:
@@ -363,8 +364,10 @@ class ProgramSource(Source):
             return Database(self.program)
         from .learning.rule_file import program_with_rules
 
-        name, text, chosen = self.rules.name, self.rules.text, self.rules.chosen
-        return Database(program_with_rules(self.program, text, name, chosen))
+        rules = self.rules
+        return Database(
+            program_with_rules(self.program, rules.text, rules.name, rules.chosen, rules.use)
+        )
 
     def solve(
         self,
@@ -480,10 +483,14 @@ class ProofQuestion(SourceQuestion):
         asked = f"{self.program.name}: {goal}: {result.summary()}"
         from .prover.certificate import proof_certificates
 
-        return proof_certificates(self.program, self.goal, result, asked)
+        roots = self.program.roots
+        program = self.program if roots is None else roots.whole
+        return proof_certificates(program, self.goal, result, asked)
 
 
-def _program_of(named: Any, rules: Any, *, trust_helps: bool) -> LogicProgram:
+def _program_of(
+    named: Any, rules: Any, use: str = EVERYWHERE, *, trust_helps: bool
+) -> LogicProgram:
     """The program of a file, with learned rules; if trust does not help, errors tell what SWI-Prolog does."""
     if not isinstance(named, str | Path):
         source = ProgramSource.opened(named)
@@ -494,7 +501,7 @@ def _program_of(named: Any, rules: Any, *, trust_helps: bool) -> LogicProgram:
             raise error if trust_helps else of_one_goal(error, str(named)) from None
     if rules is None:
         return source.program
-    learned: LogicProgram = source.library(rules).learned_program
+    learned: LogicProgram = source.library(rules).program_in(use)
     return learned
 
 

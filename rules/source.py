@@ -51,7 +51,7 @@ OF_BOARDS = (
 OF_PROBLEMS = (".json", ".csv", ".tsv", ".txt")
 """Endings of files of problems."""
 
-OF_PROOFS = ("all_answers", "answers", "proof")
+OF_PROOFS = ("all_answers", "answers", "proof", "use")
 """Options, by their parameters, of goals that are proved."""
 
 
@@ -61,6 +61,10 @@ def this_version() -> str:
     from importlib.metadata import version
 
     return version("arcwise")
+
+
+EVERYWHERE, ROOT = "everywhere", "root"
+"""Uses of rules of a program: for every goal, or for the goals that are asked alone, so that they do not chain."""
 
 
 @checked
@@ -76,12 +80,15 @@ class RuleTexts:
         Which of its macros or rules, by name, a name for every copy; None for all.
     macro_cost
         ``true`` for what the moves of a macro cost, or ``unit``.
+    use
+        Of rules of a program, where they are used: `EVERYWHERE` or `ROOT`.
     """
 
     name: str
     text: str = field(repr=False)
     chosen: tuple[str, ...] | None = None
     macro_cost: str = "true"
+    use: str = EVERYWHERE
 
     @classmethod
     def of(cls, named: Any) -> RuleTexts:
@@ -147,7 +154,9 @@ class SourceTexts:
     @property
     def _plain(self) -> dict[str, Any]:
         rules = self.rules
-        plain = None if rules is None else [rules.name, rules.text, rules.chosen, rules.macro_cost]
+        plain = None
+        if rules is not None:
+            plain = [rules.name, rules.text, rules.chosen, rules.macro_cost, rules.use]
         found = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "known"}
         return {**found, "files": [list(one) for one in self.files], "rules": plain}
 
@@ -173,8 +182,8 @@ class SourceTexts:
         """The texts of plain values."""
         rules = values["rules"]
         if rules is not None:
-            name, text, chosen, cost = rules
-            rules = RuleTexts(name, text, None if chosen is None else tuple(chosen), cost)
+            name, text, chosen, *how = rules
+            rules = RuleTexts(name, text, None if chosen is None else tuple(chosen), *how)
         files = tuple((name, text) for name, text in values["files"])
         plain = {**values, "files": files, "rules": rules}
         lent = plain.pop("lent", None)

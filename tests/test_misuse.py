@@ -209,6 +209,7 @@ BOTH_KINDS = ebl.MacroLibrary(
 
 LONG = [
     Call(experiments.by_kind, (BOTH_KINDS,)),
+    Call(experiments.by_use, (BOTH_KINDS,)),
     Call(
         experiments.compare,
         (BOARD, [(START, GOAL)], None, ["a-star"]),

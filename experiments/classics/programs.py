@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from statistics import geometric_mean
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from ...ebl.learners.learner_table import learner_of
-from ...rules.source import open_source
+from ...rules.source import EVERYWHERE, ROOT, open_source
 from ...rules.text.text_file import read_text
 from ...search.limits import Limits
 from ..designs.compare import compare
+from ..designs.conditions import NONE, by_use
 from ..designs.figures import Measured
 from ..designs.learn import learn
 from ..row import Row
@@ -21,6 +23,14 @@ from ..solving import solve
 PRINCIPIA, FLIGHTS, TOWER = (
     f"examples/logic/{name}.pl" for name in ("principia", "flights", "tower")
 )
+
+CHAINING = tuple(f"examples/logic/{name}.pl" for name in ("lists", "reachability", "streets"))
+"""Programs whose rules are used for subgoals too."""
+
+
+def inferences(rows: Sequence[Row]) -> int:
+    """Inferences in all searches."""
+    return sum(row.inferences or 0 for row in rows)
 
 
 def work(rows: Sequence[Row]) -> int:
@@ -100,4 +110,23 @@ def towers(size: int) -> Measured:
     for name, options in (("with", {"number": True}), ("without", {})):
         library = learn(TOWER, None, replace(learner, **options)).library
         found[f"heights proved {name} number"] = compare_alone(library, facts, goals)
+    return found
+
+
+def limited_use() -> Measured:
+    """Rules used everywhere and at the root alone, in the programs where the two differ, by two strategies."""
+    found: Measured = {}
+    for strategy in ("depth-first", "iterative-deepening"):
+        ratios: dict[str, list[float]] = {EVERYWHERE: [], ROOT: []}
+        for program in CHAINING:
+            library = learn(program, None, "examples").library
+            rows = compare(program, None, by_use(library), strategy).all_rows
+            without = inferences(of(rows, NONE))
+            for use, some in ratios.items():
+                some.append(inferences(of(rows, use)) / without)
+                if strategy == "depth-first":
+                    found[f"{Path(program).stem}, {use}"] = round(some[-1], 2)
+        found |= {
+            f"{strategy}, {use}": round(geometric_mean(some), 2) for use, some in ratios.items()
+        }
     return found

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from ...ebl.rule import Library
 from ...rules.checked import checked
 from ...rules.errors import InputError
+from ...rules.source import EVERYWHERE, ROOT
 from ...rules.text.text_file import named as plainly_named
 from ...rules.text.words import counted
 from ..condition import Condition
@@ -123,6 +124,21 @@ def by_kind(library: Library[Any]) -> dict[str, Library[Any] | None]:
         )
     each = {kind: library.only({one.name for one in rules}) for kind, rules in kinds.items()}
     return {NONE: None, **each, EVERY: library}
+
+
+@checked
+def by_use(library: Library[Any]) -> dict[str, Condition | None]:
+    """Conditions without rules, with those of a library for every goal, and at the root of a proof alone (Mooney 1989)."""
+    return {NONE: None, **{use: in_use(with_(library, use), use) for use in (EVERYWHERE, ROOT)}}
+
+
+def in_use(condition: Condition, use: str) -> Condition:
+    """The condition with rules of a program used at some goals alone."""
+    return (
+        condition
+        if use == EVERYWHERE
+        else replace(condition, facts={**condition.facts, "use": use})
+    )
 
 
 def of_files(files: Sequence[str]) -> str | dict[str, str | None] | None:

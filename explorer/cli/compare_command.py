@@ -10,12 +10,12 @@ import click
 from ...ebl.files.macro_file import head_of
 from ...experiments.configuration import Configuration
 from ...experiments.designs.compare import COMPARED_ALGORITHMS, compare
-from ...experiments.designs.conditions import by_kind, of_files
+from ...experiments.designs.conditions import by_kind, by_use, of_files
 from ...experiments.keeping import Keeping
 from ...experiments.problem_set import ProblemSet
 from ...experiments.result_set import ResultSet
 from ...rules.errors import InputError
-from ...rules.source import Source, source_class
+from ...rules.source import ROOT, Source, source_class
 from .arguments import DomainArgument, InputFile, OutputFile
 from .console import progress_over
 from .help import LOGIC, command, in_group
@@ -33,6 +33,7 @@ from .options import (
     take_configuration,
     take_keeping,
     theory_options,
+    use_option,
 )
 from .present import ended, present
 
@@ -91,6 +92,7 @@ from .present import ended, present
     metavar="NAME/ARITY",
     help="Take the goals in order, and learn each that is proved as a fact of this predicate, by rote and by explanation.",
 )
+@use_option
 @click.option("--keep-going", is_flag=True, help="Skip faulty examples, and list them.")
 @click.option("--csv", "csv_file", type=OutputFile(), help="Write the estimates as a CSV table.")
 @click.option("--details", is_flag=True, help="Show every property of every comparison.")
@@ -114,7 +116,7 @@ def compare_command(theory: str, examples: tuple[str, ...], **given: Any) -> int
     unless --algorithms names others.
 
     With --macros a.pl --macros b.pl the conditions none, a and b are compared, each with each; with --by-kind the conditions
-    none, macros, traps and all of one file.
+    none, macros, traps and all of one file; with --use root none, the rules everywhere, and the rules at the root.
     """
     shown = {name: given.pop(name) for name in ("csv_file", "details", "as_json")}
     keeping, configuration = take_keeping(given), take_configuration(given)
@@ -129,6 +131,7 @@ def compare_command(theory: str, examples: tuple[str, ...], **given: Any) -> int
         files=[one for one in given["macros"] if one != "none"],
         macros=given.pop("macros"),
         by_kind=given.pop("by_kind"),
+        use=given.pop("use"),
         walk=walk,
         moves=moves,
         **{name: given.pop(name) for name in DRAWING},
@@ -157,6 +160,8 @@ class CompareCall:
         Number of moves of a random walk, and the goal that is asked for moves.
     random_seed, count, distance, goal, beyond, in_order, keep_going
         The options of these names.
+    use
+        Where rules of a program are used: at the root is compared with everywhere.
     domain
         Options of the domain.
     """
@@ -169,6 +174,7 @@ class CompareCall:
     macros: tuple[str, ...]
     files: list[str]
     by_kind: bool
+    use: str
     walk: int | None
     moves: str | None
     random_seed: int | None
@@ -203,8 +209,9 @@ def _found(asked: CompareCall, kind: type[Source]) -> ResultSet:
     for name in asked.drawing if asked.random_seed is None else ():
         raise InputError(f"--{name} goes with --random", found="problems from a file")
     conditions: Any = of_files(asked.files)  # what is wrong with their names is told first
-    if asked.by_kind and len(asked.files) != 1:
-        raise InputError("--by-kind is about the rules of one file", expected="--macros FILE")
+    of_one = "--by-kind" if asked.by_kind else "--use root" if asked.use == ROOT else ""
+    if of_one and len(asked.files) != 1:
+        raise InputError(f"{of_one} is about the rules of one file", expected="--macros FILE")
     heads = [head_of(one) for one in asked.files]
     for_moves = bool(heads) and all(one.proves for one in heads)
     how = {"engine": asked.configuration.engine, "moves": asked.moves, **asked.domain}
@@ -212,8 +219,9 @@ def _found(asked: CompareCall, kind: type[Source]) -> ResultSet:
         source = kind.opened(asked.theory, asked.examples[:1], enumerated=not for_moves, **how)
     if asked.in_order is not None:
         return _in_order(asked, source, asked.in_order)
-    if asked.by_kind:
-        conditions = by_kind(source.library(asked.files[0]))
+    if of_one:
+        of = by_kind if asked.by_kind else by_use
+        conditions = of(source.library(asked.files[0]))
     problems = _problems(asked, source, followed=any(one.policy for one in heads))
     if not asked.macros:
         raise InputError(

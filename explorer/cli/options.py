@@ -15,6 +15,7 @@ from click.core import ParameterSource
 from ...experiments.configuration import Configuration
 from ...rules.errors import InputError
 from ...rules.read_domain import with_problem
+from ...rules.source import EVERYWHERE, ROOT
 from ...rules.trust import trusting
 from ...search.algorithms import ALGORITHMS, PRUNE_LENGTH, TIES
 from ...search.engines import ENGINES as SEARCH_ENGINES
@@ -163,6 +164,16 @@ operational_option = in_group(LOGIC)(
     "operational(...) in the program; else those that have only facts without variables]",
 )
 """``--operational``: where proofs of logic programs are cut."""
+
+
+use_option = in_group(LOGIC)(
+    "--use",
+    type=click.Choice([EVERYWHERE, ROOT]),
+    default=EVERYWHERE,
+    show_default=True,
+    help="Where learned rules of a program are used: for every goal, or at the root of a proof alone, without chaining.",
+)
+"""``--use``: limited use of rules."""
 
 
 _COST = "arcwise.cost"

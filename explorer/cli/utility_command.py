@@ -51,6 +51,7 @@ from .options import (
     take_configuration,
     take_keeping,
     theory_options,
+    use_option,
 )
 from .present import ended, present
 
@@ -119,6 +120,7 @@ OF_LEARNING = ("counts", "examples", "controls", "seeds")
     is_flag=True,
     help="Drop the macros that do not pay, and measure the rest on other problems.",
 )
+@use_option
 @click.option(
     "-o",
     "--output",
@@ -173,6 +175,7 @@ def utility_command(theory: str, texts: tuple[str, ...], **given: Any) -> int:
         except KeyboardInterrupt:
             return interrupted(keeping.folder)
     else:
+        refuse_given(("use",), "is for rules of a program")
         of = _of_learning if macros is None else _of_macros
         found, view = of(theory, texts, given, how, output)
     if plot_data is not None:
@@ -209,6 +212,7 @@ def _of_rules(
     source: Any = open_source(theory, *texts[:1]) if texts else theory
     problems = source.given(texts) if texts else None
     algorithm = algorithms[0] if algorithms else None
+    how["use"] = given["use"]
     found = rules_utility(source, macros, problems, algorithm=algorithm, **how)
     if output is not None and len(found.left):
         found.save(output)

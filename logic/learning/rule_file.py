@@ -19,6 +19,7 @@ from ...rules.prolog.operators import OperatorTable
 from ...rules.prolog.reader import Clause, read_clauses
 from ...rules.prolog.steps import MODULE, ROLES, StepGoal
 from ...rules.prolog.writer import write_term
+from ...rules.source import EVERYWHERE
 from ...rules.term import Compound, PrologTerm, Var, argument_of, canonical, list_items, make_list
 from ...rules.text.text_file import read_text, with_examples
 from ...rules.text.words import counted
@@ -38,7 +39,7 @@ from ..prover.prove import DEPTH_FIRST
 from ..prover.read_moves import entries_of
 from .learners import ProofLearner, RuleOfProof, proof_learner, replaces_clauses
 from .macros import MACROS, MovePaths
-from .rule_library import LearnedRule, RuleLibrary
+from .rule_library import LearnedRule, RuleLibrary, check_use
 
 FACTS = {
     "macro_domain": 1,
@@ -279,7 +280,11 @@ def beside(program: LogicProgram) -> Path:
 
 
 def program_with_rules(
-    program: LogicProgram, text: str, source: str, chosen: Collection[str] | None = None
+    program: LogicProgram,
+    text: str,
+    source: str,
+    chosen: Collection[str] | None = None,
+    use: str = EVERYWHERE,
 ) -> LogicProgram:
     """A program with the rules of a file as they stand there: those of a file that was not checked may say anything.
 
@@ -291,10 +296,18 @@ def program_with_rules(
         What `Library.text` wrote, and its name.
     chosen
         Names of the rules that are taken; None for all.
+    use
+        Where they are used, as for `LogicProgram.with_rules`.
+
+    Raises
+    ------
+    InputError
+        Clauses in the place of others, which every goal uses, for use at the root.
     """
     clauses = list(read_clauses(text, source))
     written = [_clause_of(one) for one in clauses if not _is_ours(one)]
     if replaces_clauses(_learner(clauses, Place(source))):
+        check_use(use, replaces=True)
         whole: dict[Indicator, list[HornClause]] = {}
         for clause in written:
             whole.setdefault(clause.predicate, []).append(clause)
@@ -307,7 +320,7 @@ def program_with_rules(
         first, *others = islice(rules, size)
         if chosen is None or name in chosen:
             taken += [replace(first, label=name), *others]
-    return program.with_rules(taken)
+    return program.with_rules(taken, use)
 
 
 def _sizes(clauses: Sequence[Clause], names: Iterable[str]) -> list[int]:

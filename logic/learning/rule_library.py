@@ -10,10 +10,12 @@ from typing import Any, Self
 from ...ebl.learner import Outcome
 from ...ebl.rule import Admission, Library, Rule
 from ...rules.checked import checked
+from ...rules.errors import InputError
 from ...rules.later import Later
 from ...rules.prolog.operators import OperatorTable
 from ...rules.prolog.steps import StepGoal
 from ...rules.record import record
+from ...rules.source import EVERYWHERE, ROOT
 from ...rules.term import Compound, PrologTerm, canonical
 from ...rules.view import View, Viewed
 from ...search.certificate import Certificate
@@ -342,9 +344,20 @@ class RuleLibrary(Library[LearnedRule], Viewed):
     @property
     def learned_program(self) -> LogicProgram:
         """The theory with the rules: in front, or in the place of the clauses that they specialize."""
+        return self.program_in(EVERYWHERE)
+
+    def program_in(self, use: str) -> LogicProgram:
+        """The theory with the rules where they are used, as for `LogicProgram.with_rules`.
+
+        Raises
+        ------
+        InputError
+            Clauses in the place of others, which every goal uses, for use at the root.
+        """
+        check_use(use, replaces=self.replaces)
         if self.unfolded is not None:
             return self.unfolded
-        return self.program.with_rules(clause for rule in self for clause in rule.clauses)
+        return self.program.with_rules((one for rule in self for one in rule.clauses), use)
 
     def admit(self, rule: LearnedRule) -> Admission:
         """Whether the library would take a rule: none of it, and no clause of the program, says as much."""
@@ -374,3 +387,21 @@ class RuleLibrary(Library[LearnedRule], Viewed):
             Characters of the lines between rules; clauses are not broken.
         """
         return self.view().text(width)
+
+
+def check_use(use: str, *, replaces: bool) -> None:
+    """Refuse an unknown use, and that at the root of clauses that stand in the place of others.
+
+    Raises
+    ------
+    InputError
+        Such clauses, which every goal uses, or no use.
+    """
+    if use not in (EVERYWHERE, ROOT):
+        raise InputError("no use of rules", expected=f"{EVERYWHERE} or {ROOT}", found=use)
+    if use == ROOT and replaces:
+        raise InputError(
+            "unfolded clauses stand in the place of others, so that every goal uses them",
+            expected="rules of another learner for --use root",
+            found="rules of learner unfold",
+        )

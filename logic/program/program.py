@@ -11,6 +11,7 @@ from ...rules.errors import InputError, Place
 from ...rules.later import Later
 from ...rules.prolog.operators import OperatorTable
 from ...rules.record import record
+from ...rules.source import EVERYWHERE, ROOT
 from ...rules.term import Compound, PrologTerm, Terms, variables
 from ...rules.view import Viewed
 
@@ -50,6 +51,13 @@ def read_indicator(text: str) -> Indicator:
 def arguments(goal: Goal) -> Terms:
     """The arguments of a goal."""
     return goal.args if isinstance(goal, Compound) else ()
+
+
+def with_name(goal: Goal, name: str | None) -> Goal:
+    """The goal of a predicate of another name; as it is where that is None."""
+    if name is None:
+        return goal
+    return Compound(name, goal.args) if isinstance(goal, Compound) else name
 
 
 def conjunction(goals: Sequence[Goal]) -> Goal:
@@ -156,6 +164,8 @@ class LogicProgram:
         Predicates whose clauses the program may change while it runs: those of ``dynamic``.
     at_load
         Goals of directives that change the program, to be proved once before any other.
+    roots
+        Copies of predicates with rules, which a goal asks in their place, but no clause does.
     text
         Text from which all of it was read; None of a copy with other clauses.
     """
@@ -172,6 +182,7 @@ class LogicProgram:
     modes: Mapping[Indicator, Terms] = field(default_factory=dict)
     dynamic: frozenset[Indicator] = frozenset()
     at_load: tuple[StatedGoal, ...] = ()
+    roots: Roots | None = field(default=None, compare=False)
     text: str | None = field(default=None, init=False, compare=False)
 
     def __repr__(self) -> str:
@@ -204,12 +215,14 @@ class LogicProgram:
             )
         ) | frozenset(self.declared - self.clauses.keys())
 
-    def with_rules(self, rules: Iterable[HornClause]) -> LogicProgram:
+    def with_rules(self, rules: Iterable[HornClause], use: str = EVERYWHERE) -> LogicProgram:
         """The program with rules in front of the clauses of their predicates, in order.
 
-        A rule that begins with a cut has all answers of the clauses behind it, which are left out, as then is the cut: so algorithms
+        With ``use`` "root" a goal is asked of the rules, but no clause is: they do not chain (Mooney 1989). A rule that begins with a cut has all answers of the clauses behind it, which are left out, as then is the cut: so algorithms
         that know no cuts search the program too.
         """
+        if use == ROOT:
+            return self._with_rules_at_root(rules)
         clauses: dict[Indicator, Clauses] = dict(self.clauses)
         front: dict[Indicator, list[HornClause]] = {}
         complete: set[Indicator] = set()
@@ -225,6 +238,42 @@ class LogicProgram:
             clauses[predicate] = (*some, *behind)
         return replace(self, clauses=clauses)
 
+    def _with_rules_at_root(self, rules: Iterable[HornClause]) -> LogicProgram:
+        """The program with copies of the predicates that have rules; what a rule adds for its own use is no such predicate."""
+        whole = self.with_rules(rules)
+        changed = {one for one in self.clauses if whole.clauses[one] is not self.clauses[one]}
+        names = {one: f"{one[0]} at the root" for one in changed}
+        own = {
+            replace(clause, head=with_name(clause.head, names[one])): clause
+            for one in changed
+            for clause in whole.clauses[one]
+        }
+        copies: dict[Indicator, list[HornClause]] = {}
+        for copy in own:
+            copies.setdefault(copy.predicate, []).append(copy)
+        clauses = {**whole.clauses, **{one: self.clauses[one] for one in changed}}
+        clauses |= {name: tuple(some) for name, some in copies.items()}
+        return replace(self, clauses=clauses, roots=Roots(whole, names, own))
+
     def with_definition(self, predicate: Indicator, clauses: Iterable[HornClause]) -> LogicProgram:
         """The program with other clauses for a predicate."""
         return replace(self, clauses={**self.clauses, predicate: tuple(clauses)})
+
+
+@record
+class Roots:
+    """Copies of predicates whose rules are used at the root of a proof alone.
+
+    Parameters
+    ----------
+    whole
+        The program whose rules are used everywhere.
+    names
+        Name of the copy of a predicate.
+    own
+        The clause of the whole program that a copied clause stands for.
+    """
+
+    whole: LogicProgram
+    names: Mapping[Indicator, str]
+    own: Mapping[HornClause, HornClause]

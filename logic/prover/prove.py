@@ -28,6 +28,7 @@ from ..program.calls import reachable
 from ..program.clause_text import term_text
 from ..program.program import Goal, HornClause, LogicProgram, indicator, spelled
 from ..program.vocabulary import has_cut
+from .at_root import asked_at_root, restored
 from .compiled import CompiledGoal, Database
 from .depth_first import INFINITE_BRANCH, DepthFirst, Step, StoppedError
 from .native import NativeSearch
@@ -220,6 +221,14 @@ def prove(
 
 def proved(asked: AskedGoal, algorithm: str = DEPTH_FIRST, engine: str = "auto") -> ProofResult:
     """The result of a search for proofs of what is asked; algorithm, engine and errors are as for `prove`."""
+    roots, goal = asked.database.program.roots, asked.goal
+    if roots is None:
+        return _proved(asked, algorithm, engine)
+    found = _proved(replace(asked, goal=asked_at_root(roots, goal)), algorithm, engine)
+    return replace(found, answers=tuple(restored(roots, goal, one) for one in found.answers))
+
+
+def _proved(asked: AskedGoal, algorithm: str, engine: str) -> ProofResult:
     check_engine(engine, (*OWN_ENGINES, "swi"))
     database, goal, limits = asked.database, asked.goal, asked.limits
     name, began = _strategy(database, goal, algorithm), perf_counter()

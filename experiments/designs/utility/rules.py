@@ -15,7 +15,7 @@ from ....rules.checked import checked
 from ....rules.errors import InputError
 from ....rules.later import Later
 from ....rules.read_domain import is_prolog
-from ....rules.source import Source
+from ....rules.source import EVERYWHERE, Source
 from ....search.limits import Limits
 from ...asked import program_of_moves
 from ...board import BoardSource
@@ -28,7 +28,7 @@ from ...result_set import ResultSet, Total
 from ...row import Row
 from ...store.run import PRACTICE, Run
 from ..compare import kind_of
-from ..conditions import EVERY, NONE, some_of, with_, without
+from ..conditions import EVERY, NONE, in_use, some_of, with_, without
 from ..reading_back import save_rules_and_read_back
 from .ledger import Effort, Judgement, judged
 
@@ -115,6 +115,7 @@ def rules_utility(
     *,
     algorithm: str | None = None,
     configuration: Configuration | None = None,
+    use: str = EVERYWHERE,
     keeping: Keeping | None = None,
     progress: Progress = no_progress,
 ) -> RulesUtility:
@@ -135,6 +136,8 @@ def rules_utility(
         Of each search; by default depth-first of goals, A* of moves.
     configuration
         Limits, by default 100,000 inferences or 20,000 expansions; of moves all else about the searches too.
+    use
+        Where rules of a program are used: for every goal, or at the ``root`` of a proof alone.
     keeping
         Where the run is kept, and who makes the searches; in this process and nowhere, if None.
     progress
@@ -154,7 +157,7 @@ def rules_utility(
     _check(library, found)
     facts = {**source.facts(found), **FACTS}
     experiment = Experiment(
-        source, (found,), _conditions(library), (how,), facts, how.seed, timing=False
+        source, (found,), _conditions(library, use), (how,), facts, how.seed, timing=False
     )
     return replace(_judged(experiment, library, keeping, progress), read=read)
 
@@ -221,9 +224,10 @@ def _check(library: Any, problems: Sized) -> None:
         )
 
 
-def _conditions(library: Library[Any]) -> tuple[Condition, Condition]:
+def _conditions(library: Library[Any], use: str) -> tuple[Condition, Condition]:
     """The condition without rules, and that with all."""
-    return without(), with_(library, EVERY, f"{EVERY}.pl")
+    whole = with_(library, EVERY, f"{EVERY}.pl")
+    return without(), in_use(whole, use)
 
 
 def _halved(problems: ProblemSet) -> tuple[ProblemSet, ...]:

@@ -47,6 +47,7 @@ from ..options import (
     start_options,
     take_configuration,
     theory_options,
+    use_option,
 )
 from ..present import present, show
 
@@ -114,6 +115,7 @@ FEW = 20
     show_default=True,
     help="Number of answers to find at most.",
 )
+@use_option
 @in_group(LOGIC)("--proof", is_flag=True, help="Show the proof of each answer as a tree.")
 @in_group(SEARCH)(
     "--learn-traps",
@@ -208,6 +210,7 @@ class SolveCall:
         self.answers: int | None = None if given.pop("all_answers") else given["answers"]
         given.pop("answers")
         self.proof: bool = given.pop("proof")
+        self.use: str = given.pop("use")
         self.boards: bool | None = given.pop("boards")
         self.plan: str | None = given.pop("plan")
         self.certificate: str | None = given.pop("certificate")
@@ -238,6 +241,7 @@ class SolveCall:
             "boards": self.boards,
             "answers": self.answers,
             "proof": self.proof,
+            "use": self.use,
             "certified": self.certificate is not None,
             "as_json": self.as_json,
             **self.domain,
