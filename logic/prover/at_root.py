@@ -5,15 +5,11 @@ Limited use of rules, without chaining (Mooney 1989).
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from ..program.program import Goal, Roots, conjunction, conjuncts, indicator, with_name
 from .compiled import CompiledClause, CompiledGoal, Database
-
-if TYPE_CHECKING:
-    from .proof import Proof
-    from .prove import Answer
+from .proof import Proof
 
 
 def asked_at_root(roots: Roots, goal: Goal) -> Goal:
@@ -22,20 +18,18 @@ def asked_at_root(roots: Roots, goal: Goal) -> Goal:
     return conjunction([*named])
 
 
-def restored(roots: Roots, goal: Goal, answer: Answer) -> Answer:
-    """An answer in the names of the goal that was asked, its proof too."""
-    names = (indicator(one)[0] for one in conjuncts(goal))
-    found = zip(conjuncts(answer.goal), names, strict=True)
+def restored_goal(roots: Roots, goal: Goal) -> Goal:
+    """A goal that was asked at the root, under its bindings, in the names of the program."""
+    names = {(copy, predicate[1]): predicate[0] for predicate, copy in roots.names.items()}
+    return conjunction([with_name(one, names.get(indicator(one))) for one in conjuncts(goal)])
 
-    def proof() -> tuple[Proof, ...]:
-        made, database = answer.proof, Database(roots.whole)
-        for whole in made:
-            for _, one in whole.walk():  # a conjunction is a node of its own
-                _restore(one, roots, database)
-        return made
 
-    named = conjunction([with_name(*one) for one in found])
-    return replace(answer, goal=named, make_proof=proof)
+def restored(roots: Roots, proofs: Sequence[Proof]) -> None:
+    """Show proofs as those of the program whose rules are used everywhere."""
+    database = Database(roots.whole)
+    for whole in proofs:
+        for _, one in whole.walk():  # a conjunction is a node of its own
+            _restore(one, roots, database)
 
 
 def _restore(proof: Proof, roots: Roots, database: Database) -> None:

@@ -26,9 +26,9 @@ from ...search.result import FALLBACK, Result, Solution, Statistics, Status
 from ...search.solve import solve
 from ..program.calls import reachable
 from ..program.clause_text import term_text
-from ..program.program import Goal, HornClause, LogicProgram, indicator, spelled
+from ..program.program import Goal, HornClause, LogicProgram, Roots, indicator, spelled
 from ..program.vocabulary import has_cut
-from .at_root import asked_at_root, restored
+from .at_root import asked_at_root, restored, restored_goal
 from .compiled import CompiledGoal, Database
 from .depth_first import INFINITE_BRANCH, DepthFirst, Step, StoppedError
 from .native import NativeSearch
@@ -225,7 +225,17 @@ def proved(asked: AskedGoal, algorithm: str = DEPTH_FIRST, engine: str = "auto")
     if roots is None:
         return _proved(asked, algorithm, engine)
     found = _proved(replace(asked, goal=asked_at_root(roots, goal)), algorithm, engine)
-    return replace(found, answers=tuple(restored(roots, goal, one) for one in found.answers))
+    return replace(found, answers=tuple(_as_asked(roots, one) for one in found.answers))
+
+
+def _as_asked(roots: Roots, answer: Answer) -> Answer:
+    """An answer in the names of the goal that was asked, its proof too."""
+
+    def proof() -> tuple[Proof, ...]:
+        restored(roots, answer.proof)
+        return answer.proof
+
+    return replace(answer, goal=restored_goal(roots, answer.goal), make_proof=proof)
 
 
 def _proved(asked: AskedGoal, algorithm: str, engine: str) -> ProofResult:
