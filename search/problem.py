@@ -404,8 +404,8 @@ class GraphProblem(Solvable):
         """Whether a node is the goal."""
         return bool(state == self.goal)
 
-    def _costs(self, adjacent: Any, state: Any) -> Iterable[tuple[Any, Any]]:
-        """Neighbours of a node with the costs of their edges; of parallel edges the least."""
+    def _edges(self, adjacent: Any, state: Any, name: Any) -> list[tuple[Any, Any, Any]]:
+        """(name, cost, neighbour) triples of a node; of parallel edges the least cost."""
         weight = self.weight
         try:
             neighbours = adjacent[state].items()
@@ -413,26 +413,30 @@ class GraphProblem(Solvable):
             raise InputError(
                 "no such node", expected="a node of the graph", found=repr(state)
             ) from None
-        if self.graph.is_multigraph():
+        if self._parallel:
             return [
-                (node, min(edge.get(weight, 1) for edge in parallel.values()))
+                (name, min(edge.get(weight, 1) for edge in parallel.values()), node)
                 for node, parallel in neighbours
             ]
-        return [(node, data.get(weight, 1)) for node, data in neighbours]
+        return [(name, data.get(weight, 1), node) for node, data in neighbours]
 
     def expand(self, state: Any) -> list[tuple[None, Any, Any]]:
         """(None, cost, neighbour) triples, from which moves are made."""
-        return [(None, cost, node) for node, cost in self._costs(self._forward, state)]
+        return self._edges(self._forward, state, None)
 
     def reach(self, state: Any) -> list[tuple[Any, Any, Any]]:
         """(node, cost, neighbour) triples against the edges' direction."""
-        return [(state, cost, node) for node, cost in self._costs(self._backward, state)]
+        return self._edges(self._backward, state, state)
 
     @staticmethod
     def move(successor: tuple[Any, Any, Any]) -> Move:
         """Move of a triple, called by the node it leads to."""
         ahead, cost, node = successor
         return Move(str(node if ahead is None else ahead), cost)
+
+    @cached_property
+    def _parallel(self) -> bool:
+        return bool(self.graph.is_multigraph())
 
     @cached_property
     def _forward(self) -> Any:
