@@ -9,8 +9,11 @@ from ...ebl.learner import TrainingProblem
 from ...ebl.learners.escapes import Escapes
 from ...ebl.learners.focused import Focused
 from ...ebl.library import MacroLibrary
+from ...ebl.traps import StateGraph
 from ...search.climbing.climber import Climber
+from ...search.forced import forced_move
 from ...search.limits import Limits
+from ...search.macros import LiftedProblem
 from ...search.orders import GIVEN
 from ..configuration import Configuration
 from ..designs.figures import Measured
@@ -43,6 +46,32 @@ def without_examples(size: int) -> Measured:
         how = Configuration("a-star", heuristic=heuristic)
         figures |= searched("sokoban:2", {name: library}, how, size, 1, expanded="expanded")
     return figures
+
+
+def control_rules(size: int) -> Measured:
+    """Rules from failure on problems of Sokoban: what they save, say about sole alternatives, compress and try in vain."""
+    library = learn("sokoban:3", learner="traps").library
+    how = Configuration("breadth-first")
+    both = {"none": None, "rules": library}
+    found: Measured = {"rules": len(library)}
+    found |= searched("sokoban:3", both, how, size, 1, expanded="expanded", cost="cost")
+    domain, shape = built_in("sokoban:3")
+    start = domain.start(shape)
+    assert start is not None
+    problem = LiftedProblem(domain, shape, start, domain.goal(shape)).grounded
+    space = StateGraph(problem, 50_000)
+    traps = library.traps_in(problem)
+    live = set(range(len(space.successors))) - set(space.dead)
+    forced = sum(forced_move(problem, space.states[one], traps) is not None for one in live)
+    kept = macro_utility("sokoban:3", library, None, how.algorithm, problems=size, forgetting=True)
+    tries = [row for book in kept.books for row in book.entries]
+    return found | {
+        "states": len(space.states),
+        "dead ends": len(space.dead),
+        "states with a sole alternative": forced,
+        "patterns tried": sum(row.tried for row in tries),
+        "patterns matched": sum(row.matched for row in tries),
+    }
 
 
 def focused(size: int) -> Measured:
