@@ -75,6 +75,8 @@ class FactTable:
         Of each group how many of its facts can be true at once.
     words
         A fact as people read it.
+    fixed
+        Cells whose symbol no arc changes, such as a wall, with the symbol.
     """
 
     problem: Problem
@@ -82,6 +84,7 @@ class FactTable:
     groups: Mapping[Fact, tuple[Hashable, ...]] = field(repr=False)
     most: Mapping[Hashable, int] = field(repr=False)
     words: Callable[[Fact], str] = field(repr=False)
+    fixed: Mapping[int, Symbol] = field(default_factory=dict, repr=False)
 
     @cached_property
     def each(self) -> tuple[Fact, ...]:
@@ -149,8 +152,15 @@ class FactTable:
 
     @cached_property
     def steps(self) -> tuple[ArcStep, ...]:
-        """The primitive arcs."""
-        return arc_steps(self.problem.theory)
+        """The primitive arcs, without those that ask for another symbol than a cell has for ever."""
+        steps, fixed = arc_steps(self.problem.theory), self.fixed
+        if not fixed:
+            return steps
+        return tuple(
+            step
+            for step in steps
+            if all(fixed.get(cell, symbol) == symbol for cell, symbol in step.asked.items())
+        )
 
     @cached_property
     def _asking(self) -> dict[Fact, int]:
@@ -300,9 +310,11 @@ def arc_steps(theory: Theory) -> tuple[ArcStep, ...]:
 def board_facts(problem: Problem) -> FactTable:
     """Facts of a board: symbols that the goal names, or of which there is one, each in every cell that may hold it.
 
-    A symbol that no arc makes more of stands in no more cells than at the start.
+    A symbol that no arc makes more of stands in no more cells than at the start. A cell that no arc changes, such as a
+    wall, holds what it holds at the start.
     """
     theory, start = problem.theory, problem.start
+    fixed = fixed_cells(theory, start)
     held = Counter(start)
     bounded = {symbol: count for symbol, count in held.items() if never_made(theory, symbol)}
     told = {term for term in problem.goal if not isinstance(term, Var)}
@@ -311,6 +323,7 @@ def board_facts(problem: Problem) -> FactTable:
         (cell, symbol): str(symbol)
         for symbol in sorted(told, key=str)
         for cell in range(theory.size)
+        if fixed.get(cell, symbol) == symbol
     }
     groups = {(cell, s): (s,) for s in bounded for cell in range(theory.size)}
     most: dict[Hashable, int] = dict(bounded.items())
@@ -319,7 +332,19 @@ def board_facts(problem: Problem) -> FactTable:
     def words(fact: Fact) -> str:
         return f"{fact[1]} in {domain.place(theory.shape, fact[0])}"
 
-    return FactTable(problem, kinds, groups, most, words)
+    return FactTable(problem, kinds, groups, most, words, fixed)
+
+
+def fixed_cells(theory: Theory, start: State) -> dict[int, Symbol]:
+    """The cells whose symbol at the start no arc changes, such as walls, each with its symbol."""
+    steps = arc_steps(theory)
+    may_change = {
+        cell
+        for step in steps
+        for cell in step.changed
+        if step.asked.get(cell, start[cell]) == start[cell]
+    }
+    return {cell: symbol for cell, symbol in enumerate(start) if cell not in may_change}
 
 
 @record
@@ -645,16 +670,20 @@ def traps_in(rules: Iterable[TrapRule], problem: Problem | LiftedProblem) -> Tra
     if isinstance(problem, LiftedProblem):
         problem = problem.grounded
     copies = frozenset(Counter(problem.start).items())
-    return _placed(_SameTraps(problem.theory, problem.goal, copies, tuple(rules), problem))
+    plain = problem.theory.plain
+    fixed = frozenset(fixed_cells(problem.theory, problem.start).items() if plain else ())
+    asked = _SameTraps(problem.theory, problem.goal, copies, fixed, tuple(rules), problem)
+    return _placed(asked)
 
 
 @record
 class _SameTraps:
-    """Rules in a problem, equal for all starts that have as many copies of each symbol."""
+    """Rules in a problem, equal for all starts that have as many copies of each symbol, and the same fixed cells."""
 
     theory: Theory
     goal: Pattern
     copies: frozenset[tuple[Symbol, int]]
+    fixed: frozenset[Fact]
     rules: tuple[TrapRule, ...]
     problem: Problem = field(compare=False)
 

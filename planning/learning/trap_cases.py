@@ -179,7 +179,10 @@ def _instance(pattern: LiftedPattern, objects: Sequence[str]) -> tuple[Literal, 
 
 @lru_cache(maxsize=64)
 def trap_table(
-    domain: ActionDomain, kinds: FactKinds, smaller: tuple[FactKinds, ...] = ()
+    domain: ActionDomain,
+    kinds: FactKinds,
+    smaller: tuple[FactKinds, ...] = (),
+    beside: tuple[FactKinds, ...] = (),
 ) -> TrapTable | None:
     """The cases of a trap, which hold in all problems of a domain.
 
@@ -191,6 +194,8 @@ def trap_table(
         The kinds of the trap's facts.
     smaller
         Those of smaller traps, into which an action may lead.
+    beside
+        Those of other traps of the same problems: an invariant that they break, such as one frog at most, is none of these.
 
     Returns
     -------
@@ -200,8 +205,14 @@ def trap_table(
     known = tuple(one for one in patterns if one is not None)
     if patterns[-1] is None or not domain.plain or domain.axioms:
         return None
+    more = (LiftedPattern.of(domain, one) for one in beside)
+    seen = (*known, *(one for one in more if one is not None))
     named = {one.atom[0] for pattern in known for one in pattern.literals}
-    invariants = tuple(one for one in lifted_invariants(domain) if one.predicates & named)
+    invariants = tuple(
+        one
+        for one in lifted_invariants(domain)
+        if one.predicates & named and not any(_clash(pattern.literals, (one,)) for pattern in seen)
+    )
     found: list[TrapCase] = []
     for number in range(len(known)):
         for action in domain.actions:
@@ -349,9 +360,11 @@ def literal_text(literal: Literal) -> str:
 
 def table_of(domain: ActionDomain, rule: TrapRule, rules: Iterable[TrapRule]) -> TrapTable | None:
     """The cases of a trap beside the smaller ones among some rules; see `trap_table`."""
+    rules = tuple(rules)
     smaller = [one.kinds for one in rules if len(one.kinds) < len(rule.kinds)]
     told = (one for one in smaller if LiftedPattern.of(domain, one) is not None)
-    return trap_table(domain, rule.kinds, tuple(sorted(told, key=len)))
+    beside = sorted(one.kinds for one in rules)
+    return trap_table(domain, rule.kinds, tuple(sorted(told, key=len)), tuple(beside))
 
 
 NOT_PROVED = "not certified: a trap that is found anew in each problem, and not proved for all"

@@ -34,11 +34,14 @@ def planning_facts(grounding: Grounding, problem: Problem) -> FactTable:
             kinds[fact], texts[fact] = kind(atom), atom_text(atom)
         atom = next(iter(cell.values))
         one, nothing = len(cell.values) == 1, (number, cell.otherwise)
-        others = {kind(each) for each in _others(grounding, frozenset(cell.values))}
+        others = _others(grounding, frozenset(cell.values))
+        of_kinds = {kind(each) for each in others}
         kinds[nothing] = f"{'not' if one else 'no'} {kind(atom)}"
-        if len(others) == 1:
-            (kinds[nothing],) = others
+        if len(of_kinds) == 1:
+            (kinds[nothing],) = of_kinds
         texts[nothing] = f"not {atom_text(atom)}" if one else f"no {_shared(grounding, number)}"
+        if len(others) == 1:
+            texts[nothing] = atom_text(next(iter(others)))
     groups: dict[Fact, list[Hashable]] = {}
     for place, group in enumerate(grounding.groups):
         for atom in group.atoms:

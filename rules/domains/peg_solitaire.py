@@ -158,7 +158,7 @@ class PegSolitaire(Domain):
 def _piece(term: object, cell: int) -> Piece:
     if isinstance(term, Var):
         return Piece(ANYTHING, cell, is_open=True)
-    return Piece(" " if term == OUTSIDE else str(term), cell)
+    return Piece(" ") if term == OUTSIDE else Piece(str(term), cell)
 
 
 @lru_cache(maxsize=2)

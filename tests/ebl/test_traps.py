@@ -217,7 +217,9 @@ def test_the_kernel_finds_the_patterns_and_ways_out_that_python_finds(first):
     found = 0
     for problem in map(random_problem, range(first, first + 30)):
         facts = facts_of(problem)
-        twin = WithoutKernel(problem, facts.kinds, facts.groups, facts.most, facts.words)
+        twin = WithoutKernel(
+            problem, facts.kinds, facts.groups, facts.most, facts.words, facts.fixed
+        )
         known = Traps(())
         for kinds in all_kinds(facts, 3):
             one, other = TrapFamily(facts, kinds, known), TrapFamily(twin, kinds, known)

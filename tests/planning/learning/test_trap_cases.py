@@ -242,3 +242,18 @@ def test_what_is_not_proved_for_all_problems_says_so(sokoban):
     library = MacroLibrary(PlanningDomain(sokoban), [rule])
     assert rule.certificate(library).data is None
     assert "found anew in each" in library.explain()
+
+
+def test_an_invariant_that_a_trap_breaks_is_none_of_its_problems(examples):
+    """Actions keep one frog one frog; a trap with two frogs was met in problems that have more."""
+    frogs = read_action_domain((examples / "pddl" / "frogs.pddl").read_text(), "frogs.pddl")
+    two = ("free(stone)", "frog(stone)", "frog(stone)")
+    one = ("frog(stone)", "toad(stone)", "toad(stone)")
+    table, alone, beside = (
+        trap_table(frogs, two),
+        trap_table(frogs, one),
+        trap_table(frogs, one, (), (two,)),
+    )
+    assert table.cases and "(frog *)" not in table.rests
+    assert "(frog *)" in alone.rests and "(frog *)" not in beside.rests
+    assert len(beside.cases) > len(alone.cases) > 0
