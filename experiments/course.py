@@ -35,7 +35,7 @@ from ..search.macros import theory_with
 from ..search.problem import Problem
 from ..search.result import Result
 from ..search.solve import solve
-from .course_stub import CODE_FILE, STUB
+from .course_stub import STUBS
 
 FIVE, EIGHT = sliding_tile(2, 3), sliding_tile(3, 3)
 """The two puzzles of the project, whose arcs are in the text's order: up, left, right, down."""
@@ -390,7 +390,8 @@ def write_assignment(folder: Path, assignment: Assignment, seed: int = 0) -> Non
         f"  {json.dumps({'question': number, 'what': one.what, 'answer': None})}"
         for number, one in QUESTIONS.items()
     )
-    write_text(folder / CODE_FILE, STUB)
+    for file, stub in STUBS.items():
+        write_text(folder / file, stub)
     name = json.dumps(folder.resolve().name)
     write_text(
         folder / ANSWERS_FILE, f'{{"student": {name}, "seed": {seed}, "answers": [\n{rows}\n]}}\n'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -23,8 +24,11 @@ from ..rules.text.words import counted
 from ..rules.theory import Theory
 from ..search.macros import theory_with
 from .course import EIGHT, EIGHT_GOAL, FIVE, _library, _search
-from .course_stub import STUB
-from .student_code import SECONDS, CodeRun, call_student, read_code
+from .course_stub import CODE_FILE, PROLOG_FILE, STUB
+from .student_code import SECONDS, Asked, CodeRun, call_student, written_code
+
+LONGEST_CALL = 100
+"""Characters of a call that are shown."""
 
 Look: TypeAlias = Callable[[Any], str]
 """Looks at what a function returned, and tells what is wrong; an empty text where it is right."""
@@ -52,17 +56,22 @@ class CodeQuestion:
 
     Parameters
     ----------
-    function
-        Its name.
+    asked
+        Its name, and how each language is asked for its value.
     what
         What is tested, for the instructor.
     tests
         The calls for a seed.
     """
 
-    function: str
+    asked: Asked
     what: str
     tests: Callable[[Random], Sequence[CodeTest]]
+
+    @property
+    def function(self) -> str:
+        """Its name."""
+        return self.asked.function
 
 
 @dataclass(frozen=True)
@@ -75,11 +84,14 @@ class CodeMark:
         How many of the things tested are right in all calls, and how many are tested.
     wrong
         For each that is not the first call that shows it.
+    file
+        The student's file that was marked.
     """
 
     points: int
     most: int
     wrong: Mapping[str, str]
+    file: str = CODE_FILE
 
 
 def _shown(state: Any) -> str:
@@ -341,27 +353,45 @@ def _only_path(path: Sequence[State]) -> bool:
 
 CODE_QUESTIONS: Mapping[str, CodeQuestion] = {
     "C1": CodeQuestion(
-        "arcs", "rules with variables that make exactly the moves of 60 boards", _arcs_tests
+        Asked("arcs", (), "findall(Before-After, arc(Before, After, _), Result)"),
+        "rules with variables that make exactly the moves of 60 boards",
+        _arcs_tests,
     ),
     "C2": CodeQuestion(
-        "successors", "states and costs after one move, 30 boards of both sizes", _successors_tests
+        Asked("successors", ("board",), "successors({}, Result)"),
+        "states and costs after one move, 30 boards of both sizes",
+        _successors_tests,
     ),
     "C3": CodeQuestion(
-        "manhattan",
+        Asked("manhattan", ("board", "board"), "manhattan({}, {}, Result)"),
         "never above the true distance, on all 360 states of a small board",
         _manhattan_tests,
     ),
     "C4": CodeQuestion(
-        "breadth_first",
+        Asked(
+            "breadth_first",
+            ("board", "board", "pairs"),
+            "breadth_first({}, {}, {}, Path, Expanded)",
+            "[Path, Expanded]",
+            [None, None],
+        ),
         "shortest paths, states expanded, macros in front of the arcs",
         _breadth_first_tests,
     ),
-    "C5": CodeQuestion("a_star", "paths of least cost on boards of nine cells", _a_star_tests),
+    "C5": CodeQuestion(
+        Asked("a_star", ("board", "board"), "a_star({}, {}, Result)"),
+        "paths of least cost on boards of nine cells",
+        _a_star_tests,
+    ),
     "C6": CodeQuestion(
-        "generalize", "sound and most general on all 720 boards, five paths", _generalize_tests
+        Asked("generalize", ("boards",), "generalize({}, Before, After)", "[Before, After]"),
+        "sound and most general on all 720 boards, five paths",
+        _generalize_tests,
     ),
     "C7": CodeQuestion(
-        "update", "the macros of good, repeated, useless and unsolvable examples", _update_tests
+        Asked("update", ("pairs",), "update({}, Result)"),
+        "the macros of good, repeated, useless and unsolvable examples",
+        _update_tests,
     ),
 }
 """Every function that is asked for, by its number."""
@@ -369,7 +399,7 @@ CODE_QUESTIONS: Mapping[str, CodeQuestion] = {
 
 @checked
 def mark_code(folder: str | Path, seed: int = 0) -> tuple[dict[str, CodeMark], frozenset[str]]:
-    """Run the functions of a student's file on boards drawn by a seed.
+    """Run the functions of a student's files on boards drawn by a seed.
 
     Returns
     -------
@@ -378,9 +408,8 @@ def mark_code(folder: str | Path, seed: int = 0) -> tuple[dict[str, CodeMark], f
     Raises
     ------
     InputError
-        No file that can be read.
+        No file that can be read, or Prolog without SWI-Prolog.
     """
-    read_code(Path(folder))
     marked = {number: mark_function(folder, number, seed) for number in CODE_QUESTIONS}
     walls = frozenset.intersection(*(stood for _, stood in marked.values()))
     return {number: mark for number, (mark, _) in marked.items()}, walls
@@ -389,11 +418,16 @@ def mark_code(folder: str | Path, seed: int = 0) -> tuple[dict[str, CodeMark], f
 def mark_function(
     folder: str | Path, number: str, seed: int = 0, seconds: int = SECONDS
 ) -> tuple[CodeMark, frozenset[str]]:
-    """Run one function of a student's file; as for `mark_code`, within a number of processor seconds."""
+    """Run one function; as for `mark_code`, within a number of processor seconds. Of two languages the better one counts."""
     question, tests = CODE_QUESTIONS[number], _tests(number, seed)
     calls = [test.arguments for test in tests]
-    run = call_student(Path(folder), question.function, calls, seconds)
-    return _mark(question, tests, run), run.walls
+    marked: list[CodeMark] = []
+    walls: set[str] = {"network", "files"}
+    for file, code in written_code(Path(folder)).items():
+        run = call_student(code, file, question.asked, calls, seconds)
+        marked.append(_mark(question, tests, run, file))
+        walls &= run.walls
+    return max(marked, key=lambda one: one.points), frozenset(walls)
 
 
 @cache
@@ -401,31 +435,53 @@ def _tests(number: str, seed: int) -> tuple[CodeTest, ...]:
     return tuple(CODE_QUESTIONS[number].tests(Random(f"{number}:{seed}")))
 
 
-def _mark(question: CodeQuestion, tests: Sequence[CodeTest], run: CodeRun) -> CodeMark:
+def _mark(question: CodeQuestion, tests: Sequence[CodeTest], run: CodeRun, file: str) -> CodeMark:
     names = dict.fromkeys(name for test in tests for name in test.looks)
     wrong: dict[str, str] = {}
     for test, answer in zip(tests, run.answers, strict=True):
-        call = f"{question.function}({', '.join(map(_argument, test.arguments))})"
         for name, look in test.looks.items():
             fault = answer.fault or _looked(look, answer.value)
             if fault:
+                call = question.asked.written(file, test.arguments)
+                call = call if len(call) <= LONGEST_CALL else f"{call[: LONGEST_CALL - 3]}..."
                 wrong.setdefault(name, f"{call}: {fault}")
-    return CodeMark(len(names) - len(wrong), len(names), wrong)
-
-
-def _argument(value: Any) -> str:
-    text = str(value).replace("[", "(").replace("]", ")")
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    return CodeMark(len(names) - len(wrong), len(names), wrong, file)
 
 
 def fingerprint(folder: str | Path) -> str | None:
-    """A student's code without names, comments and layout; None if it is no Python, or still the file to begin with."""
+    """A student's code without names, comments and layout; None if it cannot be read, or is still what it began as."""
     try:
-        tree = ast.parse(read_code(Path(folder)))
+        each = [FINGERPRINTS[file](code) for file, code in written_code(Path(folder)).items()]
     except (InputError, SyntaxError, ValueError, RecursionError, MemoryError):
         return None
-    text = _unnamed(tree)
-    return None if text == _unnamed(ast.parse(STUB)) else text
+    text = "\n".join(each)
+    return None if text == _unnamed_python(STUB) else text
+
+
+TOKEN = re.compile(r"(%[^\n]*|/\*.*?\*/|\s+)|('(?:[^'\\]|\\.)*'|\w+)|(.)", re.DOTALL)
+"""A comment or space of Prolog, a name or number, any other character."""
+
+
+def _unnamed_prolog(code: str) -> str:
+    """A program with its names and variables numbered in their order."""
+    names: dict[str, str] = {}
+    found = []
+    for _, word, other in TOKEN.findall(code):
+        if word and not word.isdigit() and word != "_":
+            word = names.setdefault(word, f"n{len(names)}")
+        found.append(word or other)
+    return " ".join(filter(None, found))
+
+
+def _unnamed_python(code: str) -> str:
+    return _unnamed(ast.parse(code))
+
+
+FINGERPRINTS: Mapping[str, Callable[[str], str]] = {
+    CODE_FILE: _unnamed_python,
+    PROLOG_FILE: _unnamed_prolog,
+}
+"""How names are taken out of each language."""
 
 
 def _unnamed(tree: ast.Module) -> str:

@@ -1,7 +1,9 @@
-"""The file with which a student of a course project begins, and its name."""
+"""The files with which a student of a course project begins, one in each language, and their names."""
 
-CODE_FILE = "project.py"
-"""The file of a student's folder that holds the functions."""
+from collections.abc import Mapping
+
+CODE_FILE, PROLOG_FILE = "project.py", "project.pl"
+"""The files of a student's folder that hold the functions; one language is enough."""
 
 STUB = '''\
 """The N-puzzle project: fill in the functions, then run `arcwise course check --code .`
@@ -44,4 +46,35 @@ def update(examples):
     """The macros that a list of examples (start, goal) teaches, each from a shortest path: no macro twice, none that is a
     single move or nothing, and none of an example without a path."""
 '''
-"""Text of the file."""
+"""Text of the file in Python."""
+
+PROLOG_STUB = """\
+% The N-puzzle project in SWI-Prolog: write the predicates, then run `arcwise course check --code .`
+%
+% A state is board(4,5,3,0,1,2), row by row; 0 is the empty cell. A board of six cells has two rows, one of nine has three.
+% A rule is a pair Before-After of such boards, with variables for tiles. Each predicate is asked for its first answer.
+
+% arc(Before, After, 1): the moves of the board of six cells, each a fact, the empty cell going up, left, right, down.
+
+% successors(State, Pairs): pairs After-Cost: where one move leads, on boards of six and of nine cells; each move costs 1.
+
+% manhattan(State, Goal, Distance): how far the tiles are from their places, rows and columns added.
+
+% breadth_first(Start, Goal, Macros, Path, Expanded): breadth-first search with a closed list on the board of six cells.
+% Path is the list of states from Start to Goal; the predicate fails if there is none. A state is expanded when its
+% successors are made: those by the macros first, in their order (a list of rules: copy a rule before you use it), then those
+% by the arcs, in theirs. The goal is noticed when its turn comes to be expanded, and is not counted. A state that was reached
+% before is left out.
+
+% a_star(Start, Goal, Path): a path of least cost on the board of nine cells; fails if there is none.
+
+% generalize(Path, Before, After): the macro that a path teaches: a rule that needs of its first state only what the moves of
+% the path need.
+
+% update(Examples, Macros): the macros that a list of examples Start-Goal teaches, each from a shortest path: no macro twice,
+% none that is a single move or nothing, and none of an example without a path.
+"""
+"""Text of the file in Prolog."""
+
+STUBS: Mapping[str, str] = {CODE_FILE: STUB, PROLOG_FILE: PROLOG_STUB}
+"""Text of each file."""

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import select
+import shutil
+import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Timer
+from time import monotonic
 from typing import Any
 
 from ..rules.errors import InputError, Place
-from .course_stub import CODE_FILE
+from .course_stub import CODE_FILE, PROLOG_FILE, STUBS
 
 SECONDS, MEMORY = 10, 2**29
 """Processor seconds and bytes of memory for all calls of one function."""
@@ -28,6 +32,9 @@ MOST_SAID = 2**24
 MOST_CODE = 2**20
 """Bytes of a student's file."""
 
+SWIPL = "swipl"
+"""Name of SWI-Prolog's program."""
+
 
 @dataclass(frozen=True)
 class Answered:
@@ -39,10 +46,13 @@ class Answered:
         What the function returned, sequences and sets as lists.
     fault
         Why it returned nothing; empty if it did.
+    failed
+        Whether a goal of Prolog had no answer.
     """
 
     value: Any = None
     fault: str = ""
+    failed: bool = False
 
 
 @dataclass(frozen=True)
@@ -61,7 +71,80 @@ class CodeRun:
     walls: frozenset[str]
 
 
-def read_code(folder: Path) -> str:
+@dataclass(frozen=True)
+class Asked:
+    """A function that is called, in both languages.
+
+    Parameters
+    ----------
+    function
+        Its name.
+    takes
+        What each argument is: ``board``, ``boards`` or ``pairs`` (of boards).
+    goal
+        How Prolog is asked for its value, with ``{}`` for each argument.
+    result
+        The term of the goal that is the value.
+    failed
+        What Python returns where the goal fails.
+    """
+
+    function: str
+    takes: tuple[str, ...] = ()
+    goal: str = ""
+    result: str = "Result"
+    failed: Any = None
+
+    def written(self, file: str, arguments: Sequence[Any]) -> str:
+        """A call as the language of a file writes it."""
+        if file == CODE_FILE:
+            each = [str(one).replace("[", "(").replace("]", ")") for one in arguments]
+            return f"{self.function}({', '.join(each)})"
+        given = [*arguments, *[()] * (len(self.takes) - len(arguments))]
+        return self.goal.format(
+            *(PROLOG[kind](one) for kind, one in zip(self.takes, given, strict=True))
+        )
+
+    @property
+    def predicate(self) -> str:
+        """Name and number of arguments in Prolog."""
+        name = self.goal.partition("(")[0]
+        if name == "findall":
+            return "arc/3"
+        results = self.result.count(",") + 1
+        return f"{name}/{len(self.takes) + results}"
+
+
+def _board(cells: Sequence[Any]) -> str:
+    return f"board({','.join(map(str, cells))})"
+
+
+def _listed(many: Iterator[str]) -> str:
+    return f"[{', '.join(many)}]"
+
+
+PROLOG: Mapping[str, Callable[[Any], str]] = {
+    "board": _board,
+    "boards": lambda value: _listed(map(_board, value)),
+    "pairs": lambda value: _listed(f"{_board(one)}-{_board(other)}" for one, other in value),
+}
+"""How Prolog writes each kind of argument."""
+
+
+def written_code(folder: Path) -> dict[str, str]:
+    """The text of each file of a student that is more than the one to begin with; the Python one if there is none.
+
+    Raises
+    ------
+    InputError
+        No file, or one that is too large or no text.
+    """
+    found = {name: read_code(folder, name) for name in STUBS if (folder / name).exists()}
+    filled = {name: text for name, text in found.items() if text.split() != STUBS[name].split()}
+    return filled or {CODE_FILE: read_code(folder)}
+
+
+def read_code(folder: Path, name: str = CODE_FILE) -> str:
     """The text of a student's file.
 
     Raises
@@ -69,49 +152,57 @@ def read_code(folder: Path) -> str:
     InputError
         A file that is missing, too large or no text.
     """
-    path = folder / CODE_FILE
+    path = folder / name
     try:
         if path.stat().st_size > MOST_CODE:
             raise InputError("too long for a student's file", place=Place(str(path)))
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         raise InputError(
-            f"no {CODE_FILE} that can be read",
+            f"no {name} that can be read",
             place=Place(str(folder)),
-            expected=f"the file of `arcwise course new`, {CODE_FILE}, with the functions filled in",
+            expected=f"the file of `arcwise course new`, {CODE_FILE} or {PROLOG_FILE}, with the functions filled in",
         ) from None
 
 
 def call_student(
-    folder: Path, function: str, calls: Sequence[Sequence[Any]], seconds: int = SECONDS
+    code: str, file: str, asked: Asked, calls: Sequence[Sequence[Any]], seconds: int = SECONDS
 ) -> CodeRun:
     """Call a function of a student's file.
 
     Parameters
     ----------
-    folder
-        The student's folder, of which the file alone is copied: nothing of it can be changed.
-    function
-        Its name.
+    code
+        The text of the file, which alone is given to the process: nothing else of the student's can be changed.
+    file
+        Its name, `CODE_FILE` or `PROLOG_FILE`.
+    asked
+        The function.
     calls
         The arguments of each call, as JSON has them; lists arrive as tuples.
     seconds
         Processor seconds for all calls together.
+
+    Raises
+    ------
+    InputError
+        Code in Prolog without SWI-Prolog, or a system without limits.
     """
-    code = read_code(folder)
     if os.name != "posix":
         raise InputError(
             "code of students is run on Linux and macOS alone, which have limits of time and memory"
         )
     with TemporaryDirectory(prefix="arcwise-student-") as own:
-        file = Path(own) / CODE_FILE
-        file.write_text(code, encoding="utf-8")
-        asked = {"file": str(file), "function": function, "calls": calls}
+        path = Path(own) / file
+        path.write_text(code, encoding="utf-8")
+        question: dict[str, Any] = {"file": str(path), "function": asked.function, "calls": calls}
+        if file == PROLOG_FILE:
+            question = _prolog_question(path, asked, calls)
         words = [os.getpid(), seconds, MEMORY, own]
-        said, ended = _asked(list(map(str, words)), json.dumps(asked).encode(), seconds)
+        said, ended = _said(list(map(str, words)), json.dumps(question).encode(), seconds)
     lines = said.split(b"\n")[:-1]
     walls: list[str] = json.loads(lines[0])["walls"] if lines else []
-    answers = [_answered(line) for line in lines[1 : len(calls) + 1]]
+    answers = [_answered(line, asked) for line in lines[1 : len(calls) + 1]]
     if len(answers) == 1 and answers[0].fault and len(calls) > 1:
         answers *= len(calls)  # the file itself could not be run
     if len(answers) < len(calls):
@@ -120,15 +211,38 @@ def call_student(
     return CodeRun(tuple(answers), frozenset(walls))
 
 
-def _answered(line: bytes) -> Answered:
+def _prolog_question(path: Path, asked: Asked, calls: Sequence[Sequence[Any]]) -> dict[str, Any]:
+    """The command that calls a predicate, with its files beside the student's."""
+    swipl = shutil.which(SWIPL)
+    if swipl is None:
+        raise InputError(
+            f"{PROLOG_FILE} needs SWI-Prolog",
+            expected=f"{SWIPL} among the programs that are found",
+            remedy="install swi-prolog (Debian: swi-prolog-nox), or hand in Python",
+        )
+    program = Path(swipl).resolve()
+    driver = path.with_name("student_process.pl")
+    shutil.copyfile(Path(__file__).with_name(driver.name), driver)
+    written = (asked.written(PROLOG_FILE, one) for one in calls)
+    terms = (f"call(({goal}), {asked.predicate}, {asked.result}).\n" for goal in written)
+    (path.parent / "calls").write_text("".join(terms), encoding="utf-8")
+    command = [str(program), "-q", "-f", "none", f"--stack-limit={MEMORY // 2**21}m"]
+    command += ["-g", "student_process:main", "-t", "halt", str(driver), "--"]
+    command += [str(path.parent / "calls"), str(path)]
+    home = [str(program.parents[2]), "/usr/local/lib"]
+    return {"command": command, "home": home}
+
+
+def _answered(line: bytes, asked: Asked) -> Answered:
     """An answer of the child; a student's code may have written among them."""
     try:
-        return Answered(**json.loads(line))
+        answer = Answered(**json.loads(line))
     except (ValueError, TypeError, RecursionError):
         return Answered(fault="something else stands among the answers")
+    return Answered(asked.failed) if answer.failed else answer
 
 
-def _asked(words: list[str], question: bytes, seconds: int) -> tuple[bytes, str]:
+def _said(words: list[str], question: bytes, seconds: int) -> tuple[bytes, str]:
     """Output of the child, and the reason of its end."""
     script = str(Path(__file__).with_name("student_process.py"))
     with subprocess.Popen(
@@ -139,22 +253,38 @@ def _asked(words: list[str], question: bytes, seconds: int) -> tuple[bytes, str]
         env={"PATH": os.defpath, "PYTHONHASHSEED": "0"},
         start_new_session=True,
     ) as child:
-        assert child.stdin is not None and child.stdout is not None
-        late = Timer(PATIENCE * seconds, child.kill)
-        late.start()
         try:
-            child.stdin.write(question)
-            child.stdin.close()
-            said = child.stdout.read(MOST_SAID)
-            if len(said) == MOST_SAID:
-                child.kill()
-                return b"", "said more than can be read"
-            code = child.wait()
+            return _dialogue(child, question, seconds)
         except BrokenPipeError:
             return b"", "could not be started"
         finally:
-            late.cancel()
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(child.pid, signal.SIGKILL)
             child.kill()
-    if code in (-24, -9):  # SIGXCPU, SIGKILL
-        return said, f"no answer within {seconds} s"
-    return said, "ended the process" if code == 0 else f"the process died ({code})"
+
+
+def _dialogue(child: subprocess.Popen[bytes], question: bytes, seconds: int) -> tuple[bytes, str]:
+    """As `_said`; what the child has started may go on writing, and is not waited for."""
+    assert child.stdin is not None and child.stdout is not None
+    child.stdin.write(question)
+    child.stdin.close()
+    end, said, out = monotonic() + PATIENCE * seconds, bytearray(), child.stdout.fileno()
+    while monotonic() < end:
+        if select.select([out], [], [], 0.2)[0]:
+            part = os.read(out, 2**16)
+            said += part
+            if not part:
+                break
+            if len(said) >= MOST_SAID:
+                return b"", "said more than can be read"
+        elif child.poll() is not None:
+            break
+    else:
+        return bytes(said), f"no answer within {PATIENCE * seconds} s by the clock"
+    try:
+        code = child.wait(max(0.0, end - monotonic()))
+    except subprocess.TimeoutExpired:
+        return bytes(said), f"no answer within {seconds} s"
+    if code in (-signal.SIGXCPU, -signal.SIGKILL):
+        return bytes(said), f"no answer within {seconds} s"
+    return bytes(said), "ended the process" if code == 0 else f"the process died ({code})"

@@ -2,7 +2,8 @@
 
 usage: python -I -S student_process.py PARENT SECONDS BYTES FOLDER <calls >answers
 
-Standard input is JSON: the file, the function, and the arguments of each call. Standard output is a line of JSON for the walls
+Standard input is JSON: the file, the function, and the arguments of each call; or the command of another language, and the folder
+of its installation, which takes the place of this process once the walls stand. Standard output is a line of JSON for the walls
 that stand, then one for each call: ``{"value": ...}``, or ``{"fault": ...}``. What the student prints goes nowhere.
 """
 
@@ -15,7 +16,7 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ LONGEST = 200
 """Characters of a fault."""
 
 PR_SET_PDEATHSIG, PR_SET_NO_NEW_PRIVS = 1, 38
-NEW_USER, NEW_NETWORK = 0x10000000, 0x40000000
+NEW_USER, NEW_NETWORK, NEW_PROCESSES = 0x10000000, 0x40000000, 0x20000000
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
 READ = 1 << 0 | 1 << 2 | 1 << 3  # execute, read a file, read a folder
 RIGHTS = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1}
@@ -57,7 +58,11 @@ def main() -> None:
     for stream in (0, 1, 2):
         os.dup2(nothing, stream)
     os.chdir(folder)
-    _answer(out, {"walls": list(_walls(int(parent), int(seconds), int(most), folder))})
+    command, home = asked.get("command"), asked.get("home", [])
+    _answer(out, {"walls": list(_walls(int(parent), int(seconds), int(most), [folder, *home]))})
+    if command:
+        os.dup2(out, 1)
+        os.execv(command[0], command)
     try:
         function = getattr(_loaded(asked["file"]), asked["function"], None)
         if not callable(function):
@@ -118,8 +123,11 @@ def _fault(error: BaseException, file: str) -> str:
     return f"{where}{type(error).__name__}{f': {said}' if said else ''}"
 
 
-def _walls(parent: int, seconds: int, most: int, folder: str) -> Iterable[str]:
-    """Set the limits and build the walls that this system has; their names."""
+def _walls(parent: int, seconds: int, most: int, folders: Sequence[str]) -> Iterable[str]:
+    """Set the limits and build the walls that this system has; their names.
+
+    Of the folders the first may be written, the others read.
+    """
     import resource
 
     for kind, limit in (
@@ -138,12 +146,24 @@ def _walls(parent: int, seconds: int, most: int, folder: str) -> Iterable[str]:
         os._exit(1)
     if libc.unshare(NEW_USER | NEW_NETWORK) == 0 or libc.unshare(NEW_NETWORK) == 0:
         yield "network"
-    if _files_walled(libc, folder):
+    if libc.unshare(NEW_PROCESSES) == 0:
+        _alone(libc)
+    if _files_walled(libc, folders):
         yield "files"
 
 
-def _files_walled(libc: ctypes.CDLL, folder: str) -> bool:
-    """Whether from now on only a folder can be written, and only it and Python be read (Landlock)."""
+def _alone(libc: ctypes.CDLL) -> None:
+    """Go on as the first of a namespace of processes: whatever it starts ends with it."""
+    if own := os.fork():
+        _, status = os.waitpid(own, 0)
+        if os.WIFSIGNALED(status):
+            os.kill(os.getpid(), os.WTERMSIG(status))
+        os._exit(os.waitstatus_to_exitcode(status))
+    libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def _files_walled(libc: ctypes.CDLL, folders: Sequence[str]) -> bool:
+    """Whether from now on only the first folder can be written, and only all of them and Python be read (Landlock)."""
     version = libc.syscall(CREATE_RULESET, None, 0, 1)
     if version < 1:
         return False
@@ -153,7 +173,8 @@ def _files_walled(libc: ctypes.CDLL, folder: str) -> bool:
     if rules < 0:
         return False
     known = [
-        (folder, rights),
+        (folders[0], rights),
+        *((one, READ) for one in folders[1:]),
         (str(Path(os.__file__).parent), READ),
         ("/dev/null", 1 << 1 | 1 << 2),
     ]

@@ -25,7 +25,7 @@ CodeMarks = Mapping[str, CodeMark]
 SETUP = """\
 #!/usr/bin/env bash
 set -e
-apt-get install -y python3 python3-pip python3-venv
+apt-get install -y python3 python3-pip python3-venv swi-prolog-nox
 python3 -m venv /autograder/venv
 /autograder/venv/bin/pip install /autograder/source/*.whl
 """

@@ -35,7 +35,7 @@ from ...experiments.course_marks import (
     folder_marks,
     write_key,
 )
-from ...experiments.course_stub import CODE_FILE
+from ...experiments.course_stub import CODE_FILE, PROLOG_FILE
 from ...rules.errors import InputError, Place, cannot_be_written, on_one_line, sentence_of
 from ...rules.text.text_file import write_text
 from ...rules.text.words import counted
@@ -103,7 +103,7 @@ OPTIONS = {
 @click.option(
     "--code",
     is_flag=True,
-    help=f"For check: run the functions of {CODE_FILE} on boards that the student has not seen, in place of reading answers.",
+    help=f"For check: run the functions of {CODE_FILE} or {PROLOG_FILE} on boards that the student has not seen, in place of reading answers.",
 )
 @click.option(
     "--hidden",
@@ -146,8 +146,8 @@ def course_command(
     new FOLDER writes FOLDER/students, a folder for each student with the exercise, boards, a notebook and a file for
     answers, and FOLDER/key with the answers. check reads the answers.json of student folders and tells which are right,
     without the right ones; it ends with 1 if an answer is wrong or unreadable. Missing ones do not count. check --code runs
-    the functions of project.py, each in a process of its own with 10 processor seconds, 512 MB, no network and no files but
-    its own (on Linux), and shows the first call that goes wrong. autograder FILE.zip writes what Gradescope takes: it
+    the functions of project.py, or of project.pl in SWI-Prolog, each in a process of its own with 10 processor seconds,
+    512 MB, no network and no files but its own (on Linux), and shows the first call that goes wrong. autograder FILE.zip writes what Gradescope takes: it
     installs arcwise and checks what is handed in with --code.
     """
     _check_words(action, folders, code)
@@ -345,9 +345,9 @@ def exercise(name: str, assignment: Assignment) -> str:
         f"- `{BOARDS_FILE}`: six boards; the goal of each is `1 2 3 4 5 6 7 8 0`\n"
         f"- `{MANY_FILE}`: training examples for the automatic update\n"
         f"- `project.ipynb`: a notebook to begin with; `{ANSWERS_FILE}`: your answers\n"
-        f"- `{CODE_FILE}`: the functions that you write yourself",
+        f"- `{CODE_FILE}` and `{PROLOG_FILE}`: the functions that you write yourself, in Python or SWI-Prolog",
         f"Put each figure in place of `null` in `{ANSWERS_FILE}`, then run `arcwise course check .`, which tells right from wrong."
-        f" Fill in the functions of `{CODE_FILE}`, without arcwise; `arcwise course check --code .` runs them on boards of its own.",
+        f" Fill in the functions of `{CODE_FILE}` or `{PROLOG_FILE}`, without arcwise; `arcwise course check --code .` runs them on boards of its own.",
         "The page *The course project, step by step* of arcwise (`docs/course_project.md`) does the same with other boards.",
     ]
     for deliverable, title in DELIVERABLES.items():

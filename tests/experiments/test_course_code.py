@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from arcwise.experiments.course_code import (
     mark_code,
     mark_function,
 )
-from arcwise.experiments.course_stub import STUB
+from arcwise.experiments.course_stub import PROLOG_STUB, STUB
 from arcwise.rules import InputError
 
 RIGHT = (Path(__file__).parent / "students" / "right.py").read_text(encoding="utf-8")
@@ -106,6 +107,7 @@ HOSTILE = {
     "return bytearray(10**10)": "MemoryError",
     "import arcwise": "ModuleNotFoundError",
     "return manhattan(state)": "TypeError",
+    "import os; os.fork() or __import__('time').sleep(999); os._exit(0)": "ended the process",
     "import os; os.write(3, b'nonsense\\n' * 99)": "",
 }
 
@@ -173,3 +175,80 @@ def test_copies_are_told_but_for_names(tmp_path: Path) -> None:
         (str(tmp_path / "first"), str(tmp_path / "commented")),
     ]
     assert fingerprint(tmp_path / "empty") is None is fingerprint(tmp_path / "broken")
+
+
+PROLOG = (Path(__file__).parent / "students" / "right.pl").read_text(encoding="utf-8")
+needs_swipl = pytest.mark.skipif(shutil.which("swipl") is None, reason="needs SWI-Prolog")
+
+
+def marked_prolog(folder: Path, number: str, old: str = "", new: str = "") -> CodeMark:
+    """The mark of one predicate of the right file with a change."""
+    assert old in PROLOG
+    (folder / "project.pl").write_text(PROLOG.replace(old, new), encoding="utf-8")
+    return mark_function(folder, number, 5, 1)[0]
+
+
+@needs_swipl
+@pytest.mark.slow
+def test_the_right_file_in_prolog_has_every_point(tmp_path: Path) -> None:
+    for number in CODE_QUESTIONS:
+        mark = marked_prolog(tmp_path, number)
+        assert (mark.points, mark.file, mark.wrong) == (mark.most, "project.pl", {})
+
+
+HEAD = "successors(State, Pairs) :- "
+PROLOG_FAULTS = {
+    "a move is missing": ("C2", "    ;   Column < 2, Other is Blank + 1\n", "", "does not lead to"),
+    "constants for tiles": ("C1", "arc(board(A,B,C,0,D,E)", "arc(board(1,B,C,0,D,E)", ""),
+    "the goal counts": ("C4", "Path, N) :- !,", "Path, M) :- M is N + 1, !,", "expanded, not"),
+    "macros are not copied": ("C4", "copy_term(Rule, State-After)", "Rule = State-After, member(Rule, Rules)", ""),
+    "an update that repeats": ("C7", "Other =@= Before-After", "fail", "stands twice"),
+    "an endless loop": ("C2", HEAD, "loop :- loop.\n" + HEAD + "loop, ", "no answer within 1 s"),
+    "no memory": ("C2", HEAD, HEAD + "length(L, 100000000), L = Pairs, ", "tack"),
+    "an exception": ("C2", HEAD, HEAD + "X is foo + 1, Pairs = X, ", "Arithmetic"),
+    "an unknown predicate": ("C2", HEAD, HEAD + "nothing(State), ", "Unknown procedure: nothing/1"),
+    "a halt": ("C2", HEAD, HEAD + "halt, ", "ended the process"),
+    "a wrong type": ("C2", HEAD, HEAD + "!, Pairs = none. successors(State, Pairs) :- ", "returned none"),
+    "no answer": ("C2", HEAD, HEAD + "fail, ", "None"),
+    "a cyclic answer": ("C2", HEAD, HEAD + "!, Pairs = [Pairs]. successors(State, Pairs) :- ", "cyclic"),
+    "another program": ("C2", HEAD, HEAD + "shell('echo 1 > /tmp/x', 0), ", ": "),
+    "a file that is written": ("C2", HEAD, HEAD + "open('/tmp/arcwise-student', write, _), ", "ermission"),
+    "output": ("C2", HEAD, HEAD + "write(hello), nl, format(user_error, 'x', []), ", ""),
+    "no predicate": ("C2", HEAD, "others(State, Pairs) :- ", "no predicate successors/2"),
+    "a syntax error": ("C2", HEAD, "successors(State Pairs) :- ", "line 20: syntax error"),
+}  # fmt: skip
+
+
+@needs_swipl
+@pytest.mark.parametrize("fault", PROLOG_FAULTS)
+def test_a_fault_planted_in_prolog_is_told(fault: str, tmp_path: Path) -> None:
+    number, old, new, words = PROLOG_FAULTS[fault]
+    mark = marked_prolog(tmp_path, number, old, new)
+    assert mark.file == "project.pl"
+    told = " ".join(mark.wrong.values())
+    assert bool(told) == (fault != "output") and words in told
+
+
+def test_each_function_counts_in_the_language_in_which_it_is_better(tmp_path: Path) -> None:
+    handed_in(tmp_path, STUB)
+    (tmp_path / "project.pl").write_text(PROLOG_STUB)
+    assert mark_function(tmp_path, "C3")[0].file == "project.py"  # both as they were
+    handed_in(tmp_path, RIGHT)
+    assert mark_function(tmp_path, "C2")[0].points == 2
+    if shutil.which("swipl"):
+        handed_in(tmp_path, "def manhattan(state, goal):\n    return 0\n")
+        assert marked_prolog(tmp_path, "C2").points == 2
+        assert mark_function(tmp_path, "C2")[0].file == "project.pl"
+
+
+def test_copies_in_prolog_are_told_but_for_names(tmp_path: Path) -> None:
+    renamed = PROLOG.replace("State", "Board").replace("swapped", "exchanged") + "% mine\n"
+    for name, code in {
+        "a": PROLOG,
+        "b": renamed,
+        "c": PROLOG.replace("M is N + 1", "M is N + 2"),
+    }.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "project.pl").write_text(code)
+    found = list(copies([tmp_path / name for name in "abc"]))
+    assert found == [(str(tmp_path / "a"), str(tmp_path / "b"))]

@@ -16,7 +16,7 @@ from arcwise.explorer.cli import run
 
 FILES = {
     *("README.md", "answers.json", "boards.txt", "eight_puzzle.json", "five_puzzle.json"),
-    *("many.json", "project.ipynb", "project.py"),
+    *("many.json", "project.ipynb", "project.pl", "project.py"),
 }
 
 
