@@ -14,7 +14,11 @@
 :- use_module(library(prolog_stack)).
 :- use_module(library(readutil)).
 
-:- set_prolog_flag(backtrace, true).
+
+% Every exception gets the stack of its calls, in which its line is found.
+:- multifile prolog_stack:stack_guard/1.
+:- dynamic prolog_stack:stack_guard/1.
+prolog_stack:stack_guard(_).
 
 :- dynamic trouble/1.
 :- multifile user:message_hook/3.
@@ -45,13 +49,13 @@ main :-
 
 % Load what tells of an error now: little memory may be left when there is one.
 prepare :-
-    catch_with_backtrace(throw(error(type_error(integer, a), _)), Error, (told(Error, [], _), line_of(Error, none, _))).
+    catch(throw(error(type_error(integer, a), _)), Error, (told(Error, [], _), line_of(Error, none, _))).
 
 answer(call(Goal, Predicate, Result), File, Out) :-
     (   \+ defined(Predicate)
     ->  format(atom(Text), 'no predicate ~q', [Predicate]),
         fault(Out, Text)
-    ;   catch_with_backtrace(result(Goal, Result, Answer), Error, true),
+    ;   catch(result(Goal, Result, Answer), Error, true),
         (   var(Error)
         ->  say(Out, Answer)
         ;   line_of(Error, File, Line),
@@ -161,7 +165,9 @@ place(Place) :-
     ).
 
 % The line of the student's file in the innermost call.
-line_of(error(_, context(prolog_stack(Frames), _)), File, Text) :-
+line_of(error(_, context(Stack, _)), File, Text) :-
+    nonvar(Stack),
+    Stack = prolog_stack(Frames),
     absolute_file_name(File, Full),
     member(Frame, Frames),
     catch(prolog_stack_frame_property(Frame, location(Full:Line)), _, fail),
