@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from itertools import islice
 from time import perf_counter
 from typing import Any
 
@@ -70,7 +71,8 @@ def train(
         kept.close()
     first = tuple(kept)
     try:
-        for number, problem in enumerate(learner.experience(kept, course, records), start=1):
+        problems = islice(learner.experience(kept, course, records), learner.lessons)
+        for number, problem in enumerate(problems, start=1):
             paths = (attention or learner.attend)(kept, problem)
             records.append(study(learner, kept, problem, number, paths))
             if learner.builds_on:

@@ -392,6 +392,8 @@ class Learner:
     filters
         What keeps a macro from being learned, or from being kept: names with commas, or none. pays: macros that save no work in
         searches for problems not learned from are dropped in the end.
+    lessons
+        Greatest number of training problems.
 
     Attributes
     ----------
@@ -421,6 +423,8 @@ class Learner:
         Whether its problems are worked on together, before the first is handed out.
     selects
         Whether retention is decided over all problems together, by `select`.
+    climbs
+        Whether its macros are for climbing, and not for other searches.
     for_planners
         Class of the files that other planners read, made of a library, a PDDL file and the files of problems; None where its
         macros are no actions of theirs.
@@ -442,9 +446,11 @@ class Learner:
     lifted: ClassVar[bool | None] = False
     at_once: ClassVar[bool] = False
     selects: ClassVar[bool] = False
+    climbs: ClassVar[bool] = False
     for_planners: ClassVar[Any] = None
 
     filters: Any = option(default=(), read=read_filters)  # noqa: RUF009
+    lessons: int | None = option(default=None, usually="all")
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -494,11 +500,12 @@ class Learner:
 
     @classmethod
     def options(cls) -> tuple[Option, ...]:
-        """The options, in the order of the fields; filters, which all have, are the last."""
+        """The options, in the order of the fields; those that all have are the last."""
         words = _documented(cls)
-        found = [Option(*_of_field(one, words), **one.metadata) for one in fields(cls)]
-        filters = found.pop(0)
-        return *found, replace(filters, usually=", ".join(filters.default) or "none")
+        filters, lessons, *own = (
+            Option(*_of_field(one, words), **one.metadata) for one in fields(cls)
+        )
+        return *own, replace(filters, usually=", ".join(filters.default) or "none"), lessons
 
     @property
     def values(self) -> dict[str, Any]:

@@ -216,6 +216,11 @@ LONG = [
         {"configuration": experiments.Configuration(), "beyond": 0},
     ),
     Call(
+        experiments.compare_learners,
+        (BOARD, ["each-path"], None, [(START, GOAL)], "greedy"),
+        {"seconds": 9.0, "configuration": experiments.Configuration()},
+    ),
+    Call(
         experiments.learn,
         (BOARD, [(START, NEAR)], "examples"),
         {"macros": None, "output": None},
@@ -325,6 +330,7 @@ MADE_BY_ARCWISE = {
         "Instance",
         "Classic",
         "PaperClaim",
+        "LearnersCompared",
         "Learning",
         "LedgerRow",
         "MacroUtility",

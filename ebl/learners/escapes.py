@@ -45,7 +45,7 @@ class Escapes(Practice):
         Number of problems in a row without a new macro after which the next size begins.
     """
 
-    finds_order = closed = True
+    finds_order = closed = climbs = True
     builds_on = True
 
     quiescence: int = 5

@@ -39,7 +39,7 @@ class MacroTable(Practice):
 
     makes = "a macro table"
     order = BLANK_FIRST
-    at_once = True
+    at_once = climbs = True
 
     alternatives: int = ALTERNATIVES
 

@@ -108,10 +108,13 @@ def compare(
     1.0
     """
     one_problem("compare", problems, macros)
-    where = keeping or Keeping()
     kind, words = kind_of(domain, problems)
     asked = CompareRequest(problems, macros, algorithms, configuration or Configuration(), beyond)
-    experiment: Experiment = kind.comparison(domain, words, asked)
+    return compared(kind.comparison(domain, words, asked), keeping or Keeping(), progress)
+
+
+def compared(experiment: Experiment, where: Keeping, progress: Progress) -> ResultSet:
+    """Carry out the experiment of a comparison, with the census of all pairs and the ledger where they belong to it."""
     bare = experiment.bare
     with (
         where.begin(experiment.settings, experiment.problems, experiment.conditions) as folder,

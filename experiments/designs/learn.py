@@ -104,6 +104,18 @@ class Learning(LearnedLibrary):
         return self.results.rows
 
     @property
+    def work(self) -> int:
+        """Work of learning, in operator applications."""
+        return self.applications
+
+    @property
+    def nothing(self) -> str:
+        """Why the library is empty, where it is: nothing was learned, or no macro saved work in the trial."""
+        if self.trial is None:
+            return super().nothing
+        return f"none of {counted(len(self.trial.judgements), self.library.word)} saved work when it was tried"
+
+    @property
     def applications(self) -> int:
         """Operator applications that learning took: of training searches or practice, and of the trial."""
         tried = (
@@ -141,6 +153,18 @@ class AnyLearning(Protocol):
     @property
     def records(self) -> Sequence[Any]:
         """A record of each training problem."""
+
+    @property
+    def work(self) -> int:
+        """Work of learning, in the unit of the source: operator applications, or inferences."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether neither the user nor a limit ended it."""
+
+    @property
+    def nothing(self) -> str:
+        """Why the library is empty, where it is."""
 
     def __len__(self) -> int: ...
 

@@ -54,6 +54,11 @@ class SourceLearning(LearnedLibrary):
     results: ResultSet
     files: tuple[str, ...] = ()
 
+    @property
+    def work(self) -> int:
+        """Work of the training searches, in the unit of the source."""
+        return sum(row.work for row in self.results.rows)
+
 
 def learn_of_source(source: Source, asked: LearnRequest) -> SourceLearning:
     """Learn rules of a source from examples.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,11 @@ class LearnedLibrary(Viewed):
     def finished(self) -> bool:
         """Whether the user did not interrupt it."""
         return self.results.finished
+
+    @property
+    def nothing(self) -> str:
+        """Why the library is empty, where it is."""
+        return "nothing was learned"
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self.library)
@@ -264,7 +270,7 @@ class Training:
 
     def problems(self, library: MacroLibrary) -> Iterable[TrainingProblem]:
         """All training problems, for a learner that does not build on earlier macros."""
-        return self.learner.experience(library, self.course, ())
+        return islice(self.learner.experience(library, self.course, ()), self.learner.lessons)
 
     def instance(self, number: int, problem: TrainingProblem) -> Instance:
         """A problem as a run has it."""

@@ -8,15 +8,19 @@ from typing import Any
 import click
 
 from ...ebl.files.macro_file import head_of
+from ...experiments.asked import start_and_goal
 from ...experiments.configuration import Configuration
 from ...experiments.designs.compare import COMPARED_ALGORITHMS, compare
 from ...experiments.designs.conditions import by_kind, by_use, of_files
+from ...experiments.designs.learners import ALL, SECONDS, compare_learners
 from ...experiments.keeping import Keeping
 from ...experiments.problem_set import ProblemSet
 from ...experiments.result_set import ResultSet
 from ...rules.errors import InputError
 from ...rules.source import ROOT, Source, source_class
+from ...rules.text.text_file import write_text
 from .arguments import DomainArgument, InputFile, OutputFile
+from .budgeted import interrupted
 from .console import progress_over
 from .help import LOGIC, command, in_group
 from .messages import note
@@ -42,6 +46,7 @@ from .present import ended, present
     "compare",
     first=[
         "--macros",
+        "--learners",
         "--algorithms",
         "--heuristic",
         "--random",
@@ -54,6 +59,7 @@ from .present import ended, present
     examples=[
         "arcwise learn sliding-tile:2x3 --learner escapes -o macros.pl",
         "arcwise compare 5-puzzle --random 1 --count 10 --macros macros.pl --run run",
+        "arcwise compare sliding-tile:3x3 --learners all",
     ],
 )
 @click.argument("theory", type=DomainArgument())
@@ -68,6 +74,24 @@ from .present import ended, present
     "--by-kind",
     is_flag=True,
     help="Compare no rules, each kind of rules of the file alone (macros, traps), and all of them.",
+)
+@click.option(
+    "--learners",
+    metavar="NAMES",
+    help="Learn with each of these learners, with commas between them, or all, and compare what each learned with nothing learned.",
+)
+@click.option(
+    "--limit-learning",
+    type=click.FloatRange(min=0, min_open=True),
+    default=SECONDS,
+    show_default=True,
+    metavar="SECONDS",
+    help="With --learners: time limit on each learner.",
+)
+@click.option(
+    "--report",
+    type=OutputFile(),
+    help="With --learners: also write a page for the browser (.html).",
 )
 @algorithms_option(",".join(COMPARED_ALGORITHMS))
 @random_option("Use random problems with this seed instead of a file of examples.")
@@ -115,6 +139,11 @@ def compare_command(theory: str, examples: tuple[str, ...], **given: Any) -> int
     Where the macros are a policy, following it is compared with the search without it. A macro table is used by climb alone,
     unless --algorithms names others.
 
+    With --learners all no file is needed: each learner learns within a limit, by practice or, of PDDL problems, from every second of
+    them; EXAMPLES for learners from examples are not compared on, and the goals of a logic program are taught by its example(Goal) facts. What is
+    for climbing is climbed with, all else is searched with one algorithm, greedy unless --algorithms names one. Learners that do not serve
+    here are listed with the reason.
+
     With --macros a.pl --macros b.pl the conditions none, a and b are compared, each with each; with --by-kind the conditions
     none, macros, traps and all of one file; with --use root none, the rules everywhere, and the rules at the root.
     """
@@ -122,6 +151,7 @@ def compare_command(theory: str, examples: tuple[str, ...], **given: Any) -> int
     keeping, configuration = take_keeping(given), take_configuration(given)
     walk, moves = goal_of_moves(given.pop("moves"))
     named = given.pop("algorithms")
+    learners = {name: given.pop(name) for name in ("learners", "limit_learning", "report")}
     asked = CompareCall(
         theory,
         examples,
@@ -137,7 +167,11 @@ def compare_command(theory: str, examples: tuple[str, ...], **given: Any) -> int
         **{name: given.pop(name) for name in DRAWING},
         domain=given,
     )
-    found = _found(asked, source_class(theory, examples[:1], moves))
+    kind = source_class(theory, examples[:1], moves)
+    if learners["learners"] is not None:
+        return _of_learners(asked, kind, **learners, **shown)
+    refuse_given(("limit_learning", "report"), "goes with --learners")
+    found = _found(asked, kind)
     present(found.view(), **shown)
     return ended(found, keeping)
 
@@ -239,6 +273,66 @@ def _found(asked: CompareCall, kind: type[Source]) -> ResultSet:
         keeping=asked.keeping,
         progress=progress_over,
     )
+
+
+def _of_learners(
+    asked: CompareCall,
+    kind: type[Source],
+    learners: str,
+    limit_learning: float,
+    report: str | None,
+    **shown: Any,
+) -> int:
+    """Compare what learners learn, and show it; the exit code."""
+    refuse_given(("macros", "by_kind", "use", "in_order", "beyond"), "does not go with --learners")
+    if len(asked.algorithms or ()) > 1:
+        raise InputError("learners are compared by one algorithm", expected="one of --algorithms")
+    names = [one.strip() for one in learners.split(",") if one.strip()]
+    source, examples, problems = _taught_and_compared(asked, kind)
+    found = compare_learners(
+        source,
+        ALL if names == [ALL] else names,
+        examples,
+        problems,
+        asked.algorithms[0] if asked.algorithms else None,
+        seconds=limit_learning,
+        configuration=asked.configuration,
+        keeping=asked.keeping,
+        progress=progress_over,
+    )
+    view = found.view()
+    if report is not None:
+        from ..html.parts import view_page
+
+        write_text(report, view_page(f"Learners on {asked.theory}", view))
+    present(view, **shown)
+    return (
+        0 if found.finished else interrupted(asked.keeping.folder, "what was finished stands above")
+    )
+
+
+def _taught_and_compared(asked: CompareCall, kind: type[Source]) -> tuple[Any, Any, Any]:
+    """The source, what learners from examples learn from, and what is compared on."""
+    how = {"engine": asked.configuration.engine, "moves": asked.moves, **asked.domain}
+    source: Any = kind.opened(asked.theory, asked.examples[:1], enumerated=True, **how)
+    files = list(asked.examples)
+    if not source.practises:  # goals of a program, which its own examples teach
+        return source, None, source.given(files) if files else None
+    if source.learns.lifted:
+        if len(files) < 2:
+            raise InputError(
+                "too few problems",
+                expected="two PDDL problems or more, of which every second teaches",
+                found=str(len(files)),
+            )
+        return source, files[::2], files[1::2]
+    count = asked.count if chosen("count") else FEW
+    problems = source.draw(count, asked.random_seed or 0, **asked.drawing)
+    return source, start_and_goal(source, asked.examples) if files else None, problems
+
+
+FEW = 50
+"""Random problems on which learners are compared, if no number is given."""
 
 
 def _problems(asked: CompareCall, source: Any, *, followed: bool) -> ProblemSet:

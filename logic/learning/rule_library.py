@@ -317,6 +317,16 @@ class RuleLibrary(Library[LearnedRule], Viewed):
         return tuple(self)
 
     @property
+    def work(self) -> int:
+        """Inferences of the proofs of the examples."""
+        return sum(one.inferences for one in self.records)
+
+    @property
+    def nothing(self) -> str:
+        """Why it is empty, where it is."""
+        return "; ".join(dict.fromkeys(one.reason for one in self.records)) or "nothing was learned"
+
+    @property
     def library(self) -> RuleLibrary:
         """Itself, so that what `arcwise.learn` returns has a library, whatever it learned from."""
         return self

@@ -229,7 +229,7 @@ def test_a_table_that_cannot_be_is_refused(board):
 
 def test_options_are_the_fields_of_the_class_and_words_of_its_docstring() -> None:
     options = {one.name: one for one in Escapes.options()}
-    assert list(options) == ["subgoals", "quiescence", "filters"]
+    assert list(options) == ["subgoals", "quiescence", "filters", "lessons"]
     assert options["quiescence"].words.startswith("Number of problems in a row")
     assert repr(Escapes()) == "Escapes()" and repr(Escapes(quiescence=3)) == "Escapes(quiescence=3)"
     assert Escapes(quiescence=3).given == {"quiescence": 3}

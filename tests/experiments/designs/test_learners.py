@@ -1,0 +1,66 @@
+"""All learners on one domain: each learns, and what it learned is compared with nothing learned."""
+
+import pytest
+from arcwise.ebl import Escapes
+from arcwise.ebl.learners.examples import EachPath
+from arcwise.experiments import BoardSource, ProblemSet, compare_learners, learn, solve
+from arcwise.logic import read_program
+from arcwise.rules import InputError
+
+BOARD = "sliding-tile:2x3"
+
+
+def test_each_learner_is_compared_with_nothing_learned_on_the_same_problems() -> None:
+    source = BoardSource.opened(BOARD)
+    drawn = ProblemSet.random(source, source.goal(), 12, 3)
+    learners = [Escapes(quiescence=2), EachPath(problems=3), "rote"]
+    found = compare_learners(BOARD, learners, problems=drawn)
+    escapes, paths, rote = found.rows
+    assert rote.library is None and rote.comparison is None and "logic programs" in rote.reason
+    alone = learn(BOARD, learner=Escapes(quiescence=2))
+    assert list(escapes.library) == list(alone.library) and escapes.work == alone.applications
+    for row, algorithm in ((escapes, "climb"), (paths, "greedy")):
+        pairs = row.comparison.pairs
+        assert len(pairs) == len(drawn) and row.seconds > 0 and not row.cut
+        for problem, pair in zip(drawn, pairs, strict=True):
+            plain = solve(BOARD, problem.start, algorithm="greedy")
+            learned = solve(BOARD, problem.start, algorithm=algorithm, macros=row.library)
+            assert pair.before.work == plain.statistics.operator_applications
+            assert pair.after.work == learned.statistics.operator_applications
+    saved = sum(one.before.work - one.after.work for one in escapes.comparison.pairs)
+    assert escapes.pays_after == pytest.approx(escapes.work * len(drawn) / saved)
+    text = found.view().text(100)
+    assert "escapes" in text and "rote is for logic programs" in text
+    assert [one["learner"] for one in found.view().data["learners"]] == [
+        "escapes",
+        "each-path",
+        "rote",
+    ]
+
+
+def test_rules_of_a_program_are_compared_in_inferences() -> None:
+    program = read_program(
+        "p(X) :- q(X), r(X). q(X) :- s(X), t(X). r(a). r(b). s(a). s(b). t(a). t(b). example(p(a)). problem(p(b))."
+    )
+    found = compare_learners(program, ["examples", "rote", "escapes"])
+    assert found.unit == "inferences"
+    examples, rote, escapes = found.rows
+    assert examples.comparison.finding.work.ratio < 1 <= rote.comparison.finding.work.ratio
+    assert escapes.comparison is None and escapes.reason
+
+
+def test_a_learner_learns_no_longer_than_its_limit_and_from_no_more_problems_than_its_lessons() -> (
+    None
+):
+    source = BoardSource.opened("sliding-tile:3x3")
+    drawn = ProblemSet.random(source, source.goal(), 2, 3)
+    (cut,) = compare_learners(source, ["focused"], problems=drawn, seconds=0.3).rows
+    assert cut.cut or cut.reason
+    found = learn(BOARD, learner=EachPath(lessons=2))
+    assert [one.number for one in found.records] == [1, 2]
+    assert learn(BOARD, learner=Escapes(lessons=1)).records[-1].number == 1
+
+
+def test_a_source_that_no_learner_serves_is_refused() -> None:
+    with pytest.raises(InputError, match="no learner learns"):
+        compare_learners(BOARD, ["rote", "lemmas"])
