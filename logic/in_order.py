@@ -81,9 +81,10 @@ def compare_in_order(
     Raises
     ------
     InputError
-        A predicate that is not defined, or goals that cannot become its facts.
+        A predicate that is not defined, goals that cannot become its facts, or a learner that learns no facts.
     """
-    _check(program, problems, lemma)
+    learners = tuple(learners)
+    _check(program, problems, lemma, learners)
     where = keeping or Keeping()
     if where.jobs is not None or where.cluster is not None:
         raise InputError(
@@ -117,7 +118,20 @@ def compare_in_order(
         return ResultSet.of(folder.read(), finished=finished)
 
 
-def _check(program: LogicProgram, problems: Sequence[PrologTerm], lemma: Indicator) -> None:
+def _check(
+    program: LogicProgram,
+    problems: Sequence[PrologTerm],
+    lemma: Indicator,
+    learners: Iterable[str],
+) -> None:
+    for name in learners:
+        if name not in IN_ORDER:
+            raise InputError(
+                f"{name} learns no facts: in order, a goal that was proved becomes one",
+                expected=" or ".join(IN_ORDER),
+                found=name,
+                remedy=f"learn PROGRAM --learner {name}, then compare --macros",
+            )
     if not problems:
         raise InputError(
             "nothing to prove", expected="facts problem(Goal) in the program, or goals"

@@ -305,17 +305,22 @@ def _rows(picture: Picture) -> Markup:
         elif picture.line is not None:
             at = scale(picture.line)  # beside the marks only, so that it crosses no words
             parts.append(el("line", x1=at, x2=at, y1=y + head, y2=y + high, class_="unity"))
-        parts.append(
-            el("text", title, x=left - 6, y=y + 11, text_anchor="end")
-            if low
-            else el("text", title, x=left, y=y + 12, class_="row-title")
-        )
-        if picture.texts:
-            at = y + 12 + below
-            parts.append(el("text", picture.texts[row], x=WIDTH - 12, y=at, text_anchor="end"))
+        parts += _row_words(title, picture.texts[row : row + 1], left, y, beside=low, below=below)
         parts += chain.from_iterable(_in_row(mark, row, scale, y + head, here) for mark in here)
     foot = 4 if picture.own_scales else 38
     return svg(WIDTH, bottom + foot, picture.label or picture.says, parts)
+
+
+def _row_words(
+    title: str, texts: Sequence[str], left: float, y: float, *, beside: bool, below: float
+) -> Iterator[Markup]:
+    """The title of a row, on its left where it stands beside it, and the text at its right end."""
+    if beside:
+        yield el("text", title, x=left - 6, y=y + 11, text_anchor="end")
+    else:
+        yield el("text", title, x=left, y=y + 12, class_="row-title")
+    for text in texts:
+        yield el("text", text, x=WIDTH - 12, y=y + 12 + below, text_anchor="end")
 
 
 def _slot(mark: Mark) -> tuple[int, int]:

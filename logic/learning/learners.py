@@ -15,6 +15,7 @@ from ...ebl.rule import Admission
 from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.prolog.reader import read_clauses
+from ...rules.record import record
 from ...rules.term import (
     EMPTY_LIST,
     Compound,
@@ -58,6 +59,30 @@ from .subsumption import subsumes
 
 COVERED = Limits(nodes=10_000)
 """Limits on the proof that a rule covers an example."""
+
+
+@record
+class Lesson:
+    """What a rule is learned of.
+
+    Parameters
+    ----------
+    library
+        The library that it is for.
+    example
+        The goal.
+    database
+        The program in which the goal was proved, or failed.
+    """
+
+    library: RuleLibrary
+    example: Goal
+    database: Database
+
+    @property
+    def name(self) -> str:
+        """Name of the next rule."""
+        return self.library.next_name()
 
 
 class ProofLearner(Learner):
@@ -167,15 +192,14 @@ class ProofLearner(Learner):
         """The rule of an example and its answer, or the reason why there is none."""
         try:
             example, answer = path
+            lesson = Lesson(library, example, library.database)
             if isinstance(answer, int):
-                return worth_testing(self.failure(library, example), answer)
-            return self.rule(library, example, answer)
+                return worth_testing(self.failure(lesson), answer)
+            return self.rule(lesson, answer)
         except NotGeneralizedError as error:
             return str(error)
 
-    def failure(
-        self, library: RuleLibrary, example: Goal, database: Database | None = None
-    ) -> LearnedRule:
+    def failure(self, lesson: Lesson) -> LearnedRule:
         """The rule that a failed goal teaches: why it fails, generalized.
 
         Raises
@@ -183,36 +207,24 @@ class ProofLearner(Learner):
         NotGeneralizedError
             A failure that is not explained, with the reason.
         """
-        known, name = database or library.database, library.next_name()
-        found = explain_failure(example, known, library.criterion)
-        clause = clause_of(found.general, found.conditions, name)
-        return LearnedRule(clause, example, self.name, failure=found)
+        found = explain_failure(lesson.example, lesson.database, lesson.library.criterion)
+        clause = clause_of(found.general, found.conditions, lesson.name)
+        return LearnedRule(clause, lesson.example, self.name, failure=found)
 
-    def rule(
-        self,
-        library: RuleLibrary,
-        example: Goal,
-        answer: Answer,
-        database: Database | None = None,
-    ) -> LearnedRule:
+    def rule(self, lesson: Lesson, answer: Answer) -> LearnedRule:
         """The rule that an answer teaches: its proof, generalized.
-
-        Parameters
-        ----------
-        database
-            The program in which the answer was proved; that of the library if None.
 
         Raises
         ------
         NotGeneralizedError
             As for `generalize`, or a rule that would ask itself.
         """
-        proof, database = answer.proof[0], database or library.database
-        found = generalize(proof, database, library.criterion, library.next_name())
+        proof, database = answer.proof[0], lesson.database
+        found = generalize(proof, database, lesson.library.criterion, lesson.name)
         if found.rule.head in found.rule.body:
             raise NotGeneralizedError("the rule would ask itself")
         steps = _steps(proof, database)
-        return LearnedRule(found.rule, example, self.name, steps, found)
+        return LearnedRule(found.rule, lesson.example, self.name, steps, found)
 
 
 class _ByCriterion(ProofLearner):
@@ -244,21 +256,15 @@ class RuleOfProof(_ByCriterion):
     number: bool = False
     failures: bool = False
 
-    def rule(
-        self,
-        library: RuleLibrary,
-        example: Goal,
-        answer: Answer,
-        database: Database | None = None,
-    ) -> LearnedRule:
+    def rule(self, lesson: Lesson, answer: Answer) -> LearnedRule:
         """The rule of a proof, recursive where its clauses repeat."""
-        proof, known, name = answer.proof[0], database or library.database, library.next_name()
-        found = recursion(proof, known, library.criterion, name) if self.number else None
+        proof, known, criterion = answer.proof[0], lesson.database, lesson.library.criterion
+        found = recursion(proof, known, criterion, lesson.name) if self.number else None
         if found is None:
-            return super().rule(library, example, answer, database)
+            return super().rule(lesson, answer)
         first, steps = found.first, _steps(proof, known)
         return LearnedRule(
-            first.clause, example, self.name, steps, first.explanation, recursion=found
+            first.clause, lesson.example, self.name, steps, first.explanation, recursion=found
         )
 
 
@@ -275,23 +281,16 @@ class Rote(_ByCriterion):
 
     failures: bool = False
 
-    def failure(
-        self, library: RuleLibrary, example: Goal, database: Database | None = None
-    ) -> LearnedRule:
+    def failure(self, lesson: Lesson) -> LearnedRule:
         """The failed goal."""
-        found = failed_goal(example, database or library.database)
-        clause = clause_of(example, (), library.next_name())
-        return LearnedRule(clause, example, self.name, failure=found)
+        found = failed_goal(lesson.example, lesson.database)
+        clause = clause_of(lesson.example, (), lesson.name)
+        return LearnedRule(clause, lesson.example, self.name, failure=found)
 
-    def rule(
-        self,
-        library: RuleLibrary,
-        example: Goal,
-        answer: Answer,
-        database: Database | None = None,
-    ) -> LearnedRule:
+    def rule(self, lesson: Lesson, answer: Answer) -> LearnedRule:
         """The solved goal."""
-        goal, criterion = answer.goal, library.criterion
+        goal, library = answer.goal, lesson.library
+        criterion = library.criterion
         if variables((goal,)) and not criterion.monotone(indicator(goal)):
             raise NotGeneralizedError(
                 "the solved goal has variables, and its proof tests or negates"
@@ -304,7 +303,7 @@ class Rote(_ByCriterion):
             raise NotGeneralizedError(
                 f"a test of {shown} could fail where fewer variables are bound"
             )
-        return LearnedRule(HornClause(goal, (), None, library.next_name()), example, self.name)
+        return LearnedRule(HornClause(goal, (), None, lesson.name), lesson.example, self.name)
 
 
 class Failures(_ByCriterion):
@@ -336,13 +335,7 @@ class Failures(_ByCriterion):
         """Whether goals that fail teach rules: always."""
         return True
 
-    def rule(
-        self,
-        library: RuleLibrary,
-        example: Goal,
-        answer: Answer,
-        database: Database | None = None,
-    ) -> LearnedRule:
+    def rule(self, lesson: Lesson, answer: Answer) -> LearnedRule:
         """No rule: the goal does not fail."""
         raise NotGeneralizedError("it has a proof: there is no failure to explain")
 
@@ -354,17 +347,11 @@ class Lemmas(ProofLearner):
         """No goals, so that a rule has no conditions."""
         return Operationality.of(program, ())
 
-    def rule(
-        self,
-        library: RuleLibrary,
-        example: Goal,
-        answer: Answer,
-        database: Database | None = None,
-    ) -> LearnedRule:
+    def rule(self, lesson: Lesson, answer: Answer) -> LearnedRule:
         """The fact that the proof supports."""
-        found = super().rule(library, example, answer, database)
+        found = super().rule(lesson, answer)
         if found.clause.body:
-            shown = term_text(found.clause.body[0], library.program.operators)
+            shown = term_text(found.clause.body[0], lesson.library.program.operators)
             raise NotGeneralizedError(f"no fact follows: {shown} is a condition")
         return found
 
@@ -539,9 +526,9 @@ def learn_rules(
     """
     able = proof_learner(learner, operational)
     library: RuleLibrary = able.library(program, algorithm=algorithm)
-    for record in taught(able, library, examples, limits, proving):
+    for one in taught(able, library, examples, limits, proving):
         if report is not None:
-            report(1, record.outcome)
+            report(1, one.outcome)
     return library
 
 
@@ -607,11 +594,11 @@ def explain_goal(
     failed = result.status is Status.UNSOLVABLE
     if not (result.solved or failed):
         raise InputError(f"{shown} is not proved", found=result.account)
-    library = learner.library(program)
+    lesson = Lesson(learner.library(program), goal, database)
     try:
         if failed:
-            return learner.failure(library, goal, database).renamed("rule")
-        return learner.rule(library, goal, result.answers[0], database).renamed("rule")
+            return learner.failure(lesson).renamed("rule")
+        return learner.rule(lesson, result.answers[0]).renamed("rule")
     except NotRefutedError as error:
         words = f"{result.account}; its failure is not explained: {error}"
         raise InputError(f"{shown} is not proved", found=words) from None

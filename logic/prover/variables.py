@@ -102,17 +102,14 @@ def unify(one: ProofTerm, other: ProofTerm, trail: Trail) -> bool:
         while type(other) is Fresh and other.value is not None:
             other = other.value
         if one is not other:
+            if type(other) is Fresh and (type(one) is not Fresh or one.age < other.age):
+                one, other = other, one
             kind = type(one)
-            if kind is Fresh and not (type(other) is Fresh and one.age < other.age):
+            if kind is Fresh:
                 if type(other) is Compound and occurs_in(one, other):
                     return False
                 one.value = other
                 trail.append(one)
-            elif type(other) is Fresh:
-                if kind is Compound and occurs_in(other, one):
-                    return False
-                other.value = one
-                trail.append(other)
             elif kind is not type(other):
                 return False
             elif kind is Compound:

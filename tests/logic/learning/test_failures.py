@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from arcwise.ebl.files.macro_file import load_library
+from arcwise.logic.in_order import compare_in_order
 from arcwise.logic.learning.learners import Failures, Rote, RuleOfProof, explain_goal, learn_rules
 from arcwise.logic.program.clause_text import clause_text, term_text
 from arcwise.logic.program.read_program import load_program, read_goal, read_program
@@ -215,6 +216,14 @@ def test_answers_and_their_order_stay_in_random_programs(seed):
             assert known is None or known == answers_of(after, goal), term_text(
                 goal, program.operators
             )
+
+
+def test_a_book_in_order_says_why_failures_teach_it_nothing():
+    program = read_program(MURDERS)
+    goals = [read_goal("kill(john,bob)", program)]
+    with pytest.raises(InputError, match="failures learns no facts") as refused:
+        compare_in_order(program, goals, ("kill", 2), learners=["failures"])
+    assert refused.value.expected == "rote or lemmas"
 
 
 def test_failures_and_rules_of_proofs_stand_in_one_file(tmp_path):
