@@ -494,7 +494,8 @@ def test_the_rules_of_each_learner_are_certified(learner):
         program = load_program(path)
         if path.stem in ("jugs", "principia") or not program.examples:
             continue
-        rules = learned(program, learner)
+        some = [one.goal for one in program.examples[:12]]
+        rules = learn_rules(program, some, learner)
         bad = [rule.name for rule in rules if rule.certificate(RuleLibrary(program)).data is None]
         uncertified += [(path.stem, name) for name in bad]
     assert uncertified == ([("differentiate", "r1")] if learner == "unfold" else [])
