@@ -62,7 +62,7 @@ COVERED = Limits(nodes=10_000)
 
 
 @record
-class Lesson:
+class ProgramLesson:
     """What a rule is learned of.
 
     Parameters
@@ -192,14 +192,14 @@ class ProofLearner(Learner):
         """The rule of an example and its answer, or the reason why there is none."""
         try:
             example, answer = path
-            lesson = Lesson(library, example, library.database)
+            lesson = ProgramLesson(library, example, library.database)
             if isinstance(answer, int):
                 return worth_testing(self.failure(lesson), answer)
             return self.rule(lesson, answer)
         except NotGeneralizedError as error:
             return str(error)
 
-    def failure(self, lesson: Lesson) -> LearnedRule:
+    def failure(self, lesson: ProgramLesson) -> LearnedRule:
         """The rule that a failed goal teaches: why it fails, generalized.
 
         Raises
@@ -211,7 +211,7 @@ class ProofLearner(Learner):
         clause = clause_of(found.general, found.conditions, lesson.name)
         return LearnedRule(clause, lesson.example, self.name, failure=found)
 
-    def rule(self, lesson: Lesson, answer: Answer) -> LearnedRule:
+    def rule(self, lesson: ProgramLesson, answer: Answer) -> LearnedRule:
         """The rule that an answer teaches: its proof, generalized.
 
         Raises
@@ -256,7 +256,7 @@ class RuleOfProof(_ByCriterion):
     number: bool = False
     failures: bool = False
 
-    def rule(self, lesson: Lesson, answer: Answer) -> LearnedRule:
+    def rule(self, lesson: ProgramLesson, answer: Answer) -> LearnedRule:
         """The rule of a proof, recursive where its clauses repeat."""
         proof, known, criterion = answer.proof[0], lesson.database, lesson.library.criterion
         found = recursion(proof, known, criterion, lesson.name) if self.number else None
@@ -281,13 +281,13 @@ class Rote(_ByCriterion):
 
     failures: bool = False
 
-    def failure(self, lesson: Lesson) -> LearnedRule:
+    def failure(self, lesson: ProgramLesson) -> LearnedRule:
         """The failed goal."""
         found = failed_goal(lesson.example, lesson.database)
         clause = clause_of(lesson.example, (), lesson.name)
         return LearnedRule(clause, lesson.example, self.name, failure=found)
 
-    def rule(self, lesson: Lesson, answer: Answer) -> LearnedRule:
+    def rule(self, lesson: ProgramLesson, answer: Answer) -> LearnedRule:
         """The solved goal."""
         goal, library = answer.goal, lesson.library
         criterion = library.criterion
@@ -335,7 +335,7 @@ class Failures(_ByCriterion):
         """Whether goals that fail teach rules: always."""
         return True
 
-    def rule(self, lesson: Lesson, answer: Answer) -> LearnedRule:
+    def rule(self, lesson: ProgramLesson, answer: Answer) -> LearnedRule:
         """No rule: the goal does not fail."""
         raise NotGeneralizedError("it has a proof: there is no failure to explain")
 
@@ -347,7 +347,7 @@ class Lemmas(ProofLearner):
         """No goals, so that a rule has no conditions."""
         return Operationality.of(program, ())
 
-    def rule(self, lesson: Lesson, answer: Answer) -> LearnedRule:
+    def rule(self, lesson: ProgramLesson, answer: Answer) -> LearnedRule:
         """The fact that the proof supports."""
         found = super().rule(lesson, answer)
         if found.clause.body:
@@ -594,7 +594,7 @@ def explain_goal(
     failed = result.status is Status.UNSOLVABLE
     if not (result.solved or failed):
         raise InputError(f"{shown} is not proved", found=result.account)
-    lesson = Lesson(learner.library(program), goal, database)
+    lesson = ProgramLesson(learner.library(program), goal, database)
     try:
         if failed:
             return learner.failure(lesson).renamed("rule")
