@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import ast
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import os
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise, permutations
@@ -24,8 +24,8 @@ from ..rules.text.words import counted
 from ..rules.theory import Theory
 from ..search.macros import theory_with
 from .course import EIGHT, EIGHT_GOAL, FIVE, _library, _search
-from .course_stub import CODE_FILE, PROLOG_FILE, STUB
-from .student_code import SECONDS, Asked, CodeRun, call_student, written_code
+from .course_stub import CODE_FILE
+from .student_code import SECONDS, WALLS, Asked, CodeRun, call_student, written_code
 
 LONGEST_CALL = 100
 """Characters of a call that are shown."""
@@ -415,6 +415,42 @@ def mark_code(folder: str | Path, seed: int = 0) -> tuple[dict[str, CodeMark], f
     return {number: mark for number, (mark, _) in marked.items()}, walls
 
 
+@checked
+def mark_class(
+    folders: Sequence[str], seed: int = 0, tick: Callable[[int], None] = lambda steps: None
+) -> tuple[dict[str, dict[str, CodeMark]], dict[str, InputError], frozenset[str]]:
+    """Run what the students of a class handed in, as many at a time as there are processors.
+
+    Returns
+    -------
+    The marks of each folder by question, the fault of each that cannot be marked, and the walls that stood.
+    """
+
+    def marked(folder: str) -> tuple[dict[str, CodeMark], frozenset[str]] | InputError:
+        try:
+            return mark_code(folder, seed)
+        except InputError as error:
+            return error
+        finally:
+            tick(1)
+
+    found: dict[str, dict[str, CodeMark]] = {}
+    faults: dict[str, InputError] = {}
+    walls = WALLS
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        try:
+            for folder, one in zip(folders, pool.map(marked, folders), strict=True):
+                if isinstance(one, InputError):
+                    faults[folder] = one
+                else:
+                    found[folder], stood = one
+                    walls &= stood
+        except KeyboardInterrupt:
+            pool.shutdown(cancel_futures=True)
+            raise
+    return found, faults, walls
+
+
 def mark_function(
     folder: str | Path, number: str, seed: int = 0, seconds: int = SECONDS
 ) -> tuple[CodeMark, frozenset[str]]:
@@ -422,12 +458,12 @@ def mark_function(
     question, tests = CODE_QUESTIONS[number], _tests(number, seed)
     calls = [test.arguments for test in tests]
     marked: list[CodeMark] = []
-    walls: set[str] = {"network", "files"}
+    walls = WALLS
     for file, code in written_code(Path(folder)).items():
         run = call_student(code, file, question.asked, calls, seconds)
         marked.append(_mark(question, tests, run, file))
         walls &= run.walls
-    return max(marked, key=lambda one: one.points), frozenset(walls)
+    return max(marked, key=lambda one: one.points), walls
 
 
 @cache
@@ -446,76 +482,3 @@ def _mark(question: CodeQuestion, tests: Sequence[CodeTest], run: CodeRun, file:
                 call = call if len(call) <= LONGEST_CALL else f"{call[: LONGEST_CALL - 3]}..."
                 wrong.setdefault(name, f"{call}: {fault}")
     return CodeMark(len(names) - len(wrong), len(names), wrong, file)
-
-
-def fingerprint(folder: str | Path) -> str | None:
-    """A student's code without names, comments and layout; None if it cannot be read, or is still what it began as."""
-    try:
-        each = [FINGERPRINTS[file](code) for file, code in written_code(Path(folder)).items()]
-    except (InputError, SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-    text = "\n".join(each)
-    return None if text == _unnamed_python(STUB) else text
-
-
-TOKEN = re.compile(r"(%[^\n]*|/\*.*?\*/|\s+)|('(?:[^'\\]|\\.)*'|\w+)|(.)", re.DOTALL)
-"""A comment or space of Prolog, a name or number, any other character."""
-
-
-def _unnamed_prolog(code: str) -> str:
-    """A program with its names and variables numbered in their order."""
-    names: dict[str, str] = {}
-    found = []
-    for _, word, other in TOKEN.findall(code):
-        if word and not word.isdigit() and word != "_":
-            word = names.setdefault(word, f"n{len(names)}")
-        found.append(word or other)
-    return " ".join(filter(None, found))
-
-
-def _unnamed_python(code: str) -> str:
-    return _unnamed(ast.parse(code))
-
-
-FINGERPRINTS: Mapping[str, Callable[[str], str]] = {
-    CODE_FILE: _unnamed_python,
-    PROLOG_FILE: _unnamed_prolog,
-}
-"""How names are taken out of each language."""
-
-
-def _unnamed(tree: ast.Module) -> str:
-    """A program with its names numbered in their order, without docstrings."""
-    names: dict[str, str] = {}
-
-    def numbered(name: str) -> str:
-        return names.setdefault(name, f"n{len(names)}")
-
-    for node in ast.walk(tree):
-        body = getattr(node, "body", None)
-        if isinstance(body, list) and body and _is_docstring(body[0]):
-            node.body = body[1:] or [ast.Pass()]  # type: ignore[attr-defined]
-    for node in ast.walk(tree):
-        for field in ("name", "id", "arg", "attr"):
-            if isinstance(name := getattr(node, field, None), str):
-                setattr(node, field, numbered(name))
-    return ast.dump(tree)
-
-
-def _is_docstring(node: ast.AST) -> bool:
-    return (
-        isinstance(node, ast.Expr)
-        and isinstance(node.value, ast.Constant)
-        and isinstance(node.value.value, str)
-    )
-
-
-def copies(folders: Sequence[str | Path]) -> Iterator[tuple[str, str]]:
-    """Pairs of folders whose code is equal but for names."""
-    first: dict[str, str] = {}
-    for folder in map(str, folders):
-        same = fingerprint(folder)
-        if same is not None:
-            if same in first:
-                yield first[same], folder
-            first.setdefault(same, folder)

@@ -23,6 +23,9 @@ from .course_stub import CODE_FILE, PROLOG_FILE, STUBS
 SECONDS, MEMORY = 10, 2**29
 """Processor seconds and bytes of memory for all calls of one function."""
 
+WALLS = frozenset({"network", "files"})
+"""What a student's code does not reach where the system has walls."""
+
 PATIENCE = 6
 """Seconds by the clock for each processor second, as a machine may be busy."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
@@ -10,11 +11,14 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from ...experiments.course_code import CODE_QUESTIONS, CodeMark, copies, mark_code
-from ...rules.errors import InputError, on_one_line, sentence_of
+from ...experiments.course_code import CODE_QUESTIONS, CodeMark, mark_class, mark_code
+from ...experiments.hand_ins import copies, distinct, several, student_of
+from ...experiments.student_code import WALLS
+from ...rules.errors import InputError, Place, cannot_be_written, on_one_line, sentence_of
 from ...rules.text.text_file import write_bytes, write_text
 from ...rules.text.words import counted, listed
 from ...rules.view import Heading, Items, Part, Sentence, Table, View
+from ..html.parts import view_page
 from .console import progress_over
 from .messages import EXIT_CODES
 from .present import present
@@ -100,64 +104,110 @@ def check_code(
     csv_file: str | None,
     as_json: bool,
     gradescope: str | None = None,
+    pages: str | None = None,
 ) -> int:
     """Run what students handed in, show their marks, and return the exit code."""
-    found: dict[str, CodeMarks] = {}
-    faults: dict[str, InputError] = {}
-    walls = {"network", "files"}
-    with progress_over(len(folders), "running code") as tick:
-        for folder in dict.fromkeys(folders):
-            try:
-                found[folder], stood = mark_code(folder, seed)
-                walls &= stood
-            except InputError as error:
-                faults[folder] = error
-            tick(1)
+    often = distinct(folders)
+    with progress_over(len(often), "running code") as tick:
+        found, faults, walls = mark_class([*often], seed, tick)
     if gradescope is not None:
-        (folder,) = folders
+        (folder,) = often
         told = found[folder] if folder in found else sentence_of(faults[folder])
         _write_gradescope(gradescope, folder, told)
     if not found and len(faults) == 1:
         raise next(iter(faults.values()))
-    view = _view(found, faults, [*copies(list(found))], {"network", "files"} - walls)
-    present(view, as_json=as_json, csv_file=csv_file)
+    names = names_of([*found, *faults])
+    if pages is not None:
+        _write_pages(Path(pages), found, faults, names)
+    notes = [*_notes(found, often, WALLS - walls, names)]
+    present(_view(found, faults, notes, names), as_json=as_json, csv_file=csv_file)
     if faults:
         return EXIT_CODES["bad input"]
     return int(any(mark.wrong for marks in found.values() for mark in marks.values()))
 
 
+def _notes(
+    found: Mapping[str, CodeMarks],
+    often: Mapping[str, int],
+    open_to: frozenset[str],
+    names: Mapping[str, str],
+) -> Iterator[str]:
+    """What an instructor looks at: told, not judged."""
+    for folder, count in often.items():
+        if count > 1:
+            yield f"{on_one_line(folder)} is given {count} times, and counts once"
+    for name, each in several(often).items():
+        yield f"{on_one_line(name)} has {counted(len(each), 'folder')}: {listed(list(map(on_one_line, each)))}"
+    for one, other in copies(found):
+        yield f"{names[one]} and {names[other]}: the same code but for names"
+    if open_to:
+        yield (
+            f"this system has no wall around {listed(sorted(open_to))}: limits of time and memory alone held the code"
+        )
+
+
+def _write_pages(
+    folder: Path,
+    found: Mapping[str, CodeMarks],
+    faults: Mapping[str, InputError],
+    names: Mapping[str, str],
+) -> None:
+    """Write a page for each student."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise cannot_be_written(error, Place(str(folder)), "made") from None
+    files: set[str] = set()
+    for one, name in names.items():
+        base = re.sub(r"[^\w.-]+", "-", name).strip("-.") or "student"
+        file = base
+        number = 2
+        while file.casefold() in files:
+            file, number = f"{base}-{number}", number + 1
+        files.add(file.casefold())
+        parts = (
+            [*_student_parts(found[one])] if one in found else [Sentence(sentence_of(faults[one]))]
+        )
+        data = _student_data(found[one]) if one in found else {}
+        write_text(
+            folder / f"{file}.html", view_page(f"The N-puzzle project: {name}", View(parts, data))
+        )
+
+
+def _student_data(marks: CodeMarks) -> dict[str, Any]:
+    return {
+        number: {
+            "points": mark.points,
+            "most": mark.most,
+            "wrong": dict(mark.wrong),
+            "file": mark.file,
+        }
+        for number, mark in marks.items()
+    }
+
+
 def _view(
     found: Mapping[str, CodeMarks],
     faults: Mapping[str, InputError],
-    alike: Sequence[tuple[str, str]],
-    open_to: set[str],
+    notes: Sequence[str],
+    names: Mapping[str, str],
 ) -> View:
-    names = names_of([*found, *faults])
     data: dict[str, Any] = {
-        "students": {
-            folder: {
-                number: {"points": mark.points, "most": mark.most, "wrong": dict(mark.wrong)}
-                for number, mark in marks.items()
-            }
-            for folder, marks in found.items()
-        },
+        "students": {folder: _student_data(marks) for folder, marks in found.items()},
         "faults": {folder: sentence_of(error) for folder, error in faults.items()},
-        "alike": [list(pair) for pair in alike],
-        "walls missing": sorted(open_to),
+        "notes": list(notes),
     }
     records = [_record(names[folder], marks) for folder, marks in found.items()]
     records += [
         {"student": names[folder], **dict.fromkeys(CODE_QUESTIONS, 0), "total": 0}
         for folder in faults
     ]
-    return View([*_parts(found, faults, alike, open_to, names)], data, records)
+    return View([*_parts(found, faults, names), *map(Sentence, notes)], data, records)
 
 
 def _parts(
     found: Mapping[str, CodeMarks],
     faults: Mapping[str, InputError],
-    alike: Sequence[tuple[str, str]],
-    open_to: set[str],
     names: Mapping[str, str],
 ) -> Iterator[Part]:
     if len(names) > 1:
@@ -166,41 +216,40 @@ def _parts(
         ]
         yield Table(["student", *CODE_QUESTIONS, "total"], rows)
     for folder, marks in found.items():
-        wrong = [
-            f"{number} {name}: {said}"
-            for number, mark in marks.items()
-            for name, said in mark.wrong.items()
-        ]
         if len(names) == 1:
-            points, most = _points(marks)
-            yield Sentence(f"{points} of {counted(most, 'point')}")
-            yield Heading()
-            yield Table(
-                ("question", "points", "function", "tested"),
-                [
-                    (
-                        n,
-                        f"{one.points} of {one.most}",
-                        CODE_QUESTIONS[n].function,
-                        CODE_QUESTIONS[n].what,
-                    )
-                    for n, one in marks.items()
-                ],
-                left=3,
-                words=True,
-            )
-        elif wrong:
+            yield from _student_parts(marks)
+        elif wrong := _wrong(marks):
             yield Heading(f"\n{names[folder]}:")
-        if wrong:
             yield Items(wrong, "fault")
     for folder, error in faults.items():
         yield Sentence(f"{names[folder]} cannot be marked: {sentence_of(error)}")
-    for one, other in alike:
-        yield Sentence(f"{names[one]} and {names[other]}: the same code but for names")
-    if open_to:
-        yield Sentence(
-            f"this system has no wall around {listed(sorted(open_to))}: limits of time and memory alone held the code"
+
+
+def _student_parts(marks: CodeMarks) -> Iterator[Part]:
+    """The marks of one student: points, what was tested, and the first call that goes wrong."""
+    points, most = _points(marks)
+    yield Sentence(f"{points} of {counted(most, 'point')}")
+    yield Heading()
+    rows = [
+        (
+            number,
+            f"{one.points} of {one.most}",
+            CODE_QUESTIONS[number].function,
+            CODE_QUESTIONS[number].what,
         )
+        for number, one in marks.items()
+    ]
+    yield Table(("question", "points", "function", "tested"), rows, left=3, words=True)
+    if wrong := _wrong(marks):
+        yield Items(wrong, "fault")
+
+
+def _wrong(marks: CodeMarks) -> list[str]:
+    return [
+        f"{number} {name}: {said}"
+        for number, mark in marks.items()
+        for name, said in mark.wrong.items()
+    ]
 
 
 def _record(name: str, marks: CodeMarks) -> dict[str, Any]:
@@ -213,7 +262,11 @@ def _points(marks: CodeMarks) -> tuple[int, int]:
 
 
 def names_of(folders: Sequence[str]) -> dict[str, str]:
-    """The students' names by folder; the folder itself where two have one name."""
-    names = {folder: Path(folder).resolve().name for folder in folders}
-    often = Counter(names.values())
-    return {folder: name if often[name] == 1 else folder for folder, name in names.items()}
+    """The students' names by folder; that of the folder, or the folder itself, where two have one name."""
+    names = {folder: student_of(folder) for folder in folders}
+    for other in (lambda folder: Path(folder).resolve().name, str):
+        often = Counter(names.values())
+        names = {
+            folder: name if often[name] == 1 else other(folder) for folder, name in names.items()
+        }
+    return names

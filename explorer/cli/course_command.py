@@ -54,7 +54,7 @@ MARKS = {True: RIGHT, False: WRONG, None: MISSING, UNREADABLE: UNREADABLE}
 
 OPTIONS = {
     NEW: ("students", "seed"),
-    CHECK: ("key", "csv_file", "code", "hidden", "gradescope"),
+    CHECK: ("key", "csv_file", "code", "hidden", "gradescope", "pages"),
     AUTOGRADER: ("hidden", "wheel"),
 }
 """Options of each action."""
@@ -69,6 +69,7 @@ OPTIONS = {
         "--code",
         "--hidden",
         "--csv",
+        "--pages",
         "--gradescope",
         "--wheel",
     ],
@@ -113,6 +114,12 @@ OPTIONS = {
     help="For check --code and autograder: seed of these boards. Students check with 0; keep yours to yourself.",
 )
 @click.option(
+    "--pages",
+    type=click.Path(file_okay=False),
+    metavar="FOLDER",
+    help="For check --code: write a page for each student here: points, and the first call that goes wrong.",
+)
+@click.option(
     "--gradescope",
     type=OutputFile(),
     metavar="FILE",
@@ -136,6 +143,7 @@ def course_command(
     key: str | None,
     code: bool,
     hidden: int,
+    pages: str | None,
     gradescope: str | None,
     wheel: str | None,
     csv_file: str | None,
@@ -158,7 +166,7 @@ def course_command(
         write_autograder(folders[0], hidden, wheel)
         return 0
     if code:
-        return check_code(folders, hidden, csv_file, as_json, gradescope)
+        return check_code(folders, hidden, csv_file, as_json, gradescope, pages)
     answers = None if key is None else CourseKey.read(key)
     found: dict[str, AnswerMarks] = {}
     faults: dict[str, list[InputError]] = {}
@@ -192,7 +200,7 @@ def _check_words(action: str, folders: tuple[str, ...], code: bool) -> None:
             if name not in OPTIONS[action]:
                 option = name.removesuffix("_file")
                 raise InputError(f"course {action} does not take --{option}, which is for {other}")
-    for name in ("hidden", "gradescope"):
+    for name in ("hidden", "gradescope", "pages"):
         if action == CHECK and chosen(name) and not code:
             raise InputError(f"course check does not take --{name} without --code")
 

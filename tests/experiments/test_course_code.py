@@ -11,12 +11,11 @@ import pytest
 from arcwise.experiments.course_code import (
     CODE_QUESTIONS,
     CodeMark,
-    copies,
-    fingerprint,
     mark_code,
     mark_function,
 )
 from arcwise.experiments.course_stub import PROLOG_STUB, STUB
+from arcwise.experiments.hand_ins import copies, distinct, fingerprint, several, student_of
 from arcwise.rules import InputError
 
 RIGHT = (Path(__file__).parent / "students" / "right.py").read_text(encoding="utf-8")
@@ -252,3 +251,28 @@ def test_copies_in_prolog_are_told_but_for_names(tmp_path: Path) -> None:
         (tmp_path / name / "project.pl").write_text(code)
     found = list(copies([tmp_path / name for name in "abc"]))
     assert found == [(str(tmp_path / "a"), str(tmp_path / "b"))]
+
+
+NAMES = {
+    "Ada Lovelace_12345_assignsubmission_file_": "Ada Lovelace",
+    "Ada Lovelace_12345_assignsubmission_file": "Ada Lovelace",
+    "lovelaceada_4711_90210_project": "lovelaceada",
+    "lovelaceada_LATE_4711_90210_project-1": "lovelaceada",
+    "Project 1_alovelace_attempt_2026-11-30-18-05-09": "alovelace",
+    "4711-90210 - Ada Lovelace - Nov 30, 2026 605 PM": "Ada Lovelace",
+    "student-01": "student-01",
+    "ada_lovelace": "ada_lovelace",
+    "group_2_2026": "group_2_2026",
+}
+
+
+@pytest.mark.parametrize("folder", NAMES)
+def test_the_student_is_known_by_the_folders_of_learning_management_systems(folder: str) -> None:
+    assert student_of(f"downloads/{folder}") == NAMES[folder]
+
+
+def test_a_folder_given_twice_and_a_student_with_two_are_told(tmp_path: Path) -> None:
+    one, other = (str(tmp_path / f"Ada_{n}_assignsubmission_file_") for n in (12, 13))
+    again = f"{tmp_path}/../{tmp_path.name}/{Path(one).name}"
+    assert distinct([one, other, again]) == {one: 2, other: 1}
+    assert several([one, other, str(tmp_path / "bob")]) == {"Ada": [one, other]}

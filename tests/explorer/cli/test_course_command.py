@@ -218,8 +218,25 @@ def test_code_of_a_class_is_marked_with_a_total_and_copies_are_told(
         (tmp_path / name / "project.py").write_text(code)
     folders = [tmp_path / name for name in ("ada", "bob", "eve", "gone")]
     folders.append(course / "students" / "student-01")
-    done = call("course", "check", "--code", *folders, "--hidden", 3, "--csv", tmp_path / "m.csv")
+    done = call(
+        "course",
+        "check",
+        "--code",
+        *folders,
+        "--hidden",
+        3,
+        "--csv",
+        tmp_path / "m.csv",
+        "--pages",
+        tmp_path / "pages",
+        tmp_path / "ada",
+    )
     assert done.code == 33
+    assert "ada is given 2 times, and counts once" in done.out
+    names = {one.stem for one in (tmp_path / "pages").iterdir()}
+    assert names == {"ada", "bob", "eve", "gone", "student-01"}
+    page = (tmp_path / "pages" / "eve.html").read_text()
+    assert "13 of 15 points" in page and "C3 never too much: manhattan(" in page
     assert "ada and bob: the same code but for names" in done.out
     assert "gone cannot be marked: " in done.out and "C3 never too much: manhattan(" in done.out
     rows = [line.split(",") for line in (tmp_path / "m.csv").read_text().splitlines()]
