@@ -11,8 +11,14 @@ from ..ebl.learners.learner_table import ChosenLearner
 from ..experiments.asked import Problems, problem_set
 from ..experiments.board import BoardSource
 from ..experiments.configuration import Configuration
-from ..experiments.designs.training import FROM_PLANS, TRAINING, Training, no_problems
-from ..experiments.problem_set import ProblemSet
+from ..experiments.designs.training import (
+    FROM_PLANS,
+    TRAINING,
+    Training,
+    no_problems,
+    training_on,
+)
+from ..experiments.problem_set import Instance, ProblemSet
 from ..rules.domain import Domain
 from ..rules.domains.domain_table import PDDL
 from ..rules.errors import InputError
@@ -22,6 +28,10 @@ from ..rules.term import State
 from .learning.policy_experience import space_of
 from .pddl.planning import PlanningDomain
 from .pddl.read_task import load_task, read_task
+from .pddl.related_board import RelatedBoard
+
+PROBLEMS = 5
+"""Random problems of a board from which pieces of solutions are taken, or on which macros of them are tried."""
 
 
 def usual_learner(
@@ -122,10 +132,10 @@ def _by_relations(source: BoardSource, learner: Learner, configuration: Configur
     """
     board = replace(source, arcs=False)
     domain, shape = board.domain, board.shape
-    if domain.relations is None:
+    if domain.relations is None or domain.no_policy:
         raise InputError(
             "a policy is learned from PDDL problems, or on a domain that is described by relations",
-            found=f"{domain.name}: {domain.no_relations}",
+            found=f"{domain.name}: {domain.no_policy or domain.no_relations}",
             remedy="arcwise learn DOMAIN.pddl PROBLEM.pddl ... --learner policy",
         )
     boards = domain.training(shape)
@@ -159,6 +169,47 @@ def _by_relations(source: BoardSource, learner: Learner, configuration: Configur
     course = Course(shape, shapes, examples=examples, tried=small)
     of = PlanningDomain(domain.relations)
     return Training(learner, course, of, TRAINING, configuration, source, facts)
+
+
+def training_of_pieces(
+    learner: Learner, source: BoardSource, examples: Problems | None, configuration: Configuration
+) -> Training:
+    """The training of a learner of macros over parameters, on boards from their own start and random problems; see `Learner.training`."""
+    if examples is not None or source.learns.lifted:
+        return training_on(learner, source, examples, configuration)
+    theory, goal = source.arcs_only("learn").without_macros(), source.goal(None)
+    origin = source.domain.spell(theory.shape)
+    starts = dict(_starts(source.domain, theory.shape, PROBLEMS, configuration.seed))
+    found = tuple(Instance(one, goal, f"{origin}, {words}") for words, one in starts.items())
+    kept, tried = found, ProblemSet(())
+    if (trial := learner.values.get("trial")) is not None:
+        tried = problem_set(source, trial)
+    elif not learner.values.get("untried"):
+        kept, tried = found[: -(len(found) // 3)], ProblemSet(found[-(len(found) // 3) :])
+    problems = tuple(
+        TrainingProblem(
+            theory.shape,
+            one.start,
+            goal,
+            one.place,
+            configuration.limits,
+            RelatedBoard.of(theory, one.start, goal),
+        )
+        for one in kept
+    )
+    facts = {
+        "theory_name": theory.name,
+        "shape": list(theory.shape),
+        "blank": theory.blank,
+        "algorithm": configuration.algorithm,
+        "with_macros": learner.builds_on,
+        "searches": len(problems),
+    }
+    course = Course(theory.shape, (theory.shape,), examples=problems)
+    of = PlanningDomain(source.domain.relations)
+    return Training(
+        learner, course, of, TRAINING, configuration, source, facts, kept, held_out=tried
+    )
 
 
 def _starts(domain: Domain, shape: Shape, count: int, seed: int) -> Iterator[tuple[str, State]]:

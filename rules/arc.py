@@ -144,6 +144,16 @@ class Arc:
             state[one] == state[other] for one, other in equal
         )
 
+    @cached_property
+    def asked(self) -> Mapping[int, Symbol]:
+        """The symbols that cells must hold."""
+        return dict(self.conditions[0])
+
+    @cached_property
+    def made(self) -> Mapping[int, Any]:
+        """What the cells that change hold then: a symbol, or a variable for what another cell held."""
+        return dict(self.effects)
+
     @property
     def symbols(self) -> tuple[Symbol, ...]:
         """The symbols in ``before`` and ``after``, in their order."""

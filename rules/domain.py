@@ -13,6 +13,7 @@ from functools import cached_property, lru_cache
 from random import Random
 from typing import Any, Self
 
+from .arc import Arc
 from .board_moves import BoardMoves
 from .checked import checked
 from .errors import InputError, Place, TooLargeError
@@ -41,6 +42,7 @@ from .text.words import number
 from .theory import Theory
 
 _macro_certificate = Later("search.certificate", "macro_certificate")
+_grounding_of = Later("planning.pddl.related_board", "grounding_of")
 _board_facts = Later("ebl.traps", "board_facts")
 
 
@@ -261,6 +263,8 @@ class Domain(BoardProblems):
         Predicate of its moves in the Prolog program that it comes from: ``arc/3``, ``arc/2``, ``s/3`` or ``s/2``.
     no_relations
         Why policies, which are rules over relations, cannot be learned for it.
+    no_policy
+        Why none is learned for it although relations describe it; empty where one is.
     macros_for
         Kind of its macros: rules for ``windows``, which lie on boards of every size, one ``board``, or ``parameters``.
     macros_are
@@ -295,6 +299,7 @@ class Domain(BoardProblems):
     macros_are: str = "on windows"
     levels: bool = False
     no_relations: str = "its moves are not described by relations"
+    no_policy: str = ""
     alone: Theory | None = None
     own_goals: tuple[Pattern, ...] = ()
     program: Any = None
@@ -447,7 +452,7 @@ class Domain(BoardProblems):
 
     @property
     def relations(self) -> Any:
-        """Its moves as actions over parameters, an `ActionDomain`, for policies; None where `no_relations` says why not."""
+        """Its moves as actions over parameters, an `ActionDomain`; None where `no_relations` says why there are none."""
         return None
 
     def task_of(self, shape: Shape, start: State, goal: Pattern) -> Any:
@@ -462,6 +467,20 @@ class Domain(BoardProblems):
             "policies solve problems that are described by relations",
             found=f"{self.name}: {self.no_relations}",
         )
+
+    def grounding_of(self, theory: Theory) -> Any:
+        """The arcs of a board as actions over parameters, where macros of these are placed; a `Grounding`.
+
+        Raises
+        ------
+        InputError
+            Moves that are not described by relations, or whose objects depend on the state.
+        """
+        return _grounding_of(theory)
+
+    def called(self, shape: Shape, arc: Arc) -> Any:
+        """The action with its objects that an arc of the board is in every state; None where that depends on the state."""
+        return None
 
     def played(self, shape: Shape, state: State, call: Any) -> tuple[str, State]:
         """The move of the board that an action with its objects is in a state, and where it leads.

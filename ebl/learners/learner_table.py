@@ -198,7 +198,7 @@ def choose_learner(domain: Domain, shape: Shape) -> ChosenLearner:
         same = tuple(range(len(goal)))
         if all(to == same for to in permutations.goes):
             raise InputError(f"no move of {name} changes a state: there is nothing to learn")
-    related = domain.relations is not None
+    related = domain.relations is not None and not domain.no_policy
     if (
         isinstance(permutations, BoardPermutations)
         and permutations.home < 0

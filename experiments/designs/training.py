@@ -170,9 +170,11 @@ def check_learner(
             _refuse_several(where, f"learner {learner} builds on what it learned before")
             return
         if learner.lifted:
+            if source.domain.relations is not None:
+                return
             raise InputError(
-                f"learner {learner} learns from PDDL problems",
-                found=domain,
+                f"learner {learner} learns from PDDL problems, or on a domain that is described by relations",
+                found=f"{domain}: {source.domain.no_relations}",
                 remedy=f"arcwise learn DOMAIN.pddl PROBLEM.pddl ... --learner {learner}",
             )
         raise InputError(

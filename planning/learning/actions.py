@@ -388,7 +388,7 @@ class OverParameters(OperatorNotation[ActionSchema]):
             }
             own = {DENIED + one.name: one for one in denied.values()} or inferred
             domain = PlanningDomain(_own_actions(clauses, name, moves, own))
-        elif facts(clauses, "macro_goal/4"):
+        elif not domain.lifted or facts(clauses, "macro_goal/4"):
             if domain.relations is None:
                 raise InputError(
                     "these macros are over parameters",

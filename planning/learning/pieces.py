@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import cast
+from typing import Any, cast
 
 from ...ebl.explanation import LiftedExplanation
 from ...ebl.learner import Choice, Outcome, Records, TrainingPaths, TrainingProblem, option
@@ -37,6 +37,8 @@ from ..pddl.repeated import REPEATED, action_of, is_repeated
 from ..pddl.strips import GroundAction, substituted
 from .lifted import compose_actions, generalize_steps
 from .number import piece_with_runs, repeated_in, runs_of, with_runs
+
+_training = Later("planning.training", "training_of_pieces")
 
 
 class Pieces(FromExamples):
@@ -70,6 +72,10 @@ class Pieces(FromExamples):
     keep: int = 3
     number: bool = False
 
+    def training(self, source: Any, examples: Any, configuration: Any) -> Any:
+        """Its training on planning problems, or on boards whose moves are actions over parameters; see `Learner.training`."""
+        return _training(self, source, examples, configuration)
+
     def attend(
         self, library: MacroLibrary, problem: TrainingProblem, search: Search = a_star
     ) -> TrainingPaths:
@@ -79,7 +85,7 @@ class Pieces(FromExamples):
         if plan is None:
             theory = domain.theory(problem.shape)
             result = searched(search, theory, problem, library if self.with_macros else None)
-            plan, outcome = tuple(move.name for move in result.primitives), Outcome.of(result)
+            plan, outcome = domain.calls_of(result.primitives), Outcome.of(result)
             if not result.solved:
                 return outcome
         reasons = []
@@ -159,6 +165,9 @@ class Pieces(FromExamples):
                 if self.number and piece.number != (piece.first in repeats):
                     refused[OTHER_NUMBER[piece.number]] += 1
                     continue
+                if self.number and any(call[0] in repeats for call in macro.calls[1:]):
+                    refused[WAITS] += 1
+                    continue
                 if macro.operator not in found:
                     groups = piece.domain.grounding.groups
                     found[macro.operator] = _Candidate(macro, visible(macro, groups))
@@ -179,6 +188,9 @@ class Pieces(FromExamples):
 
 OTHER_NUMBER = "its first step repeats", "no plan repeats its first step"
 """Why a piece is refused whose first step is taken once, and one whose first step is taken any number of times."""
+
+WAITS = "a step that repeats stands behind other steps"
+"""Why a piece is refused that takes once, behind other steps, what begins other macros any number of times."""
 
 
 def _repeats(records: Records) -> frozenset[str]:

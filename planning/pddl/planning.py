@@ -258,10 +258,18 @@ class PlanningDomain(Viewed, Domain):
     def instances(self, operators: Sequence[ActionSchema], theory: Theory) -> tuple[Arc, ...]:
         """All instances of macros in the problem of a theory."""
         own = theory.domain
-        assert isinstance(own, PlanningDomain)
+        assert own is not None
         from .grounding.ground_macros import ground_macros
 
-        return ground_macros(own.grounding, operators)
+        return ground_macros(own.grounding_of(theory), operators)
+
+    def grounding_of(self, theory: Theory) -> Grounding:
+        """The problem as arcs."""
+        return self.grounding
+
+    def calls_of(self, arcs: Iterable[Arc]) -> tuple[str, ...]:
+        """The actions that arcs of the problem are, as in a plan."""
+        return tuple(arc.name for arc in arcs)
 
     def operator_of(self, arc: str) -> str:
         """The action in ``(action object ...)``."""

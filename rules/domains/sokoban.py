@@ -13,17 +13,17 @@ from random import Random
 
 from ..arc import Arc
 from ..checked import checked
-from ..domain import Domain
 from ..errors import InputError, Place, refuse_more
 from ..geometry import Shape
 from ..schema import Schema
 from ..states.state_space import reversed_theory
-from ..term import Pattern, State, Symbol, Term, Var, leaves_open
+from ..term import Atom, Pattern, State, Symbol, Term, Typed, Var, leaves_open
 from ..text.drawing import Drawing, Piece
 from ..text.state_text import ANYTHING, open_goal
 from ..text.text_file import read_text
 from ..text.words import counted
 from ..theory import Theory
+from .relational import RelationalDomain
 
 FLOOR, MAN, CRATE = ".", "@", "$"
 
@@ -52,12 +52,27 @@ LEVELS = """
 """
 """Levels that need no file."""
 
+PDDL = """
+(define (domain sokoban)
+  (:requirements :strips :typing)
+  (:types square)
+  (:predicates (player ?a - square) (box ?a - square) (free ?a - square) (next ?a ?b - square)
+    (line ?a ?b ?c - square))
+  (:action walk :parameters (?a ?b - square)
+    :precondition (and (player ?a) (free ?b) (next ?a ?b))
+    :effect (and (player ?b) (not (player ?a))))
+  (:action push :parameters (?a ?b ?c - square)
+    :precondition (and (player ?a) (box ?b) (free ?c) (line ?a ?b ?c))
+    :effect (and (player ?b) (box ?c) (free ?b) (not (player ?a)) (not (box ?b)) (not (free ?c)))))
+"""
+"""A square is free where no box is."""
+
 SPELLING = "sokoban:LEVEL, one of 1 to 3, or sokoban:FILE or sokoban:FILE#LEVEL"
 
 
 @checked
 @dataclass(frozen=True)
-class Sokoban(Domain):
+class Sokoban(RelationalDomain):
     """Sokoban: one level is one size.
 
     Parameters
@@ -76,6 +91,8 @@ class Sokoban(Domain):
     level: Level
     argument: str
 
+    pddl = PDDL
+    no_policy = "which box is pushed to which goal, and in what order, is decided by search"
     name = "sokoban"
     sizes = "LEVEL or FILE or FILE#LEVEL"
     typical = "2"
@@ -121,6 +138,37 @@ class Sokoban(Domain):
     def draw(self, shape: Shape, rng: Random) -> State:
         return _draw(self.theory(shape), self.level, rng)
 
+    def objects(self, shape: Shape) -> Iterator[Typed]:
+        yield from (Typed(_named(square), "square") for square in range(len(self.level.squares)))
+
+    def related(self, shape: Shape, state: State) -> Iterator[Atom]:
+        for way in neighbours(self.level).values():
+            for square, ahead in way.items():
+                yield "next", _named(square), _named(ahead)
+                if ahead in way:
+                    yield "line", _named(square), _named(ahead), _named(way[ahead])
+        for square, symbol in enumerate(state):
+            yield ("box" if symbol == CRATE else "free"), _named(square)
+            if symbol == MAN:
+                yield "player", _named(square)
+
+    def wanted(self, shape: Shape, goal: Pattern) -> tuple[Atom, ...]:
+        said = {CRATE: "box", MAN: "player", FLOOR: "free"}
+        each = enumerate(goal)
+        return tuple((said[term], _named(n)) for n, term in each if not isinstance(term, Var))
+
+    def called(self, shape: Shape, arc: Arc) -> Atom:
+        square = next(cell for cell, symbol in arc.asked.items() if symbol == MAN)
+        ahead = next(cell for cell, symbol in arc.made.items() if symbol == MAN)
+        beyond = [cell for cell, symbol in arc.made.items() if symbol == CRATE]
+        return ("push" if beyond else "walk", *map(_named, (square, ahead, *beyond)))
+
+    def played(self, shape: Shape, state: State, call: Atom) -> tuple[str, State]:
+        for arc, after in self.theory(shape).successors(state):
+            if self.called(shape, arc) == call:
+                return arc.name, after
+        raise InputError(f"no move is {' '.join(call)}", found=self.theory(shape).format(state))
+
     def sketch(self, shape: Shape, pattern: Pattern) -> Drawing:
         if not leaves_open(pattern, (FLOOR, MAN, CRATE)):
             return super().sketch(shape, pattern)
@@ -132,6 +180,11 @@ class Sokoban(Domain):
     def place(self, shape: Shape, cell: int) -> str:
         row, column = self.level.squares[cell]
         return f"row {row + 1} column {column + 1}"
+
+
+def _named(square: int) -> str:
+    """Object of a square, from 1, for relations."""
+    return f"s{square + 1}"
 
 
 @lru_cache(maxsize=16)

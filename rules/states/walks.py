@@ -167,13 +167,13 @@ class ArcWalks:
         self.acts, self.left_out = tuple(acts), left_out
         arcs = theory.arcs
         self._to = [
-            {number: walk.asked(_made(arcs[number])) for number in walk.arcs} for walk in self.each
+            {number: walk.asked(arcs[number].made) for number in walk.arcs} for walk in self.each
         ]
         self._from: list[dict[Any, list[tuple[int, Arc]]]] = []
         for walk in self.each:
             leaving: dict[Any, list[tuple[int, Arc]]] = {}
             for number in walk.arcs:
-                place = walk.asked(_asked(arcs[number]))
+                place = walk.asked(arcs[number].asked)
                 leaving.setdefault(place, []).append((number, arcs[number]))
             self._from.append(leaving)
 
@@ -268,8 +268,8 @@ class ArcWalks:
         asked: dict[int, Symbol] = {}
         made: dict[int, Symbol] = {}
         for part in parts:
-            asked.update((cell, s) for cell, s in _asked(part).items() if cell not in made | asked)
-            made.update(_made(part))
+            asked.update((cell, s) for cell, s in part.asked.items() if cell not in made | asked)
+            made.update(part.made)
         name = last.name if last.repeats else f"{parts[0].name} ... {last.name}"
         cost = sum(part.cost for part in parts)
         steps = tuple(step for part in parts for step in part.primitives)
@@ -280,14 +280,6 @@ class ArcWalks:
 def _blank(theory: Theory) -> Pattern:
     first = theory.arcs[0]
     return first.blank if isinstance(first, SparseArc) else standard_variables(theory.size)
-
-
-def _asked(arc: Arc) -> Held:
-    return arc.asked if isinstance(arc, SparseArc) else dict(arc.conditions[0])
-
-
-def _made(arc: Arc) -> Mapping[int, Symbol]:
-    return arc.made if isinstance(arc, SparseArc) else dict(arc.effects)  # type: ignore[arg-type]
 
 
 def _is_of_symbols(arc: Arc) -> bool:
@@ -319,9 +311,7 @@ def walks_of(theory: Theory, start: State, goal: Pattern, in_front: bool = True)
     if not of_macros and not in_front:
         return ArcWalks(theory, acts=[WalkAct(n) for n in range(len(theory.arcs))])
     parts = {
-        number: (_asked(arc), _made(arc))
-        for number, arc in enumerate(theory.arcs)
-        if not arc.is_macro
+        number: (arc.asked, arc.made) for number, arc in enumerate(theory.arcs) if not arc.is_macro
     }
     kept, refused = _deferrable(theory, parts, start, goal)
     kept = _left_out(theory, parts, kept, None if in_front else of_macros, refused)
@@ -331,9 +321,7 @@ def walks_of(theory: Theory, start: State, goal: Pattern, in_front: bool = True)
     def act(number: int) -> WalkAct:
         if number in of_macros:
             walk = of_macros[number]
-            return WalkAct(
-                number, ((each.index(walk), walk.asked(_asked(theory.arcs[number]))),), 1
-            )
+            return WalkAct(number, ((each.index(walk), walk.asked(theory.arcs[number].asked)),), 1)
         waits = in_front and number in parts
         return WalkAct(number, _needs(kept, parts[number][0]) if waits else ())
 
@@ -373,11 +361,11 @@ def _walks_of_macros(theory: Theory, start: State) -> dict[int, ArcWalk]:
             continue
         if id(arc.repeats) not in known:
             repeats = tuple(sorted(numbers[id(one)] for one in arc.repeats if id(one) in numbers))
-            parts = {one: (_asked(theory.arcs[one]), _made(theory.arcs[one])) for one in repeats}
+            parts = {one: (theory.arcs[one].asked, theory.arcs[one].made) for one in repeats}
             same = [walk for walk in _walks_among(parts, start) if walk.arcs == repeats]
             known[id(arc.repeats)] = same[0] if same else None
         walk = known[id(arc.repeats)]
-        if walk is not None and walk.asked(_asked(arc)) is not None:
+        if walk is not None and walk.asked(arc.asked) is not None:
             found[number] = walk
     return found
 

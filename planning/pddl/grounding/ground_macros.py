@@ -116,7 +116,6 @@ class _Tables:
         """The cells that an arc tests, and those that it sets, with their symbols."""
         if number not in self._rules:
             arc = self._arcs[number]
-            assert isinstance(arc, SparseArc)
             self._rules[number] = arc.conditions[0], tuple(arc.made.items())
         return self._rules[number]
 
@@ -136,9 +135,9 @@ class _Tables:
 
     def depends(self, number: int) -> bool:
         """Whether an arc has conditional effects or asks for derived cells, which the steps before it may change unseen."""
-        arc, derived = self._arcs[number], self._derived
-        assert isinstance(arc, SparseArc)
-        return bool(arc.conditional) or not derived.isdisjoint(arc.asked)
+        arc = self._arcs[number]
+        conditional = isinstance(arc, SparseArc) and bool(arc.conditional)
+        return conditional or not self._derived.isdisjoint(arc.asked)
 
 
 @dataclass(frozen=True)
