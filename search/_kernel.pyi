@@ -599,6 +599,11 @@ class LogicProgram:
         A predicate that has clauses; the first argument of a goal may have to be an atom or a compound term.
         """
 
+    def table(self, name: int, arity: int, modes: bytes) -> None:
+        """
+        Answers to a declared predicate are kept in tables. Of each argument the number of its mode, and the name of the predicate that joins or orders two values; nothing where all answers are kept.
+        """
+
     def declare_built_in(self, name: int, arity: int) -> bool:
         """
         A predicate that is built in, or control; returns whether the kernel has it.
@@ -704,6 +709,11 @@ class ProofSearch:
     def told(self, with_steps: bool) -> tuple[bytes, bytes, bytes]:
         """
         The answer that was found last: terms, children first; cells of the goal's variables; recorded steps, where 16 is added to what was done if there are variables. With steps there are more terms behind the others.
+        """
+
+    def unfinished(self) -> bytes:
+        """
+        The first tabled goal whose table lacks answers, as `ProofQuestion` tells a term; empty where all are complete. The search begins again.
         """
 
     @property

@@ -237,7 +237,7 @@ class DepthFirst:
                 candidates = literal.target.matching(args)
             except TermError as error:
                 raise _placed(error, literal) from None
-        if self._watch is not None and candidates:
+        if self._watch is not None and candidates and not literal.target.tabled:
             self._look_out(self._watch, literal, args)
         return self._resolve(args, candidates, 0)
 

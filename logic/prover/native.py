@@ -57,6 +57,7 @@ from .words import ATOM, BITS, INT, Atoms, DecodedTerms, KernelTerms, decoded, t
 
 _RESOLVED, _BUILT_IN, _REFUTED, _FOUND, _CALLED = 0, 1, 7, 8, 9
 _OPEN = 16  # added where an argument has variables
+_MODES = ("index", "first", "last", "min", "max", "lattice", "po")
 _MARKS = {2: FIRST, 3: SECOND, 4: THEN, 5: ELSE, 6: DONE}
 
 
@@ -150,8 +151,16 @@ class NativeProgram:
                 several = self.database.built_ins[name][0] == CHOOSE
                 self.handle.declare_asked(number, name[1], several)
             return computes
-        stated = name == CLAUSE and isinstance(self.database.predicate(name), StatedClauses)
-        self.handle.declare(number, name[1], stated)
+        predicate = self.database.predicate(name)
+        self.handle.declare(
+            number, name[1], name == CLAUSE and isinstance(predicate, StatedClauses)
+        )
+        if predicate.tabled:
+            modes = array("q")
+            for mode in predicate.modes or ():
+                kind, order = (mode.functor, mode.args[0]) if type(mode) is Compound else (mode, "")
+                modes.extend((_MODES.index(kind), self.atoms.number(order)))
+            self.handle.table(number, name[1], modes.tobytes())
         return True
 
     def answers(self, name: int, arity: int, words: bytes) -> bytes | None:
@@ -198,8 +207,6 @@ class NativeProgram:
             return self._declare(name)
         if name in self._defined:
             return self._defined[name]
-        if name in self.database.program.tabled:
-            return False
         self._defined[name] = False
         self._declare(name)
         predicate = self.database.predicate(name)
@@ -373,6 +380,12 @@ class NativeSearch:
     def open_choices(self) -> bool:
         """Whether something is left to try."""
         return self._search.open_choices
+
+    @property
+    def unfinished(self) -> ProofTerm | None:
+        """The first tabled goal that was asked and whose table lacks answers; None where all are complete. The search ends."""
+        told = self._search.unfinished()
+        return decoded_term(self._program.atoms, told) if told else None
 
     def proofs(self, bound: int | None = None) -> Iterator[tuple[int, KernelAnswer]]:
         """The number of clauses of one proof after the other, and what the kernel tells of it.
@@ -579,9 +592,7 @@ class NativeQuestion:
 
     def term(self, value: Any) -> ProofTerm:
         """The term of a value."""
-        if type(value) is not bytes:
-            return value
-        return DecodedTerms(self._program.atoms, value[:-8]).term(*BITS.unpack(value[-8:]))
+        return decoded_term(self._program.atoms, value) if type(value) is bytes else value
 
     def plain_text(self, value: bytes, operators: OperatorTable) -> str | None:
         """The text of a compound term as `term_text` writes it; None if it has more than lists, names and simple operators."""
@@ -727,6 +738,11 @@ class ToldArguments:
     def text(self, name: str, operators: OperatorTable) -> str | None:
         """The text of a goal of this name; None if the kernel does not write it."""
         return self._answer.text(name, self._place, self._count, operators)
+
+
+def decoded_term(atoms: Atoms, words: bytes) -> ProofTerm:
+    """The term of words with its cell behind them."""
+    return DecodedTerms(atoms, words[:-8]).term(*BITS.unpack(words[-8:]))
 
 
 def native_program(database: Database) -> NativeProgram:

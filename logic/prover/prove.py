@@ -28,6 +28,7 @@ from ..program.calls import reachable
 from ..program.clause_text import term_text
 from ..program.program import Goal, HornClause, LogicProgram, Roots, indicator, spelled
 from ..program.vocabulary import has_cut
+from .arithmetic import shown
 from .at_root import asked_at_root, restored, restored_goal
 from .compiled import CompiledGoal, Database
 from .depth_first import INFINITE_BRANCH, DepthFirst, Step, StoppedError
@@ -254,8 +255,8 @@ def _proved(asked: AskedGoal, algorithm: str, engine: str) -> ProofResult:
     else:
         result, search, note = _searched(asked, name, engine)
     more = ""
-    if result.limit and search.tables.unfinished:
-        waits = search.tables.unfinished
+    waits = search.unfinished if result.limit else None
+    if waits is not None:
         more = f"the table of {waits} is read once it has all answers, which may have no end"
     elif result.limit and name == DEPTH_FIRST:
         more = _advice(database.program, goal, result, search.endless)
@@ -335,8 +336,8 @@ def _check_native(asked: AskedGoal, name: str) -> None:
     if name not in (DEPTH_FIRST, DEEPENING):
         raise not_native("the kernel proves depth-first", name)
     for one in reachable(program, asked.goal):
-        if one.predicate in program.tabled:
-            raise not_native("the kernel keeps no tables", spelled(one.predicate))
+        if asked.proofs and one.predicate in program.tabled:
+            raise not_native("the kernel keeps no proofs in tables", spelled(one.predicate))
     if program.at_load:
         raise not_native("directives change the program")
 
@@ -370,7 +371,7 @@ class ProofSearch:
         """Answers so far, kept or told."""
         self.endless = ""
         """Predicate of the goal from which the search would not come back."""
-        self.watching = not (database.program.tabled or database.changing or database.acts(goal))
+        self.watching = not (database.changing or database.acts(goal))
         self.told: set[Any] | None = None
         """Answers so far, where one that is found again does not count."""
 
@@ -439,6 +440,11 @@ class ProofSearch:
     def counts(self) -> tuple[int, int]:
         """Inferences, and clauses that were tried."""
         return self.meter.expanded, self.meter.applied
+
+    @property
+    def unfinished(self) -> str | None:
+        """The first tabled goal that was asked and whose table lacks answers; None where all are complete."""
+        return self.tables.unfinished
 
     def _begun(self) -> tuple[tuple[CompiledGoal, ...], dict[Any, Any]]:
         return self.database.body((self.goal,)), {one: Fresh() for one in self.variables}
@@ -584,6 +590,12 @@ class _InKernel(ProofSearch):
     def counts(self) -> tuple[int, int]:
         """Inferences, and clauses that were tried."""
         return (0, 0) if self._native is None else (self._native.expanded, self._native.applied)
+
+    @property
+    def unfinished(self) -> str | None:
+        """The first tabled goal that was asked and whose table lacks answers; None where all are complete."""
+        goal = None if self._native is None else self._native.unfinished
+        return None if goal is None else shown(*bound_terms((goal,)))
 
     def depth_first(self, bound: int | None = None, least: int = 0) -> bool:
         """Search depth-first; returns whether all was searched."""

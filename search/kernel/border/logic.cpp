@@ -360,6 +360,20 @@ void bind_logic(nb::module_& module) {
             "text"_a, "is_string"_a = false, "The number of an atom or a string, in UTF-8.")
         .def("declare", &logic::Program::declare, "name"_a, "arity"_a, "of_callable"_a = false,
              "A predicate that has clauses; the first argument of a goal may have to be an atom or a compound term.")
+        .def(
+            "table",
+            [](logic::Program& self, uint32_t name, uint32_t arity, nb::bytes modes) {
+                std::vector<logic::Mode> read;
+                const auto cells = numbers_of<int64_t>(modes);
+                for (size_t at = 0; at + 1 < cells.size(); at += 2) {
+                    if (cells[at] < 0 || cells[at] > logic::Mode::PO) throw std::invalid_argument("an unknown mode");
+                    read.push_back({logic::Mode::Kind(cells[at]), uint32_t(cells[at + 1])});
+                }
+                self.table(name, arity, std::move(read));
+            },
+            "name"_a, "arity"_a, "modes"_a,
+            "Answers to a declared predicate are kept in tables. Of each argument the number of its mode, and the name of the predicate "
+            "that joins or orders two values; nothing where all answers are kept.")
         .def("declare_built_in", &logic::Program::declare_built_in, "name"_a, "arity"_a,
              "A predicate that is built in, or control; returns whether the kernel has it.")
         .def("declare_asked", &logic::Program::declare_asked, "name"_a, "arity"_a, "several"_a,
@@ -435,6 +449,9 @@ void bind_logic(nb::module_& module) {
             "The answer that was found last: terms, children first; cells of the goal's variables; recorded steps, where 16 is added "
             "to what was done if there are variables. With steps there are more terms behind the others.",
             nb::sig("def told(self, with_steps: bool) -> tuple[bytes, bytes, bytes]"))
+        .def("unfinished", [](ProofSearch& self) { return bytes_of(self.machine().unfinished()); },
+             "The first tabled goal whose table lacks answers, as `ProofQuestion` tells a term; empty where all are complete. The "
+             "search begins again.")
         .def_prop_ro("inferences", [](ProofSearch& self) { return self.machine().meter().expanded(); })
         .def_prop_ro("tried", [](ProofSearch& self) { return self.machine().applied(); })
         .def_prop_ro("peak_memory", [](ProofSearch& self) { return self.machine().meter().peak(); }, "In bytes.")

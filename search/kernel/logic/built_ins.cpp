@@ -136,7 +136,7 @@ const Word* Machine::answers(Word name, const Word* args) {
     goal[0] = name;
     std::copy_n(args, arity, goal + 1);
     std::vector<Word> variables;
-    const auto found = ask_(name, told(word_of(STR, goal), &variables));
+    const auto found = work_.ask(name, told(word_of(STR, goal), &variables));
     if (!found) throw Unable{"the kernel cannot answer this call of " + program_.text_of(name_of(name)) + "/" + std::to_string(arity)};
     const size_t cells = size_t(found->back()) * arity, count = found->size() - 1 - cells;
     Word* const base = heap_.take(count);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "logic/machine.hpp"
+#include "logic/tables.hpp"
 
 namespace arcwise::logic {
 
@@ -237,6 +237,8 @@ uint64_t Machine::Collector::arity_of_choice(const Choice& choice) const {
     switch (choice.kind) {
         case Choice::RULES:
             return static_cast<const Rule*>(choice.what)->arity;
+        case Choice::TABLE:
+            return static_cast<const Table*>(choice.what)->goal.arity();
         case Choice::ANSWERS:
             return static_cast<const Literal*>(choice.what)->arity();
         case Choice::FOUND:

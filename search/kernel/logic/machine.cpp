@@ -1,4 +1,4 @@
-#include "logic/machine.hpp"
+#include "logic/tables.hpp"
 
 #include <algorithm>
 
@@ -24,12 +24,20 @@ constexpr size_t MOST_OPEN = 16;       // variables
 
 Machine::Machine(Program& program, const Stated& query, const Limits& limits, bool recorded, Tick tick, Resolve resolve,
                  Ask ask)
+    : Machine(program, std::make_unique<Work>(limits, std::move(tick), std::move(resolve), std::move(ask)),
+              program.query(query), recorded) {}
+
+Machine::Machine(Program& program, std::unique_ptr<Work> work, std::unique_ptr<Rule> query, bool recorded)
+    : Machine(program, *work, std::move(query), recorded) {
+    own_ = std::move(work);
+}
+
+Machine::Machine(Program& program, Work& work, std::unique_ptr<Rule> query, bool recorded)
     : program_(program),
-      meter_(limits, std::move(tick)),
-      heap_(meter_, limits.bytes),
-      resolve_(std::move(resolve)),
-      ask_(std::move(ask)),
-      query_(program.query(query)),
+      work_(work),
+      meter_(work.meter),
+      heap_(meter_, work.bytes),
+      query_(std::move(query)),
       trail_(meter_),
       choices_(meter_),
       pairs_(meter_),
@@ -60,8 +68,9 @@ void Machine::start(int64_t bound) {
 
 void Machine::ask(Given given, uint64_t inferences) {
     given_ = std::move(given);
+    work_.tables = nullptr;
     start(-1);
-    until_ = meter_.expanded() + inferences;
+    work_.until = meter_.expanded() + inferences;
 }
 
 // Where a cell of a term stands whose words are on the heap; a variable that is not known becomes a new one.
@@ -96,18 +105,7 @@ void Machine::give() {
 
 Outcome Machine::run() {
     try {
-        if (!begun_) {
-            begun_ = true;
-            variables_ = query_variables_ = heap_.take(query_->variables);
-            for (uint32_t at = 0; at < query_->variables; ++at) variables_[at] = word_of(REF, variables_ + at);
-            give();
-            next_ = query_->body;
-            behind_ = nullptr;
-            cut_ = 0;
-            older_ = heap_.begin();
-            return search();
-        }
-        return fail() ? search() : Outcome::EXHAUSTED;
+        return proceed() ? Outcome::ANSWER : Outcome::EXHAUSTED;
     } catch (const Stopped& stopped) {
         limit_ = stopped.limit;
         return Outcome::STOPPED;
@@ -118,6 +116,19 @@ Outcome Machine::run() {
         reason_ = unable.reason;
         return Outcome::UNABLE;
     }
+}
+
+bool Machine::proceed() {
+    if (begun_) return fail() && search();
+    begun_ = true;
+    variables_ = query_variables_ = heap_.take(query_->variables);
+    for (uint32_t at = 0; at < query_->variables; ++at) variables_[at] = word_of(REF, variables_ + at);
+    give();
+    next_ = query_->body;
+    behind_ = nullptr;
+    cut_ = 0;
+    older_ = heap_.begin();
+    return search();
 }
 
 inline void Machine::step(Did did, uint32_t number, uint32_t count, const Word* args) {
@@ -249,6 +260,7 @@ void Machine::leave_catch() {
 
 // Goes back to the innermost catch/3 that is under way and takes a ball; says whether there is one.
 bool Machine::caught(Word ball) {
+    if (reader_) forget_read();
     const uint64_t kept = results_.size();
     uint64_t left = kept;  // results of findalls around the catcher
     keep(ball);
@@ -287,9 +299,10 @@ bool Machine::caught(Word ball) {
     return false;
 }
 
-Outcome Machine::search() {
+// Whether an answer is found.
+bool Machine::search() {
     for (;;) {
-        if (!next_) return Outcome::ANSWER;
+        if (!next_) return true;
         if (heap_.top > collect_at_) [[unlikely]]
             collect();
         const Literal& literal = *next_;
@@ -404,7 +417,7 @@ Outcome Machine::search() {
                 go_to(behind_);
                 break;
         }
-        if (!holds && !fail()) return Outcome::EXHAUSTED;
+        if (!holds && !fail()) return false;
     }
 }
 
@@ -444,6 +457,9 @@ bool Machine::fail() {
                 }
                 break;
             }
+            case Choice::TABLE:
+                if (next_of_table()) return true;
+                break;
             case Choice::FOUND: {
                 const Choice done = choice;
                 cut_to(choices_.size() - 1);
@@ -462,13 +478,14 @@ bool Machine::fail() {
 
 // Resolves a goal with the first clause that matches it; if there are others, they stay as a choice.
 bool Machine::call(Predicate& predicate, const Word* args, const Literal& literal) {
-    if (!predicate.ready && !(resolve_(name_of(predicate.name), arity_of(predicate.name)) && predicate.ready))
+    if (!predicate.ready && !(work_.resolve(name_of(predicate.name), arity_of(predicate.name)) && predicate.ready))
         program_.lacks(predicate.name);
     if (predicate.of_callable) {
         const Word first = walked(args[0]);
         if (tag_of(first) != STR && (tag_of(first) != ATOM || program_.is_string(atom_of(first))))
             throw Unable{"the head of a clause has to be known"};
     }
+    if (predicate.tabled && &literal != asked_) return call_table(predicate, args, literal);
     Word* const keys = keys_for(predicate);
     Clauses clauses = predicate.matching(args, keys);
     const Rule* rule = predicate.next(clauses, keys);
@@ -479,14 +496,14 @@ bool Machine::call(Predicate& predicate, const Word* args, const Literal& litera
     }
     const Rule* const other = predicate.next(clauses, keys);
     Frame* watching = nullptr;
-    if (bound_ == UNBOUNDED) {
+    if (watches_ && bound_ == UNBOUNDED) {
         if (watch_.predicate == &predicate && is_watched(predicate, args)) {
             reason_ = program_.text_of(name_of(predicate.name)) + "/" + std::to_string(arity_of(predicate.name));
             throw Stopped{Limit::ENDLESS};
         }
         if (meter_.expanded() >= (watch_.predicate ? watch_.next : watch_.sooner)) watching = watched(predicate, args, literal);
     }
-    ++applied_;
+    ++work_.applied;
     if (!other) return resolve(*rule, args, choices_.size(), watching ? nullptr : &literal, watching);
     Choice choice{.kind = Choice::RULES};
     choice.args = args;
@@ -630,7 +647,7 @@ bool Machine::retry() {
     if (!clauses.empty()) predicate.keys_of(args, keys);
     for (;;) {
         const Rule* const other = predicate.next(clauses, keys);
-        ++applied_;
+        ++work_.applied;
         if (!other) {
             cut_to(height);
             return resolve(*rule, args, height, nullptr, frame);
@@ -719,7 +736,7 @@ bool Machine::call_goal(const Literal& literal) {
     const bool compound = tag_of(goal) == STR;
     const Word name = compound ? *place_of(goal) : header(atom_of(goal), 0);
     const Callee* callee = program_.callee(name);
-    if (!callee && resolve_(name_of(name), arity_of(name))) callee = program_.callee(name);
+    if (!callee && work_.resolve(name_of(name), arity_of(name))) callee = program_.callee(name);
     if (!callee) program_.lacks(name);
     const Word* inside = compound ? place_of(goal) + 1 : nullptr;
     if (callee->kind == Kind::CALL) {
@@ -734,7 +751,7 @@ bool Machine::call_goal(const Literal& literal) {
         return true;
     }
     const Literal* body = nullptr;
-    auto code = program_.called(goal, literal.number, recorded_, resolve_, &body);
+    auto code = program_.called(goal, literal.number, recorded_, work_.resolve, &body);
     Frame* behind = rest(literal);
     if (!body) {
         go_to(behind);

@@ -48,6 +48,7 @@ class Machine {
     Machine(Program& program, const Stated& query, const Limits& limits, bool recorded, Tick tick, Resolve resolve,
             Ask ask);
     Machine(const Machine&) = delete;
+    ~Machine();
 
     // Searches from the start, with a bound.
     void start(int64_t bound);
@@ -67,12 +68,14 @@ class Machine {
     bool spelled(Word term, std::vector<Word>& words, size_t most) const;
 
     const Meter& meter() const { return meter_; }
-    uint64_t applied() const { return applied_; }
+    uint64_t applied() const { return work_.applied; }
     Limit limit() const { return limit_; }
     const std::string& reason() const { return reason_; }
     bool cut_short() const { return cut_short_; }
     bool open_choices() const { return !choices_.empty(); }
     int64_t depth() const { return depth_; }
+    // The first tabled goal whose table lacks answers, as `told` has a term; empty where all are complete. Nothing else is told after it.
+    std::vector<int64_t> unfinished();
 
    private:
 #if defined(ARCWISE_FEW_KINDS)
@@ -97,14 +100,14 @@ class Machine {
         uint32_t number() const { return uint32_t(what); }
     };
     struct Choice {
-        enum Kind : uint8_t { RULES, FRAME, ANSWERS, FOUND, CATCH } kind;
+        enum Kind : uint8_t { RULES, FRAME, ANSWERS, FOUND, CATCH, TABLE } kind;
         uint64_t trail = 0;                   // length
         Word* top = nullptr;                  // of the heap
         const Step* steps = nullptr;
         int64_t depth = 0;
         Frame* frame = nullptr;
         const Word* args = nullptr;           // of the goal; of findall/3 template and list, of catch/3 the catcher
-        const void* what = nullptr;           // the next clause, or the literal
+        const void* what = nullptr;           // the next clause, the literal, or the table
         Clauses left = {};                    // behind the next clause
         const Word* found = nullptr;          // answers of Python
         uint64_t at = 0, count = 0;           // answers so far; words and results of findall/3
@@ -138,8 +141,29 @@ class Machine {
     };
 
     class Collector;
+    struct Answer;
+    struct Table;
+    class Tables;
 
-    Outcome search();
+    // What a search shares with those that fill its tables.
+    struct Work {
+        Work(const Limits& limits, Tick tick, Resolve resolve, Ask ask);
+        ~Work();
+
+        Meter meter;
+        Resolve resolve;
+        Ask ask;
+        uint64_t bytes;
+        uint64_t applied = 0, until = UINT64_MAX;  // clauses that were tried; inferences that may be counted
+        std::unique_ptr<Tables> tables;
+    };
+
+    Machine(Program& program, Work& work, std::unique_ptr<Rule> query, bool recorded);
+    Machine(Program& program, std::unique_ptr<Work> work, std::unique_ptr<Rule> query, bool recorded);
+
+    // The next answer, or none.
+    bool proceed();
+    bool search();
     bool fail();
     void collect();
     Frame* watched(const Predicate& predicate, const Word* args, const Literal& literal);
@@ -162,6 +186,11 @@ class Machine {
     Word moved_here(uint64_t at);
     bool call(Predicate& predicate, const Word* args, const Literal& literal);
     bool call_goal(const Literal& literal);
+    bool call_table(Predicate& predicate, const Word* args, const Literal& literal);
+    bool next_of_table();
+    void forget_read();
+    bool answered(const Answer& answer, const Word* args, uint32_t arity);
+    bool needs_all(const Literal& literal) const;
     bool retry();
     Word* keys_for(const Predicate& predicate) {
         if (keys_.size() < predicate.places()) keys_.resize(predicate.places());
@@ -194,8 +223,8 @@ class Machine {
     void place(const std::vector<int64_t>& words, size_t count, Word* base, std::vector<Word>& variables);
     Word placed(int64_t cell, Word* base, std::vector<Word>& variables);
     void count_inference() {
-        if (meter_.expanded() >= until_) throw Stopped{Limit::NODES};
-        meter_.count_expansion(applied_);
+        if (meter_.expanded() >= work_.until) throw Stopped{Limit::NODES};
+        meter_.count_expansion(work_.applied);
     }
     void collect_variables(Word term, Vector<Word>& found);
     void poll() {
@@ -219,10 +248,10 @@ class Machine {
     Word found_all(const Choice& choice);
 
     Program& program_;
-    Meter meter_;
+    std::unique_ptr<Work> own_;
+    Work& work_;
+    Meter& meter_;
     Heap heap_;
-    Resolve resolve_;
-    Ask ask_;
     std::unique_ptr<Rule> query_;
     Given given_;
     Vector<Word*> trail_;
@@ -236,7 +265,7 @@ class Machine {
     bool recorded_;
     bool cut_short_ = false, begun_ = false;
     int64_t bound_ = UNBOUNDED, depth_ = 0;
-    uint64_t applied_ = 0, polls_ = 0, until_ = UINT64_MAX;  // inferences that may be counted
+    uint64_t polls_ = 0;
     Limit limit_ = Limit::NONE;
     std::string reason_;
 
@@ -252,6 +281,10 @@ class Machine {
     Watch watch_;
     std::vector<Word> pending_, met_;  // of a comparison with the goal that is watched
     Frame failing_;
+    // The table whose goal is proved, by its clauses; null where goals are asked.
+    Table* reader_ = nullptr;
+    const Literal* asked_ = nullptr;
+    bool watches_ = true;  // whether a goal that is called again before it has an answer ends the search
 };
 
 }  // namespace arcwise::logic

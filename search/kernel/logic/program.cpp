@@ -243,9 +243,23 @@ struct Program::Compiler {
 
     const Literal* kept(std::vector<Literal> literals) {
         literals.back().last = true;
-        for (Literal& literal : literals) literal.variables = variables;
+        bool cuts = false;
+        for (size_t at = literals.size(); at-- > 0;) {
+            literals[at].variables = variables;
+            literals[at].cuts = cuts = cuts || cuts_clause(literals[at]);
+        }
         code.bodies.push_back(std::move(literals));
         return code.bodies.back().data();
+    }
+
+    // Whether a cut in a goal is one of its clause.
+    bool cuts_clause(const Literal& literal) const {
+        if (literal.kind == Kind::CUT) return true;
+        const Callee* callee = program.callee(literal.name);
+        const Control control = callee ? callee->control : Control::NONE;
+        if (control != Control::OR && control != Control::THEN && control != Control::SOFT) return false;
+        return std::any_of(std::begin(literal.bodies), std::end(literal.bodies),
+                           [](const Literal* body) { return body && body->cuts; });
     }
 
     const Literal* failure() { return kept({Literal{.kind = Kind::FAIL}}); }
@@ -402,6 +416,14 @@ void Program::declare(uint32_t name, uint32_t arity, bool of_callable) {
     predicates_.emplace_back().name = head;
     predicates_.back().of_callable = of_callable;
     callees_[head] = {.kind = Kind::CALL, .predicate = &predicates_.back()};
+}
+
+void Program::table(uint32_t name, uint32_t arity, std::vector<Mode> modes) {
+    const Callee* callee = this->callee(header(name, arity));
+    if (!callee || !callee->predicate || (!modes.empty() && modes.size() != arity))
+        throw std::invalid_argument("no table of a declared predicate");
+    callee->predicate->tabled = true;
+    callee->predicate->modes = std::move(modes);
 }
 
 bool Program::declare_built_in(uint32_t name, uint32_t arity) {

@@ -88,6 +88,7 @@ struct Literal {
     Kind kind;
     BuiltIn built_in{};
     bool last = false;  // of its body
+    bool cuts = false;  // it, or one behind it in its body, cuts the clause
     bool soft = false;  // *->
     uint32_t number = 0;  // of negations, findall/3 and calls of goals: by which Python knows it
     uint32_t room = 0;    // words that its arguments take
@@ -174,10 +175,18 @@ class ClauseIndex {
     uint32_t shift_ = 0;
 };
 
+// How an argument of a tabled predicate tells answers apart, or which of two values is kept.
+struct Mode {
+    enum Kind : uint8_t { INDEX, FIRST, LAST, MIN, MAX, LATTICE, PO } kind;
+    uint32_t order = 0;  // name of the predicate that joins or orders two values
+};
+
 struct Predicate {
     Word name = 0;
     bool ready = false;
+    bool tabled = false;
     bool of_callable = false;  // clause/2: the first argument has to be one
+    std::vector<Mode> modes = {};  // of a table that keeps only some answers
 
     void add(Rule* rule);
     // All clauses are there.
@@ -261,6 +270,8 @@ class Program {
     bool is_string(uint32_t atom) const { return strings_[atom]; }
 
     void declare(uint32_t name, uint32_t arity, bool of_callable = false);
+    // The answers to a declared predicate are kept in tables; `modes` are empty where all are.
+    void table(uint32_t name, uint32_t arity, std::vector<Mode> modes);
     // Whether the kernel has a built-in predicate, or a control construct; then it is declared.
     bool declare_built_in(uint32_t name, uint32_t arity);
     // A built-in predicate that Python is asked for, with several answers or one at most.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from pathlib import Path
 
 import networkx as nx
@@ -13,8 +14,9 @@ from arcwise.logic.prover import prove
 from arcwise.logic.prover.certificate import proof_certificates
 from arcwise.rules import InputError
 from arcwise.rules.prolog.operators import OperatorTable
-from arcwise.search import Limits, NotNativeError, Status
+from arcwise.search import Limits, Status
 
+from .agreement import agreed
 from .beside_swi import Table
 
 OPERATORS = OperatorTable.default()
@@ -49,7 +51,7 @@ def graph_of(seed: int) -> tuple[nx.DiGraph, str]:
 
 def asked(text: str, goal: str, algorithm: str = "depth-first", **options):
     program = read_program(text)
-    return prove(program, read_goal(goal, program), algorithm, answers=None, **options)
+    return agreed(program, read_goal(goal, program), algorithm, answers=None, **options)
 
 
 def shown(term) -> str:
@@ -106,7 +108,8 @@ def test_answers_of_an_open_goal_have_their_variables_in_proofs() -> None:
 
 
 def test_a_goal_that_is_proved_again_is_shown_once_and_counted_once() -> None:
-    result = asked(FIBONACCI, "fib(200,X)", proofs=True)
+    program = read_program(FIBONACCI)
+    result = prove(program, read_goal("fib(200,X)", program), proofs=True)
     assert told(result) == ["fib(200,280571172992510140037611932413038677189525)"]
     assert result.inferences < 3_000
     (proof,) = result.answers[0].proof
@@ -149,17 +152,42 @@ def test_an_error_in_a_table_is_caught_where_the_table_is_read() -> None:
 
 @pytest.mark.parametrize("limit", [{"nodes": 150}, {"work": 150}, {"time": 0.05}])
 def test_a_table_without_end_is_stopped_by_each_limit(limit) -> None:
-    result = asked(":- table nat/1. nat(0). nat(s(X)) :- nat(X).", "nat(X)", limits=Limits(**limit))
+    program = read_program(":- table nat/1. nat(0). nat(s(X)) :- nat(X).")
+    result = prove(program, read_goal("nat(X)", program), answers=None, limits=Limits(**limit))
     assert (result.status, result.limit) == (Status.STOPPED, next(iter(limit)))
     if "nodes" in limit:
         assert result.inferences == 150
 
 
-def test_only_python_keeps_tables_and_tells_so() -> None:
-    assert "Python engine: the kernel keeps no tables" in asked(MUTUAL, "even(X)").note
-    with pytest.raises(NotNativeError):
-        asked(MUTUAL, "even(X)", engine="native")
-    assert told(asked(MUTUAL, "G = even(X), call(G), X > 4"))[0].endswith("6 > 4)")
+def test_the_kernel_keeps_tables_but_no_proofs_in_them() -> None:
+    found = asked(MUTUAL, "G = even(X), call(G), X > 4, counted(N), alone(Y)")
+    assert found.engine == "native"
+    assert [one.name for one in found.answers[0].bindings] == ["G", "X", "N", "Y"]
+    assert "keeps no proofs in tables" in asked(MUTUAL, "even(X)", proofs=True).note
+
+
+@pytest.mark.parametrize("declared", ["", "_,min", "_,last", "_,lattice(longer/3)", "_,po((@>)/2)"])
+def test_random_programs_are_proved_alike_by_both_engines(declared: str) -> None:
+    numbers = random.Random(declared)
+    kept = f":- table p({declared})." if declared else ":- table p/2."
+    edges = "".join(
+        sorted({f"e({numbers.randrange(4)},{numbers.randrange(4)})." for _ in range(7)})
+    )
+    bodies = (
+        "p(X,Z), q(Z,Y)", "q(Y,X)", "e(X,Z), ( q(Z,Y) -> true ; Y = X )", "q(X,Y), Y == Z", "q(X,Z), Y = f(Z,Y)",
+        "e(X,Z), \\+ q(Z,X), Y = [X,A|A]", "catch(( p(X,Y), throw(Y) ),_,true)", "q(X,Z), !, e(Z,Y)",
+    )  # fmt: skip
+    longer = "longer(A,B,C) :- ( A @< B -> C = B ; C = A )."
+    for _ in range(12):
+        one, other, third = numbers.sample(bodies, 3)
+        text = (
+            f"{kept} :- table q/2. p(X,Y) :- e(X,Y). p(X,Y) :- {one}. q(X,Y) :- {other}. {longer} "
+            f"q(X,Y) :- e(X,Y). q(X,Y) :- {third}. {edges}"
+        )
+        for goal in ("p(X,Y)", "q(1,Y), p(Y,_)", "p(X,X), \\+ q(X,1)"):
+            for limits in (Limits(nodes=numbers.randrange(400)), Limits(work=300)):
+                with suppress(InputError):
+                    asked(text, goal, limits=limits)
 
 
 def test_rules_are_learned_from_tabled_proofs_and_certified() -> None:
