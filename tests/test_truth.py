@@ -146,6 +146,12 @@ def an_answer_less(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(solving, "proved", forgetful)
 
 
+def fails_without_conditions(patch: pytest.MonkeyPatch) -> None:
+    learners = importlib.import_module("arcwise.logic.learning.learners")
+    true = learners.clause_of
+    patch.setattr(learners, "clause_of", lambda head, _, label="": true(head, (), label))
+
+
 def writes_no_steps(patch: pytest.MonkeyPatch) -> None:
     for module in ("experiments.store.run_folder", "ebl.files.macro_file"):
         writing = importlib.import_module(f"arcwise.{module}")
@@ -175,6 +181,7 @@ FAULTS: dict[str, tuple[Callable[[pytest.MonkeyPatch], None], str]] = {
     "verdicts": (always_pays, "verdicts: "),
     "certified": (a_step_less, "certificate: "),
     "proofs": (an_answer_less, "answers: "),
+    "failures": (fails_without_conditions, "ours: "),
     "files": (writes_no_steps, "learn: "),
 }
 """A fault put into arcwise, or into what it answers, for each kind, and what is then said."""

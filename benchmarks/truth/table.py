@@ -6,6 +6,7 @@ from torture.attack import Attack
 
 from .kinds.certificates import CERTIFICATES
 from .kinds.climbs import CLIMBS
+from .kinds.failures import FAILURES
 from .kinds.files import FILES
 from .kinds.heuristics import HEURISTICS_KIND
 from .kinds.macro_actions import MACRO_ACTIONS
@@ -29,6 +30,7 @@ ALL = (
     VERDICTS,
     CERTIFICATES,
     PROOFS,
+    FAILURES,
     FILES,
 )
 

@@ -416,7 +416,8 @@ def proof_learner(
             found=learner.name,
         )
     if operational is not None and "operational" in learner.values:
-        learner = replace(learner, **{"operational": tuple(operational)})
+        told: dict[str, Any] = {"operational": tuple(operational)}
+        learner = replace(learner, **told)
     return learner
 
 
