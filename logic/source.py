@@ -19,10 +19,17 @@ from ..rules.source import EVERYWHERE, Learns, RuleTexts, Source, SourceQuestion
 from ..rules.term import Compound, Pattern, PrologTerm, State
 from ..rules.text.text_file import read_standard_input
 from ..rules.text.words import counted
-from ..rules.trust import advising_one_goal, of_one_goal, proved_by_swi, trusted, trusting
+from ..rules.trust import (
+    advising_one_goal,
+    check_trust,
+    of_one_goal,
+    proved_by_swi,
+    trusted,
+    trusting,
+)
 from ..rules.view import Lines, View
 from ..search.limits import NO_LIMITS, Limits
-from ..search.result import Result, Status
+from ..search.result import Result, Statistics, Status
 from .program.clause_text import term_text
 from .program.program import Goal, LogicProgram, read_indicator
 from .program.program_text import program_text
@@ -53,6 +60,7 @@ WHOLE = 1200
 
 _compared_in_order = Later("logic.in_order", "compare_in_order")
 _rules_of_goals = Later("logic.learn", "rules_of_goals")
+_swi_version = Later("logic.swi.interpreter", "version_text")
 _session = Later("logic.session", "session_of_goals")
 
 
@@ -66,10 +74,13 @@ class ProgramSource(Source):
         The program without the rules.
     rules
         A file of rules, taken as it stands; None for none.
+    in_swi
+        Whether SWI-Prolog proves the goals, and tells its own inferences and CPU time.
     """
 
     program: LogicProgram = field(compare=False)
     rules: RuleTexts | None = None
+    in_swi: bool = False
 
     kind: ClassVar[str] = "program"
     endings: ClassVar[tuple[str, ...]] = (".pl",)
@@ -109,25 +120,27 @@ class ProgramSource(Source):
         return both_readings(error, named, *words)
 
     @classmethod
-    def opened(cls, named: Any, words: Sequence[Any] = (), **options: Any) -> ProgramSource:
+    def opened(
+        cls, named: Any, words: Sequence[Any] = (), *, in_swi: Any = None, **options: Any
+    ) -> ProgramSource:
         """The program that is in memory, or in a file; arguments as for `open_source`.
 
         Raises
         ------
         InputError
-            A file that cannot be read as a program.
+            A file that cannot be read as a program, or one that SWI-Prolog shall run but is not trusted.
         """
         if isinstance(named, cls):
             return named
         if isinstance(named, LogicProgram):
-            return cls(named)
+            return cls(named, in_swi=_in_swi(in_swi, named.name))
         try:
             program = load_program(named)
         except InputError as error:
             raise of_one_goal(error, str(named)) from None
         for warning in program.warnings:
             LOG.warning(warning)
-        return cls(program)
+        return cls(program, in_swi=_in_swi(in_swi, str(named)))
 
     @classmethod
     def ask(
@@ -235,7 +248,8 @@ class ProgramSource(Source):
     def read(cls, texts: SourceTexts) -> ProgramSource:
         """The program of its texts, in any process."""
         ((_, text),) = texts.files
-        return cls(_read(texts.name, text, texts.trust), texts.rules)
+        in_swi = texts.in_swi
+        return cls(_read(texts.name, text, texts.trust), texts.rules, in_swi=in_swi)
 
     @property
     def name(self) -> str:
@@ -246,7 +260,11 @@ class ProgramSource(Source):
     def texts(self) -> SourceTexts:
         """All that a process needs to open it again."""
         files = ((self.name, program_text(self.program)),)
-        return SourceTexts(self.kind, self.name, files, rules=self.rules, known=self)
+        options = {"engine": "swi"} if self.in_swi else {}
+        rules, trust = self.rules, self.in_swi or trusted()
+        return SourceTexts(
+            self.kind, self.name, files, options, rules=rules, trust=trust, known=self
+        )
 
     def with_rules(self, rules: RuleTexts | None) -> ProgramSource:
         """Copy with the rules of a file in front of its clauses, in place of those that it has."""
@@ -276,6 +294,8 @@ class ProgramSource(Source):
 
     def rivals(self, library: Any, configuration: Any) -> Mapping[str, Any]:
         """Rules that each learner learns from the same examples; see `Source.rivals`."""
+        if self.in_swi:
+            return {}
         from .learning.learners import beside
 
         examples = [rule.example for rule in library] or [one.goal for one in self.program.examples]
@@ -288,7 +308,8 @@ class ProgramSource(Source):
 
     def facts(self, problems: Any) -> dict[str, Any]:
         """Facts of a run about some goals of it."""
-        return {"theory_name": Path(self.name).name, "problems": problems.words}
+        where = {"in_swi": _swi_version.found()} if self.in_swi else {}
+        return {"theory_name": Path(self.name).name, "problems": problems.words, **where}
 
     def given(self, texts: Sequence[str]) -> list[str]:
         """Goals, or files of them, as a command has them: two are no start and goal."""
@@ -379,6 +400,8 @@ class ProgramSource(Source):
         counting: bool = False,
     ) -> tuple[Result, dict[str, Any]]:
         """Prove a goal; with ``counting`` the note of its row tells the rules that the proof uses. See `Source.solve`."""
+        if self.in_swi:
+            return self._in_swi(goal, configuration.limits)
         database = self.database
         found = prove(
             database,
@@ -394,6 +417,39 @@ class ProgramSource(Source):
         from ..experiments.row import USED
 
         return performed(found, USED + ", ".join(names) if names else "")
+
+    @cached_property
+    def _swi_database(self) -> Any:
+        """The clauses with the rules, as SWI-Prolog has consulted them."""
+        from .prover.in_swi import SwiDatabase
+
+        return SwiDatabase(self.name, program_text(self.database.program), trust=True)
+
+    def _in_swi(self, goal: Pattern, limits: Limits) -> tuple[Result, dict[str, Any]]:
+        """Have SWI-Prolog prove a goal; the columns have its inferences and CPU time."""
+        from .prover.at_root import asked_at_root
+
+        asked, roots = self.problem((), goal), self.database.program.roots
+        whole = asked if roots is None else asked_at_root(roots, asked)
+        found = self._swi_database.measured(whole, limits)
+        statuses = {"yes": Status.SOLVED, "no": Status.UNSOLVABLE, "limit": Status.STOPPED}
+        stopped = "nodes" if found.outcome == "limit" else None
+        result = Result(
+            statuses[found.outcome],
+            (),
+            (),
+            Statistics(),
+            stopped,
+            algorithm=DEPTH_FIRST,
+            engine="swi",
+        )
+        measured = {
+            "inferences": found.inferences,
+            "elapsed": found.seconds,
+            "repetitions": found.runs,
+            "elapsed_spread": found.spread,
+        }
+        return result, {**UNKNOWN, **measured}
 
 
 @record
@@ -503,6 +559,13 @@ def _program_of(
         return source.program
     learned: LogicProgram = source.library(rules).program_in(use)
     return learned
+
+
+def _in_swi(asked: Any, name: str) -> bool:
+    """Whether SWI-Prolog was asked for; then the program must be trusted."""
+    if asked:
+        check_trust(name)
+    return bool(asked)
 
 
 def _standard_input() -> str:

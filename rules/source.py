@@ -51,7 +51,7 @@ OF_BOARDS = (
 OF_PROBLEMS = (".json", ".csv", ".tsv", ".txt")
 """Endings of files of problems."""
 
-OF_PROOFS = ("all_answers", "answers", "proof", "use")
+OF_PROOFS = ("all_answers", "answers", "proof", "use", "in_swi")
 """Options, by their parameters, of goals that are proved."""
 
 

@@ -117,6 +117,12 @@ from .present import ended, present
     help="Take the goals in order, and learn each that is proved as a fact of this predicate, by rote and by explanation.",
 )
 @use_option
+@in_group(LOGIC)(
+    "--in",
+    "in_swi",
+    type=click.Choice(["swipl"]),
+    help="Prove the goals in the installed SWI-Prolog, which consults the rules: its inferences, and CPU time. The program must be trusted.",
+)
 @click.option("--keep-going", is_flag=True, help="Skip faulty examples, and list them.")
 @click.option("--csv", "csv_file", type=OutputFile(), help="Write the estimates as a CSV table.")
 @click.option("--details", is_flag=True, help="Show every property of every comparison.")

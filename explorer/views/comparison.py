@@ -113,6 +113,7 @@ def comparison_view(found: ResultSet) -> View:
         Heading(),
         *([totals_table(found)] if found.named else ()),
         *_parts(asked, found),
+        *_in_swi(found, asked),
         *_different(found),
     ]
     if beyond:
@@ -151,6 +152,11 @@ def _comparison_data(found: ResultSet) -> dict[str, Any]:
             else _facts_data(facts_of[found.after])
         ),
         "limits": settings["options"]["limits"],
+        **(
+            {"swipl": settings["in_swi"], "cpu_seconds": _cpu_seconds(found)}
+            if "in_swi" in settings
+            else {}
+        ),
         "ratio": RATIO,
         "interval": INTERVAL,
         "problems": [comparison_data(one, found) for one in asked],
@@ -237,6 +243,7 @@ def _brief(title: str, groups: Mapping[str, list[Comparison]], found: ResultSet)
     parts.append(Heading(title))
     if found.named:
         parts += [Heading(), totals_table(found)]
+    parts += _in_swi(found, asked)
     for name, comparisons in groups.items():
         if comparisons:
             parts += [Heading(), _brief_table(comparisons, name)]
@@ -280,6 +287,51 @@ def totals_table(found: ResultSet) -> Table:
     ]
     macros, solved = ("rules", "answered") if found.run.on_goals else ("macros", "solved")
     return Table(["", macros, solved, found.run.unit, f"of {on_one_line(found.named[0])}"], rows)
+
+
+def _in_swi(found: ResultSet, comparisons: Sequence[Comparison]) -> Iterator[Part]:
+    """CPU time of goals that SWI-Prolog proved, and whether consulting the rules pays there."""
+    version = found.run.settings.get("in_swi")
+    if version is None:
+        return
+    seconds = _cpu_seconds(found)
+    first = next(iter(seconds.values()))
+    rows = [
+        [
+            one.condition,
+            f"{one.macros:,}",
+            f"{one.work:,}",
+            f"{spent * 1000:.3g}",
+            ratio(spent / first),
+        ]
+        for one, spent in zip(found.totals, seconds.values(), strict=True)
+    ]
+    head = ["", "rules", "inferences", "CPU time (ms)", f"of {next(iter(seconds))}"]
+    yield Heading(f"\nin SWI-Prolog {version}:\n")
+    yield Table(head, rows)
+    for one in comparisons:
+        time = one.estimates.get("elapsed")
+        if time is None or time.ratio is None or time.low is None or time.high is None:
+            why = "the CPU time is not known" if time is None else time.note
+            yield Sentence(f"{one.title}: too little to tell of CPU time: {why}")
+            continue
+        pays = time.high < 1 or (None if time.low <= 1 else False)
+        said = {True: "pays there", False: "does not pay there", None: "makes no sure difference"}
+        yield Sentence(
+            f"{one.title}: {ratio(time.ratio)} times the CPU time a goal (95% interval {span((time.low, time.high))}): "
+            f"consulting the rules {said[pays]}",
+            pays,
+        )
+
+
+def _cpu_seconds(found: ResultSet) -> dict[str, float]:
+    """CPU seconds of one search of every goal, by condition."""
+    return {
+        one.condition: sum(
+            row.elapsed or 0 for row in found.run.searches if row.condition == one.condition
+        )
+        for one in found.totals
+    }
 
 
 def _different(found: ResultSet) -> Iterator[Part]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
+from statistics import median
 from typing import Any
 
 from ...rules.checked import checked
@@ -13,6 +14,7 @@ from ...rules.errors import InputError, Place
 from ...rules.prolog.operators import OperatorTable
 from ...rules.prolog.reader import Clause, read_clauses
 from ...rules.prolog.writer import write_term
+from ...rules.record import record
 from ...rules.room import no_collection
 from ...rules.term import Compound, PrologTerm, Var, list_items, make_list, variable_name
 from ...rules.text.text_file import read_text
@@ -66,8 +68,34 @@ STATEMENTS = ("example", "problem", "operational")
 """Facts on learning, which are no part of the theory."""
 
 
+SEEN_SECONDS, BATCHES, MOST_RUNS = 0.01, 3, 1 << 20
+"""CPU seconds of a batch of runs of a goal at least, batches, and runs of one at most."""
+
 MOST_STEPS = 10_000_000
 """Greatest number of inferences by which a program is looked through for what changes its answers."""
+
+
+@record
+class SwiMeasure:
+    """What a search for the first answer to a goal takes in SWI-Prolog.
+
+    Parameters
+    ----------
+    outcome
+        ``yes``, ``no``, or ``limit``.
+    inferences
+        As SWI-Prolog counts them.
+    seconds
+        CPU seconds of one run: the median of batches.
+    runs, spread
+        Number of runs, and the median deviation of batches as a share of their median.
+    """
+
+    outcome: str
+    inferences: int
+    seconds: float
+    runs: int
+    spread: float
 
 
 class SwiDatabase(Database):
@@ -160,6 +188,24 @@ class SwiDatabase(Database):
             if values is None or len(values) != len(names):
                 raise self.origin.error(SwiError("answer", ODD), f"{write_term(goal)[:200]} fails")
             yield tuple(values)
+
+    def measured(self, goal: Goal, limits: Limits) -> SwiMeasure:
+        """Search for the first answer to a goal, again and again until the clock sees it."""
+        most = inferences(QuestionLimits(limits.nodes))
+        name = f"timed({self.origin.module},{write_term(goal)},{most}"
+        runs, seconds = 1, 0.0
+        while True:
+            outcome, count, seconds = self.ask(f"{name},{runs})", limits, _timed)
+            if outcome == "limit" or seconds >= SEEN_SECONDS or runs >= MOST_RUNS:
+                break
+            runs *= 2
+        times = [seconds]
+        if outcome != "limit":
+            asked = (self.ask(f"{name},{runs})", limits, _timed) for _ in range(BATCHES - 1))
+            times += [one for _, _, one in asked]
+        middle = median(times)
+        spread = median(abs(one - middle) for one in times) / middle if middle else 0.0
+        return SwiMeasure(outcome, count, middle / runs, runs * len(times), spread)
 
     def search(self, asked: AskedGoal) -> InSwi:
         """The search for proofs of a goal in SWI-Prolog."""
@@ -438,6 +484,13 @@ def _rows(reply: Any) -> list[tuple[tuple[Any, Any], str, int, str]]:
         head, body = clause.args
         found.append(((head, body), file, line, kind))
     return found
+
+
+def _timed(reply: Any) -> tuple[str, int, float]:
+    outcome, count, seconds = reply
+    if outcome not in ("yes", "no", "limit") or not isinstance(count, int):
+        raise ValueError
+    return outcome, count, float(seconds)
 
 
 def _outcome(reply: Any) -> tuple[str, int, str]:

@@ -111,6 +111,24 @@ request(changes(Module, Goal, Limit), Why) :-
     catch(( bounded(unsteady_goal(Module, Goal, Why), Limit) -> true ; Why = '' ), error(_, _),
           Why = 'it cannot be seen whether the program answers the same each time').
 
+%   timed(Module, Goal, Limit, Runs): the first answer to a goal, looked for again and again.
+%   Reply: yes, no or limit; inferences of one run without those of running it; CPU seconds of all.
+request(timed(Module, Goal, Limit, Runs), [Outcome, Inferences, Seconds]) :-
+    counted_run(user:true, Limit, _, Own),
+    counted_run(Module:Goal, Limit, Outcome, All),
+    Inferences is All - Own,
+    statistics(cputime, Before),
+    ( Outcome == limit -> true ; forall(between(1, Runs, _), ignore(\+ \+ Module:Goal)) ),
+    statistics(cputime, After),
+    Seconds is After - Before.
+
+counted_run(Goal, Limit, Outcome, Inferences) :-
+    statistics(inferences, Before),
+    call_with_inference_limit(( \+ Goal -> Found = no ; Found = yes ), Limit, Ended),
+    statistics(inferences, After),
+    Inferences is After - Before,
+    ( Ended == inference_limit_exceeded -> Outcome = limit ; Outcome = Found ).
+
 bounded_load(Module, Id, File, Limit) :-
     open(File, read, Stream, [encoding(utf8)]),
     seek(Stream, 0, bof, _),

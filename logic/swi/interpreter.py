@@ -277,6 +277,17 @@ class Interpreter:
         self._processes = {}
 
 
+def version_text() -> str:
+    """SWI-Prolog's version as people write it.
+
+    Raises
+    ------
+    SwiUnavailable
+        No pyswip, or no SWI-Prolog.
+    """
+    return ".".join(map(str, INTERPRETER.version()))
+
+
 def _read(reply: Any, read: Callable[[Any], Reply]) -> Reply:
     try:
         return read(reply)
