@@ -444,6 +444,7 @@ class ProgramSource(Source):
             engine="swi",
         )
         measured = {
+            "generated": None,
             "inferences": found.inferences,
             "elapsed": found.seconds,
             "repetitions": found.runs,

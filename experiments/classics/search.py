@@ -69,8 +69,8 @@ def control_rules(size: int) -> Measured:
         "states": len(space.states),
         "dead ends": len(space.dead),
         "states with a sole alternative": forced,
-        "patterns tried": sum(row.tried for row in tries),
-        "patterns matched": sum(row.matched for row in tries),
+        "patterns tried": sum(row.tried or 0 for row in tries),
+        "patterns matched": sum(row.matched or 0 for row in tries),
     }
 
 

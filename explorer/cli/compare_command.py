@@ -171,7 +171,7 @@ def compare_command(theory: str, examples: tuple[str, ...], **given: Any) -> int
         walk=walk,
         moves=moves,
         **{name: given.pop(name) for name in DRAWING},
-        domain=given,
+        domain={name: one for name, one in given.items() if name != "in_swi" or one is not None},
     )
     kind = source_class(theory, examples[:1], moves)
     if learners["learners"] is not None:
@@ -203,7 +203,7 @@ class CompareCall:
     use
         Where rules of a program are used: at the root is compared with everywhere.
     domain
-        Options of the domain.
+        Options of the domain, and where its goals are proved if that is told.
     """
 
     theory: str

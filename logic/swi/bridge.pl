@@ -17,7 +17,7 @@
 :- use_module(purity).
 :- use_module(terms).
 
-:- dynamic busy/0, halt_refused/0, telling/1.
+:- dynamic busy/0, halt_refused/0, telling/1, has_linked/1.
 
 %!  answer(+Request, -Line) is det.
 %
@@ -114,6 +114,7 @@ request(changes(Module, Goal, Limit), Why) :-
 %   timed(Module, Goal, Limit, Runs): the first answer to a goal, looked for again and again.
 %   Reply: yes, no or limit; inferences of one run without those of running it; CPU seconds of all.
 request(timed(Module, Goal, Limit, Runs), [Outcome, Inferences, Seconds]) :-
+    linked(Module),
     counted_run(user:true, Limit, _, Own),
     counted_run(Module:Goal, Limit, Outcome, All),
     Inferences is All - Own,
@@ -121,6 +122,17 @@ request(timed(Module, Goal, Limit, Runs), [Outcome, Inferences, Seconds]) :-
     ( Outcome == limit -> true ; forall(between(1, Runs, _), ignore(\+ \+ Module:Goal)) ),
     statistics(cputime, After),
     Seconds is After - Before.
+
+%   Predicates of libraries are loaded: a limit in the middle of that leaves them unknown for ever.
+linked(Module) :-
+    has_linked(Module),
+    !.
+linked(Module) :-
+    forall(( current_predicate(Module:Name/Arity), functor(Head, Name, Arity), own(Module:Head),
+             catch(clause(Module:Head, Body), error(_, _), fail), Body \== true,
+             goal_within(Body, Goal), \+ Goal = _:_ ),
+           catch(ignore(predicate_property(Module:Goal, number_of_clauses(_))), error(_, _), true)),
+    assertz(has_linked(Module)).
 
 counted_run(Goal, Limit, Outcome, Inferences) :-
     statistics(inferences, Before),
