@@ -60,7 +60,6 @@ WHOLE = 1200
 
 _compared_in_order = Later("logic.in_order", "compare_in_order")
 _rules_of_goals = Later("logic.learn", "rules_of_goals")
-_swi_version = Later("logic.swi.interpreter", "version_text")
 _session = Later("logic.session", "session_of_goals")
 
 
@@ -308,8 +307,12 @@ class ProgramSource(Source):
 
     def facts(self, problems: Any) -> dict[str, Any]:
         """Facts of a run about some goals of it."""
-        where = {"in_swi": _swi_version.found()} if self.in_swi else {}
-        return {"theory_name": Path(self.name).name, "problems": problems.words, **where}
+        found = {"theory_name": Path(self.name).name, "problems": problems.words}
+        if self.in_swi:
+            from .swi.interpreter import version_text
+
+            found["in_swi"] = version_text()
+        return found
 
     def given(self, texts: Sequence[str]) -> list[str]:
         """Goals, or files of them, as a command has them: two are no start and goal."""
