@@ -28,7 +28,6 @@ from ...rules.term import (
     leaves,
     match,
     replaced,
-    substitute,
     variables,
 )
 from ...rules.view import Viewed
@@ -240,7 +239,7 @@ def _more_general(general: Goal, example: Goal, path: Path, fresh: Var) -> Itera
     if len([*islice(symbols((term,)), MOST_ALIKE + 1)]) > MOST_ALIKE:
         return
     values = match((general,), (example,)) or {}
-    (asked,) = substitute((term,), values)
+    asked = _at(example, path)
     for one, value in values.items():
         if value == asked:
             yield _put(general, path, one)
