@@ -217,15 +217,15 @@ class LiftedExplanation:
         What the parameters stood for in the training plan, in their order; empty where that is not known.
     links
         Pairs of steps, counted from 0, of which the first brings about what the second needs.
-    repetition
-        How the action of the first step repeats, of an iterated macro; None of others.
+    repetitions
+        Of an iterated macro the steps that repeat, counted from 0, each with how its action repeats.
     """
 
     shared: Mapping[str, tuple[Why, ...]] = field(hash=False)
     reasons: tuple[AtomReason, ...] = ()
     objects: tuple[str, ...] = ()
     links: tuple[tuple[int, int], ...] = field(default=(), compare=False)
-    repetition: Any = field(default=None, compare=False)
+    repetitions: tuple[tuple[int, Any], ...] = field(default=(), compare=False)
 
 
 @checked

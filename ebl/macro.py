@@ -153,8 +153,8 @@ class Macro(Viewed, Rule):
 
     @property
     def iterated(self) -> bool:
-        """Whether it begins with a step that is taken any number of times."""
-        return getattr(self.operator, "repeated", None) is not None
+        """Whether it has a step that is taken any number of times."""
+        return bool(getattr(self.operator, "repeated", ()))
 
     @property
     def action(self) -> Any:

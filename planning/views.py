@@ -29,6 +29,7 @@ from .pddl.action_domain import Action, atom_text
 from .pddl.action_schema import taken
 from .pddl.formula import formula_text
 from .pddl.planning import PlanningDomain
+from .pddl.repeated import Repeated
 from .pddl.strips import substituted
 from .pddl.write import action_text, domain_text
 from .policy.claims import ProvedPolicy, ProvedRule
@@ -122,7 +123,7 @@ def explanation_of_action(macro: Macro) -> list[str]:
         ]
     learned = f" ({macro.learned_from})" if macro.learned_from else ""
     parts.append(f"Steps{learned}:\n\n" + "\n".join(steps))
-    if macro.lifted.repetition is not None:
+    if macro.lifted.repetitions:
         parts.append("What repeats:\n\n" + "\n".join(repetition_lines(macro)))
     joined = [p.name for p in parameters if p.name in shared]
     apart = [p.name for p in parameters if p.name not in shared]
@@ -147,8 +148,16 @@ def explanation_of_action(macro: Macro) -> list[str]:
 
 def repetition_lines(macro: Macro) -> list[str]:
     """Lines on the steps that repeat in an iterated macro, why they may, and what ends them."""
-    found = macro.lifted.repetition
-    step, whole = found.step, macro.calls[0]
+    return [
+        line
+        for number, found in macro.lifted.repetitions
+        for line in _repeats(macro, number, found)
+    ]
+
+
+def _repeats(macro: Macro, number: int, found: Repeated) -> list[str]:
+    """Lines on one step that repeats."""
+    step, whole = found.step, macro.calls[number]
     names = {one.name: term for one, term in zip(found.whole.parameters, whole[1:], strict=True)}
     left, come = names[found.first], names[found.last]
     own = atom_text((step.name, *(one.name for one in step.parameters)))
@@ -157,12 +166,16 @@ def repetition_lines(macro: Macro) -> list[str]:
     kept += [f"(not (= {one} {other}))" for one, other in step.unequal]
     each = f"  each {own} asks for {passed}, which the one before made"
     others = f", and for {listed(kept)}, which no {step.name} changes" if kept else ""
-    made = (substituted(atom, names) for atom in found.whole.add if found.last in atom)
-    ends = listed([atom_text(atom) for atom in made])
+    then = f", once step {number} ({macro.calls[number - 1][0]}) is done" if number else ""
+    user = next((n for n, call in enumerate(macro.calls) if n > number and come in call), None)
+    ends = f"  it ends at {come}"
+    if user is not None:
+        end = atom_text(substituted(found.end, names))
+        ends += f", as step {user + 1} ({macro.calls[user][0]}) asks for {end}"
     return [
-        f"  {step.name}, one or more times, from {left} to {come}: {atom_text(whole)} says that there is a way",
+        f"  {step.name}, one or more times, from {left} to {come}: {atom_text(whole)} says that there is a way{then}",
         f"{each}{others}",
-        f"  it ends at {come}, as step 2 ({macro.calls[1][0]}) asks for {ends}",
+        ends,
     ]
 
 

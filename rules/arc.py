@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import cached_property
 from operator import eq, itemgetter
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from .checked import checked
 from .cost import check_cost
@@ -30,6 +30,21 @@ WIDE = 64
 """Boards of more cells are wide: most arcs look at few of their cells."""
 
 
+class Way(NamedTuple):
+    """A part of an iterated macro-operator that repeats.
+
+    Parameters
+    ----------
+    arcs
+        Primitive arcs of which one or more are taken, each where the one before led.
+    end
+        Cells with the symbols that they hold where it ends.
+    """
+
+    arcs: tuple[Arc, ...]
+    end: tuple[tuple[int, Symbol], ...]
+
+
 @checked
 @record
 class Arc:
@@ -49,8 +64,8 @@ class Arc:
     steps
         Empty for a primitive arc. A macro-operator lists the primitive arcs it stands for, in order.
     repeats
-        Of an iterated macro-operator the primitive arcs of which one or more are taken before it, each where the one before
-        led; see `arcwise.rules.states.walks`.
+        Of an iterated macro-operator all that it takes, in order: primitive arcs and ways. Its own patterns are those of its
+        last arcs between ways, which ``steps`` lists; see `arcwise.rules.states.walks`.
 
     Raises
     ------
@@ -63,7 +78,7 @@ class Arc:
     after: Pattern
     cost: float = 1
     steps: tuple[Arc, ...] = ()
-    repeats: tuple[Arc, ...] = ()
+    repeats: tuple[Arc | Way, ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.before) != len(self.after):

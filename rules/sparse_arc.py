@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
-from .arc import Applier, Arc
+from .arc import Applier, Arc, Way
 from .errors import InputError
 from .record import record
 from .term import Pattern, State, Symbol
@@ -118,7 +118,7 @@ class SparseArc(Arc):
         steps: tuple[Arc, ...] = (),
         conditional: tuple[ConditionalEffect, ...] = (),
         axioms: Axioms | None = None,
-        repeats: tuple[Arc, ...] = (),
+        repeats: tuple[Arc | Way, ...] = (),
     ) -> None:
         tested = dict(sorted(asked.items()))
         changed = {cell: made[cell] for cell in sorted(made) if made[cell] != tested.get(cell)}

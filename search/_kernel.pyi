@@ -204,7 +204,7 @@ class Walks:
         acts: Sequence[int],
         last: Sequence[int],
         needs: Sequence[Sequence[int]],
-        least: Sequence[int],
+        links: Sequence[Sequence[int]],
         ends: Sequence[int],
     ) -> None:
         """

@@ -331,11 +331,8 @@ def walks_certificate(problem: Problem, name: str = "", *, in_front: bool = True
         data: Data = {"theory": task.theory, "name": name, "claim": "walks"}
         data["walks"] = [walk(one) for one in left_out]
         if not in_front:
-            data["macros"] = [
-                [act.needs[0][0], numbers[id(arcs[act.number].steps[0])]]
-                for act in found.acts
-                if act.least and len(arcs[act.number].steps) == 1
-            ]
+            covered = (act.covered for act in found.acts)
+            data["macros"] = [[one[0], numbers[id(arcs[one[1]])]] for one in covered if one]
         return data
 
     return certify(claim, surely=True)

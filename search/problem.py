@@ -293,6 +293,11 @@ class IteratedProblem(Problem):
         return list(self.walks.successors(state, self.goal))
 
     @staticmethod
+    def applications(pairs: Iterable[tuple[Arc, State]]) -> int:
+        """How many moves were made for some steps, of those that several steps of a state begin with each once."""
+        return sum(getattr(operator, "applied", operator.length) for operator, _ in pairs)
+
+    @staticmethod
     def act(operator: Arc) -> Arc:
         """The last arc of a step."""
         return operator.steps[-1] if operator.steps else operator

@@ -46,7 +46,7 @@ from ..pddl.denials import changes_denial, denials_among, denying
 from ..pddl.planning import PlanningDomain
 from ..pddl.read_action_domain import DEEPEST_TYPES, MOST_PARAMETERS, MOST_TYPES
 from ..pddl.reading import is_name
-from ..pddl.repeated import REPEATED, action_of, is_repeated, repetition_of
+from ..pddl.repeated import REPEATED, action_of, is_repeated, repetition_of, repetitions_in
 from ..policy.rule import Precedence, Purpose, RuleCondition, precedence_of
 from .lifted import compose_actions, step_action
 from .reasons import EQUAL, NOT, atom_term, read_why, why_term
@@ -426,12 +426,12 @@ class OverParameters(OperatorNotation[ActionSchema]):
         for parameter in rule.parameters:
             _check_type(actions.types, parameter.type, entry.clause.place)
         calls = tuple(_call(step, rule, actions) for step in steps)
-        for call in calls:
-            if (found := repetition_of(actions, call[0])) is not None:
-                once = ActionSchema(found.step)
-                for move in self._moves.values():
-                    if move.name == once.name and move.canonical != once.canonical:
-                        raise _no_action(move)
+        repetitions = repetitions_in(actions, calls)
+        for _, found in repetitions:
+            once = ActionSchema(found.step)
+            for move in self._moves.values():
+                if move.name == once.name and move.canonical != once.canonical:
+                    raise _no_action(move)
         action, reasons = compose_actions(actions, entry.name, rule.parameters, calls, rule.unequal)
         own = actions.by_name.get(entry.name)
         if own is not None and own != action:
@@ -440,8 +440,7 @@ class OverParameters(OperatorNotation[ActionSchema]):
                 place=entry.clause.place,
                 found=str(own.place or actions.source),
             )
-        repetition = repetition_of(actions, calls[0][0]) if calls else None
-        lifted = LiftedExplanation({}, reasons, repetition=repetition)
+        lifted = LiftedExplanation({}, reasons, repetitions=repetitions)
         return Macro(ActionSchema(action, calls), None, entry.origin, lifted)
 
     def costs(

@@ -53,7 +53,7 @@ from ..pddl.action_domain import (
 )
 from ..pddl.action_schema import ActionSchema
 from ..pddl.grounding.mutex import MutexGroup
-from ..pddl.repeated import action_of, is_repeated, repetition_of
+from ..pddl.repeated import action_of, is_repeated, repetitions_in
 from ..pddl.strips import Facts, GroundAction, substituted
 
 
@@ -175,7 +175,7 @@ class _Generalizer:
             reasons,
             objects,
             tuple(self.links),
-            repetition_of(self.task.domain, lifted[0][0]),
+            repetitions_in(self.task.domain, lifted),
         )
         return Macro(ActionSchema(action, lifted), None, origin, explanation)
 
@@ -441,9 +441,6 @@ def compose_actions(
     type_of = {thing.name: thing.type for thing in (*domain.constants, *parameters)}
     actions = [step_action(domain, step) for step in steps]
     _check_types(domain, actions, type_of)
-    for number, one in enumerate(actions[1:], start=2):
-        if is_repeated(one.name):
-            raise ArcwiseError(f"step {number} ({one.name}) repeats behind another step")
     distinct = Distinct(domain.types, type_of)
     for pair in unequal:
         distinct.ask(*pair)

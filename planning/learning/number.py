@@ -1,24 +1,24 @@
 """Number in plans: where steps of one action follow each other, each from where the one before led, they are one repeated action.
 
-So a macro is learned for any number of them (Shavlik 1990). A plan is read with its runs as single steps; in a piece of it the run
-comes first, and what comes behind asks for its end.
+So a macro is learned for any number of them (Shavlik 1990). A plan is read with its runs as single steps.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
+from itertools import combinations
 
 from ...rules.errors import ArcwiseError
 from ..pddl.action_domain import ActionDomain, Atom
 from ..pddl.plan import Execution
-from ..pddl.repeated import Repeated, is_repeated, repeated
+from ..pddl.repeated import REPEATED, Repeated, is_repeated, repetition_of
 from ..pddl.strips import Facts, GroundAction, substituted
 
 
 def repetition(domain: ActionDomain, name: str) -> Repeated | None:
-    """How the action of a name is repeated; None if it is not."""
-    return repeated(domain.by_name[name])
+    """How the action of a name may be repeated; None if it may not."""
+    return repetition_of(domain, name + REPEATED)
 
 
 @lru_cache(maxsize=8)
@@ -44,6 +44,27 @@ def repeated_in(domain: ActionDomain, actions: tuple[GroundAction, ...]) -> froz
     """The names of the actions that a plan repeats."""
     runs = runs_of(domain, actions)
     return frozenset(actions[run.start].name for run in runs if len(run) > 1)
+
+
+MOST_CHOICES = 2
+"""Greatest number of actions in a piece of which each may repeat or not by itself."""
+
+
+def choices(domain: ActionDomain, steps: Sequence[GroundAction]) -> Iterator[frozenset[str]]:
+    """Each set of the actions in a piece that may be looked at as repeated; of runs as single steps the actions always are."""
+    runs = {step.name.removesuffix(REPEATED) for step in steps if is_repeated(step.name)}
+    others = sorted(
+        {
+            step.name
+            for step in steps
+            if not is_repeated(step.name) and repetition(domain, step.name)
+        }
+        - runs
+    )
+    few = len(others) <= MOST_CHOICES
+    for count in range(len(others) + 1) if few else (0, len(others)):
+        for some in combinations(others, count):
+            yield frozenset((*runs, *some))
 
 
 @lru_cache(maxsize=8)
@@ -86,30 +107,32 @@ def _repeated_action(found: Repeated, run: Sequence[GroundAction]) -> GroundActi
 
 
 def piece_with_runs(
-    domain: ActionDomain, steps: Sequence[GroundAction], number: bool
+    domain: ActionDomain, steps: Sequence[GroundAction], repeated: Collection[str]
 ) -> tuple[tuple[GroundAction, ...], Facts]:
-    """A piece of a plan with the run that it begins with as one step, and the way that this needs.
+    """A piece of a plan with its runs as single steps, and the ways that these need.
 
     Parameters
     ----------
     steps
         The piece.
-    number
-        Whether its first step is one of any number, alone too.
+    repeated
+        Names of the actions of which a step is one of any number, alone too.
 
     Raises
     ------
     ArcwiseError
-        A run behind other steps, or none behind a run.
+        A run of another action; steps that repeat and nothing else.
     """
-    runs = runs_of(domain, tuple(steps))
-    if any(len(run) > 1 for run in runs[1:]):
-        raise ArcwiseError("steps that repeat stand behind other steps")
-    found = repetition(domain, steps[0].name)
-    if found is None or not number:
-        return tuple(steps), frozenset()
-    if len(runs) == 1:
+    whole, ways = list[GroundAction](), set[Atom]()
+    for run in runs_of(domain, tuple(steps)):
+        found = repetition(domain, steps[run.start].name)
+        if found is None or found.step.name not in repeated:
+            if len(run) > 1:
+                raise ArcwiseError("steps that repeat")
+            whole.append(steps[run.start])
+            continue
+        whole.append(_repeated_action(found, steps[run.start : run.stop]))
+        ways.add((whole[-1].name, *whole[-1].arguments))
+    if len(whole) < 2:
         raise ArcwiseError("steps that repeat, and no step that needs where they lead")
-    whole = _repeated_action(found, steps[: runs[0].stop])
-    way: Atom = (whole.name, *whole.arguments)
-    return (whole, *steps[runs[0].stop :]), frozenset((way,))
+    return tuple(whole), frozenset(ways)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, cast
 
 from ...ebl.explanation import LiftedExplanation
@@ -33,10 +33,10 @@ from ..pddl.grounding.ground_task import Grounding
 from ..pddl.grounding.mutex import MutexGroup
 from ..pddl.plan import Execution, execute, read_plan
 from ..pddl.planning import PlanningDomain
-from ..pddl.repeated import REPEATED, action_of, is_repeated
+from ..pddl.repeated import REPEATED
 from ..pddl.strips import GroundAction, substituted
 from .lifted import compose_actions, generalize_steps
-from .number import piece_with_runs, repeated_in, runs_of, with_runs
+from .number import choices, piece_with_runs, repeated_in, repetition, runs_of, with_runs
 
 _training = Later("planning.training", "training_of_pieces")
 
@@ -98,8 +98,9 @@ class Pieces(FromExamples):
         short = short_pieces(len(runs), self.longest)
         for some in dict.fromkeys((*short, *pieces_for_goals(task, done))):
             steps = tuple(step for run in some for step in runs[run])
-            for number in self._numbers(task.domain, done.actions[some[0]].name):
-                answer = yield PlanPiece(domain, plan, steps, number)
+            taken = [done.actions[run] for run in some]
+            for repeated in choices(task.domain, taken) if self.number else (frozenset(),):
+                answer = yield PlanPiece(domain, plan, steps, repeated)
                 if isinstance(answer, str):
                     reasons.append(answer)
         return replace(outcome, passed_over=tuple(reasons))
@@ -115,8 +116,8 @@ class Pieces(FromExamples):
         facts = done.states[path.steps[0]]
         try:
             if self.number:
-                steps, way = piece_with_runs(task.domain, steps, path.number)
-                facts |= way
+                steps, ways = piece_with_runs(task.domain, steps, path.repeated)
+                facts |= ways
             macro = generalize_steps(
                 task,
                 facts,
@@ -133,17 +134,11 @@ class Pieces(FromExamples):
             return "no effect: it ends where it began"
         if not _connected(macro):
             return "steps that have nothing to do with each other"
-        if macro.iterated and (0, 1) not in macro.lifted.links:
-            return "steps that repeat, and the next step does not need where they lead"
+        if not all(map(partial(_is_needed, macro), macro.lifted.repetitions)):
+            return "steps that repeat, and no step behind needs where they lead"
         if len(macro.action.parameters) > self.parameters:
             return f"more than {counted(self.parameters, 'parameter')}"
         return macro
-
-    def _numbers(self, domain: ActionDomain, first: str) -> tuple[bool, ...]:
-        """Whether pieces that begin with a step are looked at with that step as one of any number, as it is, or both."""
-        if not self.number or action_of(domain, first.removesuffix(REPEATED) + REPEATED) is None:
-            return (False,)
-        return (True,) if is_repeated(first) else (False, True)
 
     def retain(self, library: MacroLibrary, macro: Macro) -> Admission:
         """Keep each that is not refused for what it is: `select` decides over all."""
@@ -162,11 +157,9 @@ class Pieces(FromExamples):
                 if not admission.accepted:
                     continue
                 macro = admission.macro
-                if self.number and piece.number != (piece.first in repeats):
-                    refused[OTHER_NUMBER[piece.number]] += 1
-                    continue
-                if self.number and any(call[0] in repeats for call in macro.calls[1:]):
-                    refused[WAITS] += 1
+                wanted = piece.repeatable & repeats if self.number else piece.repeated
+                if piece.repeated != wanted:
+                    refused[OTHER_NUMBER[piece.repeated > wanted]] += 1
                     continue
                 if macro.operator not in found:
                     groups = piece.domain.grounding.groups
@@ -186,17 +179,20 @@ class Pieces(FromExamples):
         return Choice((*macros, *(macro for macro, _ in besides)), uses, count, refused)
 
 
-OTHER_NUMBER = "its first step repeats", "no plan repeats its first step"
-"""Why a piece is refused whose first step is taken once, and one whose first step is taken any number of times."""
-
-WAITS = "a step that repeats stands behind other steps"
-"""Why a piece is refused that takes once, behind other steps, what begins other macros any number of times."""
+OTHER_NUMBER = "one of its steps repeats", "no plan repeats one of its steps"
+"""Why a piece is refused of which a step is taken once, and one of which too many are taken any number of times."""
 
 
 def _repeats(records: Records) -> frozenset[str]:
     """Names of the actions that some training plan repeats."""
     pieces = (piece for record in records for piece in record.paths[:1])
     return frozenset().union(*(piece.repeats for piece in pieces))
+
+
+def _is_needed(macro: Macro, repetition: tuple[int, object]) -> bool:
+    """Whether a step that repeats is the last one, or a later one needs where it leads."""
+    number = repetition[0]
+    return number + 1 == macro.length or any(one == number for one, _ in macro.lifted.links)
 
 
 def _connected(macro: Macro) -> bool:
@@ -338,7 +334,9 @@ def _chosen(found: Sequence[_Candidate], keep: int) -> list[tuple[Macro, int]]:
         return (len(pieces) > 1, saved / max(1, len(candidate.macro.action.parameters)))
 
     for candidate in [*left]:
-        if candidate.macro.iterated and candidate.macro.length == 2:
+        if [number for number, _ in candidate.macro.lifted.repetitions] == [0] and (
+            candidate.macro.length == 2
+        ):
             left.remove(candidate)
             chosen.append((candidate.macro, len(candidate.pieces)))
     keep += len(chosen)
@@ -587,14 +585,14 @@ class PlanPiece:
         The whole plan.
     steps
         Which of its steps, counted from 0.
-    number
-        Whether the first one is taken as one of any number.
+    repeated
+        Names of the actions of which each step is taken as one of any number.
     """
 
     domain: PlanningDomain
     plan: tuple[str, ...]
     steps: tuple[int, ...]
-    number: bool = False
+    repeated: frozenset[str] = frozenset()
 
     @property
     def repeats(self) -> frozenset[str]:
@@ -603,9 +601,12 @@ class PlanPiece:
         return repeated_in(task.domain, carried_out(task, self.plan).actions)
 
     @property
-    def first(self) -> str:
-        """Name of the action of its first step."""
-        return carried_out(self.domain.grounding.task, self.plan).actions[self.steps[0]].name
+    def repeatable(self) -> frozenset[str]:
+        """Names of its actions that may be repeated."""
+        task = self.domain.grounding.task
+        actions = carried_out(task, self.plan).actions
+        names = {actions[step].name for step in self.steps}
+        return frozenset(name for name in names if repetition(task.domain, name))
 
     @property
     def words(self) -> str:

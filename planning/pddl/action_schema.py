@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -23,7 +23,7 @@ class ActionSchema:
         Its parameters, preconditions, effects and cost.
     moves
         For a learned one the names of the actions that it is composed of, in order, with their arguments: parameters of
-        the whole or constants. The first may be a repeated action, of an iterated macro-operator.
+        the whole or constants. Of an iterated macro-operator some are repeated actions.
     initial, goals
         Conditions that must be so at the start of a problem, and effects that must be goals of it, for an instance to be
         worth having: outer entanglements (Chrpa, McCluskey and Osborne 2012). The rule holds without them.
@@ -56,15 +56,13 @@ class ActionSchema:
         return len(self.moves) or 1
 
     @property
-    def repeated(self) -> Atom | None:
-        """The call of the repeated action that an iterated macro-operator begins with; None of others."""
-        return self.moves[0] if self.moves and is_repeated(self.moves[0][0]) else None
+    def repeated(self) -> tuple[Atom, ...]:
+        """The calls of repeated actions of an iterated macro-operator."""
+        return tuple(move for move in self.moves if is_repeated(move[0]))
 
-    @property
-    def behind(self) -> ActionSchema:
-        """The part of an iterated macro-operator behind its repeated action, over the parameters of this part."""
-        moves = self.moves[1:]
-        inside = {term for move in moves for term in move[1:]}
+    def within(self, terms: Container[str]) -> ActionSchema:
+        """The operator over some of its parameters, without what it asks of others and without its repeated actions."""
+        inside = {one.name for one in self.action.parameters if one.name in terms}
         action = self.action
 
         def over(atoms: tuple[Atom, ...]) -> tuple[Atom, ...]:
@@ -82,6 +80,7 @@ class ActionSchema:
                 pair for pair in action.unequal if inside.issuperset(parameters_in(pair))
             ),
         )
+        moves = tuple(move for move in self.moves if not is_repeated(move[0]))
         return ActionSchema(own, moves, over(self.initial), over(self.goals))
 
     @property

@@ -2,7 +2,8 @@
 
 What generalizes a number is the invariant of the repetition. Each step asks for a fact that the one before made, such as ``(at v a)``,
 and makes the same fact with another object. All else that a step asks for, it leaves alone: so what the steps need of each other
-is that one fact, and of the state, that there is a way. The atom ``(drive+ v a b)`` says that there is one.
+is that one fact, and of the state, that there is a way. The atom ``(drive+ v a b)`` says that there is one where the step is
+taken, whatever the steps before it have changed.
 """
 
 from __future__ import annotations
@@ -51,6 +52,12 @@ class Repeated:
     last: str
     kept: tuple[Atom, ...]
 
+    def without_first(self, action: Action, arguments: Sequence[str]) -> tuple[str, ...]:
+        """Of the arguments of a step, or of the whole, those that all steps share, and the last object."""
+        named = {one.name for one in self.whole.parameters} - {self.first}
+        pairs = zip(action.parameters, arguments, strict=True)
+        return tuple(value for parameter, value in pairs if parameter.name in named)
+
     def shared(self, arguments: Sequence[str]) -> tuple[str, ...]:
         """The arguments of a step that all steps share."""
         return tuple(
@@ -72,6 +79,11 @@ class Repeated:
             for number, one in enumerate(self.step.parameters)
             if one.name in self._shared
         )
+
+    @property
+    def end(self) -> Atom:
+        """What holds of the last object at the end of the whole."""
+        return next(atom for atom in self.whole.add if self.last in atom)
 
     @property
     def passed(self) -> tuple[Atom, ...]:
@@ -177,6 +189,12 @@ def repetition_of(domain: ActionDomain, name: str) -> Repeated | None:
     """How a step of a macro repeats; None for one that does not."""
     step = domain.by_name.get(name.removesuffix(REPEATED))
     return repeated(step) if step is not None and is_repeated(name) else None
+
+
+def repetitions_in(domain: ActionDomain, calls: Sequence[Atom]) -> tuple[tuple[int, Repeated], ...]:
+    """The steps of a macro that repeat, counted from 0, each with how its action repeats."""
+    each = ((number, repetition_of(domain, call[0])) for number, call in enumerate(calls))
+    return tuple((number, found) for number, found in each if found is not None)
 
 
 def action_of(domain: ActionDomain, name: str) -> Action | None:

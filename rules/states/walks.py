@@ -16,13 +16,13 @@ What is left of walks behind the last arc is left out, unless the goal asks for 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import count
 from typing import Any, NamedTuple, TypeAlias
 
-from ..arc import Arc
+from ..arc import Arc, Way
 from ..record import record
 from ..sparse_arc import SparseArc
 from ..term import Pattern, State, Symbol, Var, standard_variables
@@ -103,6 +103,52 @@ class ArcWalk:
         return f"cell {self.cell}" if self.cell is not None else f"symbol {self.symbol}"
 
 
+_To: TypeAlias = Callable[..., WalkEnd | None]
+"""The end of a walk, by its number, the place, the state and the links before."""
+
+_Before: TypeAlias = tuple[int | tuple[int, Any], ...]
+"""Links of an iterated macro-operator."""
+
+
+class _Taken(NamedTuple):
+    """A step from a state: its arcs, the state behind them, and a name of each move, the same for steps that share it, with its
+    arc; no name for one that is not shared."""
+
+    arcs: Sequence[int]
+    state: State
+    moves: Sequence[tuple[object, int]]
+
+
+def _moves_to(found: WalkEnd, walk: int, before: _Before) -> list[tuple[object, int]]:
+    """The moves of a walk behind some links, each named by the way to it."""
+    arcs = found.arcs
+    return [((walk, before, arcs[:at]), arcs[at - 1]) for at in range(1, len(arcs) + 1)]
+
+
+class WalkStep(SparseArc):
+    """Arcs of a search as one step, some of which other steps of the same state begin with.
+
+    Attributes
+    ----------
+    applied
+        Number of primitive moves that no step before it has.
+    """
+
+    applied: int
+
+    @classmethod
+    def of(cls, arc: Arc, applied: int) -> WalkStep:
+        """A step of an arc that asks for symbols and makes symbols."""
+        blank = arc.blank if isinstance(arc, SparseArc) else standard_variables(arc.size)
+        made = cls(arc.name, blank, arc.asked, arc.made, arc.cost, arc.steps)
+        made.__dict__["applied"] = applied
+        return made
+
+
+_Links: TypeAlias = tuple[int | tuple[ArcWalk, Any], ...]
+"""What an iterated macro-operator takes: numbers of arcs, and walks with their places."""
+
+
 @record
 class NoWalk:
     """Arcs like those of a walk, and why a search may not leave them out.
@@ -128,14 +174,23 @@ class WalkAct:
     number
         The arc's number in the theory.
     needs
-        Walks, each with the place to which it leads.
-    least
-        Fewest moves of each walk: 1 for an iterated macro-operator, of which less is another step.
+        Walks, each with the place to which it leads, if that is not where it is.
+    links
+        Of an iterated macro-operator what is taken in place of the arc: numbers of arcs; walks of one or more moves, each with
+        the place to which it leads.
     """
 
     number: int
     needs: tuple[tuple[int, Any], ...] = ()
-    least: int = 0
+    links: tuple[int | tuple[int, Any], ...] = ()
+
+    @property
+    def covered(self) -> tuple[int, int] | None:
+        """Of an iterated macro-operator of a walk and one arc behind it: their numbers; None of others."""
+        match self.links:
+            case ((walk, _), int(arc)):
+                return walk, arc
+        return None
 
 
 class ArcWalks:
@@ -211,35 +266,78 @@ class ArcWalks:
         goal
             What is to be reached.
         """
-        reached: dict[int, dict[Any, WalkEnd]] = {}
+        reached: dict[tuple[int, _Before], dict[Any, WalkEnd]] = {}
 
-        def to(walk: int, place: Any) -> WalkEnd | None:
-            if self.each[walk].at(state) == place:
-                return WalkEnd(0, (), state)
-            if walk not in reached:
-                reached[walk] = self.places(state, walk)
-            return reached[walk].get(place)
+        def to(walk: int, place: Any, here: State, before: _Before = ()) -> WalkEnd | None:
+            """The end of a walk from the state that is there behind some links."""
+            if self.each[walk].at(here) == place:
+                return WalkEnd(0, (), here)
+            if (walk, before) not in reached:
+                reached[walk, before] = self.places(here, walk)
+            return reached[walk, before].get(place)
 
+        known: set[object] = set()
         for act in self.acts:
-            walked: list[int] = []
-            for walk, place in act.needs:
-                found = to(walk, place)
-                if found is None or len(found.arcs) < act.least:
-                    break
-                walked += found.arcs
-            else:
-                here: State | None = state
-                for one in walked:
-                    assert here is not None
-                    here = self.theory.arcs[one].apply(here)
-                assert here is not None
-                after = self.theory.arcs[act.number].apply(here)
-                if after is not None:
-                    yield self.joined((*walked, act.number)), after
+            taken = self._linked(act, state, to) if act.links else self._walked(act, state, to)
+            if taken is not None:
+                yield self._step(act.number, taken, known), taken.state
         for walk, place in self.ends(goal):
-            found = to(walk, place)
+            found = to(walk, place, state)
             if found is not None and found.arcs:
-                yield self.joined(found.arcs), found.state
+                taken = _Taken(found.arcs, found.state, _moves_to(found, walk, ()))
+                yield self._step(found.arcs[-1], taken, known), found.state
+
+    def _walked(self, act: WalkAct, state: State, to: _To) -> _Taken | None:
+        """A step that takes an arc behind the walks that it needs; None where that cannot be done."""
+        walked: list[int] = []
+        moves: list[tuple[object, int]] = []
+        for walk, place in act.needs:
+            found = to(walk, place, state)
+            if found is None:
+                return None
+            walked += found.arcs
+            moves += _moves_to(found, walk, ())
+        here: State | None = state
+        for one in (*walked, act.number):
+            assert here is not None
+            here = self.theory.arcs[one].apply(here)
+        moves.append((None, act.number))
+        return None if here is None else _Taken((*walked, act.number), here, moves)
+
+    def _linked(self, act: WalkAct, state: State, to: _To) -> _Taken | None:
+        """A step that is an iterated macro-operator; None where it cannot be taken."""
+        taken: list[int] = []
+        moves: list[tuple[object, int]] = []
+        here = state
+        for number, link in enumerate(act.links):
+            before = act.links[:number]
+            if isinstance(link, int):
+                after = self.theory.arcs[link].apply(here)
+                if after is None:
+                    return None
+                here = after
+                taken.append(link)
+                is_last = number + 1 == len(act.links)
+                moves.append((None if is_last else (*before, link), link))
+            else:
+                found = to(*link, here, before)
+                if found is None or not found.arcs:
+                    return None
+                here = found.state
+                taken += found.arcs
+                moves += _moves_to(found, link[0], before)
+        return _Taken(taken, here, moves)
+
+    def _step(self, act: int, taken: _Taken, known: set[object]) -> Arc:
+        """The operator of a step, which counts the moves that no step before it has."""
+        joined = self.joined(act, taken.arcs)
+        applied = 0
+        for name, number in taken.moves:
+            if name is None or name not in known:
+                applied += self.theory.arcs[number].length
+            known.add(name)
+        applied = max(1, applied)
+        return joined if joined.length == applied else WalkStep.of(joined, applied)
 
     def ends(self, goal: Pattern) -> list[tuple[int, Any]]:
         """Walks that are no steps of their own and of which a goal asks for a place, each with the place."""
@@ -259,9 +357,17 @@ class ArcWalks:
             return f"taken with the move that needs where they lead: {listed(each)}"
         return "moves that macros repeat are steps of their own too"
 
-    def joined(self, numbers: Sequence[int]) -> Arc:
-        """The arcs of a step as one, a macro-operator where there are several; an iterated one keeps its name."""
-        last = self.theory.arcs[numbers[-1]]
+    def joined(self, act: int, numbers: Sequence[int]) -> Arc:
+        """The arcs of a step as one, a macro-operator where there are several.
+
+        Parameters
+        ----------
+        act
+            Number of the arc that the step is for: its last one, or an iterated macro-operator, whose name it keeps.
+        numbers
+            Numbers of the arcs, in order.
+        """
+        last = self.theory.arcs[act]
         if len(numbers) == 1:
             return last
         parts = [self.theory.arcs[number] for number in numbers]
@@ -307,7 +413,7 @@ def walks_of(theory: Theory, start: State, goal: Pattern, in_front: bool = True)
     """
     if not all(_is_of_symbols(arc) for arc in theory.arcs if arc.repeats or not arc.is_macro):
         return ArcWalks(theory, acts=[WalkAct(n) for n in range(len(theory.arcs))])
-    of_macros = _walks_of_macros(theory, start)
+    of_macros = _links_of_macros(theory, start)
     if not of_macros and not in_front:
         return ArcWalks(theory, acts=[WalkAct(n) for n in range(len(theory.arcs))])
     parts = {
@@ -315,13 +421,22 @@ def walks_of(theory: Theory, start: State, goal: Pattern, in_front: bool = True)
     }
     kept, refused = _deferrable(theory, parts, start, goal)
     kept = _left_out(theory, parts, kept, None if in_front else of_macros, refused)
-    each = [*kept, *dict.fromkeys(walk for walk in of_macros.values() if walk not in kept)]
+    links_of = (link for links in of_macros.values() for link in links)
+    own = {id(link[0]): link[0] for link in links_of if isinstance(link, tuple)}
+    each = [*kept, *(walk for walk in own.values() if walk not in kept)]
+    indexes = {name: each.index(walk) for name, walk in own.items()}
     walking = {number for walk in kept for number in walk.arcs}
 
     def act(number: int) -> WalkAct:
         if number in of_macros:
-            walk = of_macros[number]
-            return WalkAct(number, ((each.index(walk), walk.asked(theory.arcs[number].asked)),), 1)
+            links = of_macros[number]
+            return WalkAct(
+                number,
+                links=tuple(
+                    (indexes[id(one[0])], one[1]) if isinstance(one, tuple) else one
+                    for one in links
+                ),
+            )
         waits = in_front and number in parts
         return WalkAct(number, _needs(kept, parts[number][0]) if waits else ())
 
@@ -333,7 +448,7 @@ def _left_out(
     theory: Theory,
     parts: FactsByArc,
     walks: Sequence[ArcWalk],
-    of_macros: Mapping[int, ArcWalk] | None,
+    of_macros: Mapping[int, _Links] | None,
     refused: list[NoWalk],
 ) -> list[ArcWalk]:
     """The walks that can be left out together; with walks of macros those that these stand in place of."""
@@ -351,22 +466,29 @@ def _needs(walks: Sequence[ArcWalk], asked: Held) -> tuple[tuple[int, Any], ...]
     return tuple((n, place) for n, place in places if place is not None)
 
 
-def _walks_of_macros(theory: Theory, start: State) -> dict[int, ArcWalk]:
-    """The walk of each iterated macro-operator, by the number of its arc."""
+def _links_of_macros(theory: Theory, start: State) -> dict[int, _Links]:
+    """What each iterated macro-operator takes, by the number of its arc, if each of its ways is a walk."""
     numbers = {id(arc): number for number, arc in enumerate(theory.arcs)}
     known: dict[int, ArcWalk | None] = {}  # macros of one walker share what they repeat
-    found: dict[int, ArcWalk] = {}
-    for number, arc in enumerate(theory.arcs):
-        if not arc.repeats:
-            continue
-        if id(arc.repeats) not in known:
-            repeats = tuple(sorted(numbers[id(one)] for one in arc.repeats if id(one) in numbers))
+
+    def linked(link: Arc | Way) -> int | tuple[ArcWalk, Any] | None:
+        if isinstance(link, Arc):
+            return numbers.get(id(link))
+        if id(link.arcs) not in known:
+            repeats = tuple(sorted(numbers[id(one)] for one in link.arcs if id(one) in numbers))
             parts = {one: (theory.arcs[one].asked, theory.arcs[one].made) for one in repeats}
             same = [walk for walk in _walks_among(parts, start) if walk.arcs == repeats]
-            known[id(arc.repeats)] = same[0] if same else None
-        walk = known[id(arc.repeats)]
-        if walk is not None and walk.asked(arc.asked) is not None:
-            found[number] = walk
+            known[id(link.arcs)] = same[0] if same else None
+        walk = known[id(link.arcs)]
+        place = None if walk is None else walk.asked(dict(link.end))
+        return None if walk is None or place is None else (walk, place)
+
+    found: dict[int, _Links] = {}
+    for number, arc in enumerate(theory.arcs):
+        links = [linked(one) for one in arc.repeats]
+        some = tuple(one for one in links if one is not None)
+        if some and len(some) == len(links):
+            found[number] = some
     return found
 
 
@@ -413,16 +535,15 @@ def _covered(
     theory: Theory,
     parts: FactsByArc,
     walks: Sequence[ArcWalk],
-    of_macros: Mapping[int, ArcWalk],
+    of_macros: Mapping[int, _Links],
     refused: list[NoWalk],
 ) -> list[ArcWalk]:
     """The walks that iterated macro-operators stand in place of; those that they do not are refused."""
-    numbers = {id(arc): number for number, arc in enumerate(theory.arcs)}
     covers: dict[int, list[ArcWalk]] = {}
-    for macro, walk in of_macros.items():
-        steps = theory.arcs[macro].steps
-        if len(steps) == 1 and id(steps[0]) in numbers:
-            covers.setdefault(numbers[id(steps[0])], []).append(walk)
+    for links in of_macros.values():
+        match links:
+            case ((walk, _), int(arc)):
+                covers.setdefault(arc, []).append(walk)
     kept = list(walks)
     while True:
         for number, (asked, _) in parts.items():

@@ -177,15 +177,19 @@ def pairs_of(
     successors: Callable[[Any], Successors],
     cost: CostOfPath = plain_cost,
     costs: Costs | None = None,
+    applications: Callable[[Sequence[Any]], int] | None = None,
 ) -> NodeSuccessors:
-    """Successors that a function of a state gives as (operator, state) pairs, whose costs are noted if they are to be."""
+    """Successors that a function of a state gives as (operator, state) pairs, whose costs are noted if they are to be.
+
+    ``applications`` counts the moves that were made for some pairs, if these are not the moves of each.
+    """
 
     def noted_length(pairs: Sequence[Any]) -> int:
         assert costs is not None
         costs.note([operator.cost for operator, _ in pairs])
         return sum([operator.length for operator, _ in pairs])
 
-    total = _total_length if costs is None else noted_length
+    total = applications or (_total_length if costs is None else noted_length)
     return NodeSuccessors(
         lambda node: list(successors(node.state)),
         _new_of_pairs(successors, total),
@@ -263,7 +267,8 @@ def plain_successors(problem: SearchProblem, exactly: bool = False) -> NodeSucce
     """All successors of a node's state; costs are added without rounding if they are to be added exactly."""
     if not isinstance(problem, FunctionProblem | GraphProblem) or _overrides(problem, "successors"):
         costs = None if theory_of(problem) is not None else Costs(exactly)
-        return pairs_of(problem.successors, cost_of_path(problem, exactly), costs)
+        cost, applications = cost_of_path(problem, exactly), getattr(problem, "applications", None)
+        return pairs_of(problem.successors, cost, costs, applications)
     return _triples_of(problem.expand, problem.move, Costs(exactly), exactly)
 
 

@@ -90,7 +90,8 @@ def search_in_kernel(
     operators = tuple(arcs[number] for number in found.arcs)
     if isinstance(with_walks, IteratedProblem):
         path, walks = iter(found.arcs), with_walks.walks
-        operators = tuple(walks.joined([*islice(path, size)]) for size in found.lengths)
+        steps = ([*islice(path, size)] for size in found.lengths)
+        operators = tuple(walks.joined(act, taken) for act, *taken in steps)
     result = Result(
         Status(found.status),
         replayed(problem.start, operators),
@@ -131,6 +132,11 @@ def _walks_in_kernel(compiled: CompiledTheory, problem: IteratedProblem) -> _ker
             for number in (walk, place if walks.each[walk].cell is None else codes[place])
         ]
 
+    def linked(links: Iterable[int | tuple[int, Any]]) -> list[int]:
+        """Links in pairs: -1 and an arc, or a walk and its place."""
+        pairs = ((-1, one) if isinstance(one, int) else coded([one]) for one in links)
+        return [number for pair in pairs for number in pair]
+
     return _kernel.Walks(
         [-1 if one.cell is None else one.cell for one in walks.each],
         [-1 if one.symbol is None else codes[one.symbol] for one in walks.each],
@@ -138,7 +144,7 @@ def _walks_in_kernel(compiled: CompiledTheory, problem: IteratedProblem) -> _ker
         [one.number for one in walks.acts],
         [numbers.get(id(arcs[one.number].primitives[-1]), one.number) for one in walks.acts],
         [coded(one.needs) for one in walks.acts],
-        [one.least for one in walks.acts],
+        [linked(one.links) for one in walks.acts],
         coded(ends),
     )
 

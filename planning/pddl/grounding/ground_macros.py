@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
-from ....rules.arc import Arc
+from ....rules.arc import Arc, Way
 from ....rules.cost import total_cost
 from ....rules.room import no_collection
 from ....rules.sparse_arc import Cells, SparseArc
 from ....rules.term import Symbol
 from ..action_domain import Atom, PlanningTask, atom_text, is_parameter
 from ..action_schema import ActionSchema
-from ..repeated import REPEATED, repeated
+from ..repeated import REPEATED, Repeated, is_repeated, repeated
 from ..strips import substituted
 from .ground_task import Encoder, Grounding
 
@@ -40,8 +40,8 @@ def ground_macros(grounding: Grounding, macros: Sequence[ActionSchema]) -> tuple
     """All instances of macros in a task, as arcs of its theory with their steps and the cost of these.
 
     Instances with a step that matters to no goal are left out, and those that repeat a cheaper instance. So are macros with
-    too many instances, which are logged. An iterated macro is made of the steps behind its repeated action, with the arcs that
-    may be repeated.
+    too many instances, which are logged. An iterated macro is made of the steps that do not repeat, with the arcs that may be
+    taken between them.
     """
     found: dict[object, Arc] = {}
     macros = [macro for macro in macros if not macro.entangled]  # these are arcs of the task
@@ -89,7 +89,9 @@ class _Tables:
         self._arcs = grounding.theory.arcs
         self._rules: dict[int, tuple[Cells, Cells]] = {}
         self._by_name = grounding.task.domain.by_name
-        self._repeats: dict[tuple[str, tuple[str, ...]], tuple[Arc, ...]] = {}
+        self._repeats: dict[
+            tuple[str, tuple[str, ...]], tuple[tuple[Arc, ...], frozenset[int]]
+        ] = {}
         self.encoder = Encoder(grounding.cells, grounding.axioms)
         axioms = grounding.axioms
         self._derived = frozenset(() if axioms is None else (cell for cell, _ in axioms.cells))
@@ -119,19 +121,40 @@ class _Tables:
             self._rules[number] = arc.conditions[0], tuple(arc.made.items())
         return self._rules[number]
 
-    def repeats(self, call: Atom) -> tuple[Arc, ...]:
-        """The arcs of a repeated action whose steps share the objects of a call."""
-        step = self._by_name[call[0].removesuffix(REPEATED)]
-        found = repeated(step)
-        if found is None:
-            return ()
+    def way(self, call: Atom) -> tuple[Way, frozenset[int]] | None:
+        """A repeated action with objects as arcs and their end, and the cells that these arcs change.
+
+        None where there is no such arc, or the end is never reached.
+        """
+        found = self._repeated(call[0])
         pairs = found.shared_places
-        rows = self.index("action", step.name, tuple(inside for inside, _ in pairs))
-        key = step.name, tuple(call[1 + place] for _, place in pairs)
+        key = found.step.name, tuple(call[1 + place] for _, place in pairs)
         if key not in self._repeats:
+            rows = self.index("action", key[0], tuple(inside for inside, _ in pairs))
             numbers = sorted(number for _, number in rows.get(key[1], ()))
-            self._repeats[key] = tuple(self._arcs[number] for number in numbers)
-        return self._repeats[key]
+            changed = frozenset(cell for number in numbers for cell, _ in self.rule(number)[1])
+            self._repeats[key] = tuple(self._arcs[number] for number in numbers), changed
+        arcs, changed = self._repeats[key]
+        names = (one.name for one in found.whole.parameters)
+        end = substituted(found.end, dict(zip(names, call[1:], strict=True)))
+        if not arcs or end not in self.encoder.symbols:
+            return None
+        return Way(arcs, (self.encoder.symbols[end],)), changed
+
+    def end_of(self, call: Atom) -> _Part:
+        """The relation between what the steps of a repeated action share and where they can lead."""
+        found = self._repeated(call[0])
+        if ("end", call[0]) not in self._rows:
+            rows = self._rows.get(("action", found.step.name), ())
+            ends = (found.without_first(found.step, objects) for objects, _ in rows)
+            for objects in dict.fromkeys(ends):
+                self._enter("end", call[0], objects)
+        return _Part("end", call[0], found.without_first(found.whole, call[1:]))
+
+    def _repeated(self, name: str) -> Repeated:
+        found = repeated(self._by_name[name.removesuffix(REPEATED)])
+        assert found is not None  # as the macro is proved
+        return found
 
     def depends(self, number: int) -> bool:
         """Whether an arc has conditional effects or asks for derived cells, which the steps before it may change unseen."""
@@ -178,7 +201,8 @@ class _Turn:
     rows_each: float
 
 
-def _parts(task: PlanningTask, macro: ActionSchema) -> Iterator[_Part]:
+def _parts(task: PlanningTask, macro: ActionSchema, ends: Iterable[_Part]) -> Iterator[_Part]:
+    yield from ends
     for number, (name, *terms) in enumerate(macro.moves):
         yield _Part("action", name, tuple(terms), number)
     by_name, fluents = task.domain.by_name, task.domain.fluents
@@ -249,11 +273,20 @@ class _Instances:
     """
 
     def __init__(self, grounding: Grounding, tables: _Tables, macro: ActionSchema) -> None:
-        self._repeated = macro.repeated
-        macro = macro if self._repeated is None else macro.behind
+        self._calls, ends = macro.moves, list[_Part]()
+        if macro.repeated:
+            terms = {
+                term for call in macro.moves if call not in macro.repeated for term in call[1:]
+            }
+            ends = [
+                one
+                for call in macro.repeated
+                if not terms.issuperset((one := tables.end_of(call)).terms)
+            ]
+            macro = macro.within(terms.union(*(one.terms for one in ends)))
         task, action = grounding.task, macro.action
         self._grounding, self._tables, self._macro = grounding, tables, macro
-        self._turns = _turns(tables, _parts(task, macro))
+        self._turns = _turns(tables, _parts(task, macro, ends))
         self._most = _most(grounding)
         self._allowed = {
             one.name: frozenset(task.objects_of(one.type)) for one in action.parameters
@@ -262,7 +295,7 @@ class _Instances:
         self._binding = {
             one.name: next(iter(task.objects_of(one.type)), "") for one in action.parameters
         }
-        self._chain = [-1] * macro.length
+        self._chain = [-1] * len(macro.moves or (macro.name,))
         self._work = 0
         self.found: list[tuple[object, Arc]] = []
         self.too_many = self._expected() > LOOKS * self._most
@@ -309,31 +342,65 @@ class _Instances:
 
     def _take(self) -> None:
         """Add the chain as an arc, if its steps can follow each other and change anything."""
-        theory, macro = self._grounding.theory, self._macro
-        asked: dict[int, Symbol] = {}
-        cells: dict[int, Symbol] = {}
         if any(map(self._tables.depends, self._chain)):
             return
-        for number in self._chain:
-            conditions, effects = self._tables.rule(number)
-            for cell, symbol in conditions:
-                if cell not in cells:
-                    asked[cell] = cells[cell] = symbol
-                elif cells[cell] != symbol:
-                    return
-            cells.update(effects)
-        made = {cell: symbol for cell, symbol in cells.items() if asked.get(cell) != symbol}
+        links = self._links()
+        if links is None:
+            return
+        arcs, asked, made = self._last_arcs(links)
         if not made:
             return
         self.too_many = len(self.found) >= self._most
-        steps = tuple(theory.arcs[number] for number in self._chain)
-        objects = (self._binding[one.name] for one in macro.action.parameters)
-        name, cost = atom_text((macro.name, *objects)), total_cost([step.cost for step in steps])
-        repeats: tuple[Arc, ...] = ()
-        if self._repeated is not None:
-            repeats = self._tables.repeats(substituted(self._repeated, self._binding))
-            if not repeats:
-                return
-        arc = self._tables.encoder.spelled(name, asked, made, cost, steps, repeats=repeats)
-        rule = frozenset(asked.items()), frozenset(made.items()), tuple(map(id, repeats))
-        self.found.append((rule, arc))
+        objects = (self._binding[one.name] for one in self._macro.action.parameters)
+        name = atom_text((self._macro.name, *objects))
+        cost = total_cost([step.cost for step in arcs])
+        repeats = links if len(arcs) < len(links) else ()
+        arc = self._tables.encoder.spelled(name, asked, made, cost, arcs, repeats=repeats)
+        ways = tuple(
+            id(one) if isinstance(one, Arc) else (id(one.arcs), one.end) for one in repeats
+        )
+        self.found.append(((frozenset(asked.items()), frozenset(made.items()), ways), arc))
+
+    def _links(self) -> tuple[Arc | Way, ...] | None:
+        """The arcs and ways of the chain; None if they cannot follow each other."""
+        links: list[Arc | Way] = []
+        known: dict[int, Symbol | None] = {}  # None where a way may have changed it
+        chain = iter(self._chain)
+        for call in self._calls:
+            if not is_repeated(call[0]):
+                number = next(chain)
+                conditions, effects = self._tables.rule(number)
+                if any(
+                    known.get(cell, symbol) not in (None, symbol) for cell, symbol in conditions
+                ):
+                    return None
+                known.update(conditions)
+                known.update(effects)
+                links.append(self._grounding.theory.arcs[number])
+                continue
+            found = self._tables.way(substituted(call, self._binding))
+            if found is None or known.get(found[0].end[0][0]) == found[0].end[0][1]:
+                return None  # no way, or a way to where it is
+            known.update(dict.fromkeys(found[1]))
+            known.update(found[0].end)
+            links.append(found[0])
+        return tuple(links)
+
+    @staticmethod
+    def _last_arcs(
+        links: Sequence[Arc | Way],
+    ) -> tuple[tuple[Arc, ...], dict[int, Symbol], dict[int, Symbol]]:
+        """The last arcs between ways, what they ask for together, and what they change."""
+        arcs: list[Arc] = []
+        for place, link in enumerate(links):
+            if isinstance(link, Arc):
+                arcs = [*arcs, link] if place and isinstance(links[place - 1], Arc) else [link]
+        asked: dict[int, Symbol] = {}
+        cells: dict[int, Symbol] = {}
+        for arc in arcs:
+            assert isinstance(arc, SparseArc)
+            asked.update((cell, symbol) for cell, symbol in arc.asked.items() if cell not in cells)
+            cells.update(arc.asked)
+            cells.update(arc.made)
+        made = {cell: symbol for cell, symbol in cells.items() if asked.get(cell) != symbol}
+        return tuple(arcs), asked, made

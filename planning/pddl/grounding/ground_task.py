@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from heapq import heapify, heappop, heappush
 
-from ....rules.arc import Arc
+from ....rules.arc import Arc, Way
 from ....rules.errors import Place, TooLargeError
 from ....rules.room import most_that_fit, no_collection
 from ....rules.sparse_arc import Axiom, Axioms, ConditionalEffect, SparseArc
@@ -229,7 +229,7 @@ class Encoder:
         cost: float,
         steps: tuple[Arc, ...] = (),
         conditional: tuple[ConditionalEffect, ...] = (),
-        repeats: tuple[Arc, ...] = (),
+        repeats: tuple[Arc | Way, ...] = (),
     ) -> Arc:
         """An arc that tests some cells and sets some."""
         axioms = self.axioms

@@ -246,30 +246,37 @@ void bind_request(nb::module_& module) {
         .def(
             "__init__",
             [](Walks* self, ListOf<int> cells, ListOf<int> symbols, ListOf<std::vector<int>> arcs, ListOf<int> acts,
-               ListOf<int> last, ListOf<std::vector<int>> needs, ListOf<int> least, ListOf<int> ends) {
+               ListOf<int> last, ListOf<std::vector<int>> needs, ListOf<std::vector<int>> links, ListOf<int> ends) {
                 const auto all = value_of<std::vector<std::vector<int>>>(arcs);
                 const auto of = value_of<std::vector<int>>(cells), moved = value_of<std::vector<int>>(symbols),
                            taken = value_of<std::vector<int>>(acts), lasts = value_of<std::vector<int>>(last);
                 const auto places = value_of<std::vector<std::vector<int>>>(needs);
-                const auto fewest = value_of<std::vector<int>>(least);
+                const auto chains = value_of<std::vector<std::vector<int>>>(links);
                 const auto pairs = [](const std::vector<int>& flat) {
                     WalkPlaces found;
                     for (size_t at = 0; at + 1 < flat.size(); at += 2) found.emplace_back(flat[at], flat[at + 1]);
                     return found;
                 };
                 if (of.size() != all.size() || moved.size() != all.size() || taken.size() != lasts.size() ||
-                    taken.size() != places.size() || taken.size() != fewest.size())
+                    taken.size() != places.size() || taken.size() != chains.size())
                     throw std::invalid_argument("a cell or a symbol of each walk, and places of each act");
                 Walks made;
                 for (size_t at = 0; at < of.size(); ++at) made.each.push_back({of[at], moved[at], all[at]});
-                for (size_t at = 0; at < taken.size(); ++at)
-                    made.acts.push_back({taken[at], lasts[at], pairs(places[at]), fewest[at] > 0});
+                for (size_t at = 0; at < taken.size(); ++at) {
+                    std::vector<WalkLink> linked;
+                    for (const auto& [walk, which] : pairs(chains[at])) {
+                        const bool is_arc = walk == Walk::NOWHERE;
+                        linked.push_back({walk, is_arc ? Walk::NOWHERE : which, is_arc ? which : NO_ARC});
+                    }
+                    made.acts.push_back({taken[at], lasts[at], pairs(places[at]), std::move(linked)});
+                }
                 made.ends = pairs(value_of<std::vector<int>>(ends));
                 new (self) Walks(std::move(made));
             },
-            "cells"_a, "symbols"_a, "arcs"_a, "acts"_a, "last"_a, "needs"_a, "least"_a, "ends"_a,
+            "cells"_a, "symbols"_a, "arcs"_a, "acts"_a, "last"_a, "needs"_a, "links"_a, "ends"_a,
             "The cell of each walk, or its symbol, the other of which is -1, and its arcs; arcs as steps, the last primitive arc of "
-            "each, the walks that it is taken behind, each and its place, and the fewest moves of these; walks to a place of the goal.");
+            "each, the walks that it is taken behind, each and its place, and what an iterated macro takes in its place: -1 and an arc, "
+            "or a walk and its place; walks to a place of the goal.");
     nb::class_<Request>(module, "Request", "What is searched for, and how.")
         .def(
             "__init__",

@@ -124,14 +124,14 @@ class Trapped {
         for (int cell = 0; cell < theory.cells; ++cell) all_.push_back({uint16_t(cell), Write::CONSTANT, 0});
     }
     bool none() const { return !traps_; }
-    // Whether a board that an arc made of one that is not trapped fits a pattern.
+    // Whether a board that an arc, or NO_ARC for several, made of one that is not trapped fits a pattern.
     bool operator()(int arc, const View& made) const { return traps_ && holds(arc, made); }
 
    private:
     [[gnu::noinline]] bool holds(int arc, const View& made) const {
-        const Arc& by = theory_.arcs[size_t(arc)];
+        const bool tells = arc != NO_ARC && theory_.arcs[size_t(arc)].plain();
         const auto symbol_of = [&](int cell) { return int(layout_.symbol(made, cell)); };
-        return traps_->holds(by.plain() ? by.writes : all_, theory_.cells, symbol_of, present_);
+        return traps_->holds(tells ? theory_.arcs[size_t(arc)].writes : all_, theory_.cells, symbol_of, present_);
     }
 
     const Theory& theory_;

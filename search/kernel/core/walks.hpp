@@ -4,6 +4,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <map>
 #include <queue>
 #include <stdexcept>
 #include <tuple>
@@ -45,11 +48,19 @@ struct Walk {
 
 using WalkPlaces = std::vector<std::pair<int, int>>;  // walks, each with a place
 
-// An arc as a step, behind walks.
+// A part of an iterated macro: an arc, or a walk of one or more moves to a place. The other is NOWHERE.
+struct WalkLink {
+    int walk, place, arc;
+    bool operator<(const WalkLink& other) const {
+        return std::tie(walk, place, arc) < std::tie(other.walk, other.place, other.arc);
+    }
+};
+
+// An arc as a step, behind walks; or what an iterated macro takes in its place.
 struct WalkAct {
     int arc, last;  // the arc, and the last primitive arc of it
     WalkPlaces needs;
-    bool some;  // whether a walk of no moves is another step
+    std::vector<WalkLink> links;
 };
 
 struct Walks {
@@ -77,12 +88,18 @@ struct Walks {
                    size_t(act.last) < theory.arcs.size();
             before = act.arc;
             places_fit(act.needs);
+            for (const WalkLink& link : act.links)
+                if (link.walk != Walk::NOWHERE)
+                    places_fit({{link.walk, link.place}});
+                else
+                    fits = fits && 0 <= link.arc && size_t(link.arc) < theory.arcs.size();
         }
         if (!fits) throw std::invalid_argument("walks that fit the theory");
     }
 };
 
-// The steps of a search that takes walks with the arcs that need them.
+// The steps of a search that takes walks with the arcs that need them. What steps share at their beginning is worked out, and
+// counted, once: the links of macros are a tree of stops, and from each stop the ends of a walk are reached one after the other.
 template <class Board>
 class Iterated {
     using View = Seen<Board>;
@@ -93,22 +110,42 @@ class Iterated {
           layout_(theory),
           moves_(moves),
           walks_(walks),
-          regions_(walks.each.size()),
+          leaving_(walks.each.size()),
           walk_of_(theory.arcs.size(), NONE),
           ends_at_(theory.arcs.size(), NONE),
           act_of_(theory.arcs.size(), NONE) {
         walks.check(theory);
         for (size_t number = 0; number < walks.each.size(); ++number) {
-            Region& region = regions_[number];
             const Walk& walk = walks.each[number];
-            region.leaving.resize(size_t(walk.places(theory)));
-            region.at.assign(size_t(walk.places(theory)), NONE);
+            leaving_[number].resize(size_t(walk.places(theory)));
             for (int arc : walk.arcs) {
                 const Arc& by = theory.arcs[size_t(arc)];
-                region.leaving[size_t(walk.asked(by.condition))].emplace_back(arc, walk.made(by));
+                leaving_[number][size_t(walk.asked(by.condition))].emplace_back(arc, walk.made(by));
             }
         }
-        for (size_t act = 0; act < walks.acts.size(); ++act) act_of_[size_t(walks.acts[act].arc)] = int(act);
+        std::map<std::pair<int, int>, int> regions;  // by stop and walk
+        std::map<std::pair<int, WalkLink>, int> stops;
+        const auto region_at = [&](int stop, int walk) {
+            const auto [found, is_new] = regions.try_emplace({stop, walk}, int(regions_.size()));
+            if (is_new) regions_.push_back({walk, stop});
+            return found->second;
+        };
+        const auto stage_of = [&](int stop, const WalkLink& link) {
+            return Stage{stop, link, link.walk == Walk::NOWHERE ? NONE : region_at(stop, link.walk)};
+        };
+        stops_.push_back({{NONE, {Walk::NOWHERE, Walk::NOWHERE, NO_ARC}, NONE}});
+        for (int walk = 0; walk < int(walks.each.size()); ++walk) region_at(START, walk);
+        for (size_t act = 0; act < walks.acts.size(); ++act) {
+            const std::vector<WalkLink>& links = walks.acts[act].links;
+            act_of_[size_t(walks.acts[act].arc)] = int(act);
+            int stop = START;
+            for (size_t at = 0; at + 1 < links.size(); ++at) {
+                const auto [found, is_new] = stops.try_emplace({stop, links[at]}, int(stops_.size()));
+                if (is_new) stops_.push_back({stage_of(stop, links[at])});
+                stop = found->second;
+            }
+            last_stages_.push_back(links.empty() ? Stage{} : stage_of(stop, links.back()));
+        }
         for (const auto& [walk, place] : walks.ends)
             for (int arc : walks.each[size_t(walk)].arcs)
                 if (act_of_[size_t(arc)] == NONE) {
@@ -117,163 +154,258 @@ class Iterated {
                 }
     }
 
-    // The last primitive arc of a step.
-    int last(int arc) const {
+    // The last primitive arc of a step from the board that was expanded last.
+    int last(int arc) {
         const int act = act_of_[size_t(arc)];
-        return act == NONE ? arc : walks_.acts[size_t(act)].last;
+        if (act == NONE) return arc;
+        const Stage& end = last_stages_[size_t(act)];
+        if (end.region == NONE) return walks_.acts[size_t(act)].last;
+        return place_of(regions_[size_t(end.region)], end.link.place)->arc;
     }
 
-    // Calls visit(arc, length, cost, successor) for each arc behind the walks that it needs, in order, and then for the last
-    // arc of each walk to a place that the goal asks for.
+    // Calls visit(arc, applied, cost, successor) for each arc behind the walks that it needs, and each iterated macro, in order,
+    // and then for the last arc of each walk to a place that the goal asks for. A move that steps share is applied once.
     template <class Visit>
     void each(const Board& board, Visit&& visit) {
-        stand_at(board);
+        here_ = board;
+        ++stamp_;
         for (const WalkAct& act : walks_.acts) {
-            Board here = board;
-            int length = moves_.length(act.arc);
-            double cost = moves_.cost(act.arc);
-            if (!walked(act, here, length, cost) || !moves_.matches(here, act.arc)) continue;
-            visit(act.arc, length, cost, moves_.apply(here, act.arc));
+            Reached made{board, 0, 0};
+            if (!taken(act, made)) continue;
+            visit(act.arc, std::max(1, applied(act)), made.cost, made.board);
         }
         for (const auto& [walk, place] : walks_.ends) {
-            if (is_at(walk, place)) continue;
-            if (const Place* end = place_of(walk, place)) visit(end->arc, end->length, end->cost, end->board);
+            Region& region = regions_[size_t(walk)];
+            if (here_of(region) == place) continue;
+            if (const Place* end = place_of(region, place)) visit(end->arc, std::max(1, applied(region, place)), end->cost, end->board);
         }
     }
 
     // What a step makes of a board, and what it costs.
     std::pair<Board, double> made(const Board& board, int arc) {
         stand_at(board);
-        Board here = board;
-        int length = 0;
-        double cost = 0;
-        if (walk_of_[size_t(arc)] != NONE) {
-            walked({arc, arc, {{walk_of_[size_t(arc)], ends_at_[size_t(arc)]}}, true}, here, length, cost);
-            return {here, cost};
-        }
-        cost = moves_.cost(arc);
-        walked(act_of(arc), here, length, cost);
-        return {moves_.apply(here, arc), cost};
+        Reached made{board, 0, 0};
+        if (walk_of_[size_t(arc)] != NONE)
+            walked({{walk_of_[size_t(arc)], ends_at_[size_t(arc)]}}, made);
+        else
+            taken(act_of(arc), made);
+        return {made.board, made.cost};
     }
 
-    // The arcs of a step from a board, the last one first.
+    // The arcs of a step from a board behind the one that names it, the last one first.
     void unrolled(const Board& board, int arc, std::vector<int>& into) {
         stand_at(board);
         const size_t first = into.size();
+        into.push_back(arc);
         if (walk_of_[size_t(arc)] != NONE)
-            add_path(walk_of_[size_t(arc)], ends_at_[size_t(arc)], into);
-        else {
-            for (const auto& [walk, place] : act_of(arc).needs)
-                if (!is_at(walk, place)) add_path(walk, place, into);
+            add_path(regions_[size_t(walk_of_[size_t(arc)])], ends_at_[size_t(arc)], into);
+        else if (const WalkAct& act = act_of(arc); act.links.empty()) {
+            for (const auto& [walk, place] : act.needs)
+                if (here_of(regions_[size_t(walk)]) != place) add_path(regions_[size_t(walk)], place, into);
             into.push_back(arc);
-        }
+        } else
+            add_stage(last_stages_[size_t(act_of_[size_t(arc)])], into);
         std::reverse(into.begin() + long(first), into.end());
     }
 
    private:
-    static constexpr int NONE = -1;
+    static constexpr int NONE = -1, START = 0;
+    struct Reached {
+        Board board;
+        double cost;
+        int length;
+    };
     struct Place {
         Board board;
         double cost;
         int length, arc, from, place;
+        bool counted;
     };
+    using Waiting = std::tuple<double, uint32_t, int, int, int>;  // cost, number, arc, number of the place before, place
     struct Region {
-        std::vector<std::vector<std::pair<int, int>>> leaving;  // by place: arcs, and the places that they make
-        std::vector<int> at;                                    // by place: its number among those that are reached
-        std::vector<Place> places;
-        bool made = false;
-        int here = NONE;  // where it is, if that is known
+        int walk, stop;
+        uint64_t stamp = 0;
+        std::vector<int> at{};  // by place: its number among those that are reached
+        std::vector<Place> places{};
+        std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> waiting{};
+        uint32_t number = 0;
+        int here = NONE;
+    };
+    // A link behind a stop, and the region of its walk there.
+    struct Stage {
+        int stop = NONE;
+        WalkLink link{};
+        int region = NONE;
+    };
+    struct Stop {
+        Stage by;
+        uint64_t stamp = 0;
+        bool open = false, counted = false;
+        Reached reached{};
     };
 
     void stand_at(const Board& board) {
+        if (stamp_ && here_ == board) return;
         here_ = board;
-        for (Region& region : regions_) {
-            region.made = false;
-            region.here = NONE;
-        }
-    }
-    int here_of(int walk) {
-        Region& region = regions_[size_t(walk)];
-        if (region.here == NONE) region.here = walks_.each[size_t(walk)].at(layout_, here_, cells_);
-        return region.here;
-    }
-    bool is_at(int walk, int place) { return here_of(walk) == place; }
-    const Place* place_of(int walk, int place) {
-        Region& region = regions_[size_t(walk)];
-        if (!region.made) reach(region, here_of(walk));
-        const int number = region.at[size_t(place)];
-        return number == NONE ? nullptr : &region.places[size_t(number)];
+        ++stamp_;
     }
     const WalkAct& act_of(int arc) const { return walks_.acts[size_t(act_of_[size_t(arc)])]; }
 
-    // Takes the walks of an act, of which the first is known as a board; whether all of them can be taken.
-    bool walked(const WalkAct& act, Board& here, int& length, double& cost) {
+    // Whether the links up to a stop can be taken.
+    bool opens(int number) {
+        Stop& stop = stops_[size_t(number)];
+        if (stop.stamp == stamp_) return stop.open;
+        stop.stamp = stamp_;
+        stop.counted = number == START;
+        stop.reached = {here_, 0, 0};
+        return stop.open = number == START || staged(stop.by, stop.reached);
+    }
+    bool staged(const Stage& stage, Reached& made) {
+        if (!opens(stage.stop)) return false;
+        const Reached& before = stops_[size_t(stage.stop)].reached;
+        if (stage.region == NONE) {
+            if (!moves_.matches(before.board, stage.link.arc)) return false;
+            made = {moves_.apply(before.board, stage.link.arc), before.cost + moves_.cost(stage.link.arc),
+                    before.length + moves_.length(stage.link.arc)};
+            return true;
+        }
+        Region& region = regions_[size_t(stage.region)];
+        if (here_of(region) == stage.link.place) return false;
+        const Place* end = place_of(region, stage.link.place);
+        if (end) made = {end->board, before.cost + end->cost, before.length + end->length};
+        return end;
+    }
+    // Takes a step, or its walks alone; whether that can be done.
+    bool taken(const WalkAct& act, Reached& made) {
+        if (!act.links.empty()) return staged(last_stages_[size_t(act_of_[size_t(act.arc)])], made);
+        if (!walked(act.needs, made) || !moves_.matches(made.board, act.arc)) return false;
+        made = {moves_.apply(made.board, act.arc), made.cost + moves_.cost(act.arc), made.length + moves_.length(act.arc)};
+        return true;
+    }
+    // The board behind the first walk is known, and so is the path of each.
+    bool walked(const WalkPlaces& needs, Reached& made) {
         bool moved = false;
-        for (const auto& [walk, place] : act.needs) {
-            if (is_at(walk, place)) {
-                if (act.some) return false;
-                continue;
-            }
-            const Place* end = place_of(walk, place);
+        for (const auto& [walk, place] : needs) {
+            Region& region = regions_[size_t(walk)];
+            if (here_of(region) == place) continue;
+            const Place* end = place_of(region, place);
             if (!end) return false;
-            length += end->length;
-            cost += end->cost;
+            made.length += end->length;
+            made.cost += end->cost;
             if (!moved)
-                here = end->board;
+                made.board = end->board;
             else {
                 path_.clear();
-                add_path(walk, place, path_);
-                for (int arc : path_) here = moves_.apply(here, arc);
+                add_path(region, place, path_);
+                for (int arc : path_) made.board = moves_.apply(made.board, arc);
             }
             moved = true;
         }
         return true;
     }
 
-    void add_path(int walk, int place, std::vector<int>& into) {
-        place_of(walk, place);
-        const Region& region = regions_[size_t(walk)];
+    // How many moves of a step that can be taken no step before has.
+    int applied(const WalkAct& act) {
+        if (!act.links.empty()) return applied(last_stages_[size_t(act_of_[size_t(act.arc)])]);
+        int count = moves_.length(act.arc);
+        for (const auto& [walk, place] : act.needs)
+            if (here_of(regions_[size_t(walk)]) != place) count += applied(regions_[size_t(walk)], place);
+        return count;
+    }
+    int applied(const Stage& stage) {
+        int count = stage.region == NONE ? moves_.length(stage.link.arc) : applied(regions_[size_t(stage.region)], stage.link.place);
+        Stop& before = stops_[size_t(stage.stop)];
+        if (!before.counted) {
+            before.counted = true;
+            count += applied(before.by);
+        }
+        return count;
+    }
+    int applied(Region& region, int place) {
+        int count = 0;
+        for (Place* at = &region.places[size_t(region.at[size_t(place)])]; !at->counted; at = &region.places[size_t(at->from)]) {
+            at->counted = true;
+            count += moves_.length(at->arc);
+        }
+        return count;
+    }
+
+    void add_stage(const Stage& stage, std::vector<int>& into) {
+        if (stage.stop != START) add_stage(stops_[size_t(stage.stop)].by, into);
+        opens(stage.stop);
+        if (stage.region == NONE)
+            into.push_back(stage.link.arc);
+        else
+            add_path(regions_[size_t(stage.region)], stage.link.place, into);
+    }
+    void add_path(Region& region, int place, std::vector<int>& into) {
+        place_of(region, place);
         const size_t first = into.size();
         for (int at = region.at[size_t(place)]; region.places[size_t(at)].from != NONE; at = region.places[size_t(at)].from)
             into.push_back(region.places[size_t(at)].arc);
         std::reverse(into.begin() + long(first), into.end());
     }
 
-    // All places to which a walk leads, at least cost; of equal costs the one that was seen first.
-    void reach(Region& region, int here) {
-        using Waiting = std::tuple<double, uint32_t, int, int, int>;  // cost, number, arc, number of the place before, place
-        region.made = true;
+    int here_of(Region& region) {
+        begin(region);
+        return region.here;
+    }
+    // The place, if a walk from the region's stop leads to it, at least cost; of equal costs the one that was seen first.
+    const Place* place_of(Region& region, int place) {
+        begin(region);
+        while (region.at[size_t(place)] == NONE)
+            if (!reach(region)) return nullptr;
+        return &region.places[size_t(region.at[size_t(place)])];
+    }
+    void begin(Region& region) {
+        if (region.stamp == stamp_) return;
+        region.stamp = stamp_;
+        opens(region.stop);
+        const Board& board = stops_[size_t(region.stop)].reached.board;
+        region.here = walks_.each[size_t(region.walk)].at(layout_, board, cells_);
+        region.at.resize(leaving_[size_t(region.walk)].size(), NONE);
         for (const Place& one : region.places) region.at[size_t(one.place)] = NONE;
         region.places.clear();
-        std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> waiting;
-        uint32_t number = 0;
-        waiting.emplace(0, number++, NO_ARC, NONE, here);
-        while (!waiting.empty()) {
-            const auto [cost, _, arc, from, place] = waiting.top();
-            waiting.pop();
+        region.waiting = {};
+        region.number = 0;
+        region.places.push_back({board, 0, 0, NO_ARC, NONE, region.here, true});
+        region.at[size_t(region.here)] = 0;
+        leave(region, 0);
+    }
+    // Reaches the next place; whether there is one.
+    bool reach(Region& region) {
+        while (!region.waiting.empty()) {
+            const auto [cost, _, arc, from, place] = region.waiting.top();
+            region.waiting.pop();
             if (region.at[size_t(place)] != NONE) continue;
             const int reached = region.at[size_t(place)] = int(region.places.size());
-            if (from == NONE)
-                region.places.push_back({here_, 0, 0, NO_ARC, NONE, place});
-            else {
-                const Place& before = region.places[size_t(from)];
-                const int length = before.length + moves_.length(arc);
-                region.places.push_back({moves_.apply(before.board, arc), cost, length, arc, from, place});
-            }
-            for (const auto& [next, to] : region.leaving[size_t(place)])
-                if (region.at[size_t(to)] == NONE && moves_.matches(region.places[size_t(reached)].board, next))
-                    waiting.emplace(cost + moves_.cost(next), number++, next, reached, to);
+            const Place& before = region.places[size_t(from)];
+            const int length = before.length + moves_.length(arc);
+            region.places.push_back({moves_.apply(before.board, arc), cost, length, arc, from, place, false});
+            leave(region, reached);
+            return true;
         }
+        return false;
+    }
+    void leave(Region& region, int reached) {
+        const Place& here = region.places[size_t(reached)];
+        for (const auto& [next, to] : leaving_[size_t(region.walk)][size_t(here.place)])
+            if (region.at[size_t(to)] == NONE && moves_.matches(here.board, next))
+                region.waiting.emplace(here.cost + moves_.cost(next), region.number++, next, reached, to);
     }
 
     const int cells_;
     const Layout<Board> layout_;
     const Moves<View>& moves_;
     const Walks& walks_;
-    std::vector<Region> regions_;
+    std::vector<std::vector<std::vector<std::pair<int, int>>>> leaving_;  // by walk and place: arcs, and the places that they make
+    std::vector<Region> regions_;                                         // first those of the board itself, by walk
+    std::vector<Stop> stops_;
+    std::vector<Stage> last_stages_;      // by act: its last link
     std::vector<int> walk_of_, ends_at_;  // by arc that ends a step: its walk, and the place that it makes
     std::vector<int> act_of_;             // by arc: the number of its act
     std::vector<int> path_;
+    uint64_t stamp_ = 0;  // of the board from which steps are taken
     Board here_{};
 };
 

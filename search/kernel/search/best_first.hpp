@@ -170,7 +170,7 @@ Status best_first(const Theory& theory, const Moves<Seen<Board>>& moves, Evaluat
             if (no_back && made == parent) return;
             ++counters.generated;
             counters.operator_applications += uint64_t(length);
-            if (trapped(arc, made)) return;
+            if (trapped(iterated ? NO_ARC : arc, made)) return;
             double g = node.g + cost;
             if (rule.rejects(made, g)) return;
             double h = estimate();

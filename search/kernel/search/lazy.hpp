@@ -133,7 +133,7 @@ Status lazy(const Theory& theory, const Moves<Seen<Board>>& moves, Evaluator<See
             if (no_back && successor() == nodes[parent].board) return;
             ++counters.generated;
             counters.operator_applications += uint64_t(length);
-            if (trapped.none() || !trapped(next, successor())) made.push_back(next);
+            if (trapped.none() || !trapped(iterated ? NO_ARC : next, successor())) made.push_back(next);
         };
         if (iterated)
             iterated->each(board, [&](int next, int length, double, const Board& after) {

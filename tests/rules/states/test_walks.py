@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from math import inf
 from random import Random
 
 import pytest
-from arcwise.rules import Theory, Var, open_source
+from arcwise.rules import State, Theory, Var, open_source
+from arcwise.rules.arc import Way
 from arcwise.rules.sparse_arc import SparseArc
 from arcwise.rules.states.walks import walks_of
 from arcwise.search import ALGORITHMS, NO_LIMITS, Problem, Status, solve
@@ -226,8 +229,10 @@ def joined(parts: tuple[SparseArc, ...]) -> SparseArc | None:
     return SparseArc(name, parts[0].blank, asked, now, cost, parts)
 
 
-def with_iterated(problem: Problem, random: Random, share: float) -> Problem:
-    """A problem with iterated macros: moves of one thing, and behind them an arc or two."""
+def with_iterated(
+    problem: Problem, random: Random, share: float, elsewhere: float = 0.2
+) -> Problem:
+    """A problem with iterated macros: moves of one thing, and behind them an arc or two; and others with moves elsewhere."""
     arcs = problem.theory.arcs
     moves: dict[str, list[SparseArc]] = {}
     for arc in arcs:
@@ -238,13 +243,35 @@ def with_iterated(problem: Problem, random: Random, share: float) -> Problem:
     if share < 1:
         tails += [(one, other) for one in acts for other in acts]
     macros = []
-    for walk in moves.values():
+
+    def add(tail: tuple[SparseArc, ...], repeats: list[SparseArc | Way | None]) -> None:
+        found = joined(tail)
+        if found is not None and None not in repeats:
+            values = (f"m{len(macros)}", found.blank, found.asked, found.made, found.cost)
+            macros.append(SparseArc(*values, tail, repeats=tuple(repeats)))
+
+    for walk in map(tuple, moves.values()):
         for tail in tails:
-            found = joined(tail) if random.random() < share else None
-            if found is not None:
-                values = (f"m{len(macros)}", found.blank, found.asked, found.made, found.cost)
-                macros.append(SparseArc(*values, tail, repeats=tuple(walk)))
+            if random.random() < share:
+                add(tail, [way_to(walk, tail[0].asked), *tail])
+            if random.random() < elsewhere:
+                act = random.choice(acts)
+                there = way_to(walk, tail[0].asked)
+                anywhere = way_to(walk, random.choice(walk).made)
+                front = way_to(walk, act.asked)
+                add(tail, random.choice([[act, there, *tail], [front, act, there, *tail]]))
+                add(tail, [*tail, anywhere])
     return problem.with_theory(problem.theory.with_macros(macros))
+
+
+def way_to(walk: tuple[SparseArc, ...], asked: dict[int, str]) -> Way | None:
+    """The walk to where something is asked to be."""
+    if len(walk[0].made) == 1:
+        (cell,) = walk[0].made
+        end = (cell, asked[cell]) if cell in asked else None
+    else:
+        end = next(((cell, mark) for cell, mark in asked.items() if mark == "@"), None)
+    return None if end is None else Way(walk, (end,))
 
 
 @pytest.mark.slow
@@ -292,7 +319,8 @@ def test_a_macro_repeats_at_least_one_move():
     theory = corridor(6)
     go = tuple(arc for arc in theory.arcs if arc.name.startswith("go"))
     take = theory.arcs[-1]
-    macro = SparseArc("walk-take", take.blank, take.asked, take.made, 1, (take,), repeats=go)
+    repeats = (Way(go, ((0, take.asked[0]),)), take)
+    macro = SparseArc("walk-take", take.blank, take.asked, take.made, 1, (take,), repeats=repeats)
     there = Problem(theory.with_macros([macro]), ("5", "open", "there"), (Var("A"), "open", "held"))
     assert [one.name for one in solve(there, "a-star", heuristic="zero").operators] == ["take"]
     away = Problem(there.theory, ("4", "open", "there"), there.goal)
@@ -330,3 +358,56 @@ def test_walks_that_are_left_out_are_certified_and_no_others(in_front):
             with pytest.raises(NotShownError):
                 check(more)
     assert min(certified, refused) > 10
+
+
+def ends_by_force(state: State, links: tuple[SparseArc | Way, ...]) -> dict[State, float]:
+    """The states behind some arcs, and behind one or more arcs of each way, at least cost."""
+    here: dict[State, float] = {state: 0}
+    for link in links:
+        behind: dict[State, float] = {}
+        arcs = (link,) if isinstance(link, SparseArc) else link.arcs
+        waiting = list(here.items())
+        while waiting:
+            state, cost = waiting.pop()
+            for arc in arcs:
+                after = arc.apply(state)
+                if after is not None and cost + arc.cost < behind.get(after, inf):
+                    behind[after] = cost + arc.cost
+                    if isinstance(link, Way):
+                        waiting.append((after, cost + arc.cost))
+        if isinstance(link, Way):
+            end = dict(link.end)
+            behind = {
+                one: cost
+                for one, cost in behind.items()
+                if all(one[cell] == mark for cell, mark in end.items()) and one not in here
+            }
+        here = behind
+    return here
+
+
+def test_a_macro_ends_wherever_its_parts_can_lead_at_least_cost():
+    """The repeating part anywhere: beside all runs by brute force, in random states."""
+    random = Random(23)
+    shapes: Counter[str] = Counter()
+    for number in range(200):
+        problem = random_board(random) if number % 2 else random_problem(random)
+        problem = with_iterated(problem, random, 0.3, 1)
+        walks = walks_of(problem.theory, problem.start, problem.goal, in_front=False)
+        states = {problem.start}
+        for _ in range(6):
+            states |= {after for state in states for _, after in problem.theory.successors(state)}
+        for state in random.sample(sorted(states), min(30, len(states))):
+            found = {arc.name: (after, arc.cost) for arc, after in walks.successors(state, ())}
+            for act in walks.acts:
+                arc = problem.theory.arcs[act.number]
+                if not act.links:
+                    continue
+                ends = ends_by_force(state, arc.repeats)
+                assert len(ends) <= 1
+                assert found.get(arc.name) == next(iter(ends.items()), None)
+                if ends:
+                    shapes[
+                        "".join("w" if isinstance(one, Way) else "a" for one in arc.repeats)
+                    ] += 1
+    assert min(shapes[one] for one in ("wa", "awa", "aw")) > 5, shapes
