@@ -148,11 +148,12 @@ def explanation_of_action(macro: Macro) -> list[str]:
 
 def repetition_lines(macro: Macro) -> list[str]:
     """Lines on the steps that repeat in an iterated macro, why they may, and what ends them."""
-    return [
+    lines = (
         line
         for number, found in macro.lifted.repetitions
         for line in _repeats(macro, number, found)
-    ]
+    )
+    return list(dict.fromkeys(lines))
 
 
 def _repeats(macro: Macro, number: int, found: Repeated) -> list[str]:

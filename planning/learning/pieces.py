@@ -116,6 +116,8 @@ class Pieces(FromExamples):
         facts = done.states[path.steps[0]]
         try:
             if self.number:
+                if done.actions[path.steps[-1]].name in path.repeated and not path.ends:
+                    return "steps that repeat, and the step behind needs where they lead"
                 steps, ways = piece_with_runs(task.domain, steps, path.repeated)
                 facts |= ways
             macro = generalize_steps(
@@ -593,6 +595,11 @@ class PlanPiece:
     plan: tuple[str, ...]
     steps: tuple[int, ...]
     repeated: frozenset[str] = frozenset()
+
+    @property
+    def ends(self) -> bool:
+        """Whether it ends with the plan."""
+        return self.steps[-1] == len(self.plan) - 1
 
     @property
     def repeats(self) -> frozenset[str]:
