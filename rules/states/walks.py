@@ -125,7 +125,7 @@ def _moves_to(found: WalkEnd, walk: int, before: _Before) -> list[tuple[object, 
     return [((walk, before, arcs[:at]), arcs[at - 1]) for at in range(1, len(arcs) + 1)]
 
 
-class WalkStep(SparseArc):
+class SharedStep(SparseArc):
     """Arcs of a search as one step, some of which other steps of the same state begin with.
 
     Attributes
@@ -137,7 +137,7 @@ class WalkStep(SparseArc):
     applied: int
 
     @classmethod
-    def of(cls, arc: Arc, applied: int) -> WalkStep:
+    def of(cls, arc: Arc, applied: int) -> SharedStep:
         """A step of an arc that asks for symbols and makes symbols."""
         blank = arc.blank if isinstance(arc, SparseArc) else standard_variables(arc.size)
         made = cls(arc.name, blank, arc.asked, arc.made, arc.cost, arc.steps)
@@ -145,7 +145,7 @@ class WalkStep(SparseArc):
         return made
 
 
-_Links: TypeAlias = tuple[int | tuple[ArcWalk, Any], ...]
+_WalkLinks: TypeAlias = tuple[int | tuple[ArcWalk, Any], ...]
 """What an iterated macro-operator takes: numbers of arcs, and walks with their places."""
 
 
@@ -337,7 +337,7 @@ class ArcWalks:
                 applied += self.theory.arcs[number].length
             known.add(name)
         applied = max(1, applied)
-        return joined if joined.length == applied else WalkStep.of(joined, applied)
+        return joined if joined.length == applied else SharedStep.of(joined, applied)
 
     def ends(self, goal: Pattern) -> list[tuple[int, Any]]:
         """Walks that are no steps of their own and of which a goal asks for a place, each with the place."""
@@ -448,7 +448,7 @@ def _left_out(
     theory: Theory,
     parts: FactsByArc,
     walks: Sequence[ArcWalk],
-    of_macros: Mapping[int, _Links] | None,
+    of_macros: Mapping[int, _WalkLinks] | None,
     refused: list[NoWalk],
 ) -> list[ArcWalk]:
     """The walks that can be left out together; with walks of macros those that these stand in place of."""
@@ -466,7 +466,7 @@ def _needs(walks: Sequence[ArcWalk], asked: Held) -> tuple[tuple[int, Any], ...]
     return tuple((n, place) for n, place in places if place is not None)
 
 
-def _links_of_macros(theory: Theory, start: State) -> dict[int, _Links]:
+def _links_of_macros(theory: Theory, start: State) -> dict[int, _WalkLinks]:
     """What each iterated macro-operator takes, by the number of its arc, if each of its ways is a walk."""
     numbers = {id(arc): number for number, arc in enumerate(theory.arcs)}
     known: dict[int, ArcWalk | None] = {}  # macros of one walker share what they repeat
@@ -483,7 +483,7 @@ def _links_of_macros(theory: Theory, start: State) -> dict[int, _Links]:
         place = None if walk is None else walk.asked(dict(link.end))
         return None if walk is None or place is None else (walk, place)
 
-    found: dict[int, _Links] = {}
+    found: dict[int, _WalkLinks] = {}
     for number, arc in enumerate(theory.arcs):
         links = [linked(one) for one in arc.repeats]
         some = tuple(one for one in links if one is not None)
@@ -535,7 +535,7 @@ def _covered(
     theory: Theory,
     parts: FactsByArc,
     walks: Sequence[ArcWalk],
-    of_macros: Mapping[int, _Links],
+    of_macros: Mapping[int, _WalkLinks],
     refused: list[NoWalk],
 ) -> list[ArcWalk]:
     """The walks that iterated macro-operators stand in place of; those that they do not are refused."""
