@@ -8,7 +8,7 @@ taken, whatever the steps before it have changed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -52,12 +52,6 @@ class Repeated:
     last: str
     kept: tuple[Atom, ...]
 
-    def without_first(self, action: Action, arguments: Sequence[str]) -> tuple[str, ...]:
-        """Of the arguments of a step, or of the whole, those that all steps share, and the last object."""
-        named = {one.name for one in self.whole.parameters} - {self.first}
-        pairs = zip(action.parameters, arguments, strict=True)
-        return tuple(value for parameter, value in pairs if parameter.name in named)
-
     def shared(self, arguments: Sequence[str]) -> tuple[str, ...]:
         """The arguments of a step that all steps share."""
         return tuple(
@@ -73,11 +67,19 @@ class Repeated:
     @property
     def shared_places(self) -> tuple[tuple[int, int], ...]:
         """For each parameter that all steps share its position in a step, and in the whole."""
+        return self._places(self._shared)
+
+    @property
+    def end_places(self) -> tuple[tuple[int, int], ...]:
+        """The same, and for the object that the last step comes to."""
+        return self._places({*self._shared, self.last})
+
+    def _places(self, names: Container[str]) -> tuple[tuple[int, int], ...]:
         inside = [one.name for one in self.whole.parameters]
         return tuple(
             (number, inside.index(one.name))
             for number, one in enumerate(self.step.parameters)
-            if one.name in self._shared
+            if one.name in names
         )
 
     @property

@@ -122,34 +122,39 @@ class _Tables:
         return self._rules[number]
 
     def way(self, call: Atom) -> tuple[Way, frozenset[int]] | None:
-        """A repeated action with objects as arcs and their end, and the cells that these arcs change.
-
-        None where there is no such arc, or the end is never reached.
-        """
+        """A repeated action with objects as arcs and their end, and the cells that these arcs change; None where none ends there."""
         found = self._repeated(call[0])
-        pairs = found.shared_places
-        key = found.step.name, tuple(call[1 + place] for _, place in pairs)
-        if key not in self._repeats:
-            rows = self.index("action", key[0], tuple(inside for inside, _ in pairs))
-            numbers = sorted(number for _, number in rows.get(key[1], ()))
+        key, numbers = self._arcs_with(call, found.shared_places)
+        if (found.step.name, key) not in self._repeats:
             changed = frozenset(cell for number in numbers for cell, _ in self.rule(number)[1])
-            self._repeats[key] = tuple(self._arcs[number] for number in numbers), changed
-        arcs, changed = self._repeats[key]
-        names = (one.name for one in found.whole.parameters)
-        end = substituted(found.end, dict(zip(names, call[1:], strict=True)))
-        if not arcs or end not in self.encoder.symbols:
+            arcs = tuple(self._arcs[number] for number in numbers)
+            self._repeats[found.step.name, key] = arcs, changed
+        arcs, changed = self._repeats[found.step.name, key]
+        _, last = self._arcs_with(call, found.end_places)
+        if not last:
             return None
-        return Way(arcs, (self.encoder.symbols[end],)), changed
+        end = set.intersection(*(set(self.rule(number)[1]) for number in last))
+        return Way(arcs, tuple(sorted(end))), changed
+
+    def _arcs_with(
+        self, call: Atom, places: Sequence[tuple[int, int]]
+    ) -> tuple[tuple[str, ...], list[int]]:
+        """Objects of a repeated action at some places, and the arcs with these."""
+        key = tuple(call[1 + place] for _, place in places)
+        rows = self.index(
+            "action", call[0].removesuffix(REPEATED), tuple(inside for inside, _ in places)
+        )
+        return key, sorted(number for _, number in rows.get(key, ()))
 
     def end_of(self, call: Atom) -> _Part:
         """The relation between what the steps of a repeated action share and where they can lead."""
         found = self._repeated(call[0])
+        inside, outside = zip(*found.end_places, strict=True)
         if ("end", call[0]) not in self._rows:
             rows = self._rows.get(("action", found.step.name), ())
-            ends = (found.without_first(found.step, objects) for objects, _ in rows)
-            for objects in dict.fromkeys(ends):
-                self._enter("end", call[0], objects)
-        return _Part("end", call[0], found.without_first(found.whole, call[1:]))
+            for ends in dict.fromkeys(tuple(objects[at] for at in inside) for objects, _ in rows):
+                self._enter("end", call[0], ends)
+        return _Part("end", call[0], tuple(call[1 + at] for at in outside))
 
     def _repeated(self, name: str) -> Repeated:
         found = repeated(self._by_name[name.removesuffix(REPEATED)])
@@ -379,7 +384,7 @@ class _Instances:
                 links.append(self._grounding.theory.arcs[number])
                 continue
             found = self._tables.way(substituted(call, self._binding))
-            if found is None or known.get(found[0].end[0][0]) == found[0].end[0][1]:
+            if found is None or all(known.get(cell) == one for cell, one in found[0].end):
                 return None  # no way, or a way to where it is
             known.update(dict.fromkeys(found[1]))
             known.update(found[0].end)
@@ -398,7 +403,6 @@ class _Instances:
         asked: dict[int, Symbol] = {}
         cells: dict[int, Symbol] = {}
         for arc in arcs:
-            assert isinstance(arc, SparseArc)
             asked.update((cell, symbol) for cell, symbol in arc.asked.items() if cell not in cells)
             cells.update(arc.asked)
             cells.update(arc.made)
