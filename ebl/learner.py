@@ -22,6 +22,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from dataclasses import Field, dataclass, field, fields, replace
 from inspect import cleandoc
 from pathlib import Path
+from sys import maxsize
 from typing import Any, ClassVar, TypeAlias, dataclass_transform
 
 from ..rules.checked import checked
@@ -467,6 +468,8 @@ class Learner:
             if one.whole and value is not None and value < one.least:
                 words = f"bad {one.name.replace('_', ' ')}"
                 raise InputError(words, expected=f"{one.least} or more", found=str(value))
+        if (self.lessons or 0) > maxsize:
+            raise InputError("bad lessons", expected=f"{maxsize:,} or fewer")
         object.__setattr__(self, "filters", read_filters(self.filters))
         if PAYS in self.filters and self.makes != "macros":
             raise InputError(

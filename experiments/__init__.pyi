@@ -17,7 +17,7 @@ from .store import LedgerRow
 from .designs.compare import compare
 from .designs.conditions import by_kind, by_use
 from .designs.learn import Learning, learn
-from .designs.learners import LearnersCompared, compare_learners
+from .designs.learners import LearnersCompared, compare_learners, learning_curves
 from .designs.survey import Survey, survey
 from .designs.utility.utility import MacroUtility, Utility, macro_utility, utility
 from .designs.utility.rules import RulesUtility, rules_utility
@@ -57,6 +57,7 @@ __all__ = [
     "judge",
     "Keeping",
     "learn",
+    "learning_curves",
     "LearnersCompared",
     "Learning",
     "LedgerRow",

@@ -172,6 +172,7 @@ LATER = {
     ("search.result", "search.improve.improved"),
     ("search.solve", "ebl.files.macro_file.load_macros"),
     ("search.solve", "ebl.traps_met.search_with_look"),
+    ("experiments.designs.learners", "explorer.views.learners.curves_view"),
     ("experiments.designs.learners", "explorer.views.learners.learners_view"),
     ("experiments.designs.learn", "explorer.views.learning.learning_view"),
     ("experiments.designs.learn_source", "explorer.views.learning.source_learning_view"),

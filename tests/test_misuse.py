@@ -221,6 +221,11 @@ LONG = [
         {"seconds": 9.0, "configuration": experiments.Configuration()},
     ),
     Call(
+        experiments.learning_curves,
+        (BOARD, ["each-path"], [1], None, [(START, GOAL)], "greedy"),
+        {"seeds": 1, "seconds": 9.0, "configuration": experiments.Configuration()},
+    ),
+    Call(
         experiments.learn,
         (BOARD, [(START, NEAR)], "examples"),
         {"macros": None, "output": None},

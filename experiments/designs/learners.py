@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import exp, log, sqrt
+from statistics import fmean, stdev
 from time import process_time
 from typing import Any
 
@@ -13,14 +15,16 @@ from ...ebl.rule import Library
 from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.later import Later
+from ...rules.text.words import counted
 from ...rules.view import Viewed
 from ...search.algorithms import CLIMB
+from ...search.intervals import t_interval
 from ...search.limits import Budget, LimitReached, Limits
 from ..asked import Problems
 from ..board import BoardSource
 from ..configuration import Configuration
 from ..experiment import REFERENCE_WORK, Experiment
-from ..keeping import Keeping, Progress, no_progress
+from ..keeping import Keeping, Progress, Tick, no_progress
 from ..result_set import ResultSet
 from ..statistics.comparison import Comparison, together
 from ..statistics.estimate import Pair
@@ -33,6 +37,12 @@ ALL = "all"
 
 SECONDS = 60.0
 """Time limit on each learner, if none is given."""
+
+SEEDS = 3
+"""How often each learner learns for a learning curve."""
+
+MOST = 1_000
+"""Greatest number of training problems of a curve, and of its seeds."""
 
 SEARCHED = "greedy"
 """The algorithm that searches boards and planning problems with macros, if none is named."""
@@ -102,7 +112,136 @@ class LearnersCompared(Viewed):
     results: ResultSet | None
     finished: bool
     where: str
-    unit: str
+    unit: str = ""
+
+
+@dataclass(frozen=True)
+class CurvePoint:
+    """One learner after so many training problems.
+
+    Parameters
+    ----------
+    learner
+        Its name.
+    lessons
+        Greatest number of training problems.
+    ratios
+        For each seed the work with what was learned to that with nothing, over the problems solved at least once; 1 where
+        nothing was learned or kept.
+    rules, seconds
+        Means over the seeds: of the rules, and of the processor time of learning.
+    """
+
+    learner: str
+    lessons: int
+    ratios: tuple[float, ...]
+    rules: float
+    seconds: float
+
+    @property
+    def ratio(self) -> float:
+        """Geometric mean of the ratios."""
+        return exp(fmean(map(log, self.ratios)))
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Its 95 % t-interval over the seeds; None with one seed."""
+        if len(self.ratios) < 2:
+            return None
+        logs = [log(one) for one in self.ratios]
+        error = stdev(logs) / sqrt(len(logs))
+        low, high = t_interval(fmean(logs), error, len(logs) - 1)
+        return exp(low), exp(high)
+
+
+@dataclass(frozen=True)
+class LearningCurves(Viewed):
+    """Result of `learning_curves`.
+
+    Parameters
+    ----------
+    points
+        One for each learner and number of training problems, as far as there are any.
+    others
+        Learners that do not serve, with the reasons.
+    finished
+        Whether the user did not interrupt it.
+    where
+        The source, in words.
+    """
+
+    _view = Later("explorer.views.learners", "curves_view")
+
+    points: tuple[CurvePoint, ...]
+    others: tuple[LearnerRow, ...]
+    finished: bool
+    where: str
+
+
+@checked
+def learning_curves(
+    domain: Any,
+    learners: str | Iterable[str | Learner],
+    lessons: Sequence[int],
+    examples: Problems | None = None,
+    problems: Problems | None = None,
+    algorithm: str | None = None,
+    *,
+    seeds: int = SEEDS,
+    seconds: float | None = SECONDS,
+    configuration: Configuration | None = None,
+    progress: Progress = no_progress,
+) -> LearningCurves:
+    """Compare learners after more and more training problems, several times with other ones; the problems compared on stay.
+
+    Parameters
+    ----------
+    lessons
+        Numbers of training problems, each 1 or more. A macro table is made as a whole and has one point, at the greatest.
+    seeds
+        How often each learner learns, each time with another seed.
+    domain, learners, examples, problems, algorithm, seconds, configuration, progress
+        As for `compare_learners`.
+
+    Raises
+    ------
+    InputError
+        As for `compare_learners`.
+    """
+    for least, values in (("lessons", [*lessons] or [0]), ("seeds", [seeds])):
+        if min(values) < 1 or max(values) > MOST:
+            raise InputError(f"bad {least}", expected=f"1 to {MOST:,}", found=f"{values!s:.60}")
+    call = _Contest(
+        domain, examples, problems, algorithm, seconds, configuration or Configuration()
+    )
+    waiting = _asked(learners)
+    found: list[CurvePoint | LearnerRow] = []
+    finished = True
+    try:
+        with progress(len(waiting) * len({*lessons}) * seeds, "learning curves") as tick:
+            for learner in waiting:
+                found += call.points(learner, lessons, seeds, tick)
+    except KeyboardInterrupt:
+        finished = False
+    points = tuple(one for one in found if isinstance(one, CurvePoint))
+    others = tuple(one for one in found if isinstance(one, LearnerRow))
+    return LearningCurves(points, others, finished, str(getattr(domain, "name", domain)))
+
+
+def _point(lessons: int, rows: Sequence[LearnerRow]) -> CurvePoint:
+    """The point of what one learner learned with each seed."""
+    works = [None if one.comparison is None else one.comparison.finding.work for one in rows]
+    ratios = tuple(1.0 if one is None or not one.ratio else one.ratio for one in works)
+    rules = fmean(len(one.library or ()) for one in rows)
+    return CurvePoint(
+        rows[0].learner.name, lessons, ratios, rules, fmean(one.seconds for one in rows)
+    )
+
+
+def _asked(learners: str | Iterable[str | Learner]) -> list[Learner]:
+    """The learners of names, or all."""
+    names = list(LEARNERS.built_in) if learners == ALL else learners
+    return [learner_of(one) for one in ([names] if isinstance(names, str) else names)]
 
 
 @checked
@@ -153,82 +292,101 @@ def compare_learners(
     >>> [row.reason or "compared" for row in found.rows]
     ['compared', 'rote is for logic programs']
     """
-    base = configuration or Configuration()
-    names = list(LEARNERS.built_in) if learners == ALL else learners
-    asked = [learner_of(one) for one in ([names] if isinstance(names, str) else names)]
+    call = _Contest(
+        domain, examples, problems, algorithm, seconds, configuration or Configuration()
+    )
+    asked = _asked(learners)
     rows: list[LearnerRow] = []
+    where = str(getattr(domain, "name", domain))
     try:
         with progress(len(asked), "learning") as tick:
             for learner in asked:
                 tick(0, learner.name)
-                rows.append(_learned(domain, learner, examples, base, seconds))
+                rows.append(call.learned(learner, call.base.seed))
                 tick(1, learner.name)
     except KeyboardInterrupt:
-        return LearnersCompared(tuple(rows), None, False, str(domain), "")
-    libraries = {
-        one.learner.name: one.library for one in rows if not one.reason and one.library is not None
-    }
+        return LearnersCompared(tuple(rows), None, False, where)
     if not any(one.library is not None for one in rows):
         raise InputError(
-            f"no learner learns of {domain}",
+            f"no learner learns of {where}",
             found="; ".join(f"{one.learner}: {one.reason}" for one in rows)[:300],
         )
-    if not libraries:
-        return LearnersCompared(tuple(rows), None, True, str(domain), "")
-    experiment = _experiment(domain, problems, libraries, rows, algorithm, base)
+    if all(one.reason for one in rows):
+        return LearnersCompared(tuple(rows), None, True, where)
+    experiment = call.experiment(rows)
     results = compared(experiment, keeping or Keeping(), progress)
-    where = f"{experiment.source.name}, {experiment.problem_sets[0].words}"
     whole = _compared_rows(rows, experiment, results)
+    where = f"{experiment.source.name}, {experiment.problem_sets[0].words}"
     return LearnersCompared(whole, results, results.finished, where, experiment.source.unit)
 
 
-def _learned(
-    domain: Any,
-    learner: Learner,
-    examples: Problems | None,
-    base: Configuration,
-    seconds: float | None,
-) -> LearnerRow:
-    """Learn with one learner within its limit."""
-    given = examples if learner.from_examples else None
-    how = None if learner.makes == "rules" else Configuration(limits=base.limits, seed=base.seed)
-    began, budget = process_time(), Budget(Limits(time=seconds))
-    found: AnyLearning | None = None
-    try:
-        with budget:
-            found = learn(domain, given, learner, configuration=how)
-    except InputError as error:
-        return LearnerRow(learner, reason=error.problem)
-    except LimitReached:
-        if budget.reached is None:
-            raise  # that of the whole command
-    if found is None:
-        return LearnerRow(learner, reason=f"nothing learned within {seconds:g} s")
-    if not (found.finished or budget.reached):
-        raise KeyboardInterrupt
-    reason = "" if len(found.library) else found.nothing
-    cut = f"{seconds:g} s" if budget.reached else ""
-    return LearnerRow(learner, found.library, process_time() - began, found.work, reason, cut)
+@dataclass(frozen=True)
+class _Contest:
+    """What all learners of a call have in common; for the parameters see `compare_learners`."""
 
+    domain: Any
+    examples: Problems | None
+    problems: Problems | None
+    algorithm: str | None
+    seconds: float | None
+    base: Configuration
 
-def _experiment(
-    domain: Any,
-    problems: Problems | None,
-    libraries: dict[str, Library[Any]],
-    rows: Sequence[LearnerRow],
-    algorithm: str | None,
-    base: Configuration,
-) -> Experiment:
-    """The searches under all conditions, each compared with nothing learned."""
-    kind, words = kind_of(domain, problems)
-    usual = algorithm or (SEARCHED if issubclass(kind, BoardSource) else None)
-    climbs = any(one.learner.climbs for one in rows if one.learner.name in libraries)
-    algorithms = None if usual is None else [usual, *([CLIMB] if climbs else [])]
-    bounded = base.bounded(REFERENCE_WORK)
-    asked = CompareRequest(problems, {NONE: None, **libraries}, algorithms, bounded)
-    experiment: Experiment = kind.comparison(domain, words, asked)
-    contrasts = each_with_first(experiment.conditions)
-    return replace(experiment, facts={**experiment.facts, "contrasts": contrasts}, references=())
+    def learned(self, learner: Learner, seed: int) -> LearnerRow:
+        """Learn with one learner within its limit."""
+        seconds = self.seconds
+        given = self.examples if learner.from_examples else None
+        plain = Configuration(limits=self.base.limits, seed=seed)
+        how = None if learner.makes == "rules" else plain
+        began, budget = process_time(), Budget(Limits(time=seconds))
+        found: AnyLearning | None = None
+        try:
+            with budget:
+                found = learn(self.domain, given, learner, configuration=how)
+        except InputError as error:
+            return LearnerRow(learner, reason=error.problem)
+        except LimitReached:
+            if budget.reached is None:
+                raise  # that of the whole command
+        if found is None:
+            return LearnerRow(learner, reason=f"nothing learned within {seconds:g} s")
+        if not (found.finished or budget.reached):
+            raise KeyboardInterrupt
+        reason = "" if len(found.library) else found.nothing
+        cut = f"{seconds:g} s" if budget.reached else ""
+        return LearnerRow(learner, found.library, process_time() - began, found.work, reason, cut)
+
+    def experiment(self, rows: Sequence[LearnerRow]) -> Experiment:
+        """The searches with nothing learned and with what each learned, each compared with nothing."""
+        libraries = {one.learner.name: one.library for one in rows if not one.reason}
+        kind, words = kind_of(self.domain, self.problems)
+        usual = self.algorithm or (SEARCHED if issubclass(kind, BoardSource) else None)
+        climbs = any(one.learner.climbs for one in rows if not one.reason)
+        algorithms = None if usual is None else [usual, *([CLIMB] if climbs else [])]
+        bounded = self.base.bounded(REFERENCE_WORK)
+        asked = CompareRequest(self.problems, {NONE: None, **libraries}, algorithms, bounded)
+        found: Experiment = kind.comparison(self.domain, words, asked)
+        contrasts = each_with_first(found.conditions)
+        return replace(found, facts={**found.facts, "contrasts": contrasts}, references=())
+
+    def points(
+        self, learner: Learner, lessons: Sequence[int], seeds: int, tick: Tick
+    ) -> Iterator[CurvePoint | LearnerRow]:
+        """The points of one learner; a row with the reason where it does not serve."""
+        for most in (max(lessons),) if learner.at_once else sorted({*lessons}):
+            given = replace(learner, lessons=None if learner.at_once else most)
+            rows = []
+            for seed in range(self.base.seed, self.base.seed + seeds):
+                row = self.learned(given, seed)
+                if row.library is None:
+                    yield row
+                    return
+                if not row.reason:
+                    experiment = self.experiment([row])
+                    found = compared(experiment, Keeping(), no_progress)
+                    (row,) = _compared_rows([row], experiment, found)
+                rows.append(row)
+                tick(1, f"{learner}, {counted(most, 'training problem')}")
+            yield _point(most, rows)
 
 
 def _compared_rows(

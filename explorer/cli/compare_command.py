@@ -12,7 +12,14 @@ from ...experiments.asked import start_and_goal
 from ...experiments.configuration import Configuration
 from ...experiments.designs.compare import COMPARED_ALGORITHMS, compare
 from ...experiments.designs.conditions import by_kind, by_use, of_files
-from ...experiments.designs.learners import ALL, SECONDS, compare_learners
+from ...experiments.designs.learners import (
+    ALL,
+    SECONDS,
+    LearnersCompared,
+    LearningCurves,
+    compare_learners,
+    learning_curves,
+)
 from ...experiments.keeping import Keeping
 from ...experiments.problem_set import ProblemSet
 from ...experiments.result_set import ResultSet
@@ -28,6 +35,7 @@ from .options import (
     algorithm_names,
     algorithms_option,
     chosen,
+    counts_of,
     goal_of_moves,
     random_option,
     refuse_given,
@@ -79,6 +87,11 @@ from .present import ended, present
     "--learners",
     metavar="NAMES",
     help="Learn with each of these learners, with commas between them, or all, and compare what each learned with nothing learned.",
+)
+@click.option(
+    "--practice",
+    metavar="NUMBERS",
+    help="With --learners: learning curves, after at most so many training problems, such as 1,2,5,10,20, each with three seeds.",
 )
 @click.option(
     "--limit-learning",
@@ -157,7 +170,9 @@ def compare_command(theory: str, examples: tuple[str, ...], **given: Any) -> int
     keeping, configuration = take_keeping(given), take_configuration(given)
     walk, moves = goal_of_moves(given.pop("moves"))
     named = given.pop("algorithms")
-    learners = {name: given.pop(name) for name in ("learners", "limit_learning", "report")}
+    learners = {
+        name: given.pop(name) for name in ("learners", "practice", "limit_learning", "report")
+    }
     asked = CompareCall(
         theory,
         examples,
@@ -176,7 +191,7 @@ def compare_command(theory: str, examples: tuple[str, ...], **given: Any) -> int
     kind = source_class(theory, examples[:1], moves)
     if learners["learners"] is not None:
         return _of_learners(asked, kind, **learners, **shown)
-    refuse_given(("limit_learning", "report"), "goes with --learners")
+    refuse_given(("practice", "limit_learning", "report"), "goes with --learners")
     found = _found(asked, kind)
     present(found.view(), **shown)
     return ended(found, keeping)
@@ -285,6 +300,7 @@ def _of_learners(
     asked: CompareCall,
     kind: type[Source],
     learners: str,
+    practice: str | None,
     limit_learning: float,
     report: str | None,
     **shown: Any,
@@ -295,17 +311,21 @@ def _of_learners(
         raise InputError("learners are compared by one algorithm", expected="one of --algorithms")
     names = [one.strip() for one in learners.split(",") if one.strip()]
     source, examples, problems = _taught_and_compared(asked, kind)
-    found = compare_learners(
-        source,
-        ALL if names == [ALL] else names,
-        examples,
-        problems,
-        asked.algorithms[0] if asked.algorithms else None,
-        seconds=limit_learning,
-        configuration=asked.configuration,
-        keeping=asked.keeping,
-        progress=progress_over,
-    )
+    known = ALL if names == [ALL] else names
+    algorithm = asked.algorithms[0] if asked.algorithms else None
+    how: dict[str, Any] = {
+        "seconds": limit_learning,
+        "configuration": asked.configuration,
+        "progress": progress_over,
+    }
+    found: LearnersCompared | LearningCurves
+    if practice is None:
+        parts = known, examples, problems, algorithm
+        found = compare_learners(source, *parts, keeping=asked.keeping, **how)
+    else:
+        refuse_given(("run", "jobs"), "does not go with --practice")
+        counts = counts_of(practice)
+        found = learning_curves(source, known, counts, examples, problems, algorithm, **how)
     view = found.view()
     if report is not None:
         from ..html.parts import view_page

@@ -147,6 +147,22 @@ def refuse_given(names: Iterable[str], why: str) -> None:
             raise InputError(f"{option_name(name)} {why}", remedy=f"leave out {option_name(name)}")
 
 
+def counts_of(text: str) -> list[int]:
+    """Numbers of a text with commas between them.
+
+    Raises
+    ------
+    InputError
+        No number, or one above 10,000.
+    """
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    if not parts or not all(part.isdecimal() and int(part) <= 10_000 for part in parts):
+        raise InputError(
+            "bad counts", expected="numbers from 0 to 10,000 with commas", found=repr(text)
+        )
+    return [int(part) for part in parts]
+
+
 def option_name(name: str) -> str:
     """An option as it is typed."""
     context = click.get_current_context()

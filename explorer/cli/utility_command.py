@@ -44,6 +44,7 @@ from .options import (
     algorithm_names,
     algorithms_option,
     chosen,
+    counts_of,
     problem_and_goal,
     refuse_given,
     run_options,
@@ -249,7 +250,7 @@ def _of_learning(
     controls = given["controls"]
     found = utility(
         *(board, goal, algorithm_names(given["algorithms"])),
-        counts=_counts(given["counts"]),
+        counts=counts_of(given["counts"]),
         examples=_names(given["examples"], "examples"),
         controls=() if controls.strip() == "none" else _names(controls, "controls"),
         seeds=given["seeds"],
@@ -288,12 +289,3 @@ def _names(text: str, what: str) -> list[str]:
     if not names:
         raise InputError(f"no {what}", expected="names with commas between them", found=repr(text))
     return names
-
-
-def _counts(text: str) -> list[int]:
-    parts = [part.strip() for part in text.split(",") if part.strip()]
-    if not parts or not all(part.isdecimal() and int(part) <= 10_000 for part in parts):
-        raise InputError(
-            "bad counts", expected="numbers from 0 to 10,000 with commas", found=repr(text)
-        )
-    return [int(part) for part in parts]

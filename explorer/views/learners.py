@@ -5,12 +5,12 @@ from __future__ import annotations
 from math import ceil
 from typing import Any
 
-from ...experiments.designs.learners import LearnerRow, LearnersCompared
+from ...experiments.designs.learners import LearnerRow, LearnersCompared, LearningCurves
 from ...experiments.statistics.verdict import PAYS
-from ...rules.text.words import listed
-from ...rules.view import Heading, Part, Sentence, Table, View
+from ...rules.text.words import counted, listed
+from ...rules.view import Axis, Dots, Heading, Mark, Part, Picture, Sentence, Table, View, Whisker
 from ..text.numbers import ratio, span
-from .pictures import INTERVAL, work_picture
+from .pictures import INTERVAL, SERIES, work_picture
 
 COLUMNS = (
     "learner",
@@ -44,6 +44,78 @@ def learners_view(found: LearnersCompared, longest: int | None = None) -> View:
         parts.append(work_picture([one.comparison for one in compared if one.comparison]))
     return View(
         parts, {"where": found.where, "unit": found.unit, "learners": list(map(_data, found.rows))}
+    )
+
+
+def curves_view(found: LearningCurves, longest: int | None = None) -> View:
+    """The ratio of work after more and more training problems, as a table and a picture."""
+    rows = [
+        (
+            one.learner,
+            f"{one.lessons:,}",
+            f"{one.rules:,.1f}",
+            f"{one.seconds:.2f}",
+            ratio(one.ratio),
+            span(one.interval),
+        )
+        for one in found.points
+    ]
+    columns = ("learner", "problems", "rules", "practice (s)", "ratio of work", "95% interval")
+    parts: list[Part] = []
+    if rows:
+        seeds = counted(len(found.points[0].ratios), "seed")
+        parts.append(Table(columns, rows, f"Learning curves on {found.where}"))
+        parts.append(
+            Sentence(
+                f"Work with what was learned from at most so many training problems, to work with nothing learned: means over {seeds} of practice, with "
+                f"t-intervals over them. 1 where nothing was learned or kept; practice includes the selection."
+            )
+        )
+        parts.append(_curves(found))
+    if found.others:
+        others = [(one.learner.name, one.reason) for one in found.others]
+        parts.append(Table(("learner", "not compared"), others, "Others", words=True))
+    data = [
+        {
+            "learner": one.learner,
+            "lessons": one.lessons,
+            "ratios": list(one.ratios),
+            "ratio": one.ratio,
+            "interval": None if one.interval is None else list(one.interval),
+            "rules": one.rules,
+            "seconds": one.seconds,
+        }
+        for one in found.points
+    ]
+    return View(parts, {"where": found.where, "points": data})
+
+
+def _curves(found: LearningCurves) -> Picture:
+    """A line for each learner."""
+    names = list(dict.fromkeys(one.learner for one in found.points))
+    counts = sorted({one.lessons for one in found.points})
+    marks: list[Mark] = []
+    legend = []
+    for at, name in enumerate(names):
+        look, slot = f"series s{at % SERIES + 1}", (at, len(names))
+        legend.append((look, name))
+        mine = [one for one in found.points if one.learner == name]
+        marks.append(
+            Dots([(counts.index(one.lessons), one.ratio) for one in mine], look, True, slot)
+        )
+        marks += [
+            Whisker(counts.index(one.lessons), *one.interval, look, slot)
+            for one in mine
+            if one.interval is not None
+        ]
+    return Picture(
+        "Work after practice",
+        "Ratio of work over the number of training problems, with 95% intervals; the dashed line is nothing learned.",
+        marks,
+        Axis("training problems at most", names=tuple(map(str, counts))),
+        Axis("work with to work without", log=True, unit="x", ends=(1.0,)),
+        line=1.0,
+        legend=legend,
     )
 
 

@@ -3,7 +3,15 @@
 import pytest
 from arcwise.ebl import Escapes
 from arcwise.ebl.learners.examples import EachPath
-from arcwise.experiments import BoardSource, ProblemSet, compare_learners, learn, solve
+from arcwise.experiments import (
+    BoardSource,
+    Configuration,
+    ProblemSet,
+    compare_learners,
+    learn,
+    learning_curves,
+    solve,
+)
 from arcwise.logic import read_program
 from arcwise.rules import InputError
 
@@ -64,3 +72,25 @@ def test_a_learner_learns_no_longer_than_its_limit_and_from_no_more_problems_tha
 def test_a_source_that_no_learner_serves_is_refused() -> None:
     with pytest.raises(InputError, match="no learner learns"):
         compare_learners(BOARD, ["rote", "lemmas"])
+
+
+def test_a_learning_curve_has_the_ratios_of_single_comparisons_and_their_mean() -> None:
+    source = BoardSource.opened(BOARD)
+    drawn = ProblemSet.random(source, source.goal(), 5, 3)
+    found = learning_curves(BOARD, [EachPath(), "rote"], [3, 1], problems=drawn, seeds=2)
+    assert [one.lessons for one in found.points] == [1, 3]
+    assert [one.learner.name for one in found.others] == ["rote"]
+    last = found.points[-1]
+    alone = [
+        compare_learners(
+            BOARD, [EachPath(lessons=3)], problems=drawn, configuration=Configuration(seed=seed)
+        )
+        .rows[0]
+        .comparison.finding.work.ratio
+        for seed in (0, 1)
+    ]
+    assert last.ratios == pytest.approx(alone)
+    assert last.ratio == pytest.approx((alone[0] * alone[1]) ** 0.5)
+    low, high = last.interval
+    assert low < last.ratio < high
+    assert len(found.view().data["points"]) == 2
