@@ -25,7 +25,8 @@ from ..rules.theory import Theory
 from ..search.macros import theory_with
 from .course import EIGHT, EIGHT_GOAL, FIVE, _library, _search
 from .course_stub import CODE_FILE
-from .student_code import SECONDS, WALLS, Asked, CodeRun, call_student, written_code
+from .student_code import SECONDS, WALLS, Answered, Asked, CodeRun, call_student, written_code
+from .student_process import MOST_ITEMS, fault_of, plain, tuples
 
 LONGEST_CALL = 100
 """Characters of a call that are shown."""
@@ -398,8 +399,10 @@ CODE_QUESTIONS: Mapping[str, CodeQuestion] = {
 
 
 @checked
-def mark_code(folder: str | Path, seed: int = 0) -> tuple[dict[str, CodeMark], frozenset[str]]:
-    """Run the functions of a student's files on boards drawn by a seed.
+def mark_code(
+    folder: str | Path, seed: int = 0, seconds: int = SECONDS
+) -> tuple[dict[str, CodeMark], frozenset[str]]:
+    """Run the functions of a student's files on boards drawn by a seed, each within a number of processor seconds.
 
     Returns
     -------
@@ -410,14 +413,17 @@ def mark_code(folder: str | Path, seed: int = 0) -> tuple[dict[str, CodeMark], f
     InputError
         No file that can be read, or Prolog without SWI-Prolog.
     """
-    marked = {number: mark_function(folder, number, seed) for number in CODE_QUESTIONS}
+    marked = {number: mark_function(folder, number, seed, seconds) for number in CODE_QUESTIONS}
     walls = frozenset.intersection(*(stood for _, stood in marked.values()))
     return {number: mark for number, (mark, _) in marked.items()}, walls
 
 
 @checked
 def mark_class(
-    folders: Sequence[str], seed: int = 0, tick: Callable[[int], None] = lambda steps: None
+    folders: Sequence[str],
+    seed: int = 0,
+    tick: Callable[[int], None] = lambda steps: None,
+    seconds: int = SECONDS,
 ) -> tuple[dict[str, dict[str, CodeMark]], dict[str, InputError], frozenset[str]]:
     """Run what the students of a class handed in, as many at a time as there are processors.
 
@@ -428,7 +434,7 @@ def mark_class(
 
     def marked(folder: str) -> tuple[dict[str, CodeMark], frozenset[str]] | InputError:
         try:
-            return mark_code(folder, seed)
+            return mark_code(folder, seed, seconds)
         except InputError as error:
             return error
         finally:
@@ -464,6 +470,35 @@ def mark_function(
         marked.append(_mark(question, tests, run, file))
         walls &= run.walls
     return max(marked, key=lambda one: one.points), walls
+
+
+def mark_here(number: str, function: Callable[..., Any], seed: int = 0) -> CodeMark:
+    """Run one function of a notebook in this process, without limits or walls: those are the notebook's.
+
+    Parameters
+    ----------
+    number
+        The question.
+    function
+        The student's function.
+    seed
+        Of the boards.
+    """
+    question, tests = CODE_QUESTIONS[number], _tests(number, seed)
+    answers = [_answer_here(function, test.arguments) for test in tests]
+    return _mark(question, tests, CodeRun(tuple(answers), frozenset()), CODE_FILE)
+
+
+def _answer_here(function: Callable[..., Any], arguments: Sequence[Any]) -> Answered:
+    try:
+        return Answered(plain(function(*map(tuples, arguments)), [MOST_ITEMS]))
+    except Exception as error:
+        return Answered(fault=fault_of(error, ""))
+
+
+def looks_of(number: str) -> list[str]:
+    """The names of what is tested in a question, a point each."""
+    return list(dict.fromkeys(name for test in _tests(number, 0) for name in test.looks))
 
 
 @cache

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from ..rules.errors import InputError
-from .course_stub import CODE_FILE, PROLOG_FILE, STUB
+from .course_stub import CODE_FILE, PROLOG_FILE, STUBS
 from .student_code import written_code
 
 NAMES = (
@@ -47,11 +47,14 @@ def several(folders: Iterable[str]) -> dict[str, list[str]]:
 def fingerprint(folder: str | Path) -> str | None:
     """A student's code without names, comments and layout; None if it cannot be read, or is still what it began as."""
     try:
-        each = [FINGERPRINTS[file](code) for file, code in written_code(Path(folder)).items()]
+        each = [
+            FINGERPRINTS[file](code)
+            for file, code in written_code(Path(folder)).items()
+            if FINGERPRINTS[file](code) != FINGERPRINTS[file](STUBS[file])
+        ]
     except (InputError, SyntaxError, ValueError, RecursionError, MemoryError):
         return None
-    text = "\n".join(each)
-    return None if text == _unnamed_python(STUB) else text
+    return "\n".join(each) or None
 
 
 TOKEN = re.compile(r"(%[^\n]*|/\*.*?\*/|\s+)|('(?:[^'\\]|\\.)*'|\w+)|(.)", re.DOTALL)

@@ -135,7 +135,7 @@ PROLOG: Mapping[str, Callable[[Any], str]] = {
 
 
 def written_code(folder: Path) -> dict[str, str]:
-    """The text of each file of a student that is more than the one to begin with; the Python one if there is none.
+    """The text of each file of a student that is more than the one to begin with; the first file if none is.
 
     Raises
     ------
@@ -144,7 +144,8 @@ def written_code(folder: Path) -> dict[str, str]:
     """
     found = {name: read_code(folder, name) for name in STUBS if (folder / name).exists()}
     filled = {name: text for name, text in found.items() if text.split() != STUBS[name].split()}
-    return filled or {CODE_FILE: read_code(folder)}
+    first = next(iter(found), CODE_FILE)
+    return filled or {first: read_code(folder, first)}
 
 
 def read_code(folder: Path, name: str = CODE_FILE) -> str:

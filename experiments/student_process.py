@@ -68,13 +68,13 @@ def main() -> None:
         if not callable(function):
             raise NameError(f"no function {asked['function']}")
     except BaseException as error:
-        _answer(out, {"fault": _fault(error, asked["file"])})
+        _answer(out, {"fault": fault_of(error, asked["file"])})
         return
     for arguments in asked["calls"]:
         try:
-            said = {"value": _plain(function(*map(_tuples, arguments)), [MOST_ITEMS])}
+            said = {"value": plain(function(*map(tuples, arguments)), [MOST_ITEMS])}
         except BaseException as error:
-            said = {"fault": _fault(error, asked["file"])}
+            said = {"fault": fault_of(error, asked["file"])}
         _answer(out, said)
 
 
@@ -94,12 +94,12 @@ def _answer(out: int, said: dict[str, Any]) -> None:
         text = text[os.write(out, text) :]
 
 
-def _tuples(value: Any) -> Any:
+def tuples(value: Any) -> Any:
     """Lists as tuples, which can be members of sets."""
-    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+    return tuple(map(tuples, value)) if isinstance(value, list) else value
 
 
-def _plain(value: Any, left: list[int]) -> Any:
+def plain(value: Any, left: list[int]) -> Any:
     """A value as JSON has it: sequences, sets and what is iterated over as lists."""
     left[0] -= 1
     if left[0] < 0:
@@ -108,10 +108,10 @@ def _plain(value: Any, left: list[int]) -> Any:
         return value
     if isinstance(value, dict) or not isinstance(value, Iterable):
         raise TypeError(f"a {type(value).__name__} returned")
-    return [_plain(one, left) for one in value]
+    return [plain(one, left) for one in value]
 
 
-def _fault(error: BaseException, file: str) -> str:
+def fault_of(error: BaseException, file: str) -> str:
     """An exception with the line of the student's file that it came from."""
     lines = [
         one.lineno for one in traceback.extract_tb(error.__traceback__) if one.filename == file
@@ -188,4 +188,5 @@ def _files_walled(libc: ctypes.CDLL, folders: Sequence[str]) -> bool:
     return bool(libc.syscall(RESTRICT_SELF, rules, 0) == 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -43,12 +42,13 @@ from ...rules.view import Heading, Part, Sentence, Table, View
 from .arguments import OutputFile
 from .console import progress_over
 from .course_code import check_code, names_of, write_autograder
+from .course_notebook import CODE, INSTALL, MARKDOWN, notebook_text, write_notebooks
 from .help import command
 from .messages import EXIT_CODES
 from .options import chosen
 from .present import present
 
-NEW, CHECK, AUTOGRADER = "new", "check", "autograder"
+NEW, CHECK, AUTOGRADER, NOTEBOOK = "new", "check", "autograder", "notebook"
 RIGHT, WRONG, MISSING = "right", "not right", "missing"
 MARKS = {True: RIGHT, False: WRONG, None: MISSING, UNREADABLE: UNREADABLE}
 
@@ -56,6 +56,7 @@ OPTIONS = {
     NEW: ("students", "seed"),
     CHECK: ("key", "csv_file", "code", "hidden", "gradescope", "pages"),
     AUTOGRADER: ("hidden", "wheel"),
+    NOTEBOOK: ("hidden",),
 }
 """Options of each action."""
 
@@ -77,9 +78,10 @@ OPTIONS = {
         "arcwise course new course --students 3 --seed 1",
         "arcwise course check course/students/student-01",
         "arcwise course autograder grader.zip --hidden 42",
+        "arcwise course notebook graded --hidden 42",
     ],
 )
-@click.argument("action", type=click.Choice([NEW, CHECK, AUTOGRADER]))
+@click.argument("action", type=click.Choice([*OPTIONS]))
 @click.argument("folders", nargs=-1, type=click.Path(), metavar="FOLDER...")
 @click.option(
     "--students",
@@ -111,7 +113,7 @@ OPTIONS = {
     type=int,
     default=0,
     metavar="SEED",
-    help="For check --code and autograder: seed of these boards. Students check with 0; keep yours to yourself.",
+    help="For check --code, autograder and notebook: seed of these boards. Students check with 0; keep yours to yourself.",
 )
 @click.option(
     "--pages",
@@ -156,7 +158,8 @@ def course_command(
     without the right ones; it ends with 1 if an answer is wrong or unreadable. Missing ones do not count. check --code runs
     the functions of project.py, or of project.pl in SWI-Prolog, each in a process of its own with 10 processor seconds,
     512 MB, no network and no files but its own (on Linux), and shows the first call that goes wrong. autograder FILE.zip writes what Gradescope takes: it
-    installs arcwise and checks what is handed in with --code.
+    installs arcwise and checks what is handed in with --code. notebook FOLDER writes the same questions as a notebook for
+    Otter Grader and one for nbgrader.
     """
     _check_words(action, folders, code)
     if action == NEW:
@@ -164,6 +167,9 @@ def course_command(
         return 0
     if action == AUTOGRADER:
         write_autograder(folders[0], hidden, wheel)
+        return 0
+    if action == NOTEBOOK:
+        write_notebooks(Path(folders[0]), hidden)
         return 0
     if code:
         return check_code(folders, hidden, csv_file, as_json, gradescope, pages)
@@ -294,14 +300,6 @@ def _counts(marked: AnswerMarks, kinds: Sequence[str]) -> list[int]:
     each = [MARKS[mark] for mark in marked.values()]
     return [each.count(kind) for kind in kinds]
 
-
-MARKDOWN, CODE = "markdown", "code"
-"""The kinds of a notebook's cells."""
-
-INSTALL = """\
-# Where arcwise is not installed: its wheel, which `make wheel` builds, lies beside this notebook.
-%pip install --quiet ./arcwise-*.whl"""
-"""The first cell of a notebook, for Colab and other places without arcwise."""
 
 FIVE_NAME, EIGHT_NAME = "sliding-tile:2x3", "sliding-tile:3x3"
 
@@ -447,30 +445,3 @@ def student_notebook(name: str, assignment: Assignment) -> str:
 def _heading(deliverable: str) -> str:
     asked = "\n".join(f"- **{number}** {one.what}" for number, one in _questions_of(deliverable))
     return f"## Deliverable {deliverable}: {DELIVERABLES[deliverable]}\n\n{asked}"
-
-
-def notebook_text(cells: Iterable[tuple[str, str]]) -> str:
-    """A notebook that is not run yet, in the format of Jupyter.
-
-    Parameters
-    ----------
-    cells
-        The kind and the text of each.
-    """
-    written: list[dict[str, Any]] = []
-    for number, (kind, text) in enumerate(cells, 1):
-        cell: dict[str, Any] = {
-            "cell_type": kind,
-            "id": f"cell-{number}",
-            "metadata": {},
-            "source": text.splitlines(keepends=True),
-        }
-        written.append(cell | ({"execution_count": None, "outputs": []} if kind == CODE else {}))
-    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
-    notebook = {
-        "cells": written,
-        "metadata": {"kernelspec": kernel, "language_info": {"name": "python"}},
-        "nbformat": 4,
-        "nbformat_minor": 5,
-    }
-    return json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"

@@ -11,6 +11,7 @@ import pytest
 from arcwise.experiments.course_code import (
     CODE_QUESTIONS,
     CodeMark,
+    mark_class,
     mark_code,
     mark_function,
 )
@@ -276,3 +277,57 @@ def test_a_folder_given_twice_and_a_student_with_two_are_told(tmp_path: Path) ->
     again = f"{tmp_path}/../{tmp_path.name}/{Path(one).name}"
     assert distinct([one, other, again]) == {one: 2, other: 1}
     assert several([one, other, str(tmp_path / "bob")]) == {"Ada": [one, other]}
+
+
+CLASS: dict[str, tuple[str, str, int]] = {
+    # Python: an old text, a new one, and the points by hand
+    "right": ("", "", 15),
+    "no up": ("STEPS = ((-1, 0), ", "STEPS = (", 0),
+    "cost two": ("(moved(state, *swap), 1)", "(moved(state, *swap), 2)", 14),
+    "blank counts": ("        if tile:\n", "        if True:\n", 13),
+    "depth first": ("queue.popleft()", "queue.pop()", 0),
+    "macros behind": ("[*macros, *arcs()]", "[*arcs(), *macros]", 0),
+    "no macros": ("[*macros, *arcs()]", "arcs()", 0),
+    "greedy": ("(best[after] + manhattan(after, goal)", "(3 * manhattan(after, goal)", 14),
+    "repeats": ("if macro not in found:", "if True:", 14),
+    "single moves": ("len(path) > 2", "len(path) > 1", 14),
+    "too general": ("    before[path[0].index(0)] = 0\n", "    before[path[0].index(0)] = 'X'\n", 0),
+    "too special": ("    after = tuple(before)\n    for", "    after = before = path[0]\n    for", 0),
+    "loop": ("def generalize(path):\n", "def generalize(path):\n    while True: pass\n", 11),
+    "exit": ("def successors(state):\n", "def successors(state):\n    raise SystemExit\n", 0),
+    "fork": ("def arcs():\n", "def arcs():\n    import os; os.fork()\n", 0),
+    "memory": ("def manhattan(state, goal):\n", "def manhattan(state, goal):\n    [0] * 10**10\n", 12),
+    "prints": ("def successors(state):\n", "def successors(state):\n    print('{}' * 99)\n", 15),
+    "syntax": ("def arcs():", "def arcs(:", 0),
+    "wrong type": ("return tuple(before), after", "return 7", 11),
+    "empty": (RIGHT, STUB, 0),
+}  # fmt: skip
+PROLOG_CLASS: dict[str, tuple[str, str, int]] = {
+    "right": ("", "", 15),
+    "no right": ("    ;   Column < 2, Other is Blank + 1\n", "", 0),
+    "cost two": ("findall(After-1,", "findall(After-2,", 14),
+    "goal counts": ("Path, N) :- !,", "Path, M) :- M is N + 1, !,", 13),
+    "macros behind": ("append(Macros, Arcs, Rules)", "append(Arcs, Macros, Rules)", 0),
+    "repeats": ("Other =@= Before-After", "fail", 14),
+    "loop": ("generalize([First|Path]", "generalize(A, B, C) :- generalize(A, B, C).\ngeneralize([First|Path]", 11),
+    "halt": ("manhattan(State, Goal, Distance) :-", "manhattan(State, Goal, Distance) :- halt,", 12),
+    "syntax": ("successors(State, Pairs)", "successors(State Pairs)", 0),
+    "empty": (PROLOG, PROLOG_STUB, 0),
+}  # fmt: skip
+
+
+@needs_swipl
+@pytest.mark.long
+def test_thirty_hand_ins_are_marked_as_by_hand(tmp_path: Path) -> None:
+    right: dict[str, int] = {}
+    for kind, text, each in (("py", RIGHT, CLASS), ("pl", PROLOG, PROLOG_CLASS)):
+        for name, (old, new, points) in each.items():
+            assert old in text
+            folder = tmp_path / f"{name} {kind}"
+            folder.mkdir()
+            (folder / f"project.{kind}").write_text(text.replace(old, new) if old else text)
+            right[str(folder)] = points
+    found, faults, _ = mark_class(list(right), 42, seconds=2)
+    assert len(found) == 30 and not faults
+    total = {folder: sum(one.points for one in marks.values()) for folder, marks in found.items()}
+    assert total == right
