@@ -274,14 +274,15 @@ def _dialogue(child: subprocess.Popen[bytes], question: bytes, seconds: int) -> 
     child.stdin.close()
     end, said, out = monotonic() + PATIENCE * seconds, bytearray(), child.stdout.fileno()
     while monotonic() < end:
-        if select.select([out], [], [], 0.2)[0]:
+        ended = child.poll() is not None  # before the look at what it said: nothing is added later
+        if select.select([out], [], [], 0 if ended else 0.2)[0]:
             part = os.read(out, 2**16)
             said += part
             if not part:
                 break
             if len(said) >= MOST_SAID:
                 return b"", "said more than can be read"
-        elif child.poll() is not None:
+        elif ended:
             break
     else:
         return bytes(said), f"no answer within {PATIENCE * seconds} s by the clock"
