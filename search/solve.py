@@ -160,7 +160,7 @@ def solve(
     if learn_traps and (row.loop == CLIMB or getattr(macros, "policy", None) is not None):
         raise InputError("climbs and policies learn no traps", remedy="greedy, say")
     if macros is not None and macros.policy is not None:
-        return _by_policy(macros.policy, lifted_of(problem), limits, asked)
+        return _by_policy(macros, lifted_of(problem), limits, asked)
     if macros is not None and asked.row.loop == CLIMB:
         return remarked(_climb(lifted_of(problem), macros, limits, asked), problem)
     cheapest = asked.row.fewest is not None
@@ -244,7 +244,7 @@ def _macros_of(file: str | Path, problem: LiftedProblem) -> Macros:
     return found
 
 
-def _by_policy(policy: Any, problem: LiftedProblem, limits: Limits, asked: SearchCall) -> Result:
+def _by_policy(macros: Macros, problem: LiftedProblem, limits: Limits, asked: SearchCall) -> Result:
     """Follow a policy, and search as ``fast`` does where its rules end."""
     own = asked.engine if asked.engine in OWN_ENGINES else "auto"
     fast = replace(asked, row=ALGORITHMS["fast"], heuristic=None, engine=own, tell=None)
@@ -252,7 +252,9 @@ def _by_policy(policy: Any, problem: LiftedProblem, limits: Limits, asked: Searc
     def search(part: Problem, within: Limits, row: Algorithm = fast.row) -> Result:
         return _search(part, within, replace(fast, row=row, watcher=None))
 
-    found: Result = _follow_then_search(policy, problem, limits, asked.report, search)
+    found: Result = _follow_then_search(
+        macros.policy, problem, limits, asked.report, search, macros
+    )
     return replace(found, lifted=problem)
 
 

@@ -86,6 +86,17 @@ def blind_to_deletes(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(reading, "Effect", lambda names, when, add, _: effect(names, when, add, ()))
 
 
+def no_arc_leads_out(patch: pytest.MonkeyPatch) -> None:
+    traps = importlib.import_module("arcwise.ebl.traps")
+    refused = importlib.import_module("arcwise.search.native.not_native").not_native
+
+    def kept_out(*_: Any) -> None:
+        raise refused("kept out")
+
+    patch.setattr(traps.FactTable, "closed", kept_out)
+    patch.setattr(traps.TrapFamily, "arcs", lambda *_: iter(()))
+
+
 def does_nothing(patch: pytest.MonkeyPatch) -> None:
     generalizing = importlib.import_module("arcwise.ebl.generalize")
     composed = generalizing.composed
@@ -173,6 +184,7 @@ FAULTS: dict[str, tuple[Callable[[pytest.MonkeyPatch], None], str]] = {
     "searches": (always_optimal, "optimal: "),
     "heuristics": (one_too_much, "admissible: "),
     "solvability": (the_other_way_round, "verdict: "),
+    "traps": (no_arc_leads_out, "live: "),
     "macros": (does_nothing, "unsound: "),
     "climbs": (proved_complete, "complete: "),
     "planning": (blind_to_deletes, "unsolvable: "),

@@ -16,12 +16,14 @@ from .kinds.policies import POLICIES
 from .kinds.proofs import PROOFS
 from .kinds.searches import SEARCHES_KIND
 from .kinds.solvability import SOLVABILITY
+from .kinds.traps import TRAPS
 from .kinds.verdicts import VERDICTS
 
 ALL = (
     SEARCHES_KIND,
     HEURISTICS_KIND,
     SOLVABILITY,
+    TRAPS,
     MACROS,
     CLIMBS,
     PLANNING,

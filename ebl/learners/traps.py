@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ...rules.errors import InputError
+from ...rules.errors import InputError, Place
 from ...search.macros import LiftedProblem
 from ...search.problem import Problem
 from ..learner import Learner, Outcome, TrainingPaths, TrainingProblem, option
@@ -60,6 +60,11 @@ class FromFailures(Learner):
             own = tuple(replace(one, origin=origin) for one in course.examples)
             course = replace(course, examples=own)
         return replace(found, domain=source.domain, course=course)
+
+    def check_going_on(self, found: MacroLibrary, place: Place, order: Any) -> None:
+        """Refuse macro tables; beside the rules of a policy traps may stand. See `Learner.check_going_on`."""
+        if found.policy is None:
+            super().check_going_on(found, place, order)
 
     def attend(
         self, library: MacroLibrary, problem: TrainingProblem, search: Any = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
 
@@ -102,8 +102,10 @@ class PolicyRun:
         meter: Meter,
         most_compared: float = inf,
         share: float = inf,
+        is_lost: Callable[[Collection[Atom]], bool] | None = None,
     ) -> None:
         self.policy, self.meter, self.most_compared = policy, meter, most_compared
+        self.is_lost, self.met_trap = is_lost, False
         self.world = World(task, policy.domain, self._check_time)
         self.achievers = Achievers(policy, self.world, self._allowed, self._spoils, self._named)
         self.steps: list[tuple[Atom, StepOrigin, int]] = []
@@ -434,6 +436,10 @@ class PolicyRun:
             self.world.change(add, delete)
             self.made += 1
             self.meter.applied += 1
+            if self.is_lost is not None and self.is_lost(self.world.true):
+                self.reason = f"{atom_text(step)} leads into a trap"
+                self.met_trap = True
+                return False
         return True
 
     def _may_delete(self, delete: Iterable[Atom], top: _Open) -> bool:

@@ -3,7 +3,7 @@
 Goals of rules that stand before others come first, unless precedences order them otherwise. For each goal the rule is taken
 that seems to need fewest steps. Its conditions are achieved in its own order, each by rules again; then its steps are made.
 Conditions that a rule has achieved for itself stay protected until its steps are made. Goals that were reached stay reached,
-or are reached again at once where they cannot stay. A choice that fails is taken back and the next one tried, also for a goal
+or are reached again at once where they cannot stay. A goal waits while all ways to it lead into a trap. A choice that fails is taken back and the next one tried, also for a goal
 reached before that stands in the way of a later one. Nothing but these choices is searched, and there is no open list.
 
 Rules for single steps come before all others: the first that applies is taken, until the goals hold, none applies, or a state
@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain, product
 from math import inf
 
@@ -101,6 +102,7 @@ def follow(
     repair: bool = True,
     most_compared: float = inf,
     share: float = inf,
+    is_lost: Callable[[Collection[Atom]], bool] | None = None,
 ) -> Followed:
     """Solve a problem by a policy.
 
@@ -119,10 +121,13 @@ def follow(
     share
         Part of the limits after which no goal is tried further for which choices fail, nothing is reached in another way, and
         no single step is made: the goal is not reached then. One goal may take half of what is left of it.
+    is_lost
+        Whether no goal can be reached any more where some atoms are true: no step leads there.
     """
     meter = Meter(limits, report)
     try:
-        follower = _Follower(policy, task, meter, repair, most_compared, share)
+        run = PolicyRun(policy, task, meter, most_compared, share, is_lost)
+        follower = _Follower(run, repair)
     except RuleLimitError as error:
         return Followed((), (), (), limit=str(error))
     try:
@@ -132,17 +137,9 @@ def follow(
 
 
 class _Follower:
-    def __init__(
-        self,
-        policy: LiftedPolicy,
-        task: PlanningTask,
-        meter: Meter,
-        repair: bool,
-        most_compared: float,
-        share: float,
-    ) -> None:
-        self._policy, self._task, self._meter, self._repair = policy, task, meter, repair
-        self._here = PolicyRun(policy, task, meter, most_compared, share)
+    def __init__(self, run: PolicyRun, repair: bool) -> None:
+        self._policy, self._task, self._meter = run.policy, run.world.task, run.meter
+        self._here, self._repair = run, repair
         self._repaired: dict[tuple[Atom, Atom], None] = {}
         self._chosen: list[tuple[Atom, int, tuple[Achiever, ...]]] = []
 
@@ -198,9 +195,13 @@ class _Follower:
 
     def _all(self, goals: Sequence[Atom]) -> Atom | None:
         """Work off all goals; the one that fails, or None."""
-        waiting, done = list(goals), set()
+        waiting, done, late = list(goals), set[Atom](), set[Atom]()
         for goal in waiting:
             if goal in done:
+                continue
+            if goal not in late and self._is_for_later(goal):
+                late.add(goal)
+                waiting.append(goal)
                 continue
             rule = self._here.achievers.first_rule(goal)
             group = [goal]
@@ -218,7 +219,17 @@ class _Follower:
             if failed is not None:
                 return failed
             done.update(group)
+            late.clear()
         return None
+
+    def _is_for_later(self, goal: Atom) -> bool:
+        """Whether the ways to a goal lead into a trap now, so that the others come first."""
+        here = self._here
+        if here.is_lost is None:
+            return False
+        here.begin(goal)
+        here.met_trap = False
+        return not self._by_choice(goal) and here.met_trap
 
     def _one(self, goal: Atom) -> Atom | None:
         self._here.begin(goal)
@@ -515,7 +526,7 @@ def step_by_step(here: PolicyRun, goals: Sequence[Atom]) -> str:
         if here.share_is_spent:
             return f"it is not reached after {counted(len(seen), 'single step')}"
         seen.add(state)
-        found = first_step(rules, world, left, place)
+        found = first_step(here, left, place)
         if found is None:
             return f"no rule for a single step applies, {counted(len(seen) - 1, 'step')} from the start"
         _make(here, *found)
@@ -531,10 +542,11 @@ def _make(here: PolicyRun, rule: PolicyRule, goal: Atom, binding: Binding) -> No
 
 
 def first_step(
-    rules: Sequence[PolicyRule], world: World, goals: Sequence[Atom], place: Mapping[str, int]
+    here: PolicyRun, goals: Sequence[Atom], place: Mapping[str, int]
 ) -> tuple[PolicyRule, Atom, Binding] | None:
-    """The first rule that applies, the first goal of it, and the first objects as they stand in the problem."""
-    for rule in rules:
+    """The first rule that applies and leads into no trap, the first goal of it, and the first objects as they stand in the problem."""
+    world = here.world
+    for rule in here.policy.steps:
         for goal in goals:
             binding = (
                 world.bind(rule.goal, goal, {}, rule.types) if _may_be_for(rule, goal) else None
@@ -542,13 +554,24 @@ def first_step(
             if binding is not None:
                 names = tuple(rule.types)
                 found = min(
-                    _applicable(rule, world, binding),
+                    filter(partial(_leads_on, here, rule), [*_applicable(rule, world, binding)]),
                     key=lambda one: [place[one[name]] for name in names],
                     default=None,
                 )
                 if found is not None:
                     return rule, goal, found
     return None
+
+
+def _leads_on(here: PolicyRun, rule: PolicyRule, binding: Binding) -> bool:
+    """Whether a step leads into no trap."""
+    if here.is_lost is None:
+        return True
+    world, mark = here.world, here.world.mark
+    world.change(*world.outcome(taken(substituted(rule.operator.moves[0], binding))))
+    lost = here.is_lost(world.true)
+    world.back(mark)
+    return not lost
 
 
 def _may_be_for(rule: PolicyRule, goal: Atom) -> bool:

@@ -7,22 +7,23 @@ that what a policy lacks is told from what is impossible: what can be proved of 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import inf, prod
 from time import perf_counter
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ...rules.checked import checked
 from ...rules.domain import Domain
 from ...rules.errors import Place, TooLargeError, refuse_more, sentence_of
 from ...rules.geometry import Shape
 from ...rules.room import most_that_fit
+from ...rules.states.traps import NO_TRAPS, Traps
 from ...rules.term import State
 from ...rules.text.words import counted
 from ...search.algorithms import ALGORITHMS, CLIMB, Algorithm
-from ...search.engines import search_with
+from ...search.engines import search_with, trapped
 from ...search.heuristics.relaxation import HMax
 from ...search.limits import ENDINGS, NO_LIMITS, Budget, LimitReached, Limits, limit_of
 from ...search.macros import LiftedProblem
@@ -50,6 +51,9 @@ MOST_DENIED, DENIED_BYTES = 1_000_000, 400
 
 ReplayedPlan: TypeAlias = tuple[tuple[State, ...], tuple[Move, ...]]
 """The states of a plan, none where they have no cells, and its moves."""
+
+IsLost: TypeAlias = Callable[[Collection[Atom]], bool]
+"""Whether no goal can be reached where some atoms are true."""
 
 PlanReplay: TypeAlias = Callable[[Sequence[GroundAction]], ReplayedPlan]
 
@@ -91,6 +95,7 @@ def follow_in(
     tell: PlanReplay = as_actions,
     share: float = inf,
     prove: Callable[[PlanningTask], str | None] | None = None,
+    is_lost: IsLost | None = None,
 ) -> tuple[Result, Followed | None]:
     """Follow a policy; a plan is carried out as the domain defines its actions before it is one.
 
@@ -101,7 +106,7 @@ def follow_in(
 
     Parameters
     ----------
-    policy, task, limits, report, share
+    policy, task, limits, report, share, is_lost
         As for `follow`.
     tell
         Translates steps into states and moves.
@@ -121,7 +126,7 @@ def follow_in(
     began = perf_counter()
     try:
         _check_denials(policy, task)
-        found = follow(policy, task, limits, report, share=share)
+        found = follow(policy, task, limits, report, share=share, is_lost=is_lost)
     except TooLargeError as error:
         spent = Statistics(elapsed=perf_counter() - began)
         return Result(Status.INCOMPLETE, (), (), spent, None, CLIMB, note=sentence_of(error)), None
@@ -322,6 +327,7 @@ def follow_then_search(
     limits: Limits,
     report: Callable[[int], None] | None,
     search: Search,
+    macros: Any = None,
 ) -> Result:
     """Follow a policy; where no rule reaches a goal, search for it and go on following.
 
@@ -330,12 +336,16 @@ def follow_then_search(
     used up, the whole problem is searched from its start. On a board a search as ``fast`` does goes from where the rules end to
     the whole goal. Where a problem is too large to be searched, rules have all of the limits.
 
+    A PDDL problem for which there are traps is made of arcs first, unless it is too large: no step leads into one.
+
     Parameters
     ----------
     policy, problem, limits, report
         As for `arcwise.search.solve`; the limits are for rules and searches together.
     search
         Searches a problem made of arcs within limits for any solution, or by the algorithm ``row``.
+    macros
+        The library of the policy, for its traps.
 
     Returns
     -------
@@ -344,7 +354,13 @@ def follow_then_search(
     """
     task = problem.domain.task_of(problem.shape, problem.start, problem.goal)
     run = _Run(policy, problem, task, limits, report)
-    found = run.follow(limits, run.share)
+    lost = run.place_traps(macros)
+    if lost is not None:
+        return lost
+    left = run.left if run.traps else limits
+    if left is None:
+        return Result(Status.STOPPED, (), (), run.spent, None, CLIMB, limit=run.limit)
+    found = run.follow(left, run.share)
     if found.status is not Status.INCOMPLETE:
         return found
     why = run.why = found.note
@@ -392,6 +408,28 @@ class _Run:
     why: str = ""
     grounding: float = 0
     began: float = field(default_factory=perf_counter)
+    traps: Traps = NO_TRAPS
+
+    def place_traps(self, macros: Any) -> Result | None:
+        """Place the traps of a library in a PDDL problem; the result where the start fits one."""
+        if not getattr(macros, "traps", ()) or not self.problem.domain.lifted:
+            return None
+        try:
+            grounded = self.grounded()
+        except TooLargeError:
+            return None
+        if grounded is None:
+            return None
+        self.traps = macros.traps_in(grounded)
+        return trapped(self.traps, grounded.start)
+
+    @property
+    def is_lost(self) -> IsLost | None:
+        """Whether atoms fit a trap; None where there are no traps."""
+        if not self.traps:
+            return None
+        encode, within = self.problem.domain.grounding.encode, self.traps.within  # type: ignore[attr-defined]  # of a PDDL problem
+        return lambda true: within(encode(frozenset(true))) is not None
 
     @property
     def by_atoms(self) -> bool:
@@ -454,14 +492,16 @@ class _Run:
         finally:
             self.grounding = budget.elapsed
         self.spent = self.spent.prepared_in(self.grounding)
-        return found
+        return replace(found, traps=self.traps) if self.traps else found
 
     def follow(self, limits: Limits, share: float) -> Result:
         """Follow the policy from where the plan ends."""
         task = replace(self.task, init=self.facts()) if self.steps else self.task
         tell = teller(self.problem)
         prove = _nothing if self.steps else _at_a_glance  # a search that goes on proves the rest
-        found, followed = follow_in(self.policy, task, limits, self.report, tell, share, prove)
+        found, followed = follow_in(
+            self.policy, task, limits, self.report, tell, share, prove, self.is_lost
+        )
         self.spent = self.spent.plus(found.statistics)
         if followed is not None:
             self.steps += tuple(map(atom_text, followed.plan))
