@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from ...rules.record import record
 from .action_domain import Action, ActionDomain, Atom, is_parameter
@@ -64,12 +64,12 @@ class Repeated:
     def _shared(self) -> set[str]:
         return {one.name for one in self.whole.parameters} - {self.first, self.last}
 
-    @property
+    @cached_property
     def shared_places(self) -> tuple[tuple[int, int], ...]:
         """For each parameter that all steps share its position in a step, and in the whole."""
         return self._places(self._shared)
 
-    @property
+    @cached_property
     def end_places(self) -> tuple[tuple[int, int], ...]:
         """The same, and for the object that the last step comes to."""
         return self._places({*self._shared, self.last})

@@ -539,19 +539,23 @@ def _covered(
     refused: list[NoWalk],
 ) -> list[ArcWalk]:
     """The walks that iterated macro-operators stand in place of; those that they do not are refused."""
-    covers: dict[int, list[ArcWalk]] = {}
+    covers: dict[int, set[int]] = {}  # by arc, names of the walks that macros take it with
+    names: dict[int, int] = {}  # walks are long: they are compared once
     for links in of_macros.values():
         match links:
             case ((walk, _), int(arc)):
-                covers.setdefault(arc, []).append(walk)
+                if id(walk) not in names:
+                    names[id(walk)] = next((id(one) for one in walks if one == walk), id(walk))
+                covers.setdefault(arc, set()).add(names[id(walk)])
     kept = list(walks)
     while True:
+        walking = {number for walk in kept for number in walk.arcs}
         for number, (asked, _) in parts.items():
-            needs = _needs(kept, asked)
-            if not needs or any(number in walk.arcs for walk in kept):
+            needs = () if number in walking else _needs(kept, asked)
+            if not needs:
                 continue
             first = kept[needs[0][0]]
-            if len(needs) > 1 or first not in covers.get(number, ()):
+            if len(needs) > 1 or id(first) not in covers.get(number, ()):
                 kept.remove(first)
                 name = theory.arcs[number].name
                 refused.append(NoWalk(first, f"no macro takes it with {name}"))

@@ -88,6 +88,7 @@ class _Tables:
         self._indexes: dict[object, dict[tuple[str, ...], list[GroundRow]]] = {}
         self._arcs = grounding.theory.arcs
         self._rules: dict[int, tuple[Cells, Cells]] = {}
+        self._ways: dict[tuple[str, tuple[str, ...]], tuple[Way, frozenset[int]] | None] = {}
         self._by_name = grounding.task.domain.by_name
         self._repeats: dict[
             tuple[str, tuple[str, ...]], tuple[tuple[Arc, ...], frozenset[int]]
@@ -124,27 +125,30 @@ class _Tables:
     def way(self, call: Atom) -> tuple[Way, frozenset[int]] | None:
         """A repeated action with objects as arcs and their end, and the cells that these arcs change; None where none ends there."""
         found = self._repeated(call[0])
-        key, numbers = self._arcs_with(call, found.shared_places)
-        if (found.step.name, key) not in self._repeats:
+        key = found.step.name, tuple([call[1 + place] for _, place in found.end_places])
+        if key not in self._ways:
+            last = self._arcs_with(call, found.end_places)
+            self._ways[key] = self._way(call, found, last) if last else None
+        return self._ways[key]
+
+    def _way(self, call: Atom, found: Repeated, last: Sequence[int]) -> tuple[Way, frozenset[int]]:
+        """The way that ends with one of some arcs."""
+        key = found.step.name, tuple([call[1 + place] for _, place in found.shared_places])
+        if key not in self._repeats:
+            numbers = self._arcs_with(call, found.shared_places)
             changed = frozenset(cell for number in numbers for cell, _ in self.rule(number)[1])
-            arcs = tuple(self._arcs[number] for number in numbers)
-            self._repeats[found.step.name, key] = arcs, changed
-        arcs, changed = self._repeats[found.step.name, key]
-        _, last = self._arcs_with(call, found.end_places)
-        if not last:
-            return None
+            self._repeats[key] = tuple([self._arcs[number] for number in numbers]), changed
+        arcs, changed = self._repeats[key]
         end = set.intersection(*(set(self.rule(number)[1]) for number in last))
         return Way(arcs, tuple(sorted(end))), changed
 
-    def _arcs_with(
-        self, call: Atom, places: Sequence[tuple[int, int]]
-    ) -> tuple[tuple[str, ...], list[int]]:
-        """Objects of a repeated action at some places, and the arcs with these."""
-        key = tuple(call[1 + place] for _, place in places)
-        rows = self.index(
-            "action", call[0].removesuffix(REPEATED), tuple(inside for inside, _ in places)
+    def _arcs_with(self, call: Atom, places: Sequence[tuple[int, int]]) -> list[int]:
+        """Numbers of the arcs of an action that have the objects of a repeated one at some places."""
+        name = call[0].removesuffix(REPEATED)
+        rows = self.index("action", name, tuple([inside for inside, _ in places]))
+        return sorted(
+            number for _, number in rows.get(tuple([call[1 + at] for _, at in places]), ())
         )
-        return key, sorted(number for _, number in rows.get(key, ()))
 
     def end_of(self, call: Atom) -> _Part:
         """The relation between what the steps of a repeated action share and where they can lead."""
@@ -386,7 +390,8 @@ class _Instances:
             found = self._tables.way(substituted(call, self._binding))
             if found is None or all(known.get(cell) == one for cell, one in found[0].end):
                 return None  # no way, or a way to where it is
-            known.update(dict.fromkeys(found[1]))
+            if known:
+                known.update(dict.fromkeys(found[1]))
             known.update(found[0].end)
             links.append(found[0])
         return tuple(links)
