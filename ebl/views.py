@@ -17,6 +17,7 @@ from statistics import fmean
 from textwrap import fill
 from typing import Any
 
+from ..rules.errors import InputError
 from ..rules.geometry import WHOLE
 from ..rules.prolog.writer import arc_clause
 from ..rules.term import Pattern, Var, canonical
@@ -135,6 +136,20 @@ class MacroText(ABC):
     def proof(self) -> list[Part]:
         """The explanation for a page, which has room for each step."""
         return self.parts()
+
+    def triangle(self) -> list[Part]:
+        """The triangle table of a macro with parameters.
+
+        Raises
+        ------
+        InputError
+            A macro of another kind.
+        """
+        raise InputError(
+            "no triangle table",
+            expected="a macro of a PDDL domain that repeats nothing and is no rule of a policy",
+            found=self.macro.name,
+        )
 
 
 @dataclass(frozen=True)
@@ -444,14 +459,16 @@ def library_view(
     longest: int | None = None,
     chosen: Iterable[Macro] | None = None,
     headings: Iterable[str] = (),
+    *,
+    triangles: bool = False,
 ) -> View:
-    """Explanations of the macros of a library, or of some of them, with a line between each two."""
+    """Explanations of the macros of a library, or their triangle tables, or of some of them, with a line between each two."""
     texts = [macro_text(one, library) for one in (library if chosen is None else chosen)]
 
     def parts() -> list[Part]:
         lines = texts[0].whole(library) if texts and chosen is None else []
         each: list[list[Part]] = [[Lines(one)] for one in headings]
-        each += [text.parts() for text in texts]
+        each += [text.triangle() if triangles else text.parts() for text in texts]
         first: list[Part] = [Lines("\n".join(lines) + "\n")] if lines else []
         return [*first, *[part for one in each for part in (Between(), *one)][1:]]
 

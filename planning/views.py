@@ -24,8 +24,9 @@ from ..ebl.views import MacroText, step_words
 from ..rules.errors import InputError
 from ..rules.term import Symbol
 from ..rules.text.words import counted, listed
-from ..rules.view import Heading, Lines, Part, Sentence, View
-from .pddl.action_domain import Action, atom_text
+from ..rules.view import Heading, Lines, Part, Sentence, Table, View
+from .learning.triangle import Entry, TriangleTable
+from .pddl.action_domain import Action, Atom, atom_text
 from .pddl.action_schema import taken
 from .pddl.formula import formula_text
 from .pddl.planning import PlanningDomain
@@ -74,6 +75,34 @@ class ActionMacroText(MacroText):
         else:
             yield from map(Lines, explanation_of_rule(macro, self.library))
 
+    def triangle(self) -> list[Part]:
+        macro, library = self.macro, self.library
+        if library is None or macro.purpose is not None or macro.iterated:
+            return super().triangle()
+        found = TriangleTable.of(library.domain.actions, macro.calls)
+        names = [f"{n} {call[0]}" for n, call in enumerate(macro.calls, start=1)]
+        rows = [
+            line
+            for name, row in zip([*names, "end"], found.rows, strict=True)
+            for line in _row_lines(name, row, len(names) + 1)
+        ]
+        kernels = [
+            f"  {n}. {', '.join(map(_fact_text, found.kernel(n - 1)))}"
+            for n in range(1, len(names) + 1)
+        ]
+        steps = " ".join(map(atom_text, macro.calls))
+        return [
+            Heading(f"{macro.name}: {steps}\n"),
+            Table(["", "start", *names], rows, left=len(names) + 2),
+            Sentence(
+                "* is needed by the step of the row; all else is made by the step of the column, and no step in between undoes it."
+            ),
+            Lines(
+                "\nKernels, what must hold before each step for it and all after it:\n\n"
+                + "\n".join(kernels)
+            ),
+        ]
+
     @property
     def explained_data(self) -> dict[str, Any]:
         data = action_data(self.macro)
@@ -106,6 +135,26 @@ class ActionMacroText(MacroText):
     def together(cls, library: MacroLibrary) -> list[str]:
         goals = (f"goals: {line}" for line in precedence_lines(library.precedences))
         return [*universal_lines(library), *goals]
+
+
+def _fact_text(fact: tuple[Atom, bool]) -> str:
+    atom, holds = fact
+    return atom_text(atom) if holds else f"(not {atom_text(atom)})"
+
+
+def _row_lines(name: str, row: Sequence[Sequence[Entry]], columns: int) -> Iterator[list[str]]:
+    """Lines of a row of a triangle table, a fact a line in each cell; what is false is left out where no step needs it."""
+    cells = [
+        [
+            f"{'*' if one.marked else ' '} {_fact_text(one.fact)}"
+            for one in cell
+            if one.marked or one.fact[1]
+        ]
+        for cell in row
+    ]
+    cells += [[] for _ in range(columns - len(cells))]
+    for at in range(max(1, *map(len, cells))):
+        yield [name if at == 0 else "", *(cell[at] if at < len(cell) else "" for cell in cells)]
 
 
 def explanation_of_action(macro: Macro) -> list[str]:

@@ -1,4 +1,4 @@
-"""Measures of Korf's tables of macros, and of MICRO-HILLARY's escapes."""
+"""Measures of plans as macros, of Korf's tables of macros, and of MICRO-HILLARY's escapes."""
 
 from __future__ import annotations
 
@@ -12,12 +12,33 @@ from ...ebl.whole_table import WholeTable
 from ...search.climbing.climber import Climber
 from ...search.limits import Limits
 from ..configuration import Configuration
+from ..designs.compare import compare
 from ..designs.figures import Measured
 from ..designs.learn import Learning, learn
 from .boards import built_in, climbed
 
 KORF_ORDER = "5,1,2,3,6,9,8,7,4"
 """Cells of the 8-puzzle: the blank in the centre, then the tiles around it from a corner."""
+
+
+ROBOT = "examples/pddl/robot.pddl"
+
+
+def macrops() -> Measured:
+    """A macro of the robot world: how general it is, and what it saves."""
+    library = learn(ROBOT, ["examples/pddl/robot-1.pddl"], "pieces").library
+    (macro,) = library
+    rows = compare(ROBOT, ["examples/pddl/robot-2.pddl"], library, "breadth-first").all_rows
+    found: Measured = {
+        "macros": len(library),
+        "objects in the plan": len(set(macro.lifted.objects)),
+        "parameters": len(macro.action.parameters),
+    }
+    both = [row for row in rows if row.configuration == "breadth-first"]
+    for name, row in zip(("none", "macro"), both, strict=True):
+        assert row.expanded is not None and row.moves is not None
+        found |= {f"expanded, {name}": row.expanded, f"moves, {name}": row.moves}
+    return found
 
 
 def _table(board: str, learner: MacroTable) -> Measured:

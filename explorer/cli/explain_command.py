@@ -82,6 +82,11 @@ ENTRY = re.compile(r"([0-9]{1,6}):([0-9]{1,6})")
     is_flag=True,
     help="Of a logic program: the proof and its rule as sentences, with the phrases of say/2.",
 )
+@click.option(
+    "--triangle",
+    is_flag=True,
+    help="Of macros of a PDDL domain: the triangle table of each, and its kernels.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def explain_command(macros: str, names: tuple[str, ...], as_json: bool, **options: Any) -> int:
     """Explain the macros of a macro file, or only those NAMES; or the dead ends of a domain, in the place of MACROS.
@@ -112,14 +117,14 @@ def _explained(macros: str, names: tuple[str, ...], how: Mapping[str, Any]) -> V
         _refuse_but((), "rules")
         return _rules_view(macros, names)
     if head.notation or ending_of(macros) in OF_PROBLEMS:
-        _refuse_but(("state",), "macros")
-        return _macros_view(macros, names, how.get("state"))
+        _refuse_but(("state", "triangle"), "macros")
+        return _macros_view(macros, names, how.get("state"), "triangle" in how)
     kind = source_class(macros, names[:1])
     _refuse_but(kind.explained, kind.questions)
     return kind.explain(macros, names, progress=progress_over, **how)
 
 
-OPTIONS = ("state", "traps", "goal", "operational", "algorithm", "in_words")
+OPTIONS = ("state", "traps", "goal", "operational", "algorithm", "in_words", "triangle")
 """Options, each of which has a meaning for some of what can be explained."""
 
 
@@ -145,8 +150,8 @@ def _rules_view(path: str, names: Sequence[str]) -> View:
     return view
 
 
-def _macros_view(macros: str, names: Sequence[str], state: str | None) -> View:
-    """Explanation of macros, or of a climb in a state."""
+def _macros_view(macros: str, names: Sequence[str], state: str | None, triangles: bool) -> View:
+    """Explanation of macros, or their triangle tables, or of a climb in a state."""
     library = load_macros(macros)
     if state is not None:
         if names:
@@ -156,10 +161,12 @@ def _macros_view(macros: str, names: Sequence[str], state: str | None) -> View:
     table = WholeTable.of(library)
     headings, chosen = _chosen(library, names, table, macros)
 
-    explained = library_view(library, None, chosen if names else None, headings)
+    explained = library_view(
+        library, None, chosen if names else None, headings, triangles=triangles
+    )
 
     def parts() -> Iterator[Part]:
-        if table is not None and not names:
+        if table is not None and not names and not triangles:
             yield Lines(table_text(table, min(line_width(), WIDEST)))
             yield Heading(
                 f"\n{counted(len(library), 'macro')}. For one: arcwise explain {on_one_line(macros)} NAME, or CELL:FROM"
