@@ -25,7 +25,7 @@ from ..rules.errors import InputError
 from ..rules.term import Symbol
 from ..rules.text.words import counted, listed
 from ..rules.view import Heading, Lines, Part, Sentence, Table, View
-from .learning.triangle import Entry, TriangleTable
+from .learning.triangle import TableFact, TriangleTable
 from .pddl.action_domain import Action, Atom, atom_text
 from .pddl.action_schema import taken
 from .pddl.formula import formula_text
@@ -142,7 +142,7 @@ def _fact_text(fact: tuple[Atom, bool]) -> str:
     return atom_text(atom) if holds else f"(not {atom_text(atom)})"
 
 
-def _row_lines(name: str, row: Sequence[Sequence[Entry]], columns: int) -> Iterator[list[str]]:
+def _row_lines(name: str, row: Sequence[Sequence[TableFact]], columns: int) -> Iterator[list[str]]:
     """Lines of a row of a triangle table, a fact a line in each cell; what is false is left out where no step needs it."""
     cells = [
         [

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from ..pddl.action_domain import ActionDomain, Atom
 from .lifted import step_action
 
-Fact = tuple[Atom, bool]
+SignedAtom = tuple[Atom, bool]
 """An atom, and whether it is true."""
 
 
 @dataclass(frozen=True)
-class Entry:
+class TableFact:
     """A fact in a cell of a triangle table.
 
     Parameters
@@ -24,7 +24,7 @@ class Entry:
         Whether the step of the row needs it.
     """
 
-    fact: Fact
+    fact: SignedAtom
     marked: bool
 
 
@@ -42,7 +42,7 @@ class TriangleTable:
     """
 
     steps: tuple[Atom, ...]
-    rows: tuple[tuple[tuple[Entry, ...], ...], ...]
+    rows: tuple[tuple[tuple[TableFact, ...], ...], ...]
 
     @classmethod
     def of(cls, domain: ActionDomain, steps: Sequence[Atom]) -> TriangleTable:
@@ -55,13 +55,13 @@ class TriangleTable:
         steps
             Names of actions with their arguments.
         """
-        left: list[dict[Fact, None]] = []
+        left: list[dict[SignedAtom, None]] = []
         rows = []
         for step in steps:
             action = step_action(domain, step)
             needs = {**_facts(action.positive, True), **_facts(action.negative, False)}
             made = {fact for cell in left for fact in cell}
-            first = tuple(Entry(fact, True) for fact in needs if fact not in made)
+            first = tuple(TableFact(fact, True) for fact in needs if fact not in made)
             rows.append((first, *_cells(left, needs)))
             makes = {**_facts(action.delete, False), **_facts(action.add, True)}
             changed = {atom for atom, _ in makes}
@@ -70,7 +70,7 @@ class TriangleTable:
         rows.append(((), *_cells(left, {})))
         return cls(tuple(steps), tuple(rows))
 
-    def kernel(self, step: int) -> tuple[Fact, ...]:
+    def kernel(self, step: int) -> tuple[SignedAtom, ...]:
         """What must hold before a step so that it and all steps after it can be taken.
 
         Parameters
@@ -88,9 +88,11 @@ class TriangleTable:
         return tuple(found)
 
 
-def _facts(atoms: Sequence[Atom], sign: bool) -> dict[Fact, None]:
+def _facts(atoms: Sequence[Atom], sign: bool) -> dict[SignedAtom, None]:
     return {(atom, sign): None for atom in atoms}
 
 
-def _cells(left: Sequence[dict[Fact, None]], needs: dict[Fact, None]) -> list[tuple[Entry, ...]]:
-    return [tuple(Entry(one, one in needs) for one in cell) for cell in left]
+def _cells(
+    left: Sequence[dict[SignedAtom, None]], needs: dict[SignedAtom, None]
+) -> list[tuple[TableFact, ...]]:
+    return [tuple(TableFact(one, one in needs) for one in cell) for cell in left]
