@@ -14,6 +14,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+import arcwise as aw
 from arcwise.explorer.html.markup import asset
 from arcwise.explorer.playground import Request, form
 from arcwise.explorer.playground.answers import board
@@ -136,6 +137,17 @@ def lessons() -> list[dict[str, Any]]:
             {**course, "algorithm": "a-star", "problems": 150},
             "learn",
             "compare",
+        ),
+        _lesson(
+            "Traps",
+            "Boxes that can be pushed to no goal any more: what searches leave out, learned from the level's dead ends",
+            {
+                "domain": "sokoban:3",
+                "shelf": aw.learn("sokoban:3", learner="traps").library.text(),
+                "problems": 40,
+            },
+            "shelf",
+            "solve",
         ),
         _lesson(
             "Appendix A",

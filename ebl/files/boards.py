@@ -127,7 +127,11 @@ class OnWindows(OperatorNotation[Schema]):
     def of_file(cls, clauses: Sequence[Clause], named: Clause, asked: Wanted) -> Self:
         own, learned_on = _built_in_named(named, _move_cost(clauses))
         domain = asked.home
-        if domain is not None and holds_traps_alone(clauses) and domain.name == own.name:
+        if (
+            domain is not None
+            and holds_traps_alone(clauses)
+            and domain.in_every_size.name == own.name
+        ):
             return cls(MacroLibrary(domain, shape=asked.shape or learned_on), own)
         if domain is not None and (domain.alone, domain.name, domain.spell(learned_on)) != (
             None,

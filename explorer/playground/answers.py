@@ -147,7 +147,7 @@ def show_shelf(question: Request, report: Report) -> dict[str, Any]:
     library = question.library
     if library is None:
         return {"words": "the shelf is empty", "macros": [], "shelf": ""}
-    return {"words": counted(len(library), "macro"), **shelf(question, library)}
+    return {"words": library.counted(library), **shelf(question, library)}
 
 
 def shelf(question: Request, library: MacroLibrary) -> dict[str, Any]:
@@ -476,14 +476,21 @@ def shelf_data(library: MacroLibrary, off: Iterable[str], drawn: Drawn) -> Itera
 
     dropped = set(off)
     for macro in library:
-        text, board = macro_text(macro, library), library.board(macro)
-        yield {
+        text = macro_text(macro, library)
+        common = {
             "name": macro.name,
+            "html": el("pre", text.explained(WIDTH), tabindex=0),
+            "on": macro.name not in dropped,
+        }
+        if macro.leaves_out:  # a trap is no rule with two sides
+            yield {**common, "text": str(macro)}
+            continue
+        board = library.board(macro)
+        yield {
+            **common,
             "before": drawn.window(board, macro.arc.before),
             "after": drawn.window(board, macro.arc.after),
             "text": f"{macro.name}: {', '.join(text.steps)}",
-            "html": el("pre", text.explained(WIDTH), tabindex=0),
-            "on": macro.name not in dropped,
             "solution": _training_path(macro, drawn),
         }
 

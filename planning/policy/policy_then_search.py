@@ -359,7 +359,7 @@ def follow_then_search(
         return lost
     left = run.left if run.traps else limits
     if left is None:
-        return Result(Status.STOPPED, (), (), run.spent, None, CLIMB, limit=run.limit)
+        return Result(Status.STOPPED, (), (), run.spent, run.limit, CLIMB)
     found = run.follow(left, run.share)
     if found.status is not Status.INCOMPLETE:
         return found

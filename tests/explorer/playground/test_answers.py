@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arcwise.experiments import learn
 from arcwise.explorer.playground import answer, form
 from arcwise.explorer.playground.answers import FIRST
 from arcwise.explorer.playground.request import ARCS, NUMBERS, PROGRAM
@@ -115,6 +116,18 @@ def test_the_same_macro_is_learned_once_and_another_joins_the_shelf() -> None:
 def test_a_macro_that_is_switched_off_takes_no_part() -> None:
     assert len(ask("solve", **FIRST, shelf=shelf(), off="m1")["sides"]) == 1
     assert ask("shelf", **FIRST, shelf=shelf(), off="m1")["macros"][0]["on"] is False
+
+
+def test_traps_on_the_shelf_are_told_and_leave_states_out() -> None:
+    traps = learn("sokoban:3", learner="traps").library.text()
+    level = {"domain": "sokoban:3", "shelf": traps}
+    shown = ask("shelf", **level)
+    assert shown["words"] == "3 traps"
+    assert shown["macros"][1]["text"] == "t2: $ and $" and "before" not in shown["macros"][1]
+    before, after = ask("solve", **level)["sides"]
+    assert before["moves"] == after["moves"] and after["expanded"] < before["expanded"]
+    more = ask("learn", **level)
+    assert more["words"].startswith("learned m") and len(more["macros"]) > 3
     assert "switched on" in refused("compare", **FIRST, shelf=shelf(), off="m1")["problem"]
 
 
