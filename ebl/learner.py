@@ -565,6 +565,10 @@ class Learner:
         """Choose which macros of all problems the library keeps, besides those that it had at first; if `selects`."""
         raise NotImplementedError
 
+    def beyond(self, library: MacroLibrary, course: Course) -> tuple[tuple[str, bool], ...]:
+        """What the library does on larger problems than those of the course, tried before it is written: sentences, each with whether it is good news."""
+        return ()
+
     def library(self, domain: Domain, order: Order | None = None) -> MacroLibrary:
         """An empty library for it, and for an order of subgoals, its own if None."""
         return MacroLibrary(domain, order=order or self.order, closed=self.closed, table=self.table)

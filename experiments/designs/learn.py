@@ -81,6 +81,8 @@ class Learning(LearnedLibrary):
         The examples as the domain that was written has them, where that is not how their files have them.
     chosen
         The learner that was chosen, and why; None where it was named.
+    beyond
+        What the library did on larger problems, in sentences, each with whether it is good news.
     """
 
     _view = Later("explorer.views.learning", "learning_view")
@@ -97,6 +99,7 @@ class Learning(LearnedLibrary):
     trial: Trial | None = None
     problem_files: tuple[str, ...] = ()
     chosen: ChosenLearner | None = None
+    beyond: tuple[tuple[str, bool], ...] = ()
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -289,6 +292,7 @@ def learned_on_board(domain: Any, asked: LearnRequest) -> AnyLearning:
             work.trial,
             tuple(map(str, problem_files)),
             chosen,
+            work.beyond,
         )
 
 
@@ -416,6 +420,7 @@ class TrainingLoop:
         self._first = tuple(library)
         self._tried_with = tried_with
         self.trial: Trial | None = None
+        self.beyond: tuple[tuple[str, bool], ...] = ()
 
     @property
     def choice(self) -> Choice | None:
@@ -452,6 +457,9 @@ class TrainingLoop:
                             self._enter_row(record)
                         self._enter(record, tick)
             self._try_out(progress)
+            if len(library):
+                with progress(None, "trying larger problems"):
+                    self.beyond = training.learner.beyond(library, training.course)
             self._enter_choice()
         except KeyboardInterrupt:
             return False

@@ -34,6 +34,7 @@ def learning_view(found: Learning, longest: int | None = None) -> View:
         files = ", ".join(map(on_one_line, found.problem_files))
         parts.append(Heading(f"problems with predicates in place of object fluents in {files}"))
     parts = [*_summary(found), *parts, *_tried(found), *_unsolved(found), *_constant(found)]
+    parts += [Sentence(said, good=good) for said, good in found.beyond]
     return View(parts, _data(found), brief=_brief(found, parts))
 
 
@@ -439,6 +440,7 @@ def _data(found: Learning) -> dict[str, Any]:
         "completeness": found.completeness if found.finished else None,
         "faults": [str(fault) for fault in found.faults],
         "trial": None if found.trial is None else found.trial.to_json(),
+        **({"beyond": [said for said, _ in found.beyond]} if found.beyond else {}),
     }
     choice = found.choice
     if choice is not None:

@@ -37,6 +37,7 @@ from ...ebl.macro import Macro
 from ...rules.errors import ArcwiseError, InputError, Place, sentence_of
 from ...rules.geometry import Shape
 from ...rules.later import Later
+from ...rules.text.words import counted
 from ...search.limits import Limits
 from ...search.orders import Order
 from ...search.problem import Problem, SearchProblem
@@ -51,6 +52,7 @@ from ..pddl.strips import Facts
 from ..policy.achieve import StepOrigin
 from ..policy.achievers import Achievers
 from ..policy.follow import Followed
+from ..policy.larger import tried_on_larger
 from ..policy.rule import LiftedPolicy, Purpose, RuleCondition, precedence_of
 from ..policy.small_problems import TaskSteps
 from ..policy.world import World
@@ -122,6 +124,20 @@ class Policy(Learner):
     ) -> Iterator[TrainingProblem]:
         """The examples from small to large, then states from which the policy fails; see `small_first`."""
         return small_first(library, course, records)
+
+    def beyond(self, library: MacroLibrary, course: Course) -> tuple[tuple[str, bool], ...]:
+        """What the policy does on larger problems made of those of the course; see `tried_on_larger`."""
+        tasks = [task_of(one) for one in course.examples]
+        found = tried_on_larger(library.policy, tasks) if library.policy is not None else None
+        if found is None:
+            return ()
+        many = len(found.objects)
+        solved = f"{many - len(found.failures)} of {counted(many, 'larger problem')}"
+        made = f"made of these, with {min(found.objects)} to {max(found.objects)} objects (learned from: {found.before} at most)"
+        if not found.failures:
+            return ((f"the policy solves {solved} {made}", True),)
+        said = f"warning: the policy solves {solved} {made}, all of which have plans; {found.failures[0]}; learn from more or larger problems"
+        return ((said, False),)
 
     def attend(
         self, library: MacroLibrary, problem: TrainingProblem, search: Search = a_star
