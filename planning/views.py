@@ -76,10 +76,11 @@ class ActionMacroText(MacroText):
             yield from map(Lines, explanation_of_rule(macro, self.library))
 
     def triangle(self) -> list[Part]:
-        macro, library = self.macro, self.library
-        if library is None or macro.purpose is not None or macro.iterated:
+        macro = self.macro
+        if self.library is None or macro.purpose is not None or macro.iterated:
             return super().triangle()
-        found = TriangleTable.of(library.domain.actions, macro.calls)
+        domain: Any = self.library.domain
+        found = TriangleTable.of(domain.actions, macro.calls)
         names = [f"{n} {call[0]}" for n, call in enumerate(macro.calls, start=1)]
         rows = [
             line
