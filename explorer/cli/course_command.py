@@ -42,6 +42,7 @@ from ...rules.view import Heading, Part, Sentence, Table, View
 from .arguments import OutputFile
 from .console import progress_over
 from .course_code import check_code, names_of, write_autograder
+from .course_lecture import write_lecture
 from .course_notebook import CODE, INSTALL, MARKDOWN, notebook_text, write_notebooks
 from .help import command
 from .messages import EXIT_CODES
@@ -49,6 +50,7 @@ from .options import chosen
 from .present import present
 
 NEW, CHECK, AUTOGRADER, NOTEBOOK = "new", "check", "autograder", "notebook"
+LECTURE = "lecture"
 RIGHT, WRONG, MISSING = "right", "not right", "missing"
 MARKS = {True: RIGHT, False: WRONG, None: MISSING, UNREADABLE: UNREADABLE}
 
@@ -57,6 +59,7 @@ OPTIONS = {
     CHECK: ("key", "csv_file", "code", "hidden", "gradescope", "pages"),
     AUTOGRADER: ("hidden", "wheel"),
     NOTEBOOK: ("hidden",),
+    LECTURE: (),
 }
 """Options of each action."""
 
@@ -79,6 +82,7 @@ OPTIONS = {
         "arcwise course check course/students/student-01",
         "arcwise course autograder grader.zip --hidden 42",
         "arcwise course notebook graded --hidden 42",
+        "arcwise course lecture slides",
     ],
 )
 @click.argument("action", type=click.Choice([*OPTIONS]))
@@ -159,7 +163,7 @@ def course_command(
     the functions of project.py, or of project.pl in SWI-Prolog, each in a process of its own with 10 processor seconds,
     512 MB, no network and no files but its own (on Linux), and shows the first call that goes wrong. autograder FILE.zip writes what Gradescope takes: it
     installs arcwise and checks what is handed in with --code. notebook FOLDER writes the same questions as a notebook for
-    Otter Grader and one for nbgrader.
+    Otter Grader and one for nbgrader. lecture FOLDER writes ten slides, each with the commands that make it.
     """
     _check_words(action, folders, code)
     if action == NEW:
@@ -167,6 +171,9 @@ def course_command(
         return 0
     if action == AUTOGRADER:
         write_autograder(folders[0], hidden, wheel)
+        return 0
+    if action == LECTURE:
+        write_lecture(Path(folders[0]))
         return 0
     if action == NOTEBOOK:
         write_notebooks(Path(folders[0]), hidden)

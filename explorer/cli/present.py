@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -36,10 +37,26 @@ LONGEST_WORD = 24
 """Characters of the longest word in a cell of words that is not broken in a table too wide for its line."""
 
 
+_CAUGHT: list[list[View]] = []
+
+
+@contextmanager
+def caught() -> Iterator[list[View]]:
+    """Collect the views that commands show from here on, in place of showing them."""
+    _CAUGHT.append([])
+    try:
+        yield _CAUGHT[-1]
+    finally:
+        _CAUGHT.pop()
+
+
 def present(
     view: View, *, as_json: bool = False, csv_file: str | None = None, details: bool = True
 ) -> None:
     """Show a view as JSON or to people, whole or its brief form, and write its records into a file if one is named."""
+    if _CAUGHT:
+        _CAUGHT[-1].append(view)
+        return
     if csv_file is not None:
         from ...experiments.store.run import csv_text
 
