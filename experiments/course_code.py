@@ -101,6 +101,8 @@ def _shown(state: Any) -> str:
 
 def _state(value: Any, size: int) -> State:
     """A state that a student returned; ValueError if it is none."""
+    if isinstance(value, list):
+        value = [0 if one == "_" else one for one in value]  # as pictures show the blank
     if not isinstance(value, list) or sorted(map(str, value)) != sorted(map(str, range(size))):
         raise ValueError(f"not a state: {str(value)[:60]}")
     return tuple(map(int, value))

@@ -326,4 +326,12 @@ def _cells(macro: str) -> list[str] | None:
     if found is None:
         return None
     sides = [re.findall(r"\w+", side) for side in found.groups() if side]
-    return [cell for words in sides for cell in (words if len(words) > 1 else words[0])]
+    return [
+        cell for words in sides for cell in _with_blank(words if len(words) > 1 else [*words[0]])
+    ]
+
+
+def _with_blank(cells: list[str]) -> list[str]:
+    """Cells in which a single underscore, as pictures show the blank, is 0."""
+    drawn = cells.count("_") == 1 and "0" not in cells
+    return ["0" if drawn and cell == "_" else cell for cell in cells]

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import click
+
 from ...rules.errors import InputError, Place, cannot_be_written
 from ...rules.text.text_file import write_text
 from ...rules.text.words import counted
@@ -23,6 +25,7 @@ from ..html.slides import (
     parts_drawings,
     slide_svg,
 )
+from .budgeted import held
 from .console import progress_over
 from .course_notebook import CODE, MARKDOWN, notebook_text
 from .present import caught, present
@@ -227,12 +230,18 @@ def _file(number: int, slide: Slide) -> str:
 
 def _views(slide: Slide) -> list[View]:
     """What the commands of a slide show."""
-    from .command_line import run  # which imports this module
-
+    arcwise = click.get_current_context().find_root().command
+    assert isinstance(arcwise, click.Group)
     with caught() as views, contextlib.redirect_stdout(io.StringIO()):
-        for command in slide.commands:
-            if code := run(shlex.split(command)[1:]):
-                raise InputError(f"ended with {code}: {command}")
+        for line in slide.commands:
+            first, *words = shlex.split(line)
+            with arcwise.make_context(first, words) as root:
+                name, command, rest = arcwise.resolve_command(root, root.args)
+                assert command is not None and command.callback is not None
+                with command.make_context(name, rest, parent=root) as called, held(called):
+                    code = command.callback(**called.params)
+            if code:
+                raise InputError(f"ended with {code}: {line}")
     return views
 
 

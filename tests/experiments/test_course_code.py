@@ -134,6 +134,14 @@ def test_code_reaches_neither_files_nor_the_network(tmp_path: Path) -> None:
     assert key.read_text() == "secret" and (own / "project.py").exists()
 
 
+def test_a_blank_may_be_written_as_pictures_show_it(tmp_path: Path) -> None:
+    drawn = "cells[one], cells[other] = cells[other], cells[one]\n    return tuple(cells)"
+    blank = drawn.replace("cells)", "'_' if c == 0 else c for c in cells)")
+    rule = "return tuple('_' if c == 0 else c for c in before), tuple('_' if c == 0 else c for c in after)"
+    assert marked(tmp_path, "C2", (drawn, blank)).points == 2
+    assert marked(tmp_path, "C6", ("return tuple(before), after", rule)).points == 2
+
+
 def test_what_is_printed_is_no_answer(tmp_path: Path) -> None:
     assert not marked(tmp_path, "C2", body("successors", 'print("[]" * 1000)')).wrong
 
