@@ -1,10 +1,11 @@
 """Measures where arcwise once was far behind a peer, each beside that peer in the same run, and their ratios.
 
-usage: python benchmarks/cliffs.py [ROW ...] [--rounds N]
+usage: python benchmarks/cliffs.py [ROW ...] [--rounds N] [--growth]
 
 A row is a function of `ROWS` that returns two contestants: arcwise, which returns its counts, and the peer, a small program of our
 own in benchmarks/peers/ or a library. Seconds are those of processors, child processes included: the median of the rounds, in
-which the two take turns. The counts of rows that need neither data nor a compiler are held to `Row.most` by tests/test_cliffs.py.
+which the two take turns. With --growth the rows of `GROWTH` are measured at one size after the other, each beside its order: the
+exponent by which the seconds grow with the size since the size before, 1 for linear. The counts of rows that need neither data nor a compiler are held to `Row.most` by tests/test_cliffs.py.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import tracemalloc
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import log
 from pathlib import Path
 from statistics import median
 from typing import Any, TypeAlias
@@ -211,10 +213,10 @@ def placed(folder: Path) -> Contestants:
     return lambda: search(10), peer
 
 
-def every_pair(folder: Path) -> Contestants:
-    """All goals of the 8-puzzle from one start, without and with a macro; the peer finds the states once."""
-    puzzle = sliding_tile(3, 3)
-    theory, start = puzzle.with_macros(markov_library().arcs(puzzle)), (*range(1, 9), 0)
+def every_pair(folder: Path, rows: int = 3, columns: int = 3) -> Contestants:
+    """All goals of a sliding-tile puzzle from one start, without and with a macro; the peer finds the states once."""
+    puzzle = sliding_tile(rows, columns)
+    theory, start = puzzle.with_macros(markov_library().arcs(puzzle)), (*range(1, puzzle.size), 0)
 
     def ours() -> Counts:
         tracemalloc.start()
@@ -228,14 +230,13 @@ def every_pair(folder: Path) -> Contestants:
 
 
 def proof(
-    goal: str, facts: int = 0, *, text: str = "proofs.pl", **asked: Any
+    goal: str, facts: str = "e(0,0).\n", *, text: str = "proofs.pl", **asked: Any
 ) -> Callable[[Path], Contestants]:
-    """A goal of a program in peers/ with facts of e/2; the peer is SWI-Prolog, which writes all answers where they are told here."""
+    """A goal of a program in peers/ with more facts; the peer is SWI-Prolog, which writes all answers where they are told here."""
 
     def make(folder: Path) -> Contestants:
         file, swipl = folder / "proofs.pl", shutil.which("swipl")
-        listed = "".join(f"e({one},{one * 7919 % facts}).\n" for one in range(facts))
-        file.write_text((PEERS / text).read_text() + (listed or "e(0,0).\n"))
+        file.write_text((PEERS / text).read_text() + facts)
         program = load_program(str(file))
         database = Database(program)
 
@@ -259,10 +260,21 @@ def proof(
     return make
 
 
-def proof_shown(folder: Path) -> Contestants:
-    """The proof of a reversal of 400 elements as text; the peer is a meta-interpreter in SWI-Prolog."""
+def facts_of(count: int) -> str:
+    """Facts of e/2, each number once in both arguments."""
+    return "".join(f"e({one},{one * 7919 % count}).\n" for one in range(count))
+
+
+def closure(size: int) -> Callable[[Path], Contestants]:
+    """The tabled closure of a cycle."""
+    edges = "".join(f"edge({one}, {one % size + 1}).\n" for one in range(1, size + 1))
+    return proof("path(X,Y)", edges, text="tabled.pl", answers=None, tell=len)
+
+
+def proof_shown(folder: Path, size: int = 400) -> Contestants:
+    """The proof of a reversal of a list as text; the peer is a meta-interpreter in SWI-Prolog."""
     program = load_program(str(PEERS / "proofs.pl"))
-    goal, swipl = read_goal("numlist(1,400,L), reversed(L,R)", program), shutil.which("swipl")
+    goal, swipl = read_goal(f"numlist(1,{size},L), reversed(L,R)", program), shutil.which("swipl")
 
     def ours() -> Counts:
         found = proved(AskedGoal(Database(program), goal, proofs=True))
@@ -273,7 +285,7 @@ def proof_shown(folder: Path) -> Contestants:
         )
         return {"inferences": found.inferences, "letters": letters, "goals made": made}
 
-    words = [swipl or "", "-O", "-g", "main(400)", "-t", "halt", str(PEERS / "proof_trees.pl")]
+    words = [swipl or "", "-O", "-g", f"main({size})", "-t", "halt", str(PEERS / "proof_trees.pl")]
 
     def peer() -> object:
         return subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
@@ -281,10 +293,10 @@ def proof_shown(folder: Path) -> Contestants:
     return ours, peer if swipl else None
 
 
-def loaded(folder: Path) -> Contestants:
-    """A program with 100,000 facts read, and one of them asked for."""
+def loaded(folder: Path, count: int = 100_000) -> Contestants:
+    """A program with facts read, and one of them asked for."""
     file, swipl = folder / "facts.pl", shutil.which("swipl")
-    file.write_text("".join(f"f({one},{one * 7919 % 100_000}).\n" for one in range(100_000)))
+    file.write_text(facts_of(count).replace("e(", "f("))
 
     def ours() -> Counts:
         program = load_program(str(file))
@@ -306,12 +318,12 @@ ROWS: dict[int, list[Row]] = {
         Row("graph, uniform-cost", "networkx", 2, graph("uniform-cost", networkx.dijkstra_path), {"expanded": 160_000}),
     ],
     6: [Row("8-puzzle as a program, nothing said", "SWI-Prolog, by hand", 0.6, moves_program, {"expanded": 181_440})],
-    7: [Row("100,000 look-ups in facts by their second argument", "SWI-Prolog", 1.5, proof("asked(100000)", 100_000), {"tried": 200_001})],
+    7: [Row("100,000 look-ups in facts by their second argument", "SWI-Prolog", 1.5, proof("asked(100000)", facts_of(100_000)), {"tried": 200_001})],
     8: [Row("100,000 facts, loaded", "SWI-Prolog", 1.5, loaded, {"tried": 1, "clauses made": 0})],
     9: [Row("a loop of ten million inferences in 24 MB", "SWI-Prolog", 1.5, proof("loop(2500000)", limits=Limits(memory=24 << 20)), {"inferences": 10_000_001})],
     10: [Row("a million answers, told", "SWI-Prolog", 1.5, proof("pair(X,Y)", answers=None, tell=len), {"inferences": 2_001_002, "kept": 0})],
     11: [Row("a proof of 80,602 goals as text", "SWI-Prolog, meta-interpreter", 1.5, proof_shown, {"inferences": 81_813, "goals made": 406})],
-    12: [Row("a tabled closure of a cycle of 300, 90,000 answers", "SWI-Prolog", 2.5, proof("path(X,Y)", text="tabled.pl", answers=None, tell=len), {"inferences": 180_004, "kept": 0})],
+    12: [Row("a tabled closure of a cycle of 300, 90,000 answers", "SWI-Prolog", 2.5, closure(300), {"inferences": 180_004, "kept": 0})],
     14: [Row("all goals of the 8-puzzle, without and with a macro", "enumerate, packed", 10, every_pair, {"pairs": 181_439, "bytes of Python": 500_000})],
     16: [Row("ten greedy searches with 2,293 macros", "one, placed anew", 1.1, placed, {"expanded": 50, "placements": 1})],
     19: [
@@ -322,6 +334,42 @@ ROWS: dict[int, list[Row]] = {
     ],
 }  # fmt: skip
 """The rows by the number that they have."""
+
+
+@dataclass(frozen=True)
+class Growth:
+    """A row at several sizes.
+
+    Parameters
+    ----------
+    name, unit
+        What is measured, and what its size counts.
+    sizes
+        The sizes.
+    make
+        Makes the contestants of a size.
+    """
+
+    name: str
+    unit: str
+    sizes: tuple[int, ...]
+    make: Callable[[Path, int], Contestants]
+
+
+THOUSANDS = (1_000, 10_000, 100_000, 1_000_000)
+GROWTH: dict[int, Growth] = {
+    7: Growth("each of n facts looked up by its second argument", "facts", THOUSANDS[:3], lambda folder, size: proof(f"\\+ (between(1,{size},N), X is (N*31) mod {size}, \\+ e(_,X))", facts_of(size))(folder)),
+    8: Growth("facts, loaded", "facts", THOUSANDS[:3], loaded),
+    9: Growth("a loop", "inferences", (10_000, 100_000, 1_000_000, 10_000_000), lambda folder, size: proof(f"loop({size // 4})")(folder)),
+    10: Growth("answers, told", "answers", THOUSANDS, lambda folder, size: proof(f"between(1,{size},A), X = f(A,[A,a])", answers=None, tell=len)(folder)),
+    11: Growth("a proof as text", "goals", (1_326, 12_561, 80_601), lambda folder, size: proof_shown(folder, int((2 * size) ** 0.5) - 1)),
+    12: Growth("a tabled closure", "answers", (10_000, 90_000, 1_000_000), lambda folder, size: closure(int(size**0.5))(folder)),
+    14: Growth("all goals of a sliding-tile puzzle", "states", (360, 20_160, 181_440), lambda folder, size: every_pair(folder, *{360: (2, 3), 20_160: (2, 4)}.get(size, (3, 3)))),
+}  # fmt: skip
+"""Rows at sizes that grow tenfold, about."""
+
+LEAST = 0.005
+"""Seconds below which times tell no order."""
 
 
 def spent() -> float:
@@ -361,12 +409,37 @@ def measure(number: int, row: Row, rounds: int, table: Table) -> None:
     )  # fmt: skip
 
 
+def measure_growth(number: int, row: Growth, rounds: int, table: Table) -> None:
+    """Add the lines of a row at each of its sizes to a table."""
+    before: tuple[int, float] | None = None
+    for size in row.sizes:
+        with tempfile.TemporaryDirectory() as folder:
+            ours, _ = row.make(Path(folder), size)
+            seconds = median(timed(ours)[0] for _ in range(rounds))
+        order = ""
+        if before is not None and before[1] >= LEAST:
+            order = f"{log(seconds / before[1]) / log(size / before[0]):.2f}"
+        table.add_row(
+            str(number), row.name, f"{size:,} {row.unit}", f"{seconds:.3f}", f"{seconds / size * 1e6:.3f}", order
+        )  # fmt: skip
+        before = size, seconds
+
+
 def main() -> None:
     """Print the rows that were asked for, or all."""
     parser = argparse.ArgumentParser(description="Measures beside their peers.")
     parser.add_argument("rows", nargs="*", type=int, metavar="ROW")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--growth", action="store_true", help="at several sizes, without peers")
     asked = parser.parse_args()
+    if asked.growth:
+        growing = Table(
+            "row", "measure", "size", "CPU s", "microseconds each", "order", title="Growth"
+        )
+        for number in asked.rows or GROWTH:
+            measure_growth(number, GROWTH[number], asked.rounds, growing)
+        Console(width=130).print(growing)
+        return
     table = Table(
         "row", "measure", "CPU s", "peer", "CPU s", "ratio (to reach)", "counts", title="Cliffs"
     )

@@ -329,6 +329,23 @@ class MoveProgram:
         InputError
             A fault in the program, a successor that is no state.
         """
+        told = self.tell(state)
+        moves = [(self._named(self._moves, one[1:], state, one[0]), one[0]) for one in told]
+        return [*self._macro_arcs(state), *moves] if self.macros else moves
+
+    @property
+    def teller(self) -> MoveProgram | None:
+        """This program, if all it does to a state is a move."""
+        return None if self.macros else self
+
+    def tell(self, state: State) -> list[tuple[Any, ...]]:
+        """Every successor of a state with its labels, in the order of the answers.
+
+        Raises
+        ------
+        InputError
+            A fault in the program, a successor that is no state.
+        """
         if len(state) != self.size:
             raise InputError(
                 "wrong number of cells",
@@ -336,8 +353,27 @@ class MoveProgram:
                 expected=f"{counted(self.size, 'symbol')}",
                 found=f"{len(state)} in {format_state(state)}",
             )
-        moves = [self._arc(state, *answer) for answer in self._moves.answers(state)]
-        return [*self._macro_arcs(state), *moves] if self.macros else moves
+        told = self._moves.answers(state)
+        for after, *_ in told:
+            if type(after) is not tuple:
+                raise self._no_state(state, self._moves.term(after))
+        return told
+
+    def costs(self, told: Sequence[tuple[Any, ...]]) -> Sequence[float]:
+        """Costs of moves as they were told.
+
+        Raises
+        ------
+        InputError
+            A bad cost or name, of which the first is told.
+        """
+        if len(self.step.wanted) == 1:
+            return (1,) * len(told)
+        return [self._known(self._moves, one[1:]).cost for one in told]
+
+    def move(self, state: State, told: tuple[Any, ...]) -> Arc:
+        """The move from a state to what was told of it."""
+        return self._named(self._moves, told[1:], state, told[0])
 
     @cached_property
     def _moves(self) -> Query:
@@ -376,21 +412,20 @@ class MoveProgram:
         except InputError as error:
             raise error.at(Place(self.source)) from None
 
-    def _arc(self, state: State, after: Any, *labels: Any) -> tuple[Arc, State]:
-        if type(after) is not tuple:
-            raise self._no_state(state, self._moves.term(after))
-        return self._named(self._moves, labels, state, after), after
-
     def _named(self, asked: Query, labels: Sequence[Any], state: State, after: State) -> Arc:
         """The move with what a question has told of it."""
+        return self._known(asked, labels).between(state, after)
+
+    def _known(self, asked: Query, labels: Sequence[Any]) -> Arc:
+        """A move with some labels, from any state."""
         key = tuple([(type(one), one) for one in labels])
         known = self._labels.get(key)
         if known is None:
             name, cost = self.labelled(*map(asked.term, labels))
-            known = Arc(name, state, after, cost)
+            known = Arc(name, (), (), cost)
             if len(self._labels) < MOST_ANSWERS:
                 self._labels[key] = known
-        return known.between(state, after)
+        return known
 
     def _no_state(self, state: State, after: PrologTerm) -> InputError:
         shown = StateForm.any(self.program.operators)
@@ -712,7 +747,7 @@ class MoveProgram:
             if len(reached) > most or len(moved) > most_arcs or self.inferences > last:
                 self._too_many[asked] = len(reached)
                 return None
-        arcs = [self._arc(state, *answer)[0] for state, answer in moved]
+        arcs = [self.move(state, answer) for state, answer in moved]
         return ProgramStates(tuple(reached), tuple(arcs)) if arcs else None
 
     def reaches_more(self, start: State, most: int) -> bool:

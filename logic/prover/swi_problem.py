@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from typing import Protocol, Self
+from functools import cached_property, lru_cache
+from typing import Any, Protocol, Self
 
 from ...rules.arc import Arc
 from ...rules.checked import checked
 from ...rules.errors import InputError
-from ...rules.term import Pattern, State, Symbol, match
+from ...rules.term import Pattern, State, Symbol, match, variables
 from ...rules.theory import Theory
 from ...search.heuristic import FunctionHeuristic, Heuristic
 from ...search.problem import Problem, Solvable
@@ -180,6 +180,11 @@ class ProgramProblem(Solvable):
         """The program's answers, each as a ground arc."""
         return self.program.successors(state)
 
+    @property
+    def teller(self) -> Any:
+        """Who tells successors without making an arc of each; None if each has to be made."""
+        return getattr(self.program, "teller", None)
+
     def doubt(self, generated: int) -> str:
         """Reason why a search with this number of successors proves nothing; empty if it does."""
         if generated or self.program.changes:
@@ -210,4 +215,12 @@ class ProgramProblem(Solvable):
         """Whether a state matches the goal, or one of several."""
         if self.tested:
             return self.program.is_goal(state)
-        return any(match(goal, state) is not None for goal in self.goals or (self.goal,))
+        states, patterns = self._goals
+        return state in states or any(match(goal, state) is not None for goal in patterns)
+
+    @cached_property
+    def _goals(self) -> tuple[frozenset[Pattern], tuple[Pattern, ...]]:
+        """The goals that are states, and the others."""
+        goals = self.goals or (self.goal,)
+        states = frozenset(one for one in goals if not variables(one))
+        return states, tuple(one for one in goals if one not in states)

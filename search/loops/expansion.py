@@ -136,6 +136,8 @@ class NodeSuccessors:
         Patterns of states that are left out.
     pairs
         Lists those of a state as (operator, state) pairs; None where they are no pairs, or more than the state says which there are.
+    plain
+        The same as pairs, for traps, which look at operators; None where these are.
     """
 
     of: Callable[[Node], Sequence[Any]]
@@ -146,11 +148,14 @@ class NodeSuccessors:
     costs: Costs | None = None
     traps: Traps = NO_TRAPS
     pairs: Callable[[Any], Successors] | None = None
+    plain: NodeSuccessors | None = None
 
     def without(self, traps: Traps) -> NodeSuccessors:
         """The successors without those that fit a pattern."""
         if not traps:
             return self
+        if self.plain is not None:
+            return self.plain.without(traps)
         pairs = self.pairs
         enter_new = None if pairs is None else _new_of_pairs(pairs, self.applications, traps)
         return replace(self, traps=traps, enter_new=enter_new)
@@ -268,7 +273,11 @@ def plain_successors(problem: SearchProblem, exactly: bool = False) -> NodeSucce
     if not isinstance(problem, FunctionProblem | GraphProblem) or _overrides(problem, "successors"):
         costs = None if theory_of(problem) is not None else Costs(exactly)
         cost, applications = cost_of_path(problem, exactly), getattr(problem, "applications", None)
-        return pairs_of(problem.successors, cost, costs, applications)
+        pairs = pairs_of(problem.successors, cost, costs, applications)
+        teller: Teller | None = getattr(problem, "teller", None)
+        if teller is None or costs is None or exactly:
+            return pairs
+        return _told_by(teller, costs, pairs)
     return _triples_of(problem.expand, problem.move, Costs(exactly), exactly)
 
 
@@ -314,6 +323,49 @@ def _triples_of(
     )
 
 
+class Teller(Protocol):
+    """Protocol of who tells the successors of a state without making an operator of each."""
+
+    def tell(self, state: Any) -> Sequence[Any]:
+        """Tuples that begin with a successor."""
+
+    def costs(self, told: Sequence[Any]) -> Sequence[float]:
+        """Costs of moves as they were told."""
+
+    def move(self, state: Any, told: Any) -> Operator:
+        """The move from a state to what was told, of length 1."""
+
+
+def _told_by(teller: Teller, costs: Costs, pairs: NodeSuccessors) -> NodeSuccessors:
+    """Successors that are told; each becomes a state before the move, what was told, and the state behind it."""
+    tell, costs_of, move = teller.tell, teller.costs, teller.move
+
+    def enter_new(state: Any, closed: ClosedList) -> tuple[list[Any], int, int]:
+        made: list[Any] = []
+        told = tell(state)
+        for one in told:
+            after = one[0]
+            if after not in closed:
+                closed[after] = state, (state, one, after)
+                made.append(after)
+        costs.note(costs_of(told))
+        return made, len(told), len(told)
+
+    def noted_length(successors: Sequence[Any]) -> int:
+        costs.note(costs_of([told for _, told, _ in successors]))
+        return len(successors)
+
+    return NodeSuccessors(
+        lambda node: [(node.state, one, one[0]) for one in tell(node.state)],
+        enter_new,
+        lambda successor: move(*successor[:2]),
+        lambda g, successor: g + costs_of((successor[1],))[0],
+        noted_length,
+        costs,
+        plain=pairs,
+    )
+
+
 def no_move_back(problem: SearchProblem, exactly: bool = False) -> NodeSuccessors:
     """All successors of a node's state except the state that it was made from."""
     plain = plain_successors(problem, exactly)
@@ -322,7 +374,7 @@ def no_move_back(problem: SearchProblem, exactly: bool = False) -> NodeSuccessor
         before = node.parent.state if node.parent is not None else None
         return [one for one in plain.of(node) if one[-1] != before]
 
-    return replace(plain, of=of, enter_new=None, pairs=None)
+    return replace(plain, of=of, enter_new=None, pairs=None, plain=None)
 
 
 class Expansion:

@@ -37,6 +37,15 @@ Number whole_of_float(double value) {
     return whole(int64_t(value));
 }
 
+// Of whole numbers, by +, - or *.
+Number combined(Function function, int64_t one, int64_t other) {
+    int64_t result;
+    const bool overflow = function == Function::ADD        ? __builtin_add_overflow(one, other, &result)
+                          : function == Function::SUBTRACT ? __builtin_sub_overflow(one, other, &result)
+                                                           : __builtin_mul_overflow(one, other, &result);
+    return whole(overflow, result);
+}
+
 int64_t truncated(int64_t one, int64_t other) {
     if (other == 0) no_value();
     return one / other;
@@ -94,8 +103,6 @@ int order_of(Number one, Number other) {
 Number computed(Function function, const Number* values) {
     const Number one = values[0], other = values[1];
     const bool floats = one.real || other.real;
-    int64_t result;
-    bool overflow;
     switch (function) {
         case Function::PI:
             return real(std::numbers::pi);
@@ -109,14 +116,13 @@ Number computed(Function function, const Number* values) {
             return real(std::numeric_limits<double>::epsilon());
         case Function::ADD:
             if (floats) return real(float_from(one) + float_from(other));
-            return whole(one.whole + other.whole);
+            return combined(function, one.whole, other.whole);
         case Function::SUBTRACT:
             if (floats) return real(float_from(one) - float_from(other));
-            return whole(one.whole - other.whole);
+            return combined(function, one.whole, other.whole);
         case Function::MULTIPLY:
             if (floats) return real(float_from(one) * float_from(other));
-            overflow = __builtin_mul_overflow(one.whole, other.whole, &result);
-            return whole(overflow, result);
+            return combined(function, one.whole, other.whole);
         case Function::DIVIDE:
             if (!floats && other.whole != 0 && one.whole % other.whole == 0) return whole(one.whole / other.whole);
             if (!floats && std::max(std::abs(one.whole), std::abs(other.whole)) > EXACT) no_value();
@@ -205,6 +211,12 @@ Number computed(Function function, const Number* values) {
     no_value();
 }
 
+// What an argument of an expression is, if it is no pattern.
+inline Word Machine::leaf(Word cell, const Word* variables) {
+    if (tag_of(cell) == VAR) cell = variables[number_of(cell)];
+    return tag_of(cell) == REF ? walked(cell) : cell;
+}
+
 // The value of an expression; of a pattern where variables are given.
 Number Machine::value(Word expression, Word* variables, uint32_t depth) {
     if (tag_of(expression) == VAR) expression = variables[number_of(expression)];
@@ -227,6 +239,10 @@ Number Machine::value(Word expression, Word* variables, uint32_t depth) {
             const Word* place = place_of(expression);
             const uint32_t name = name_of(*place), arity = arity_of(*place);
             const uint8_t function = program_.function_of(name, arity);
+            if (arity == 2 && function >= uint8_t(Function::ADD) && function <= uint8_t(Function::MULTIPLY)) {
+                const Word one = leaf(place[1], variables), other = leaf(place[2], variables);
+                if (tag_of(one) == INT && tag_of(other) == INT) return combined(Function(function), int_of(one), int_of(other));
+            }
             Number values[2];
             if (function) {
                 for (uint32_t at = 0; at < arity; ++at) values[at] = value(place[1 + at], variables, depth + 1);

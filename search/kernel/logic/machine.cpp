@@ -554,7 +554,12 @@ bool Machine::is_watched(const Predicate& predicate, const Word* args) {
             if (!same(walked(args[arg]))) return false;
             continue;
         }
-        pending_.assign(1, args[arg]);
+        const Word term = walked(args[arg]);
+        if (tag_of(term) == ATOM || tag_of(term) == INT) {
+            if (!same(term)) return false;
+            continue;
+        }
+        pending_.assign(1, term);
         while (!pending_.empty()) {
             const Word one = walked(pending_.back());
             pending_.pop_back();

@@ -241,6 +241,7 @@ class Machine {
     bool functor(const Word* args);
     bool univ(const Word* args);
     void known_items(Word list, Vector<Word>& items);
+    static Word leaf(Word cell, const Word* variables);
     Number value(Word expression, Word* variables, uint32_t depth = 0);
     Word number_word(Number number);
     void found_one(Choice& choice, Word term);

@@ -178,6 +178,22 @@ def test_algorithms_agree_on_a_program_with_its_own_estimates():
         assert solve(problem, algorithm).cost == 12
 
 
+def test_a_search_by_states_makes_moves_of_its_path_alone(monkeypatch):
+    text = "s(c(A,B), east, c(C,B)) :- A < 9, C is A+1.\ns(c(A,B), north, c(A,C)) :- B < 9, C is B+1.\nstart(c(0,0)).\n"
+    moves = read_moves(text, "walk.pl")
+    made, move = [], type(moves).move
+    monkeypatch.setattr(
+        type(moves), "move", lambda self, *told: made.append(told) or move(self, *told)
+    )
+    found = solve(ProgramProblem(moves, (0, 0), (2, 1)), "breadth-first")
+    assert [(arc.name, arc.after) for arc in found.operators] == [
+        ("east", (1, 0)),
+        ("east", (2, 0)),
+        ("north", (2, 1)),
+    ]
+    assert (len(made), found.statistics.generated > 9, found.optimal) == (3, True, True)
+
+
 def test_states_that_were_counted_before_are_not_asked_for_again(tmp_path, monkeypatch):
     path = tmp_path / "count.pl"
     path.write_text("initial(s(0)). goal(s(X)) :- X > 99. s(s(X), s(Y)) :- Y is X + 1.")
