@@ -116,6 +116,17 @@ class FactTable:
         own = self.groups.get(one, ())
         return any(self.most[each] == 1 and each in own for each in self.groups.get(other, ()))
 
+    def against(self, fact: Fact) -> frozenset[Fact]:
+        """The facts of kinds that are never true together with a fact."""
+        if fact not in self._against:
+            near = (one for one in self.each if one != fact and self.exclude(one, fact))
+            self._against[fact] = frozenset(near)
+        return self._against[fact]
+
+    @cached_property
+    def _against(self) -> dict[Fact, frozenset[Fact]]:
+        return {}
+
     @cached_property
     def wanted(self) -> tuple[Fact, ...]:
         """The facts of the goal."""
@@ -866,11 +877,8 @@ class DeadEndsExplained:
             step = facts.steps[place]
             missing = [fact for fact in step.asked.items() if state[fact[0]] != fact[1]]
             if missing:
-                return {
-                    facts.kinds[fact]
-                    for fact in enumerate(state)
-                    if fact in facts.kinds and any(facts.exclude(fact, one) for one in missing)
-                }
+                held = set(enumerate(state))
+                return {facts.kinds[fact] for one in missing for fact in facts.against(one) & held}
             after = step.arc.apply(state)
             if after is None:
                 break
