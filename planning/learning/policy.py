@@ -43,7 +43,7 @@ from ...search.orders import Order
 from ...search.problem import Problem, SearchProblem
 from ...search.result import Result
 from ...search.solve import solve
-from ..pddl.action_domain import ActionDomain, Atom, atom_text
+from ..pddl.action_domain import Action, ActionDomain, Atom, atom_text
 from ..pddl.action_schema import ActionSchema
 from ..pddl.denials import holds_in, with_goals
 from ..pddl.grounding.ground_task import ground_task
@@ -53,7 +53,7 @@ from ..policy.achieve import StepOrigin
 from ..policy.achievers import Achievers
 from ..policy.follow import Followed
 from ..policy.larger import tried_on_larger
-from ..policy.rule import LiftedPolicy, Purpose, RuleCondition, precedence_of
+from ..policy.rule import LiftedPolicy, PolicyRule, Purpose, RuleCondition, precedence_of
 from ..policy.small_problems import TaskSteps
 from ..policy.world import World
 from .lifted import compose_actions
@@ -84,6 +84,8 @@ class Policy(Learner):
     ----------
     problems
         Number of random problems of each size, where it makes them itself.
+    number
+        Where a rule asks of another object what it makes true, it calls itself, though its plan did not: see `calling_itself`.
     """
 
     makes = "a policy"
@@ -92,6 +94,7 @@ class Policy(Learner):
     searches_examples = False
 
     problems: int = 10
+    number: bool = False
 
     def training(self, source: Any, examples: Any, configuration: Any) -> Any:
         """Its training on planning problems, or on boards that are described by relations; see `Learner.training`."""
@@ -161,7 +164,7 @@ class Policy(Learner):
         The reason why there is none is an action that is more than conjunctions of literals.
         """
         try:
-            return _rule_of_lesson(library, path, origin)
+            return _rule_of_lesson(library, path, origin, self.number)
         except ArcwiseError as error:
             return sentence_of(error)
 
@@ -439,7 +442,9 @@ class _Practice:
         return self._library.add(paused).accepted
 
 
-def _rule_of_lesson(library: MacroLibrary, lesson: Lesson | StepRule, origin: str) -> Macro:
+def _rule_of_lesson(
+    library: MacroLibrary, lesson: Lesson | StepRule, origin: str, number: bool = False
+) -> Macro:
     actions: ActionDomain = library.domain.relations
     if isinstance(lesson, StepRule):
         return rule_of_step(actions, lesson, library.next_name(), origin)
@@ -450,12 +455,49 @@ def _rule_of_lesson(library: MacroLibrary, lesson: Lesson | StepRule, origin: st
     )
     conditions = (one for one in lesson.conditions if not follows(actions, one.atom, lesson.goal))
     purpose = Purpose(lesson.goal, tuple(conditions))
+    if number and PolicyRule(ActionSchema(action, (call,)), purpose).moved is None:
+        purpose = _joined(Purpose(lesson.goal, calling_itself(action, lesson.goal)), purpose)
     explained = LiftedExplanation({}, reasons, lesson.objects)
     macro = Macro(ActionSchema(action, (call,)), None, origin, explained, purpose=purpose)
     known = next((one for one in library if one.canonical == macro.canonical), None)
     if known is None or known.purpose is None:
         return macro
     return replace(known, purpose=_joined(known.purpose, purpose))
+
+
+def calling_itself(action: Action, goal: Atom) -> tuple[RuleCondition, ...]:
+    """The conditions that a rule achieves by itself: the number of its uses is generalized (Shavlik 1990).
+
+    A tower of two is taken down by one ``unstack``, which asks that what stands above is clear, and makes clear what is below.
+    The plan never made the first true, as it was; in a higher tower the rule does.
+
+    Parameters
+    ----------
+    action, goal
+        The rule's action, and the effect that it is for.
+
+    Returns
+    -------
+    The conditions of the goal's predicate, about objects that another condition ties to those of the goal; then those that such
+    a use takes away from the next one whatever its objects, such as an empty hand. Empty if there are none of the first.
+    """
+    goals = set(goal[1:])
+
+    def is_tied(atom: Atom) -> bool:
+        own = set(atom[1:])
+        others = (set(one[1:]) for one in action.positive if one != atom)
+        return any(not own.isdisjoint(one) and not goals.isdisjoint(one) for one in others)
+
+    same = [one for one in action.positive if one[0] == goal[0] and one != goal and is_tied(one)]
+    if not same:
+        return ()
+    changing = goals.union(*(one[1:] for one in same))
+    gone = [
+        one
+        for one in action.positive
+        if one in action.delete and one not in same and changing.isdisjoint(one[1:])
+    ]
+    return tuple(map(RuleCondition, (*same, *gone)))
 
 
 def _joined(known: Purpose, new: Purpose) -> Purpose:

@@ -41,7 +41,7 @@ DATA = SHARED / "data"
 
 
 def learned(
-    domain: ActionDomain, tasks: Iterable[PlanningTask]
+    domain: ActionDomain, tasks: Iterable[PlanningTask], learner: Policy | None = None
 ) -> tuple[MacroLibrary, list[TrainingRecord]]:
     whole = PlanningDomain(domain)
     library = MacroLibrary(whole)
@@ -50,7 +50,7 @@ def learned(
         for one in tasks
     )
     course = Course((1, 1), ((1, 1),), examples=examples)
-    return library, list(train(Policy(), library, course))
+    return library, list(train(learner or Policy(), library, course))
 
 
 def solved(library: MacroLibrary, task: PlanningTask, limits: Limits | None = None) -> Followed:
@@ -418,3 +418,23 @@ def test_who_is_nowhere_gets_off_before_a_walk_and_goals_of_one_predicate_are_or
     assert all(one.outcome.solved for one in records)
     for stops in (4, 30):
         assert len(solved(library, ride(stops)).plan) == 2 * (stops - 1) + 2
+
+
+@pytest.mark.parametrize("number", [False, True])
+def test_with_number_a_tower_of_two_teaches_to_clear_a_block_under_any_tower(examples, number):
+    domain = load_action_domain(examples / "pddl" / "blocks.pddl")
+
+    def tower(height: int) -> PlanningTask:
+        blocks = [f"b{place}" for place in range(height)]
+        on = " ".join(f"(on {above} {below})" for above, below in pairwise(blocks))
+        text = f"""(define (problem tower) (:domain blocks) (:objects {" ".join(blocks)} - block)
+            (:init {on} (on-table {blocks[-1]}) (clear b0) (hand-empty))
+            (:goal (and (clear {blocks[-1]}) (hand-empty))))"""
+        return read_task(domain, text, "tower.pddl")
+
+    library, _ = learned(domain, [tower(2)], Policy(number=number))
+    assert library.policy is not None
+    found = follow(library.policy, tower(12), Limits())
+    assert found.solved == number
+    if number:
+        assert len(solved(library, tower(12)).plan) == 22
