@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from ...rules.term import Pattern
+from ...rules.term import Pattern, State
 from ...search.climbing.climb import Climbing
 from ...search.climbing.climber import Climber
 from ...search.climbing.completeness import Evidence, check_completeness, goals_by_blank
@@ -34,6 +34,10 @@ EFFORT = Limits(nodes=50_000)
 
 MOST_PROBLEMS = 1000
 """Problems on one size of board, after which learning goes on to the next although there was something new."""
+
+
+MOST_IN_VAIN = 20
+"""Local minima left from which nothing new was learned, after which no more of a goal are looked at."""
 
 
 class Escapes(Practice):
@@ -101,17 +105,23 @@ def minima_left(
     domain, number = library.domain, 0
     for shape in course.shapes:
         for goal in goals_by_blank(domain, shape):
-            while True:
+            in_vain = set[State]()
+            while len(in_vain) < MOST_IN_VAIN:
                 climber = library.climber(shape, goal=goal)
-                found = check_completeness(climber, samples=100, most_minima=1)
-                if found.complete or found.evidence is Evidence.SAMPLE:
+                most = len(in_vain) + 1
+                found = check_completeness(climber, samples=100, most_minima=most)
+                left = [one for one in found.minima if one not in in_vain]
+                if not left or found.evidence is Evidence.SAMPLE:
                     break
                 number += 1
                 origin = f"{domain.spell(shape)}, local minimum {number}"
-                start, effort = found.minima[0], course.effort(EFFORT)
+                start, effort = left[0], course.effort(EFFORT)
                 yield TrainingProblem(shape, start, goal, origin, effort)
-                if not records[-1].learned:
-                    break
+                if records[-1].learned:
+                    continue
+                if records[-1].outcome.limit is not None:
+                    break  # others would reach it too
+                in_vain.add(start)
 
 
 def learn_from_climb(library: MacroLibrary, goal: Pattern, found: Climb) -> TrainingRecord:

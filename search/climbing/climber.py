@@ -221,6 +221,15 @@ class Climber:
         where = {symbol: cell for cell, symbol in enumerate(state)}
         return self._choose(state, where, placed, [SchemaUse() for _ in self.schemas])
 
+    def after_step(self, state: State) -> State | None:
+        """The state that the step leads to that climbing makes from a state; None where it makes none."""
+        found = self.step(state)
+        if found is None:
+            return None
+        cells = list(state)
+        self._make(found, cells, {symbol: cell for cell, symbol in enumerate(cells)})
+        return tuple(cells)
+
     def leads_on(self, filled: int, focus: int, blank: int) -> bool:
         """Whether some schema leads to a better state, where schemas test no cell but the blank's.
 

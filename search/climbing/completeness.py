@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import TypeAlias
 
 from ...rules.checked import checked
@@ -28,6 +29,7 @@ from ...rules.text.words import counted
 from ...rules.view import Viewed
 from ..intervals import wilson_interval
 from ..limits import Limits
+from ..macros import SameObject
 from ..plan import apply_in_place
 from .climb import climb_of, find_escape
 from .climber import Climber
@@ -77,7 +79,7 @@ class Completeness(Viewed):
     checked
         Situations or states that were looked at.
     minima
-        States in which climbing ends although they can reach the goal; the first ones found.
+        States in which climbing ends, or which it leaves for a dead end, although they can reach the goal; the first ones found.
     interval
         For an estimate: the 95% Wilson interval of the share of states that are solved.
     among
@@ -224,9 +226,10 @@ def check_completeness(
     if states is None:
         return _by_sample(climber, samples, seed, most_minima)
     checked, minima = 0, []
+    alive = set(states)
     for state in states:
         checked += 1
-        if match(climber.goal.wanted, state) is None and climber.step(state) is None:
+        if match(climber.goal.wanted, state) is None and climber.after_step(state) not in alive:
             minima.append(state)
             if len(minima) >= most_minima:
                 break
@@ -272,19 +275,21 @@ def _symbols_are_known(climber: Climber) -> bool:
 def _all_states(climber: Climber) -> list[State] | None:
     """Every state that can reach the goal; None where there are too many, or they cannot be enumerated."""
     domain = climber.placements.domain
-    if domain.reversible is False:
-        return None
     try:
         theory = domain.theory(climber.placements.shape)
-        if not can_be_undone(theory):
-            return None
-        if ground(climber.goal.wanted) is None:
-            return all_leading_to(theory, [climber.goal.wanted], MAX_STATES)
+        if ground(climber.goal.wanted) is None or not can_be_undone(theory):
+            return _leading_to(SameObject(theory), climber.goal.wanted)
         # What the goal reaches can reach the goal, because the domain's moves can be undone.
         found = layers(theory, climber.goal.goal, max_states=MAX_STATES)
         return [state for layer in found for state in layer]
     except InputError:
         return None
+
+
+@lru_cache(maxsize=4)
+def _leading_to(theory: SameObject, goal: Pattern) -> list[State] | None:
+    """Every state that can reach a goal, looked for among all states of the theory's symbols."""
+    return all_leading_to(theory.one, [goal], MAX_STATES)
 
 
 def _by_sample(climber: Climber, samples: int, seed: int, most_minima: int) -> Completeness:

@@ -3,12 +3,14 @@
 from collections import Counter
 from functools import cache
 from importlib import import_module
+from itertools import product
 from random import Random
 
 import pytest
 from arcwise.ebl import Escapes, MacroLibrary, TrainingProblem
 from arcwise.ebl.learn import study
 from arcwise.ebl.learners import escapes
+from arcwise.experiments import learn
 from arcwise.rules import SlidingTiles, distances, open_source, sliding_tile, solvability
 from arcwise.search import Climber, Evidence, Limits, check_completeness
 
@@ -307,3 +309,32 @@ def test_for_a_table_s_order_the_library_climbs_in_that_order():
     climber = Climber(TILES, (2, 3), library.schemas, order="blank-first")
     for state in distances(sliding_tile(2, 3), TILES.goal((2, 3))):
         assert climber.advance(state).solved
+
+
+def vacuum(squares: int) -> str:
+    """A vacuum cleaner on a row of squares that are clean or dirty, as arcs; cleaning is not undone."""
+    names = [f"S{n}" for n in range(squares)]
+    arcs = []
+    for at in range(1, squares + 1):
+        near = {at - 1, at + 1} & {*range(1, squares + 1)}
+        square = ",".join(names)
+        arcs += [f"arc([{at},{square}], [{to},{square}], 1)." for to in sorted(near)]
+        dirty, clean = list(names), list(names)
+        dirty[at - 1], clean[at - 1] = "d", "c"
+        arcs.append(f"arc([{at},{','.join(dirty)}], [{at},{','.join(clean)}], 1).")
+    return "\n".join([*arcs, f"goal([_,{','.join('c' * squares)}])."])
+
+
+def test_practice_goes_on_until_no_state_of_a_small_space_is_left(tmp_path) -> None:
+    """Climbing with what was learned solves every state, as climbing from each of them shows."""
+    path = tmp_path / "vacuum.pl"
+    path.write_text(vacuum(4))
+    found = learn(path, learner=Escapes(quiescence=1))
+    assert found.completeness is not None and "complete (proved" in found.completeness
+    shape = found.course.shape
+    goal = found.library.domain.goal(shape)
+    climber = found.library.climber(shape, goal=goal)
+    states = list(product((1, 2, 3, 4), *["cd"] * 4))
+    assert len(states) == 64
+    for state in states:
+        assert climber.advance(state).solved, state
