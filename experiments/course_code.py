@@ -31,6 +31,9 @@ from .student_process import MOST_ITEMS, fault_of, plain, tuples
 LONGEST_CALL = 100
 """Characters of a call that are shown."""
 
+FEW = 5
+"""States that are shown of a set."""
+
 Look: TypeAlias = Callable[[Any], str]
 """Looks at what a function returned, and tells what is wrong; an empty text where it is right."""
 
@@ -167,11 +170,18 @@ def _arcs_tests(draw: Random) -> list[CodeTest]:
 
 
 def _differing(state: State, found: set[State], right: set[State]) -> str:
-    """The first state that is too much or missing."""
+    """The first state that is too much or missing, with all that were returned and all that are right."""
     for what, some in (("leads to", found - right), ("does not lead to", right - found)):
         if some:
-            return f"{_shown(state)} {what} {_shown(min(some))}"
+            both = f"; returned: {_all_shown(found)}; right: {_all_shown(right)}"
+            return f"{_shown(state)} {what} {_shown(min(some))}{both}"
     return ""
+
+
+def _all_shown(states: set[State]) -> str:
+    shown = [_shown(one) for one in sorted(states)]
+    more = f", and {len(shown) - FEW} more" if len(shown) > FEW else ""
+    return ", ".join(shown[:FEW]) + more if shown else "none"
 
 
 def _successors_tests(draw: Random) -> list[CodeTest]:
@@ -307,13 +317,14 @@ def _generalize_test(path: Sequence[State]) -> CodeTest:
     def sound(value: Any) -> str:
         for state, found, known in zip(_boards(), _behaviour(_rule(value)), right, strict=True):
             if found is not None and found != known:
-                return f"leads from {_shown(state)} to {_shown(found)}, which the moves do not"
+                moves = f"lead to {_shown(known)}" if known is not None else "do not apply there"
+                return f"leads from {_shown(state)} to {_shown(found)}, which the moves do not: they {moves}"
         return ""
 
     def general(value: Any) -> str:
         for state, found, known in zip(_boards(), _behaviour(_rule(value)), right, strict=True):
             if found is None and known is not None:
-                return f"too special: the moves lead from {_shown(state)} too"
+                return f"too special: the moves lead from {_shown(state)} to {_shown(known)} too"
         return ""
 
     return CodeTest((path,), {"sound": sound, "most general": general})
@@ -494,7 +505,7 @@ def mark_here(number: str, function: Callable[..., Any], seed: int = 0) -> CodeM
 def _answer_here(function: Callable[..., Any], arguments: Sequence[Any]) -> Answered:
     try:
         return Answered(plain(function(*map(tuples, arguments)), [MOST_ITEMS]))
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         return Answered(fault=fault_of(error, ""))
 
 
