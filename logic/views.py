@@ -193,17 +193,16 @@ def answer_data(answer: Answer, program: LogicProgram, *, proof: bool = True) ->
     return {**output, "bindings": bindings, **({"proof": nodes} if nodes else {})}
 
 
-def node_data(proof: Proof, program: LogicProgram) -> list[dict[str, Any]]:
-    """The nodes of a proof, parents first, each with its depth."""
-    written = clause_writer(program)
-    return [
-        {
-            "depth": depth,
-            "goal": node.text(program.operators),
-            "clause": written(node.clause) if node.clause else None,
-        }
-        for depth, node in proof.walk()
-    ]
+def node_data(proof: Proof, program: LogicProgram) -> Sequence[dict[str, Any]]:
+    """The nodes of a proof, parents first, each with its depth; made when they are asked for."""
+    written, walked = clause_writer(program), [*proof.walk()]
+
+    def node(place: int) -> dict[str, Any]:
+        depth, one = walked[place]
+        clause = written(one.clause) if one.clause else None
+        return {"depth": depth, "goal": one.text(program.operators), "clause": clause}
+
+    return OnDemand(len(walked), node)
 
 
 def result_data(

@@ -6,7 +6,9 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
+from os import urandom
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,7 +18,7 @@ from ...rules.record import record
 from ...rules.text.plain import part_text, tree_lines
 from ...rules.text.text_file import write_text
 from ...rules.text.words import counted
-from ...rules.view import Part, Sentence, Table, Tree, View
+from ...rules.view import OnDemand, Part, Sentence, Table, Tree, View
 from .budgeted import interrupted
 from .console import console, line_width, say_fitted, tell
 from .messages import WARNINGS, note
@@ -68,7 +70,10 @@ def present(
 
 
 def _emit(value: Mapping[str, Any]) -> None:
-    """Print one JSON object, with the warnings that there were; characters that would control a terminal are escaped as JSON has it."""
+    """Print one JSON object, with the warnings that there were; characters that would control a terminal are escaped as JSON has it.
+
+    Items of an `OnDemand` are printed as they are made.
+    """
     import json
 
     if WARNINGS:
@@ -76,7 +81,23 @@ def _emit(value: Mapping[str, Any]) -> None:
 
     encoding = sys.stdout.encoding or "utf-8"  # None where the output is text in memory
     whole = encoding.lower().replace("-", "") == "utf8"  # else some characters are escaped
-    click.echo(visible_json(json.dumps(value, ensure_ascii=not whole, allow_nan=False)))
+    waiting: list[OnDemand[Any]] = []
+    mark = urandom(8).hex()  # stands in no text
+
+    def later(one: OnDemand[Any]) -> str:
+        waiting.append(one)
+        return mark
+
+    written = partial(json.dumps, ensure_ascii=not whole, allow_nan=False)
+    first, *rest = visible_json(written(value, default=later)).split(f'"{mark}"')
+    click.echo(first, nl=False)
+    for one, text in zip(waiting, rest, strict=True):
+        items, before = map(written, one), "["
+        while some := list(islice(items, TOGETHER)):
+            click.echo(before + visible_json(", ".join(some)), nl=False)
+            before = ", "
+        click.echo(("[]" if before == "[" else "]") + text, nl=False)
+    click.echo()
 
 
 def show(parts: Iterable[Part]) -> None:

@@ -243,7 +243,7 @@ def _shown(value: Any) -> Any:
         return visible(value)
     if isinstance(value, dict):
         return {_shown(name): _shown(one) for name, one in value.items()}
-    return list(map(_shown, value)) if isinstance(value, list | tuple) else value
+    return list(map(_shown, value)) if isinstance(value, Sequence) else value
 
 
 def _hash(text: str) -> str:

@@ -1,5 +1,6 @@
 """How wide lines are, and what has colour."""
 
+import json
 import os
 import pty
 import re
@@ -12,7 +13,7 @@ from typing import Any
 import pytest
 from arcwise.experiments import Verdict
 from arcwise.explorer.cli.present import present
-from arcwise.rules.view import View
+from arcwise.rules.view import OnDemand, View
 
 GREEN, RED, PLAIN = "\x1b[32m\x1b[1m", "\x1b[31m\x1b[1m", "\x1b[0m"
 SOLVED = ("solve", "5-puzzle", "4 5 3 0 1 2", "--no-boards")
@@ -119,6 +120,14 @@ def test_json_is_printed_into_text_in_memory_as_it_is():
     with redirect_stdout(said):
         present(View((), {"name": "é"}), as_json=True)
     assert said.getvalue() == '{"name": "é"}\n'
+
+
+def test_what_is_made_on_demand_is_printed_as_a_list_of_json():
+    said, many = StringIO(), OnDemand(250, lambda place: {"at": f"{place}\x9b"})
+    with redirect_stdout(said):
+        present(View((), {"many": [many, "x"], "none": OnDemand(0, str)}), as_json=True)
+    assert json.loads(said.getvalue()) == {"many": [[*many], "x"], "none": []}
+    assert "\x9b" not in said.getvalue()
 
 
 @pytest.mark.long

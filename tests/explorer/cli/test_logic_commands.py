@@ -408,7 +408,7 @@ def test_a_report_has_the_conditions_and_proofs_beside_generalized_proofs(
     assert run(["report", str(folder), "-o", str(page)]) == 0
     text = page.read_text(encoding="utf-8")
     assert sentence in text and sentence in capsys.readouterr().out
-    assert text.count('aria-label="generalized proof of ') == 4  # two rules of examples, two lemmas
+    assert text.count("<figcaption>generalized; ") == 4  # two rules of examples, two lemmas
     assert "s([a,cat,sleeps],[])" in text and "lexicon(A,det(E))" in text
     assert " style=" not in text  # which the page's policy does not allow
     assert run(["report", str(folder), str(folder), "-o", str(page)]) == 33
