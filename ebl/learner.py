@@ -244,12 +244,15 @@ class Choice:
         How many paths were looked at.
     refused
         How many of them were refused, by reason.
+    number
+        Whether macros for any number of steps were kept and why, in words; empty where that was not tried.
     """
 
     macros: tuple[Macro, ...]
     uses: tuple[int, ...]
     looked_at: int
     refused: Counter[str] = field(hash=False)
+    number: str = ""
 
 
 def each(paths: Iterable[Any]) -> Generator[Any, Reply, None]:
@@ -371,8 +374,13 @@ class Option:
 
     @property
     def flag(self) -> bool:
-        """Whether it is either on or off."""
-        return self.kind == "bool"
+        """Whether it is on or off, or neither."""
+        return self.switch or self.kind == "bool"
+
+    @property
+    def switch(self) -> bool:
+        """Whether it is neither on nor off by default."""
+        return self.kind == "bool | None"
 
     @property
     def whole(self) -> bool:

@@ -256,6 +256,8 @@ def learned_on_board(domain: Any, asked: LearnRequest) -> AnyLearning:
     source = BoardSource.opened(domain, engine=engine, enumerated=True)
     chosen = None if asked.learner is not None else _chosen(source, asked, where)
     learner = asked.learner or learner_of(chosen.name if chosen else FROM_EXAMPLES)
+    if learner.values.get("number", True) is None and str(asked.output).lower().endswith(PDDL):
+        learner = replace(learner, number=False)  # type: ignore[call-arg]  # no action of PDDL repeats
     check_learner(source, asked.examples, learner, where)
     training: Training = learner.training(source, asked.examples, base)
     known = training.library(macros, text)  # what is wrong with it is said before anything is begun

@@ -156,7 +156,8 @@ def _options_of_learners(named: str | None) -> list[GroupedOption]:
         for one in learner.options():
             owners.setdefault(one.name, []).append(learner.name)
             usual.setdefault(one.name, {}).setdefault(one.usually, []).append(learner.name)
-            if one.name not in made and (one.read or one.kind in _KINDS or one.whole):
+            first = one.name not in made or (one.switch and named in (None, learner.name))
+            if first and (one.read or one.kind in _KINDS or one.whole):
                 made[one.name] = _typed(one, hidden=named not in (None, learner.name))
     if named is None:
         for name, option in made.items():
@@ -173,7 +174,7 @@ def _options_of_learners(named: str | None) -> list[GroupedOption]:
     return list(made.values())
 
 
-_KINDS = {"bool": bool, "float": float, "str": str}
+_KINDS = {"bool": bool, "bool | None": bool, "float": float, "str": str}
 """Types of the values of options, by the annotations of fields."""
 
 
@@ -186,8 +187,9 @@ def _typed(one: Option, *, hidden: bool) -> GroupedOption:
     if one.several:
         settings["multiple"] = True
     name = (one.typed or one.name).replace("_", "-")
+    spelled = f"--{name}/--no-{name}" if one.switch else f"--{name}"
     return GroupedOption(
-        [f"--{name}", f"{_OWN}{one.name}"],
+        [spelled, f"{_OWN}{one.name}"],
         group=OF_LEARNERS,
         help=words,
         default=None,

@@ -359,8 +359,10 @@ def _chosen(found: Learning, choice: Choice) -> Iterator[Part]:
         f"\n  {counted(count, 'piece')}: {reason}" for reason, count in choice.refused.most_common()
     )
     yield Heading(
-        f"{choice.looked_at:,} pieces of plans looked at{', refused:' if refused else ''}{refused}"
+        f"{counted(choice.looked_at, 'piece')} of plans looked at{', refused:' if refused else ''}{refused}"
     )
+    if choice.number:
+        yield Sentence(choice.number)
     uses = dict(zip((macro.name for macro in choice.macros), choice.uses, strict=True))
     for macro in found.library:
         used = (

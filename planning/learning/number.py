@@ -6,12 +6,22 @@ So a macro is learned for any number of them (Shavlik 1990). A plan is read with
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
 
+from ...ebl.learner import Choice, Records
+from ...ebl.library import MacroLibrary
+from ...ebl.macro import Macro
 from ...rules.errors import ArcwiseError
+from ...search.algorithms import ALGORITHMS
+from ...search.limits import Limits
+from ...search.macros import theory_with
+from ...search.problem import Problem
+from ...search.solve import solve
 from ..pddl.action_domain import ActionDomain, Atom
 from ..pddl.plan import Execution
+from ..pddl.planning import PlanningDomain
 from ..pddl.repeated import REPEATED, Repeated, is_repeated, repetition_of
 from ..pddl.strips import Facts, GroundAction, substituted
 
@@ -136,3 +146,45 @@ def piece_with_runs(
     if len(whole) < 2:
         raise ArcwiseError("steps that repeat, and no step that needs where they lead")
     return tuple(whole), frozenset(ways)
+
+
+WORK = Limits(work=1_000_000)
+"""Limits on each search by which macros for any number of steps are tried."""
+
+
+def less_work(records: Records, plain: Choice, found: Choice, tried_with: object) -> Choice:
+    """Of two choices of macros that with which the training problems take fewer operator applications, if as many are solved.
+
+    Parameters
+    ----------
+    records
+        The training problems.
+    plain, found
+        The choice of macros of as many steps as the plans have, and that for any number.
+    tried_with
+        The algorithm of the trial, which counts if it takes a macro for any number as one step; else ``lazy-greedy`` does.
+    """
+    row = ALGORITHMS.named(tried_with) if isinstance(tried_with, str) else None
+    by = row if row and ALGORITHMS[row].loop in ("best-first", "lazy") else "lazy-greedy"
+    domains = [record.problem.domain for record in records]
+    each = [one for one in domains if isinstance(one, PlanningDomain)]
+    before, after = (
+        tuple(map(sum, zip(*(_work(domain, choice.macros, by) for domain in each), strict=True)))
+        for choice in (plain, found)
+    )
+    kept = after < before
+    said = (
+        f"macros for any number of steps are {'' if kept else 'not '}kept: the training problems take "
+        f"{after[1]:,} operator applications with them, {before[1]:,} with those of their plans' numbers ({by})"
+    )
+    return replace(found if kept else plain, number=said)
+
+
+@lru_cache(maxsize=64)
+def _work(domain: PlanningDomain, macros: tuple[Macro, ...], algorithm: str) -> tuple[int, int]:
+    """Whether a search of a training problem fails, and its operator applications."""
+    known = domain.grounding
+    library = MacroLibrary(PlanningDomain(domain.actions), macros)
+    theory = theory_with(domain.theory(known.theory.shape), library)
+    result = solve(Problem(theory, known.start, known.goal), algorithm, limits=WORK)
+    return int(not result.solved), result.statistics.operator_applications

@@ -13,7 +13,7 @@ from ...ebl.learner import Choice, Outcome, Records, TrainingPaths, TrainingProb
 from ...ebl.learners.examples import FromExamples, Search, a_star, searched
 from ...ebl.library import Admission, MacroLibrary
 from ...ebl.macro import Macro
-from ...rules.domain import Domain
+from ...rules.arc import Arc
 from ...rules.errors import ArcwiseError, sentence_of
 from ...rules.geometry import Shape
 from ...rules.later import Later
@@ -36,7 +36,15 @@ from ..pddl.planning import PlanningDomain
 from ..pddl.repeated import REPEATED
 from ..pddl.strips import GroundAction, substituted
 from .lifted import compose_actions, generalize_steps
-from .number import choices, piece_with_runs, repeated_in, repetition, runs_of, with_runs
+from .number import (
+    choices,
+    less_work,
+    piece_with_runs,
+    repeated_in,
+    repetition,
+    runs_of,
+    with_runs,
+)
 
 _training = Later("planning.training", "training_of_pieces")
 
@@ -61,7 +69,7 @@ class Pieces(FromExamples):
     keep
         Greatest number of macros to keep.
     number
-        Where steps of an explanation repeat, learn a rule for any number of repetitions.
+        Where steps of a plan repeat, learn macros for any number of repetitions.
     """
 
     lifted = selects = True
@@ -70,7 +78,7 @@ class Pieces(FromExamples):
     longest: int = option(default=4, least=2)
     parameters: int = option(default=6, least=0)
     keep: int = 3
-    number: bool = False
+    number: bool | None = option(default=None, usually="where it saves work")
 
     def training(self, source: Any, examples: Any, configuration: Any) -> Any:
         """Its training on planning problems, or on boards whose moves are actions over parameters; see `Learner.training`."""
@@ -85,24 +93,29 @@ class Pieces(FromExamples):
         if plan is None:
             theory = domain.theory(problem.shape)
             result = searched(search, theory, problem, library if self.with_macros else None)
-            plan, outcome = domain.calls_of(result.primitives), Outcome.of(result)
+            plan, outcome = (
+                domain.calls_of(cast(tuple[Arc, ...], result.primitives)),
+                Outcome.of(result),
+            )
             if not result.solved:
                 return outcome
         reasons = []
         task = domain.grounding.task
         done = carried_out(task, plan)
-        runs = [range(step, step + 1) for step in range(len(plan))]
-        if self.number:
-            runs = [*runs_of(task.domain, done.actions)]
-            done = with_runs(task.domain, done)
-        short = short_pieces(len(runs), self.longest)
-        for some in dict.fromkeys((*short, *pieces_for_goals(task, done))):
-            steps = tuple(step for run in some for step in runs[run])
-            taken = [done.actions[run] for run in some]
-            for repeated in choices(task.domain, taken) if self.number else (frozenset(),):
-                answer = yield PlanPiece(domain, plan, steps, repeated)
-                if isinstance(answer, str):
-                    reasons.append(answer)
+        for any_number in self._ways(task.domain, done.actions):
+            runs = [range(step, step + 1) for step in range(len(plan))]
+            read = done
+            if any_number:
+                runs = [*runs_of(task.domain, done.actions)]
+                read = with_runs(task.domain, done)
+            short = short_pieces(len(runs), self.longest)
+            for some in dict.fromkeys((*short, *pieces_for_goals(task, read))):
+                steps = tuple(step for run in some for step in runs[run])
+                taken = [read.actions[run] for run in some]
+                for repeated in choices(task.domain, taken) if any_number else (frozenset(),):
+                    answer = yield PlanPiece(domain, plan, steps, repeated, any_number)
+                    if isinstance(answer, str) and any_number == bool(self.number):
+                        reasons.append(answer)
         return replace(outcome, passed_over=tuple(reasons))
 
     def acquire(
@@ -115,7 +128,7 @@ class Pieces(FromExamples):
         steps = tuple(done.actions[step] for step in path.steps)
         facts = done.states[path.steps[0]]
         try:
-            if self.number:
+            if path.any_number:
                 if done.actions[path.steps[-1]].name in path.repeated and not path.ends:
                     return "steps that repeat, and the step behind needs where they lead"
                 steps, ways = piece_with_runs(task.domain, steps, path.repeated)
@@ -142,24 +155,49 @@ class Pieces(FromExamples):
             return f"more than {counted(self.parameters, 'parameter')}"
         return macro
 
+    def _ways(self, domain: ActionDomain, actions: tuple[GroundAction, ...]) -> tuple[bool, ...]:
+        """Whether a plan is read with its runs as single steps, as it is, or both ways, between which `select` decides."""
+        if self.number is None:
+            return (False, True) if repeated_in(domain, actions) else (False,)
+        return (self.number,)
+
     def retain(self, library: MacroLibrary, macro: Macro) -> Admission:
         """Keep each that is not refused for what it is: `select` decides over all."""
         return library.admit(macro)
 
     def select(self, records: Records, known: Sequence[Macro] = ()) -> Choice:
-        """Choose the macros that save most steps in the training plans; entangled actions besides, if there is a trial."""
+        """Choose the macros that save most steps in the training plans; entangled actions besides, if there is a trial.
+
+        Where it is not said whether numbers are generalized, both choices are tried on the training problems; see `less_work`.
+        """
+        if self.number is not None:
+            return self._selected(records, known, any_number=self.number)
+        plain = self._selected(records, known, any_number=False)
+        found = self._selected(records, known, any_number=True)
+        if not any(macro.iterated for macro in found.macros):
+            return plain
+        return less_work(records, plain, found, self.tried_with)
+
+    def _selected(self, records: Records, known: Sequence[Macro], *, any_number: bool) -> Choice:
+        """The choice among the pieces of one way to read the plans."""
         refused: Counter[str] = Counter()
         found: dict[object, _Candidate] = {}
         count = 0
-        repeats = _repeats(records) if self.number else frozenset()
+        repeats = _repeats(records) if any_number else frozenset()
+        told = any_number == bool(self.number)
         for number, record in enumerate(records):
-            refused += record.refused
-            count += len(record.paths) + len(record.outcome.passed_over)
+            if told:
+                refused += Counter(record.outcome.passed_over)
+                count += len(record.outcome.passed_over)
             for piece, admission in zip(record.paths, record.admissions, strict=True):
+                if piece.any_number != any_number:
+                    continue
+                count += 1
                 if not admission.accepted:
+                    refused[admission.reason] += 1
                     continue
                 macro = admission.macro
-                wanted = piece.repeatable & repeats if self.number else piece.repeated
+                wanted = piece.repeatable & repeats if any_number else piece.repeated
                 if piece.repeated != wanted:
                     refused[OTHER_NUMBER[piece.repeated > wanted]] += 1
                     continue
@@ -169,14 +207,16 @@ class Pieces(FromExamples):
                 found[macro.operator].enter(_Place(number, piece.steps), macro, piece)
         if not any(record.paths for record in records):
             return Choice((), (), count, refused)
-        domain = cast(Domain, records[0].problem.domain).relations
+        own = cast(PlanningDomain, records[0].problem.domain)
+        domain = own.relations
         known = [one for one in known if not one.leaves_out]
         kept = list(_undominated(domain, known, [*found.values()], refused))
         chosen = _chosen(kept, self.keep)
         taken = {*domain.by_name, *(macro.name for macro in known)}
         names = _names([macro for macro, _ in chosen], taken)
         macros = [macro.renamed(name) for (macro, _), name in zip(chosen, names, strict=True)]
-        besides = entangled_actions(records, {*taken, *names}) if not self.untried else []
+        tried = own.entangles and not self.untried
+        besides = entangled_actions(records, {*taken, *names}) if tried else []
         uses = tuple(many for _, many in (*chosen, *besides))
         return Choice((*macros, *(macro for macro, _ in besides)), uses, count, refused)
 
@@ -589,12 +629,15 @@ class PlanPiece:
         Which of its steps, counted from 0.
     repeated
         Names of the actions of which each step is taken as one of any number.
+    any_number
+        Whether the plan was read with its runs as single steps.
     """
 
     domain: PlanningDomain
     plan: tuple[str, ...]
     steps: tuple[int, ...]
     repeated: frozenset[str] = frozenset()
+    any_number: bool = False
 
     @property
     def ends(self) -> bool:

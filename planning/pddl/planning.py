@@ -64,6 +64,11 @@ class PlanningDomain(Viewed, Domain):
         The problem; None for the domain alone, whose macros are for all problems.
     entangled
         Entangled actions: its arcs are the part of the problem's that these leave.
+
+    Attributes
+    ----------
+    entangles
+        Whether entangled actions leave a part of its problem.
     """
 
     _view = Later("planning.views", "domain_view")
@@ -77,6 +82,7 @@ class PlanningDomain(Viewed, Domain):
     sized_as = "planning"
     macros_for = "parameters"
     macros_are = "over parameters"
+    entangles = True
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", self.actions.name)
@@ -258,7 +264,7 @@ class PlanningDomain(Viewed, Domain):
     def instances(self, operators: Sequence[ActionSchema], theory: Theory) -> tuple[Arc, ...]:
         """All instances of macros in the problem of a theory."""
         own = theory.domain
-        assert own is not None
+        assert isinstance(own, Domain)
         from .grounding.ground_macros import ground_macros
 
         return ground_macros(own.grounding_of(theory), operators)

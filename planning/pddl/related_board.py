@@ -32,6 +32,8 @@ class RelatedBoard(PlanningDomain):
         The problem on the board.
     """
 
+    entangles = False
+
     board_theory: Theory | None = None
     start_state: State = ()
     goal_pattern: Pattern = ()
@@ -82,7 +84,7 @@ def grounding_of(theory: Theory) -> Grounding:
 
 
 @lru_cache(maxsize=8)
-def _placed(theory: SameObject[Theory]) -> Grounding:
+def _placed(theory: SameObject) -> Grounding:
     board = theory.one.without_macros()
     domain = _domain_of(board)
     goal = domain.goal(board.shape)
@@ -135,8 +137,16 @@ def _actions(theory: Theory, task: PlanningTask) -> tuple[GroundAction, ...]:
         def ground_of(atoms: Iterable[Atom], binding: dict[str, str] = binding) -> Facts:
             return frozenset(substituted(atom, binding) for atom in atoms)
 
-        sides = (action.positive, action.negative, action.add, action.delete)
-        found.append(GroundAction(name, tuple(objects), *map(ground_of, sides), arc.cost))
+        made = GroundAction(
+            name,
+            tuple(objects),
+            ground_of(action.positive),
+            ground_of(action.negative),
+            ground_of(action.add),
+            ground_of(action.delete),
+            arc.cost,
+        )
+        found.append(made)
     return tuple(found)
 
 

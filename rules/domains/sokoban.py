@@ -153,7 +153,7 @@ class Sokoban(RelationalDomain):
                 yield "player", _named(square)
 
     def wanted(self, shape: Shape, goal: Pattern) -> tuple[Atom, ...]:
-        said = {CRATE: "box", MAN: "player", FLOOR: "free"}
+        said: dict[Symbol, str] = {CRATE: "box", MAN: "player", FLOOR: "free"}
         each = enumerate(goal)
         return tuple((said[term], _named(n)) for n, term in each if not isinstance(term, Var))
 

@@ -102,7 +102,7 @@ def test_what_repeats_may_stand_anywhere_and_several_times():
 def test_without_number_runs_have_the_length_of_the_example():
     task = domain_of().task
     assert task is not None
-    _, choice = learned_from(task, learner=Pieces(untried=True))
+    _, choice = learned_from(task, learner=Pieces(number=False, untried=True))
     assert not any(is_repeated(call[0]) for macro in choice.macros for call in macro.calls)
 
 
@@ -298,3 +298,40 @@ def test_which_actions_may_repeat(effect, repeats):
     text = text.replace("(fit ?t - truck)", "(fit ?t - truck) (seen ?a - place)")
     found = repeated(read_action_domain(text, "haul.pddl").by_name["drive"])
     assert (found is not None) == repeats
+
+
+def test_by_default_numbers_are_generalized_where_that_saves_work_on_the_training_problems():
+    task = domain_of(8).task
+    assert task is not None
+    chosen = {}
+    for asked in (None, True, False):
+        _, choice = learned_from(task, learner=Pieces(number=asked, untried=True))
+        chosen[asked] = choice
+    assert not any(macro.iterated for macro in chosen[False].macros)
+    assert any(macro.iterated for macro in chosen[True].macros)
+    assert chosen[False].number == chosen[True].number == ""
+    kept = "not kept" not in chosen[None].number
+    assert [macro.calls for macro in chosen[None].macros] == [
+        macro.calls for macro in chosen[kept].macros
+    ]
+    assert "operator applications with them" in chosen[None].number
+
+
+@pytest.mark.parametrize(("length", "kept"), [(3, True), (8, True)])
+def test_what_is_kept_takes_less_work_when_it_is_searched_again(length, kept):
+    domain = domain_of(length)
+    assert domain.task is not None
+    library, choice = learned_from(domain.task, learner=Pieces(untried=True))
+    said = [int(word.replace(",", "")) for word in choice.number.split() if word[0].isdigit()]
+    assert ("not kept" not in choice.number) == kept == (said[0] < said[1])
+    library.keep(choice.macros)
+    problem = LiftedProblem(domain, domain.theory((1, 1)).shape)
+    found = solve(problem, "lazy-greedy", macros=library)
+    assert found.statistics.operator_applications == said[0 if kept else 1]
+
+
+def test_without_repetition_nothing_is_tried_and_said():
+    task = domain_of(2).task
+    assert task is not None
+    _, choice = learned_from(task, learner=Pieces(untried=True))
+    assert choice.number == ""
