@@ -80,7 +80,7 @@ def test_goals_wait_that_lead_into_a_trap(examples, tmp_path, capsys):
         task = replace(domain.task, goal=goal)
         for number, lost in enumerate((None, is_lost)):
             solved[number] += follow(library.policy, task, is_lost=lost).solved
-    assert solved[1] > solved[0]
+    assert solved == [0, 5]  # as docs/failure.md says
     first, _, last = Path(files[1]).read_text().partition("(:goal (and")
     tiles = " ".join(reversed(re.findall(r"\(painted [^)]*\)", last)))
     (other := tmp_path / "other.pddl").write_text(f"{first}(:goal (and {tiles})))")
