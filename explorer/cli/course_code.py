@@ -245,11 +245,14 @@ def _student_parts(marks: CodeMarks) -> Iterator[Part]:
 
 
 def _wrong(marks: CodeMarks) -> list[str]:
-    return [
-        f"{number} {name}: {said}"
-        for number, mark in marks.items()
-        for name, said in mark.wrong.items()
-    ]
+    """A line for each fault, with the names of all points that it costs."""
+    lines = []
+    for number, mark in marks.items():
+        by_fault: dict[str, list[str]] = {}
+        for name, said in mark.wrong.items():
+            by_fault.setdefault(said, []).append(name)
+        lines += [f"{number} {listed(each)}: {said}" for said, each in by_fault.items()]
+    return lines
 
 
 def _record(name: str, marks: CodeMarks) -> dict[str, Any]:
