@@ -28,7 +28,16 @@ class Filter:
 PAYS = "pays"
 """The filter that ends learning: macros are tried in searches, and those that save no work are dropped."""
 
+NEW, UPHILL, SHORT = "new", "uphill", "short"
+"""Filters inside the loop of learning: of problems, of paths, of macros."""
+
+SHORTEST = 6
+"""Greatest number of moves of a macro that the filter ``short`` lets pass."""
+
 FILTERS = {
+    NEW: Filter("experience", "problems that were not worked on before"),
+    UPHILL: Filter("attention", "paths whose first move does not lower the estimate"),
+    SHORT: Filter("acquisition", f"macros of {SHORTEST} moves at most"),
     PAYS: Filter("retention", "macros that save work in searches for problems not learned from"),
 }
 """Every filter by name."""

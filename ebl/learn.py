@@ -10,17 +10,23 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from dataclasses import replace
 from itertools import islice
 from time import perf_counter
 from typing import Any
 
 from ..rules.checked import checked
+from ..search.heuristics.heuristic_table import default_heuristic
+from ..search.plan import apply_in_place
+from .filters import NEW, SHORT, SHORTEST, UPHILL
 from .learner import (
     Attention,
     Course,
     Learner,
+    Outcome,
     Records,
     Solving,
+    TrainingPath,
     TrainingPaths,
     TrainingProblem,
     TrainingRecord,
@@ -73,6 +79,11 @@ def train(
     try:
         problems = islice(learner.experience(kept, course, records), learner.lessons)
         for number, problem in enumerate(problems, start=1):
+            if NEW in learner.filters and _known(problem, records):
+                ended = Outcome(solved=False, passed_over=("filter new: worked on before",))
+                records.append(TrainingRecord(number, problem, ended))
+                yield records[-1]
+                continue
             paths = (attention or learner.attend)(kept, problem)
             records.append(study(learner, kept, problem, number, paths))
             if learner.builds_on:
@@ -116,8 +127,11 @@ def study(
     solving = Solving(learner.attend(library, problem) if paths is None else paths)
     looked_at: list[Any] = []
     admissions: list[Admission] = []
+    filtered: list[str] = []
     for path in solving:
-        macro = learner.acquire(library, problem.shape, path, problem.origin)
+        macro = _let_pass(learner, library, problem, path)
+        if isinstance(macro, str) and macro.startswith("filter "):
+            filtered.append(macro)
         if isinstance(macro, str):  # the reason why nothing can be made of the path
             solving.answer = macro
             continue
@@ -127,4 +141,36 @@ def study(
     library.shape = problem.shape
     elapsed = perf_counter() - began if problem.outcome is None else None
     found = tuple(looked_at), tuple(admissions)
-    return TrainingRecord(number, problem, solving.outcome, *found, elapsed)
+    outcome = solving.outcome
+    if filtered:
+        outcome = replace(outcome, passed_over=(*outcome.passed_over, *filtered))
+    return TrainingRecord(number, problem, outcome, *found, elapsed)
+
+
+def _known(problem: TrainingProblem, records: Records) -> bool:
+    """Whether a problem was worked on before."""
+    ends = problem.shape, problem.start, problem.goal, problem.domain
+    return any(
+        (one.problem.shape, one.problem.start, one.problem.goal, one.problem.domain) == ends
+        for one in records
+    )
+
+
+def _let_pass(learner: Learner, library: Any, problem: TrainingProblem, path: Any) -> Any:
+    """The macro of a path, or the reason why there is none or a filter stops it."""
+    if UPHILL in learner.filters and hasattr(path, "steps") and not _uphill(library, problem, path):
+        return "filter uphill: its first move lowers the estimate"
+    macro = learner.acquire(library, problem.shape, path, problem.origin)
+    if SHORT in learner.filters and not isinstance(macro, str) and macro.length > SHORTEST:
+        return f"filter short: more than {SHORTEST} moves"
+    return macro
+
+
+def _uphill(library: MacroLibrary, problem: TrainingProblem, path: TrainingPath) -> bool:
+    """Whether the first move of a path does not lower the estimate."""
+    theory = library.primitives(problem.shape)
+    estimate = default_heuristic(theory, problem.goal, problem.start).estimate
+    cells = list(path.start)
+    schema, place = path.steps[0]
+    apply_in_place(library.domain, problem.shape, schema, place, cells)
+    return estimate(tuple(cells)) >= estimate(path.start)

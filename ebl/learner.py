@@ -36,7 +36,7 @@ from ..rules.term import State
 from ..search.limits import NO_LIMITS, Limits
 from ..search.orders import FOUND, GIVEN, RULES, Order, in_words
 from ..search.result import Result
-from .filters import PAYS, read_filters
+from .filters import NEW, read_filters
 from .generalize import explain_on_window, macro_of
 from .library import Admission, MacroLibrary
 from .macro import Macro
@@ -399,8 +399,8 @@ class Learner:
     Parameters
     ----------
     filters
-        What keeps a macro from being learned, or from being kept: names with commas, or none. pays: macros that save no work in
-        searches for problems not learned from are dropped in the end.
+        What may become a macro and stay one: names with commas, or none. new: problems not worked on before; uphill: paths whose first
+        move does not lower the estimate; short: macros of 6 moves at most; pays: macros that save work in searches for problems not learned from.
     lessons
         Greatest number of training problems.
 
@@ -479,11 +479,12 @@ class Learner:
         if (self.lessons or 0) > maxsize:
             raise InputError("bad lessons", expected=f"{maxsize:,} or fewer")
         object.__setattr__(self, "filters", read_filters(self.filters))
-        if PAYS in self.filters and self.makes != "macros":
+        others = [name for name in self.filters if name != NEW]
+        if others and self.makes != "macros":
             raise InputError(
-                f"learner {self} makes {self.makes}, of which none can be left out for its cost in searches",
-                expected="filters for macros that searches try",
-                found=f"filter {PAYS}",
+                f"learner {self} makes {self.makes}, of which none can be left out for its length or its cost in searches",
+                expected=f"filter {NEW}, or filters of a learner that makes macros",
+                found=f"filter {others[0]}",
                 remedy="--filters none",
             )
 

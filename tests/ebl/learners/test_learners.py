@@ -1,6 +1,7 @@
 """The table of learners: every one runs, and what it teaches replays move by move."""
 
 import re
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -17,6 +18,7 @@ from arcwise.ebl import (
     learner_of,
     train,
 )
+from arcwise.experiments import learn
 from arcwise.planning.learning.pieces import Pieces
 from arcwise.rules import InputError, distances, open_source
 from arcwise.search import Limits, check_completeness
@@ -274,3 +276,24 @@ class Taken(Mine):
     """A learner with the name of another."""
 
     name = "escapes"
+
+
+@pytest.mark.parametrize("name", ["escapes", "each-path", "morris"])
+def test_filters_let_pass_what_they_say_and_name_what_they_stop(name: str) -> None:
+    """Each macro is short and begins uphill, as its own steps show; what was stopped is in the records."""
+    domain, shape = open_source("sliding-tile:2x3").sized
+    learner = learner_of(name, filters=("uphill", "short"), lessons=6)
+    library = learner.library(domain)
+    records = list(train(learner, library, Course(shape, (shape,))))
+    assert len(records) <= 6
+    assert all(macro.length <= 6 for macro in library)
+    said = sum((record.refused for record in records), Counter())
+    assert all(len(path.steps) <= 6 for record in records for path in record.paths)
+    assert any(reason.startswith("filter ") for reason in said) or name == "escapes"
+
+
+def test_a_problem_that_comes_again_is_not_worked_on_with_the_filter_new() -> None:
+    pairs = [("4 5 3 0 1 2", "5 1 3 4 2 0"), ("1 2 3 4 0 5", "1 0 2 4 5 3")] * 2
+    found = learn("sliding-tile:2x3", pairs, learner_of("examples", filters="new"))
+    assert [one.learned for one in found.records] == [1, 1, 0, 0]
+    assert found.records[2].refused == {"filter new: worked on before": 1}
