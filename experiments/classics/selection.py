@@ -7,6 +7,7 @@ from statistics import fmean
 
 from ...ebl.learner import Learner
 from ...ebl.learners.escapes import Escapes
+from ...ebl.learners.examples import EachPath
 from ...ebl.learners.filtered import MacLearn, Morris
 from ...search.limits import Limits
 from ..configuration import Configuration
@@ -46,6 +47,36 @@ def maclearn(size: int) -> Measured:
             for name, value in searched("15-puzzle", both, few, size, 5, solved="solved").items()
         },
     }
+
+
+STAGES: dict[str, tuple[str, ...]] = {
+    "no filter": (),
+    "experience": ("new",),
+    "attention": ("uphill",),
+    "acquisition": ("short",),
+    "retention": ("pays",),
+    "all": ("new", "uphill", "short", "pays"),
+}
+"""By stage of the loop of learning, the filters of `EachPath`."""
+
+
+def filters(size: int) -> Measured:
+    """Whole solutions of random problems, learned behind a filter at each stage of the loop."""
+    libraries = {
+        name: learn("8-puzzle", learner=EachPath(filters=some)).library
+        for name, some in STAGES.items()
+    }
+    known = {name: one for name, one in libraries.items() if len(one)}
+    work = searched(
+        "8-puzzle",
+        {"none": None, **known},
+        Configuration("greedy"),
+        size,
+        5,
+        work="operator_applications",
+    )
+    nothing = {f"work, {name}": work["work, none"] for name in STAGES if name not in known}
+    return {**{f"macros, {name}": len(one) for name, one in libraries.items()}, **work, **nothing}
 
 
 METHODS: dict[str, Learner] = {
