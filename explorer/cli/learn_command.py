@@ -156,8 +156,8 @@ def _options_of_learners(named: str | None) -> list[GroupedOption]:
         for one in learner.options():
             owners.setdefault(one.name, []).append(learner.name)
             usual.setdefault(one.name, {}).setdefault(one.usually, []).append(learner.name)
-            first = one.name not in made or (one.switch and named in (None, learner.name))
-            if first and (one.read or one.kind in _KINDS or one.whole):
+            new = one.name not in made or (one.switch and named in (None, learner.name))
+            if new and (one.read or one.kind in _KINDS or one.whole):
                 made[one.name] = _typed(one, hidden=named not in (None, learner.name))
     if named is None:
         for name, option in made.items():
