@@ -160,12 +160,19 @@ def _is_given(action: Action, atom: Atom, others: set[str], first: str, last: st
 
 def _exchanged(gone: Atom, come: Atom) -> tuple[str, str] | None:
     """The parameters in the one place in which two atoms of a predicate differ."""
-    if gone[0] != come[0] or len(gone) != len(come):
+    place = changed_place(gone, come)
+    if place is None:
         return None
-    pairs = [pair for pair in zip(gone[1:], come[1:], strict=True) if pair[0] != pair[1]]
-    if len(pairs) != 1 or not all(map(is_parameter, pairs[0])):
+    pair = gone[place], come[place]
+    return pair if all(map(is_parameter, pair)) and gone.count(pair[0]) == 1 else None
+
+
+def changed_place(one: Atom, other: Atom) -> int | None:
+    """The argument, from 1, in which alone two atoms of a predicate differ; None where it is not one."""
+    if one[0] != other[0] or len(one) != len(other):
         return None
-    return pairs[0] if gone.count(pairs[0][0]) == 1 else None
+    places = [place for place in range(1, len(one)) if one[place] != other[place]]
+    return places[0] if len(places) == 1 else None
 
 
 def _whole(

@@ -10,6 +10,7 @@ from typing import Any
 from ...rules.later import Later
 from ..pddl.action_domain import CASE, Action, ActionDomain, Atom, is_case, is_parameter
 from ..pddl.action_schema import ActionSchema, is_of_effect
+from ..pddl.repeated import changed_place
 from ..pddl.strips import substituted
 
 _check_policy = Later("planning.checking", "check_policy")
@@ -144,7 +145,7 @@ class PolicyRule:
         alone = self.operator.length == 1 and not any(map(is_of_effect, self.operator.step_names))
         alone = alone and not self.purpose.again
         for atom in action.positive if alone else ():
-            place = self._differ(atom) if atom[0] == goal[0] and atom in action.delete else None
+            place = changed_place(atom, goal) if atom in action.delete else None
             if place is None:
                 continue
             from_to = {atom[place], goal[place]}
@@ -166,7 +167,7 @@ class PolicyRule:
     @cached_property
     def place(self) -> int:
         """Of a rule that walks: the argument of its goal that changes."""
-        found = None if self.moved is None else self._differ(self.moved)
+        found = None if self.moved is None else changed_place(self.moved, self.goal)
         assert found is not None
         return found
 
@@ -195,10 +196,6 @@ class PolicyRule:
             for one in self.purpose.conditions
             if one.achieve and one.atom != self.moved and one not in self.prior
         )
-
-    def _differ(self, atom: Atom) -> int | None:
-        places = [n for n in range(1, len(atom)) if atom[n] != self.goal[n]]
-        return places[0] if len(places) == 1 else None
 
 
 Precedence = tuple[Atom, ...]
