@@ -36,7 +36,7 @@ from ..rules.term import State
 from ..search.limits import NO_LIMITS, Limits
 from ..search.orders import FOUND, GIVEN, RULES, Order, in_words
 from ..search.result import Result
-from .filters import NEW, read_filters
+from .filters import read_filters
 from .generalize import explain_on_window, macro_of
 from .library import Admission, MacroLibrary
 from .macro import Macro
@@ -479,12 +479,11 @@ class Learner:
         if (self.lessons or 0) > maxsize:
             raise InputError("bad lessons", expected=f"{maxsize:,} or fewer")
         object.__setattr__(self, "filters", read_filters(self.filters))
-        others = [name for name in self.filters if name != NEW]
-        if others and self.makes != "macros":
+        if self.filters and self.makes != "macros":
             raise InputError(
-                f"learner {self} makes {self.makes}, of which none can be left out for its length or its cost in searches",
-                expected=f"filter {NEW}, or filters of a learner that makes macros",
-                found=f"filter {others[0]}",
+                f"learner {self} makes {self.makes}, which belong together",
+                expected="filters of a learner that makes macros",
+                found=f"filter {self.filters[0]}",
                 remedy="--filters none",
             )
 

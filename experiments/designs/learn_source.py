@@ -93,7 +93,7 @@ def _options(source: Source, learner: Learner | None) -> dict[str, Any]:
             expected=f"learner {Examples.name}, with examples",
             found=source.name,
         )
-    others = [name for name in options if name not in ("with_macros", "keep_going")]
+    others = [name for name in options if name not in ("with_macros", "keep_going", "lessons")]
     if others:
         raise InputError(f"{others[0]} is not for {source.name}", remedy=f"leave out {others[0]}")
     return options

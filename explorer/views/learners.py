@@ -6,11 +6,12 @@ from math import ceil
 from typing import Any
 
 from ...experiments.designs.learners import LearnerRow, LearnersCompared, LearningCurves
+from ...experiments.statistics.estimate import INTERVAL
 from ...experiments.statistics.verdict import PAYS
 from ...rules.text.words import counted, listed
 from ...rules.view import Axis, Dots, Heading, Mark, Part, Picture, Sentence, Table, View, Whisker
 from ..text.numbers import ratio, span
-from .pictures import INTERVAL, SERIES, work_picture
+from .pictures import SERIES, work_picture
 
 COLUMNS = (
     "learner",
