@@ -10,9 +10,11 @@ from ...ebl.learners.escapes import Escapes
 from ...ebl.learners.examples import EachPath
 from ...ebl.learners.filtered import MacLearn, Morris
 from ...search.limits import Limits
+from ..board import BoardSource
 from ..configuration import Configuration
 from ..designs.figures import Measured
 from ..designs.learn import learn
+from ..designs.learners import learning_curves
 from .boards import built_in, climbed, searched
 
 NO_BOUND = 1_000_000
@@ -77,6 +79,34 @@ def filters(size: int) -> Measured:
     )
     nothing = {f"work, {name}": work["work, none"] for name in STAGES if name not in known}
     return {**{f"macros, {name}": len(one) for name, one in libraries.items()}, **work, **nothing}
+
+
+PRACTICE = (4, 16, 64)
+"""Numbers of training problems."""
+
+
+def curves(size: int) -> Measured:
+    """Work with macros over work without, after more and more practice; seeds differ in the training problems."""
+    found: Measured = {}
+    for board in ("5-puzzle", "peg-solitaire:4x4"):
+        problems = BoardSource.opened(board).draw(20, 7)
+        told = learning_curves(
+            board,
+            [MacLearn(), Morris()],
+            PRACTICE,
+            None,
+            problems,
+            "greedy",
+            seeds=size,
+            seconds=None,
+        )
+        for point in told.points:
+            named = f"{point.learner}, {board}, {point.lessons}"
+            found[named] = round(point.ratio, 2)
+            if point.interval is not None:
+                low, high = point.interval
+                found[f"{named}, 95% interval"] = f"{low:.2f} to {high:.2f}"
+    return found
 
 
 METHODS: dict[str, Learner] = {
