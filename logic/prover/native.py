@@ -159,7 +159,7 @@ class NativeProgram:
             modes = array("q")
             for mode in predicate.modes or ():
                 kind, order = (mode.functor, mode.args[0]) if type(mode) is Compound else (mode, "")
-                modes.extend((_MODES.index(kind), self.atoms.number(order)))
+                modes.extend((_MODES.index(kind), self.atoms.number(cast(str, order))))
             self.handle.table(number, name[1], modes.tobytes())
         return True
 

@@ -345,6 +345,16 @@ bool Machine::search() {
                 break;
             }
             case Kind::IF: {
+                if (literal.tests && !recorded_) {
+                    const Literal* body = literal.bodies[all_hold(literal.bodies[0]) ? 1 : 2];
+                    if (!body) {
+                        go_on(literal);
+                        break;
+                    }
+                    behind_ = rest(literal);
+                    next_ = body;
+                    break;
+                }
                 Frame* behind = rest(literal);
                 const uint64_t height = choices_.size();
                 const Step* before = steps_;
@@ -359,6 +369,11 @@ bool Machine::search() {
                 commit();
                 break;
             case Kind::NOT: {
+                if (literal.tests && !recorded_) {
+                    holds = !all_hold(literal.bodies[0]);
+                    if (holds) go_on(literal);
+                    break;
+                }
                 Frame* behind = rest(literal);
                 const uint64_t height = choices_.size();
                 const Step* before = steps_;
@@ -694,6 +709,15 @@ inline bool Machine::resolve(const Rule& rule, const Word* args, uint64_t height
         go_to(frame);
     }
     return true;
+}
+
+// Whether tests that bind nothing hold.
+bool Machine::all_hold(const Literal* literal) {
+    for (;; ++literal) {
+        count_inference();
+        if (!test(*literal)) return false;
+        if (literal->last) return true;
+    }
 }
 
 inline bool Machine::test(const Literal& literal) {

@@ -198,6 +198,7 @@ class Machine {
     }
     bool resolve(const Rule& rule, const Word* args, uint64_t height, const Literal* literal, Frame* frame);
     bool test(const Literal& literal);
+    bool all_hold(const Literal* literal);
     void forget_codes(uint64_t count);
 
     // Terms.

@@ -262,6 +262,19 @@ struct Program::Compiler {
                            [](const Literal* body) { return body && body->cuts; });
     }
 
+    // Whether goals only look at terms.
+    static bool only_test(const Literal* body) {
+        for (; body; ++body) {
+            const BuiltIn one = body->built_in;
+            const bool looks = (one >= BuiltIn::EQUAL && one <= BuiltIn::AT_LEAST) ||
+                               (one >= BuiltIn::SAME && one <= BuiltIn::NOT_BEFORE) ||
+                               (one >= BuiltIn::IS_VAR && one <= BuiltIn::IS_GROUND);
+            if (body->kind != Kind::TEST || !looks) return false;
+            if (body->last) return true;
+        }
+        return false;
+    }
+
     const Literal* failure() { return kept({Literal{.kind = Kind::FAIL}}); }
 
     const Word* kept_args(std::vector<Word> cells) {
@@ -273,12 +286,14 @@ struct Program::Compiler {
     Literal condition(Word name, const Literal* one, const Literal* then, const Literal* other, bool soft) {
         Literal made{.kind = Kind::IF, .soft = soft, .name = name};
         made.bodies[0] = one, made.bodies[1] = then, made.bodies[2] = other;
+        made.tests = only_test(one);
         return made;
     }
 
     Literal negation(Word goal, const Literal* inside, uint32_t numbered) {
         Literal made{.kind = Kind::NOT, .number = numbered};
         made.bodies[0] = inside;
+        made.tests = only_test(inside);
         made.cells = variables_of(goal);
         return made;
     }

@@ -90,6 +90,7 @@ struct Literal {
     bool last = false;  // of its body
     bool cuts = false;  // it, or one behind it in its body, cuts the clause
     bool soft = false;  // *->
+    bool tests = false;  // a condition or a negation of tests that bind nothing: no choice is needed
     uint32_t number = 0;  // of negations, findall/3 and calls of goals: by which Python knows it
     uint32_t room = 0;    // words that its arguments take
     uint32_t variables = 0;  // of its clause

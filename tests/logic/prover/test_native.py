@@ -71,6 +71,27 @@ def test_numbers_and_conditions_are_proved_alike():
         )
 
 
+def test_conditions_that_only_test_are_proved_alike():
+    text = """
+    r(1). r(2). r(3).
+    p(X,Y) :- r(X), ( X > 1, integer(X) -> Y = big, ( X =:= 2 -> ! ; true ) ; var(Y) -> Y = small ; true ).
+    q(X) :- r(X), \\+ (X >= 2, X < 3), forall(r(Y), Y > 0).
+    s(X,Y) :- r(X), ( X @> 1 *-> Y = one ; Y = other ).
+    """
+    program = read_program(text)
+    for goal in (
+        "p(X,Y)",
+        "p(X,small)",
+        "q(X), \\+ X == 1",
+        "s(X,Y), once(Y == one), ignore(X > 5)",
+    ):
+        for limits in (Limits(), Limits(nodes=9), Limits(work=5)):
+            for proofs in (False, True):
+                asked = read_goal(goal, program)
+                found = agreed(program, asked, answers=None, proofs=proofs, limits=limits)
+                assert found.engine == "native"
+
+
 RARE = [
     "atom_chars(hello,L), reverse(L,R), atom_chars(X,R)",
     "sub_atom(abcab,B,2,A,S), \\+ S = bc",
