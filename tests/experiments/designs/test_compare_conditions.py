@@ -199,7 +199,7 @@ def test_a_run_of_several_conditions_is_kept_resumed_and_reported(tmp_path: Path
     kept = compare(*words, keeping=Keeping(folder, jobs=2))
     assert isinstance(kept, ResultSet)
     assert sorted(one.name for one in folder.glob("*.pl")) == ["escapes.pl", "table.pl"]
-    again = compare(*words, keeping=Keeping(folder, resume=True, jobs=2))
+    again = compare(*words, keeping=Keeping(folder, resume=True))
     assert isinstance(again, ResultSet)
     assert again.rows == kept.rows == load_run(folder).rows
 

@@ -255,7 +255,7 @@ def test_random_programs_that_change_answer_as_in_swi_prolog_and_leave_the_same_
     swipl, tmp_path
 ):
     draw, texts, goals = random.Random(20), [], []
-    for number in range(200):
+    for number in range(80):
         own_names = {one: f"{one}_{number}" for one in ("d0", "d1", "e0", "key")}
         text = ":- dynamic d0/1, d1/1, e0/1. d0(a). d0(b). d0(ab). d1(1).\n"
         for _ in range(draw.randint(1, 3)):
@@ -270,6 +270,6 @@ def test_random_programs_that_change_answer_as_in_swi_prolog_and_leave_the_same_
         texts.append(text)
         goals.append(goal)
     flags = ":- style_check(-singleton).\n:- set_prolog_flag(occurs_check, true).\n"
-    for at in range(0, 200, 20):  # each goal begins with a copy of its whole program
+    for at in range(0, 80, 20):  # each goal begins with a copy of its whole program
         text = flags + "".join(texts[at : at + 20])
         Table(text, tuple(goals[at : at + 20])).compare(swipl, tmp_path)
