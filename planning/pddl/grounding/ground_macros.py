@@ -107,9 +107,9 @@ class _Tables:
         key = kind, name, positions
         if key not in self._indexes:
             if (kind, name) not in self._rows and kind == "start":
-                for atom in self._start:
-                    if atom[0] == name:
-                        self._enter("start", name, atom[1:])
+                # In an order of their own, so that searches with macros are the same in every process.
+                for atom in sorted(atom for atom in self._start if atom[0] == name):
+                    self._enter("start", name, atom[1:])
             index = self._indexes[key] = {}
             for row in self._rows.get((kind, name), ()):
                 index.setdefault(tuple([row[0][place] for place in positions]), []).append(row)
