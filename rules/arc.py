@@ -166,7 +166,7 @@ class Arc:
 
     @cached_property
     def made(self) -> Mapping[int, Any]:
-        """What the cells that change hold then: a symbol, or a variable for what another cell held."""
+        """New contents of the cells that change: a symbol, or a variable for the symbol of another cell."""
         return dict(self.effects)
 
     @property

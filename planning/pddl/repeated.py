@@ -71,7 +71,7 @@ class Repeated:
 
     @cached_property
     def end_places(self) -> tuple[tuple[int, int], ...]:
-        """The same, and for the object that the last step comes to."""
+        """For each parameter that all steps share, and for the last object, its position in a step and in the whole."""
         return self._places({*self._shared, self.last})
 
     def _places(self, names: Container[str]) -> tuple[tuple[int, int], ...]:
@@ -84,7 +84,7 @@ class Repeated:
 
     @property
     def end(self) -> Atom:
-        """What holds of the last object at the end of the whole."""
+        """The fact that the whole makes of the last object."""
         return next(atom for atom in self.whole.add if self.last in atom)
 
     @property

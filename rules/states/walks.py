@@ -467,7 +467,7 @@ def _needs(walks: Sequence[ArcWalk], asked: Held) -> tuple[tuple[int, Any], ...]
 
 
 def _links_of_macros(theory: Theory, start: State) -> dict[int, _WalkLinks]:
-    """What each iterated macro-operator takes, by the number of its arc, if each of its ways is a walk."""
+    """Parts of each iterated macro-operator of which each way is a walk, by the number of its arc."""
     numbers = {id(arc): number for number, arc in enumerate(theory.arcs)}
     known: dict[int, ArcWalk | None] = {}  # macros of one walker share what they repeat
 
