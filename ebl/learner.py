@@ -574,7 +574,7 @@ class Learner:
         raise NotImplementedError
 
     def beyond(self, library: MacroLibrary, course: Course) -> tuple[tuple[str, bool], ...]:
-        """What the library does on larger problems than those of the course, tried before it is written: sentences, each with whether it is good news."""
+        """Trials of the library on larger problems than those of the course, before it is written: sentences, each with whether it is good news."""
         return ()
 
     def library(self, domain: Domain, order: Order | None = None) -> MacroLibrary:

@@ -24,7 +24,7 @@ SECONDS, MEMORY = 10, 2**29
 """Processor seconds and bytes of memory for all calls of one function."""
 
 WALLS = frozenset({"network", "files"})
-"""What a student's code does not reach where the system has walls."""
+"""Parts of the system that a student's code does not reach where there are walls."""
 
 PATIENCE = 6
 """Seconds by the clock for each processor second, as a machine may be busy."""

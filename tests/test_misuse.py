@@ -361,6 +361,7 @@ JUNK_ONLY = {
         "HeavyTiles",
         "InverseTiles",
         "Keys",
+        "PegSolitaire",
         "Sokoban",
     ),
     *("Cube", "Hanoi", "LightsOut", "Pancakes", "TopSpin", "markov_library"),  # no arguments

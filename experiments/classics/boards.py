@@ -1,4 +1,4 @@
-"""What the measures of classics on boards share: random problems searched with several libraries, and climbs."""
+"""Searches and climbs of random problems with several libraries, for the classics on boards."""
 
 from __future__ import annotations
 

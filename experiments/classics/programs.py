@@ -49,7 +49,7 @@ def of(rows: Sequence[Row], condition: str) -> list[Row]:
 
 
 def principia(size: int) -> Measured:
-    """Theorems in the order of the book, each with so many clauses to try."""
+    """Theorems in the order of the book, with a limit on the clauses that are tried for each."""
     rows = open_source(PRINCIPIA).in_order(None, "known/1", limits=Limits(work=size)).all_rows
     names = ("none", "rote", "lemmas")
     found: Measured = {"theorems": len(of(rows, "none"))}

@@ -49,7 +49,7 @@ def without_examples(size: int) -> Measured:
 
 
 def control_rules(size: int) -> Measured:
-    """Rules from failure on problems of Sokoban: what they save, say about sole alternatives, compress and try in vain."""
+    """Rules from failure on problems of Sokoban: expansions saved, sole alternatives, compression, and patterns tried that do not match."""
     library = learn("sokoban:3", learner="traps").library
     how = Configuration("breadth-first")
     both = {"none": None, "rules": library}

@@ -117,7 +117,7 @@ class LearnersCompared(Viewed):
 
 @dataclass(frozen=True)
 class CurvePoint:
-    """One learner after so many training problems.
+    """One learner after some number of training problems.
 
     Parameters
     ----------
@@ -322,7 +322,7 @@ def compare_learners(
 
 @dataclass(frozen=True)
 class _Contest:
-    """What all learners of a call have in common; for the parameters see `compare_learners`."""
+    """Arguments of a call that all its learners share; for the parameters see `compare_learners`."""
 
     domain: Any
     examples: Problems | None

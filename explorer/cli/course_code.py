@@ -132,7 +132,7 @@ def _notes(
     open_to: frozenset[str],
     names: Mapping[str, str],
 ) -> Iterator[str]:
-    """What an instructor looks at: told, not judged."""
+    """Remarks for an instructor to look at: told, not judged."""
     for folder, count in often.items():
         if count > 1:
             yield f"{on_one_line(folder)} is given {count} times, and counts once"

@@ -66,7 +66,7 @@ class Slide:
 
 
 def _shown(most: int = 20, last: bool = False) -> Callable[[Sequence[View]], Iterator[Drawn]]:
-    """Draw what the commands show, at most so many lines; of the last one alone if asked for."""
+    """Draw the output of the commands, up to a number of lines; of the last one alone if asked for."""
 
     def draws(views: Sequence[View]) -> Iterator[Drawn]:
         for view in views[-1:] if last else views:
@@ -229,7 +229,7 @@ def _file(number: int, slide: Slide) -> str:
 
 
 def _views(slide: Slide) -> list[View]:
-    """What the commands of a slide show."""
+    """The output of the commands of a slide."""
     arcwise = click.get_current_context().find_root().command
     assert isinstance(arcwise, click.Group)
     with caught() as views, contextlib.redirect_stdout(io.StringIO()):

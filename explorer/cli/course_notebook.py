@@ -36,7 +36,7 @@ import otter
 grader = otter.Notebook()"""
 
 SOLUTION = "\n    ### BEGIN SOLUTION\n    ### END SOLUTION"
-"""What nbgrader replaces by a line that students replace."""
+"""Code that nbgrader replaces by a line that students replace."""
 
 TEST = "from arcwise.experiments.course_code import mark_here"
 

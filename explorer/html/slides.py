@@ -65,7 +65,7 @@ def command_drawing(command: str) -> Drawn:
 
 
 def parts_drawings(parts: Iterable[Part], most: int) -> Iterator[Drawn]:
-    """Boards as pictures, everything else as the lines that a terminal shows, of which there are at most so many."""
+    """Boards as pictures, everything else as the lines that a terminal shows, up to a greatest number."""
     left = most
     for part in parts:
         if left <= 0:

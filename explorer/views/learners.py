@@ -161,7 +161,7 @@ def _finding(found: LearnersCompared) -> Sentence:
 
 
 def _how_to_read(found: LearnersCompared) -> str:
-    """What the columns mean."""
+    """Meaning of the columns."""
     methods = dict.fromkeys(
         f"{one.learner} by {one.comparison.pairs[0].after.method}"
         for one in found.rows

@@ -160,7 +160,7 @@ def _tried(found: Learning) -> list[Part]:
 
 
 def _tried_by_work(trial: Trial) -> list[Part]:
-    """What was kept of the macros of a board and why, and what it saves; each macro's reason is a row of a table."""
+    """The macros of a board that were kept and why, and how much they save; each macro's reason is a row of a table."""
     dropped = trial.dropped
     rows = [
         (one.name, "no" if one.name in dropped else "yes", dropped.get(one.name, one.reason))

@@ -63,7 +63,7 @@ COVERED = Limits(nodes=10_000)
 
 @record
 class ProgramLesson:
-    """What a rule is learned of.
+    """The goal, the path or the failure of which a rule is learned.
 
     Parameters
     ----------

@@ -77,7 +77,7 @@ MOST_STEPS = 10_000_000
 
 @record
 class SwiMeasure:
-    """What a search for the first answer to a goal takes in SWI-Prolog.
+    """Cost of a search for the first answer to a goal in SWI-Prolog.
 
     Parameters
     ----------

@@ -129,7 +129,7 @@ class Policy(Learner):
         return small_first(library, course, records)
 
     def beyond(self, library: MacroLibrary, course: Course) -> tuple[tuple[str, bool], ...]:
-        """What the policy does on larger problems made of those of the course; see `tried_on_larger`."""
+        """Trials of the policy on larger problems made of those of the course; see `tried_on_larger`."""
         tasks = [task_of(one) for one in course.examples]
         found = tried_on_larger(library.policy, tasks) if library.policy is not None else None
         if found is None:

@@ -71,7 +71,7 @@ class TriangleTable:
         return cls(tuple(steps), tuple(rows))
 
     def kernel(self, step: int) -> tuple[SignedAtom, ...]:
-        """What must hold before a step so that it and all steps after it can be taken.
+        """Facts that must hold before a step so that it and all steps after it can be taken.
 
         Parameters
         ----------

@@ -35,7 +35,7 @@ LARGEST, PARTS = 4, 6
 
 @record
 class LargerTried:
-    """What a policy did on larger problems.
+    """Trials of a policy on larger problems.
 
     Parameters
     ----------

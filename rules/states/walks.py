@@ -146,7 +146,7 @@ class SharedStep(SparseArc):
 
 
 _WalkLinks: TypeAlias = tuple[int | tuple[ArcWalk, Any], ...]
-"""What an iterated macro-operator takes: numbers of arcs, and walks with their places."""
+"""Parts of an iterated macro-operator: numbers of arcs, and walks with their places."""
 
 
 @record
