@@ -193,8 +193,10 @@ def _chosen(program: LogicProgram, question: Request) -> RuleLibrary | None:
 
 
 def _learned(program: LogicProgram, goals: list[Goal], question: Request) -> RuleLibrary:
-    learner, limits = RuleOfProof(failures=True), _limits(question)
-    return learn_rules(program, goals, learner, algorithm=question.strategy, limits=limits)
+    learner = RuleOfProof(number=bool(question.number), failures=True)
+    return learn_rules(
+        program, goals, learner, algorithm=question.strategy, limits=_limits(question)
+    )
 
 
 def _limits(question: Request) -> Limits:

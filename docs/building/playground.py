@@ -146,7 +146,6 @@ def lessons() -> list[dict[str, Any]]:
                 "shelf": aw.learn("sokoban:3", learner="traps").library.text(),
                 "problems": 40,
             },
-            "shelf",
             "solve",
         ),
         _lesson(
@@ -168,6 +167,13 @@ def lessons() -> list[dict[str, Any]]:
             program("timetable", "can_take(tom,logic)", "can_take(ann,languages)"),
             "learn",
             "compare",
+        ),
+        _lesson(
+            "Any number",
+            "A proof of three steps teaches a rule for any number of them; without the tick a rule for three, which costs more than it saves",
+            program("reachability", "reaches(1,4)", "reaches(2,20)", number="yes"),
+            "learn",
+            "solve",
         ),
         _lesson(
             "Principia",

@@ -80,6 +80,8 @@ class Request:
     in_order
         Of a program the predicate, such as ``known/1``, that its problems join as facts, one after the other, when they are
         proved.
+    number
+        Of a program whether its rules are for any number of repetitions: ``yes``, or empty for no.
     nodes, seconds
         Limits of each search.
     problems, seed
@@ -95,6 +97,7 @@ class Request:
     shelf: str = ""
     off: str = ""
     in_order: str = ""
+    number: str = ""
     algorithm: str = "breadth-first"
     heuristic: str = ""
     nodes: int = NUMBERS["nodes"][0]

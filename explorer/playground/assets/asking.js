@@ -115,7 +115,7 @@ function show(answer) {
     if (current) answers.set("compare", answer);
     drawWorth(place, answer);
   }
-  for (const one of findAll(".scroll", place)) one.scrollLeft = (one.scrollWidth - one.clientWidth) / 2; // a tree's root
+  for (const one of findAll(".scroll:has(svg)", place)) one.scrollLeft = (one.scrollWidth - one.clientWidth) / 2; // a tree's root
   mark();
   if (waiting.length) ask(waiting.shift());
 }

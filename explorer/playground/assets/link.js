@@ -26,9 +26,6 @@ function follow() {
     refuse({ problem: error.message });
     return true;
   }
-  asked.shelf = question.shelf;
-  asked.off = question.off;
-  if (asked.shelf) ask("shelf");
   if (data.actions.includes(action)) ask(action);
   return true;
 }

@@ -19,6 +19,11 @@ for (const [place, part] of [["arcs", "arcs"], ["program", "arcs"], ["training-g
     if (place === "in-order") fill();
   });
 }
+field("number").addEventListener("change", () => {
+  asked.number = field("number").checked ? "yes" : "";
+  stale();
+  if (asked.shelf) ask("shelf"); // the same goals teach other rules
+});
 for (const one of ["algorithm", "heuristic", ...numbers]) {
   field(one).addEventListener("change", () => {
     asked[one] = numbers.includes(one) ? field(one).valueAsNumber : field(one).value;

@@ -5,7 +5,7 @@ data.symbols = [];
 
 const field = (name) => document.getElementById(name);
 const numbers = Object.keys(data.numbers);
-const texts = ["domain", "arcs", "start", "goal", "training_start", "training_goal", "shelf", "off", "in_order", "algorithm", "heuristic"];
+const texts = ["domain", "arcs", "start", "goal", "training_start", "training_goal", "shelf", "off", "in_order", "number", "algorithm", "heuristic"];
 const asked = { ...data.first }; // the question as it stands: what the fields show is written here at once
 let board = null; // how states look, and the arcs between them
 let pair = "training";
@@ -114,6 +114,7 @@ function fill() {
   put("training-goal", asked.training_goal);
   put("test-goal", asked.goal);
   put("in-order", asked.in_order);
+  field("number").checked = Boolean(asked.number);
   colour();
   for (const part of findAll("[data-for]")) {
     const kinds = { states: !isProgram(), own: asked.domain === data.arcs, program: isProgram() };
@@ -140,6 +141,11 @@ function introduce(says) {
 
 function emptyShelf() {
   Object.assign(asked, { shelf: "", off: "" });
+  clearShelf();
+}
+
+/** Show an empty shelf, until arcwise has drawn what is on it. */
+function clearShelf() {
   macros = { macros: [], albums: [] };
   showShelf();
 }
@@ -169,8 +175,8 @@ function flip(which, on) {
 function enter(domain, question = {}, drawn = null) {
   waiting = [];
   if (busy) unwanted = 1;
-  Object.assign(asked, { start: "", goal: "", training_start: "", training_goal: "", arcs: "", in_order: "" }, question, { domain });
-  emptyShelf();
+  Object.assign(asked, { start: "", goal: "", training_start: "", training_goal: "", arcs: "", in_order: "", number: "", shelf: "", off: "" }, question, { domain });
+  clearShelf();
   stale();
   tell("");
   board = null;
@@ -180,4 +186,5 @@ function enter(domain, question = {}, drawn = null) {
   introduce(data.lessons.find((lesson) => lesson.board === drawn && lesson.question.arcs === asked.arcs)?.says);
   if (drawn) takeBoard(drawn);
   else if (!isProgram()) askBoard();
+  if (asked.shelf) ask("shelf");
 }

@@ -385,6 +385,17 @@ def test_a_goal_is_proved_without_the_rules_of_the_shelf_and_with_them() -> None
     assert len(ask("solve", **asked, off="r1")["sides"]) == 1
 
 
+def test_a_rule_for_any_number_of_repetitions_saves_where_one_for_three_costs() -> None:
+    program = (Path("examples") / "logic" / "reachability.pl").read_text(encoding="utf-8")
+    asked = {**KILL, "arcs": program, "training_goal": "reaches(1,4)", "goal": "reaches(2,20)"}
+    ratios = []
+    for number in ("", "yes"):
+        shelf = ask("learn", **asked, number=number)["shelf"]
+        before, after = ask("solve", **asked, number=number, shelf=shelf)["sides"]
+        ratios.append(after["inferences"] / before["inferences"])
+    assert ratios[0] > 1 > ratios[1]
+
+
 def test_the_problems_of_a_program_are_compared_without_rules_and_with_those_of_each_learner() -> (
     None
 ):
