@@ -244,12 +244,7 @@ class FactTable:
             [in_goal[group] for group in self.most],
             [-1 if symbol is None else symbols[symbol] for symbol in goal],
             [
-                [
-                    [number[fact] for fact in step.asked.items()],
-                    list(left),
-                    list(step.changed),
-                    [cell for pair in step.copied.items() for cell in pair],
-                ]
+                [[number[fact] for fact in step.asked.items()], list(left), *step.cells]
                 for step, left in zip(self.steps, self.left_by, strict=True)
             ],
         )
@@ -301,6 +296,11 @@ class ArcStep(NamedTuple):
     made: dict[int, Symbol]
     copied: dict[int, int]
     changed: frozenset[int]
+
+    @property
+    def cells(self) -> tuple[list[int], list[int]]:
+        """The cells that it may change, and pairs of one that gets a symbol and one that has it, for the kernel."""
+        return [*self.changed], [cell for pair in self.copied.items() for cell in pair]
 
 
 @lru_cache(maxsize=4)

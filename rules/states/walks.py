@@ -411,10 +411,9 @@ def walks_of(theory: Theory, start: State, goal: Pattern, in_front: bool = True)
         Whether each arc is taken behind the walks that it needs. Else iterated macro-operators alone are, and a walk is left
         out only where they stand in place of its moves: each arc that needs its end has one.
     """
-    if not all(_is_of_symbols(arc) for arc in theory.arcs if arc.repeats or not arc.is_macro):
-        return ArcWalks(theory, acts=[WalkAct(n) for n in range(len(theory.arcs))])
-    of_macros = _links_of_macros(theory, start)
-    if not of_macros and not in_front:
+    symbols = all(_is_of_symbols(arc) for arc in theory.arcs if arc.repeats or not arc.is_macro)
+    of_macros = _links_of_macros(theory, start) if symbols else {}
+    if not symbols or not (of_macros or in_front):
         return ArcWalks(theory, acts=[WalkAct(n) for n in range(len(theory.arcs))])
     parts = {
         number: (arc.asked, arc.made) for number, arc in enumerate(theory.arcs) if not arc.is_macro
@@ -425,23 +424,31 @@ def walks_of(theory: Theory, start: State, goal: Pattern, in_front: bool = True)
     own = {id(link[0]): link[0] for link in links_of if isinstance(link, tuple)}
     each = [*kept, *(walk for walk in own.values() if walk not in kept)]
     indexes = {name: each.index(walk) for name, walk in own.items()}
+    waiting = parts if in_front else {}
     walking = {number for walk in kept for number in walk.arcs}
-
-    def act(number: int) -> WalkAct:
-        if number in of_macros:
-            links = of_macros[number]
-            return WalkAct(
-                number,
-                links=tuple(
-                    (indexes[id(one[0])], one[1]) if isinstance(one, tuple) else one
-                    for one in links
-                ),
-            )
-        waits = in_front and number in parts
-        return WalkAct(number, _needs(kept, parts[number][0]) if waits else ())
-
-    acts = [act(number) for number in range(len(theory.arcs)) if number not in walking]
+    acts = [
+        _act(number, of_macros, indexes, waiting, kept)
+        for number in range(len(theory.arcs))
+        if number not in walking
+    ]
     return ArcWalks(theory, each, refused, acts, len(kept))
+
+
+def _act(
+    number: int,
+    of_macros: Mapping[int, _WalkLinks],
+    indexes: Mapping[int, int],
+    waiting: FactsByArc,
+    left_out: Sequence[ArcWalk],
+) -> WalkAct:
+    """An arc as a step: behind walks that are left out, or with those that it repeats itself."""
+    if number in of_macros:
+        links = (
+            (indexes[id(one[0])], one[1]) if isinstance(one, tuple) else one
+            for one in of_macros[number]
+        )
+        return WalkAct(number, links=tuple(links))
+    return WalkAct(number, _needs(left_out, waiting[number][0]) if number in waiting else ())
 
 
 def _left_out(
