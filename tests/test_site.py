@@ -394,6 +394,31 @@ def test_a_move_while_arcwise_works_is_kept_and_a_lesson_does_not_start_python_a
     assert tab.evaluate("window.first === worker")
 
 
+def test_work_is_kept_in_the_browser_undone_and_found_again_at_its_size(
+    playground: Playground,
+) -> None:
+    tab = playground.tab
+    playground.ask("learn")
+    for size, macros in (("3x3", 0), ("2x3", 1)):
+        tab.fill("#size", size)
+        tab.press("#size", "Enter")
+        playground.said()
+        assert tab.locator("#shelf .macro").count() == macros
+    for size, macros in (("3x3", 0), ("2x3", 1), ("2x3", 0)):
+        tab.click("#undo")
+        playground.said()
+        assert tab.input_value("#size") == size
+        assert tab.locator("#shelf .macro").count() == macros
+    tab.click('#start-board .tile:text-is("4")')
+    later = playground.context.new_page()
+    later.add_init_script(SAVES_DATA)
+    later.goto(tab.url)
+    assert later.input_value("#start") == "0 5 3 4 1 2"
+    later.click("#undo")
+    assert later.input_value("#start") == "4 5 3 0 1 2"
+    later.close()
+
+
 def test_what_the_shelf_is_worth_is_said_by_the_verdict(playground: Playground) -> None:
     assert playground.lesson("A loss").startswith("Does not pay")
     worth = playground.tab.inner_text(".worth ul")

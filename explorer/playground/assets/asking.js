@@ -1,6 +1,6 @@
 // Questions to arcwise, one after the other, and its answers.
 
-const answers = new Map(); // the last answer to each action, shown again until the question changes
+let answers = new Map(); // the last answer to each action, shown again until the question changes
 let last = null;
 let busy = false;
 let waiting = []; // actions to come
@@ -91,8 +91,8 @@ function show(answer) {
   const read = Object.fromEntries(["start", "goal", "training_start", "training_goal"].filter((one) => one in answer).map((one) => [one, answer[one]]));
   say([answer.words, ...(answer.warnings ?? []).map((one) => `warning: ${one}`)].join(" · "));
   const current = askedVersion === version; // else the question changed meanwhile, and keeps what it says
-  if (answer.board) takeBoard({ ...answer.board, texts: current ? read : {} });
-  else if (current) Object.assign(asked, read);
+  if (current) Object.assign(asked, read);
+  if (answer.board) takeBoard(withArcs({ ...answer.board, texts: current ? read : {} }));
   fill();
   if (answer.board && !current && !showBoards()) waiting.push("board");
   if (answer.macros) {
@@ -117,6 +117,7 @@ function show(answer) {
   }
   for (const one of findAll(".scroll:has(svg)", place)) one.scrollLeft = (one.scrollWidth - one.clientWidth) / 2; // a tree's root
   mark();
+  record();
   if (waiting.length) ask(waiting.shift());
 }
 

@@ -41,13 +41,13 @@ for (const radio of findAll('[name="pair"]')) {
 field("domain").addEventListener("change", () => {
   const chosen = field("domain").value;
   const own = data.lessons.find(({ question }) => question.domain === chosen);
-  if (own && [data.arcs, data.program].includes(chosen)) return enter(chosen, own.question, own.board);
+  if (own && [data.arcs, data.program].includes(chosen)) return visit(chosen, own.question, own.board);
   const domain = `${chosen}:${data.domains.find((one) => one.name === chosen).size}`;
-  return enter(domain, {}, data.boards[domain]);
+  return visit(domain, {}, data.boards[domain]);
 });
 field("size").addEventListener("change", () => {
   const domain = `${field("domain").value}:${field("size").value.trim()}`;
-  enter(domain, {}, data.boards[domain]);
+  visit(domain, {}, data.boards[domain]);
 });
 field("random").addEventListener("click", () => {
   if (busy) return;
@@ -66,6 +66,13 @@ for (const button of findAll("[data-do]")) {
   });
 }
 field("cancel").addEventListener("click", () => stop("Cancelled. The next question starts Python again."));
+field("undo").addEventListener("click", undo);
+addEventListener("keydown", (event) => {
+  if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.target.matches("input, textarea")) return;
+  event.preventDefault();
+  undo();
+});
+addEventListener("pagehide", () => document.activeElement?.blur()); // what is being written counts
 field("share").addEventListener("click", async () => {
   history.replaceState(null, "", link());
   try {
@@ -88,7 +95,7 @@ field("theme").addEventListener("click", () => {
   const next = themes[(themes.indexOf(root.dataset.theme ?? "automatic") + 1) % themes.length];
   if (next === "automatic") delete root.dataset.theme;
   else root.dataset.theme = next;
-  field("theme").textContent = `Theme: ${next}`;
+  find("#theme b").textContent = next;
   if (find("iframe")) repaint?.();
 });
 document.addEventListener("pointerdown", (event) => {
@@ -112,7 +119,9 @@ function begin() {
   }
   showShelf();
   say("");
-  if (!follow()) enter(data.first.domain, data.first, data.lessons[0].board);
+  recall();
+  const again = performance.getEntriesByType("navigation")[0]?.type === "reload"; // then the link is what one began with
+  if (!(again && goOn()) && !follow() && !goOn()) enter(data.first.domain, data.first, data.lessons[0].board);
   if (unusable) return;
   navigator.serviceWorker?.register("offline.js");
   if (navigator.connection?.saveData) return;

@@ -77,13 +77,19 @@ function moved(end, symbols, move) {
   tell(`${move}: ${find("[role=img]", field(`${end}-board`)).getAttribute("aria-label")}${same ? ". Start and goal are the same." : ""}`);
 }
 
-/** Take a board that arcwise drew, and the problems as it read them. */
-function takeBoard(drawn) {
+/** A board that arcwise drew, with what is looked up in it. */
+function withArcs(drawn) {
   const arcs = drawn.arcs.map(([arc, before, after]) => [arc, before.split(" "), after.split(" ")]);
-  board = { ...drawn, arcs, knows: new Set(drawn.known ?? []) };
-  Object.assign(asked, drawn.texts);
+  return Object.assign(drawn, { arcs, knows: new Set(drawn.known ?? []) });
+}
+[...Object.values(data.boards), ...data.lessons.map((lesson) => lesson.board)].filter(Boolean).forEach(withArcs);
+
+/** Take a board, and its problems where none are asked; whether it can show those that are asked. */
+function takeBoard(drawn) {
+  board = drawn;
+  for (const [part, text] of Object.entries(drawn.texts)) asked[part] ||= text;
   fill();
-  showBoards();
+  return showBoards();
 }
 
 const askBoard = () => ask("board");
@@ -128,7 +134,9 @@ function fill() {
 /** The question has changed: no answer is for it any more. */
 function stale() {
   version += 1;
-  answers.clear();
+  answers = new Map();
+  fresh = true;
+  queueMicrotask(record); // when all that one action changes has changed
 }
 
 /** What there is to do, where nothing is done yet. */
@@ -184,7 +192,6 @@ function enter(domain, question = {}, drawn = null) {
   fill();
   mark();
   introduce(data.lessons.find((lesson) => lesson.board === drawn && lesson.question.arcs === asked.arcs)?.says);
-  if (drawn) takeBoard(drawn);
-  else if (!isProgram()) askBoard();
+  if (!(drawn && takeBoard(drawn)) && !isProgram()) askBoard();
   if (asked.shelf) ask("shelf");
 }
