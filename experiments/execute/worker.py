@@ -26,13 +26,12 @@ from errno import ENOMEM
 from pathlib import Path
 from time import monotonic
 from types import FrameType
-from typing import Any, NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn
 
 from ...rules.errors import ArcwiseError, sentence_of, visible
 from ...rules.source import SourceTexts
 from ...search.limits import resident_bytes
 from ..row import Row
-from ..store.validation import row_of_json
 from .pool import now, worker_name
 from .task import Task
 
@@ -82,6 +81,7 @@ def search_in_child(
     try:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         _follow(parent)
+        _go_first()
         for file in inherited:
             os.close(file)
         hearing, writing = pipes
@@ -95,13 +95,13 @@ def search_in_child(
                 small = monotonic() - began < SHORT and resident_bytes() - at_first < SLACK
                 # Python counts what it holds: memory that an earlier search let go of would count for nothing.
                 again = small and row.engine == "native" and not task.source.in_swi
-                data = (GOES_ON if again else ENDS) + json.dumps(row.to_json()).encode() + b"\n"
+                data = (GOES_ON if again else ENDS) + _told(row) + b"\n"
                 while data:
                     data = data[os.write(writing, data) :]
                 line = tasks.readline() if again else b""
                 if not line:
                     break
-                values, started = json.loads(line), now()
+                values, started = json.loads(line)["task"], now()
                 task = Task.from_json(values, sources[values["source"]])
     except MemoryError:
         os._exit(OUT_OF_MEMORY)
@@ -141,12 +141,16 @@ def _follow(parent: int) -> None:
         os._exit(1)
 
 
+def _go_first() -> None:
+    """Have the system end this process before others where it runs out of memory, so far as it has means."""
+    with suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("1000")
+
+
 def _hold(task: Task) -> None:
     """Keep memory within bounds, so far as the system has means."""
     if sys.platform != "linux":
         return  # the search counts its own memory all the same
-    with suppress(OSError):  # where the whole system runs out, this process is to go first
-        Path("/proc/self/oom_score_adj").write_text("1000")
     limit = task.configuration.limits.memory
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     most = hard
@@ -211,13 +215,12 @@ class Worker:
             try:
                 limit = self._prepare(task)
             except ArcwiseError as error:
-                self._answer({"refused": str(error)})
+                self._answer(json.dumps({"refused": str(error)}).encode())
                 continue
             if limit is None:
-                self._answer({"row": self._isolated(task)})
+                self._answer(self._isolated(task, line))
             else:
-                row = task.never_ready(limit, started, worker_name(os.getpid()))
-                self._answer({"row": row.to_json()})
+                self._answer(_told(task.never_ready(limit, started, worker_name(os.getpid()))))
 
     def _prepare(self, task: Task) -> str | None:
         """Make the theory here, and compile what searches of its kind need, so that no child has to.
@@ -238,11 +241,14 @@ class Worker:
         gc.freeze()  # children need not look at what is here
         return limit
 
-    def _isolated(self, task: Task) -> dict[str, Any]:
-        """The row of a search in a child process."""
+    def _isolated(self, task: Task, line: bytes = b"") -> bytes:
+        """The answer with the row of a search in a child process, which hears of it by a line.
+
+        The row is passed on as it is: whoever gave the task checks it.
+        """
         started, began = now(), monotonic()
         waiting = self._child
-        child, self._child = self._told(task, started), None
+        child, self._child = self._searching(task, line, started), None
         text, ended = b"", False
         try:
             text, ended = self._listen(child.reading, _deadline(task, began))
@@ -256,23 +262,18 @@ class Worker:
         if (
             not text and not ended and child is waiting
         ):  # it had come to its end before it heard of this
-            return self._isolated(task)
+            return self._isolated(task, line)
         if text.endswith(b"\n"):
-            try:
-                return row_of_json(json.loads(text[1:]), task.key).to_json()
-            except (ValueError, RecursionError) as error:
-                reason, note = "error", f"its process gave an answer of another form: {error}"
-        else:
-            reason, note = _post_mortem(code, ended)
-        died = task.without_result(reason, note, started, worker_name(os.getpid()), elapsed)
-        return died.to_json()
+            return text[1:-1]
+        reason, note = _post_mortem(code, ended)
+        return _told(task.without_result(reason, note, started, worker_name(os.getpid()), elapsed))
 
-    def _told(self, task: Task, started: str) -> SearchProcess:
+    def _searching(self, task: Task, line: bytes, started: str) -> SearchProcess:
         """A child that has heard of a search: the one that waits, if what the search needs is ready in it, or a new one."""
         if self._child is not None:
             if _kind(task) in self._child.ready and not task.source.in_swi:
                 with suppress(BrokenPipeError):
-                    data = json.dumps(task.to_json()).encode() + b"\n"
+                    data = line + b"\n"
                     while data:
                         data = data[os.write(self._child.telling, data) :]
                     return self._child
@@ -318,10 +319,15 @@ class Worker:
         self._unread += more
         return bool(more)
 
-    def _answer(self, message: dict[str, Any]) -> None:
-        data = json.dumps(message).encode() + b"\n"
+    def _answer(self, data: bytes) -> None:
+        data += b"\n"
         while data:
             data = data[os.write(self._sink, data) :]
+
+
+def _told(row: Row) -> bytes:
+    """The answer that tells a row."""
+    return json.dumps({"row": row.to_json()}).encode()
 
 
 def _kind(task: Task) -> tuple[str, str]:

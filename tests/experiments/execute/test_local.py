@@ -110,7 +110,7 @@ reading, writing = os.pipe()
 for name in ("eats", "killed", "sleeps", "fails", "leaves"):
     limits = Limits(memory=2**20, time=0.3 if name == "sleeps" else None)
     task = Deadly(("x", name, 1), SourceTexts("board", "x"), (), (), Configuration(name, limits=limits))
-    row = worker.Worker(reading, writing)._isolated(task)
+    row = json.loads(worker.Worker(reading, writing)._isolated(task))["row"]
     print(json.dumps([name, row["status"], row["stopped_by"], row["note"]]))
 """
 
