@@ -415,8 +415,13 @@ def test_work_is_kept_in_the_browser_undone_and_found_again_at_its_size(
     later.goto(tab.url)
     assert later.input_value("#start") == "0 5 3 4 1 2"
     later.click("#undo")
+    kept = playground.context.storage_state()["origins"][0]["localStorage"]
     assert later.input_value("#start") == "4 5 3 0 1 2"
+    later.goto(f"{tab.url}?embed=cup")
+    assert not later.is_visible("header")
+    assert later.input_value("#test-goal") == "cup(obj1)"
     later.close()
+    assert playground.context.storage_state()["origins"][0]["localStorage"] == kept
 
 
 def test_what_the_shelf_is_worth_is_said_by_the_verdict(playground: Playground) -> None:
@@ -543,4 +548,5 @@ def test_where_pyodide_cannot_be_had_the_page_says_why(
     assert missing == "npm, which brings pyodide, is not installed"
     page = playground_files.page_files(missing)["index.html"]
     assert f"This site was built without Python for the browser: {missing}." in page
+    assert "19 states become 13" in page.split("<noscript>")[1].split("</noscript>")[0]
     assert json.loads(page.split('id="data">')[1].split("</script>")[0])["wheels"] == []

@@ -9,18 +9,27 @@ import hashlib
 import json
 import shutil
 import sys
+from dataclasses import replace
 from html import escape
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import arcwise as aw
-from arcwise.explorer.html.markup import asset
+from arcwise.explorer.html.boards import boards_markup
+from arcwise.explorer.html.markup import Markup, asset, el
 from arcwise.explorer.playground import Request, form
-from arcwise.explorer.playground.answers import board
+from arcwise.explorer.playground.answers import (
+    AFTER,
+    BEFORE,
+    board,
+    learn_from_training,
+    solve,
+)
 from arcwise.explorer.playground.request import ARCS, PROGRAM
 from arcwise.rules import open_source
 from arcwise.rules.prolog.writer import arc_clause
+from arcwise.rules.view import Boards
 from fetched import KEPT, Missing, from_npm, kept, run
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -95,6 +104,7 @@ def page_files(found: dict[str, Path] | str) -> dict[str, str]:
     text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
     said = f"This site was built without Python for the browser: {found}." if without else ""
     page = files["index.html"].replace("[[data]]", text).replace("[[missing]]", escape(said))
+    page = page.replace("[[still]]", still())
     files["index.html"] = page
     kept = [name for name in files if name != OFFLINE]
     kept += [] if without else [f"python/{name}" for name in found]
@@ -107,6 +117,29 @@ def page_files(found: dict[str, Path] | str) -> dict[str, str]:
         .replace("[[files]]", json.dumps(["./", *kept]))
     )
     return files
+
+
+def still() -> Markup:
+    """The course's experiment as it ends, for a browser without scripts: what is learned, and both solutions."""
+
+    def quiet(words: str) -> None:
+        pass
+
+    asked = Request(**form()["first"])
+    learned = learn_from_training(asked, quiet)
+    asked = replace(asked, shelf=learned["shelf"])
+    with asked.files():
+        words, theory = solve(asked, quiet)["words"], asked.sized.theory
+        parts = [
+            el("h2", "Without scripts: the course's experiment as it ends"),
+            el("p", words, class_="verdict"),
+        ]
+        for name, macros in ((BEFORE, None), (AFTER, asked.chosen)):
+            found = asked.configuration.search(asked.posed.problem, macros=macros)
+            steps = ["start", *(step.name for step in found.operators)]
+            parts += [el("h3", name), boards_markup(Boards(theory, found.states, steps))]
+    parts += [el("p", learned["words"], class_="verdict"), Markup(learned["macros"][0]["html"])]
+    return el("section", parts, class_="still", aria_label="The course's experiment")
 
 
 def lessons() -> list[dict[str, Any]]:

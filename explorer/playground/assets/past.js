@@ -3,7 +3,6 @@
 const KEY = "arcwise-playground";
 const MOST_KEPT = 60; // questions; the last one of each domain is kept beyond that
 const ofDomain = ["arcs", "start", "goal", "training_start", "training_goal", "shelf", "off", "in_order", "number"];
-const embedded = new URLSearchParams(location.search).has("embed");
 let past = []; // each with the pair on the board, and here also its answers, the last one's action, and its board
 let fresh = false; // whether a person changed the question, not an answer that fills it in
 
@@ -25,7 +24,7 @@ const same = (one, other) => JSON.stringify(one.asked) === JSON.stringify(other?
 
 /** Keep the questions in the browser, or as many of the last ones as it takes. */
 function keep() {
-  if (embedded) return; // a lecture's page begins as it is linked
+  if (embedded !== null) return; // a lecture's page begins as it is linked
   const kept = past.map((one) => ({ asked: one.asked, pair: one.pair }));
   for (let many = kept.length; many; many >>= 1) {
     try {
@@ -38,7 +37,7 @@ function keep() {
 /** Read the questions that the browser has kept. */
 function recall() {
   try {
-    const kept = JSON.parse((!embedded && localStorage.getItem(KEY)) || "[]");
+    const kept = JSON.parse((embedded === null && localStorage.getItem(KEY)) || "[]");
     past = kept.map((one) => ({ pair: one.pair, asked: { ...data.usual, ...one.asked }, answers: new Map() }));
     for (const one of past) for (const name of numbers) one.asked[name] ??= data.usual[name]; // a field that was empty
   } catch {} // switched off, or of another version of the page

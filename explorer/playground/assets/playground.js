@@ -104,14 +104,29 @@ document.addEventListener("pointerdown", (event) => {
 addEventListener("hashchange", follow);
 addEventListener("resize", () => { if (boards.start.symbols) Object.values(boards).forEach((one) => one.draw()); });
 
+field("whole").addEventListener("click", () => { field("whole").href = `${location.pathname}${link()}`; });
+
+/** Have an example on the boards. */
+function bring(lesson) {
+  choose(lesson.do.includes("learn") && lesson.do.length === 1 ? "training" : "test");
+  enter(lesson.question.domain, { ...data.usual, ...lesson.question }, lesson.board);
+}
+
+/** Begin with the example that a page embeds: "why-not" is Why not? */
+function bringNamed(name) {
+  const short = (text) => text.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+  const lesson = data.lessons.find((one) => short(one.name) === short(name));
+  if (lesson) bring(lesson);
+  else refuse({ problem: "no example has this name", expected: data.lessons.map((one) => short(one.name)).join(", "), found: name });
+}
+
 function begin() {
   const domains = data.domains.map((one) => [one.name, `${one.name}: ${one.summary}`]);
   options("domain", [...domains, [data.arcs, "arcs of your own"], [data.program, "a logic program of your own"]]);
   options("heuristic", [["", "the algorithm's own"], ...data.heuristics.map((one) => [one, one])]);
   for (const one of numbers) field(one).max = data.numbers[one].most;
   find(".lessons").append(...data.lessons.map((lesson) => make("button", { type: "button", title: lesson.says, onclick: () => {
-    choose(lesson.do.includes("learn") && lesson.do.length === 1 ? "training" : "test");
-    enter(lesson.question.domain, { ...data.usual, ...lesson.question }, lesson.board);
+    bring(lesson);
     for (const action of lesson.do) ask(action);
   } }, lesson.name)));
   if (location.protocol === "file:") {
@@ -119,12 +134,14 @@ function begin() {
   }
   showShelf();
   say("");
+  document.documentElement.classList.toggle("embedded", embedded !== null);
   recall();
   const again = performance.getEntriesByType("navigation")[0]?.type === "reload"; // then the link is what one began with
   if (!(again && goOn()) && !follow() && !goOn()) enter(data.first.domain, data.first, data.lessons[0].board);
+  if (embedded && !location.hash) bringNamed(embedded);
   if (unusable) return;
   navigator.serviceWorker?.register("offline.js");
-  if (navigator.connection?.saveData) return;
+  if (navigator.connection?.saveData || embedded !== null) return;
   (window.requestIdleCallback ?? setTimeout)(() => { worker ??= start(); }); // Python comes while the board is looked at
 }
 

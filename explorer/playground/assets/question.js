@@ -6,6 +6,7 @@ data.symbols = [];
 const field = (name) => document.getElementById(name);
 const numbers = Object.keys(data.numbers);
 const texts = ["domain", "arcs", "start", "goal", "training_start", "training_goal", "shelf", "off", "in_order", "number", "algorithm", "heuristic"];
+const embedded = new URLSearchParams(location.search).get("embed"); // in another page: the example to begin with, or ""; else null
 const asked = { ...data.first }; // the question as it stands: what the fields show is written here at once
 let board = null; // how states look, and the arcs between them
 let pair = "training";
