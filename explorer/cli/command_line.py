@@ -375,6 +375,7 @@ def _naming_slips(name: str, rest: Sequence[str]) -> Iterator[list[click.Context
     except (click.UsageError, InputError) as error:
         if (
             isinstance(error, click.NoSuchOption | TooLargeError | FullDiskError)
+            or isinstance(getattr(error, "param", None), click.Option)  # its value is wrong
             or getattr(error, "limit", None) is not None
         ):
             raise
