@@ -21,6 +21,7 @@ from ..configuration import Configuration
 from ..designs.figures import Measured
 from ..experiment import Experiment
 from ..problem_set import ProblemSet
+from .whole import whole, whole_search
 
 
 def searched(
@@ -61,7 +62,7 @@ def searched(
     )
     drawn = ProblemSet.random(source, source.goal(None), problems, seed)
     experiment = Experiment(source, (drawn,), conditions, (configuration,), timing=False)
-    rows = experiment.run().all_rows
+    rows = whole(experiment.run()).all_rows
     found: Measured = {}
     for name in libraries:
         for figure, of in figures.items():
@@ -85,8 +86,6 @@ def climbed(climber: Climber, start: State, escape: Limits = NO_LIMITS) -> tuple
     KeyboardInterrupt
         The user's.
     """
-    found = climb(climber, start, escape=escape)
-    if found.limit == "interrupt":
-        raise KeyboardInterrupt
+    found = whole_search(climb(climber, start, escape=escape))
     assert found.climb is not None
     return found.looked_at, len(found.climb.escapes)

@@ -19,6 +19,7 @@ from ..designs.figures import Measured
 from ..designs.learn import learn
 from ..row import Row
 from ..solving import solve
+from .whole import whole, whole_search
 
 PRINCIPIA, FLIGHTS, TOWER = (
     f"examples/logic/{name}.pl" for name in ("principia", "flights", "tower")
@@ -50,7 +51,9 @@ def of(rows: Sequence[Row], condition: str) -> list[Row]:
 
 def principia(size: int) -> Measured:
     """Theorems in the order of the book, with a limit on the clauses that are tried for each."""
-    rows = open_source(PRINCIPIA).in_order(None, "known/1", limits=Limits(work=size)).all_rows
+    rows = whole(
+        open_source(PRINCIPIA).in_order(None, "known/1", limits=Limits(work=size))
+    ).all_rows
     names = ("none", "rote", "lemmas")
     found: Measured = {"theorems": len(of(rows, "none"))}
     found |= {f"proved, {name}": solved(of(rows, name)) for name in names}
@@ -70,9 +73,9 @@ def parsing(size: int) -> Measured:
         return found[:count]
 
     asked = goals("problem", size)
-    library = learn(FLIGHTS, goals("example", 2 * size), "examples").library
+    library = whole(learn(FLIGHTS, goals("example", 2 * size), "examples")).library
     both = {"without": None, "with": library}
-    rows = compare(FLIGHTS, asked, both).all_rows
+    rows = whole(compare(FLIGHTS, asked, both)).all_rows
     facts = [one for one in lines if one.startswith("lexicon(")]
     alone = compare_alone(library, facts, asked)
     ratio = work(of(rows, "with")) / work(of(rows, "without"))
@@ -93,7 +96,7 @@ def compare_alone(library: Any, facts: Sequence[str], goals: Sequence[str]) -> i
     with TemporaryDirectory() as folder:
         place = Path(folder) / "rules.pl"
         place.write_text("\n".join([*clauses, *facts]) + "\n", encoding="utf-8")
-        return sum(bool(solve(str(place), goal).solved) for goal in goals)
+        return sum(bool(whole_search(solve(str(place), goal)).solved) for goal in goals)
 
 
 def towers(size: int) -> Measured:
@@ -108,7 +111,7 @@ def towers(size: int) -> Measured:
     learner = learner_of("examples")
     found: Measured = {"heights": len(goals)}
     for name, options in (("with", {"number": True}), ("without", {})):
-        library = learn(TOWER, None, replace(learner, **options)).library
+        library = whole(learn(TOWER, None, replace(learner, **options))).library
         found[f"heights proved {name} number"] = compare_alone(library, facts, goals)
     return found
 
@@ -119,8 +122,8 @@ def limited_use() -> Measured:
     for strategy in ("depth-first", "iterative-deepening"):
         ratios: dict[str, list[float]] = {EVERYWHERE: [], ROOT: []}
         for program in CHAINING:
-            library = learn(program, None, "examples").library
-            rows = compare(program, None, by_use(library), strategy).all_rows
+            library = whole(learn(program, None, "examples")).library
+            rows = whole(compare(program, None, by_use(library), strategy)).all_rows
             without = inferences(of(rows, NONE))
             for use, some in ratios.items():
                 some.append(inferences(of(rows, use)) / without)

@@ -20,12 +20,15 @@ from ..designs.figures import Measured
 from ..designs.learn import learn
 from ..designs.utility.utility import macro_utility
 from .boards import built_in, climbed, searched
+from .whole import whole, whole_search
 
 
 def utility_problem(size: int) -> Measured:
     """All macros against those that pay."""
-    library = learn("8-puzzle", learner="escapes").library
-    found = macro_utility("8-puzzle", library, None, "greedy", problems=size, forgetting=True)
+    library = whole(learn("8-puzzle", learner="escapes")).library
+    found = whole(
+        macro_utility("8-puzzle", library, None, "greedy", problems=size, forgetting=True)
+    )
     left = found.left
     assert left is not None
     libraries = {"none": None, "all": library, "paying": left}
@@ -36,7 +39,7 @@ def utility_problem(size: int) -> Measured:
 
 def without_examples(size: int) -> Measured:
     """Dead ends that the arcs tell, against those learned from a small problem."""
-    traps = learn("sokoban:2", learner="traps").library
+    traps = whole(learn("sokoban:2", learner="traps")).library
     figures: Measured = {}
     for name, library, heuristic in (
         ("none", None, "manhattan"),
@@ -50,7 +53,7 @@ def without_examples(size: int) -> Measured:
 
 def control_rules(size: int) -> Measured:
     """Rules from failure on problems of Sokoban: expansions saved, sole alternatives, compression, and patterns tried that do not match."""
-    library = learn("sokoban:3", learner="traps").library
+    library = whole(learn("sokoban:3", learner="traps")).library
     how = Configuration("breadth-first")
     both = {"none": None, "rules": library}
     found: Measured = {"rules": len(library)}
@@ -63,7 +66,9 @@ def control_rules(size: int) -> Measured:
     traps = library.traps_in(problem)
     live = set(range(len(space.successors))) - set(space.dead)
     forced = sum(forced_move(problem, space.states[one], traps) is not None for one in live)
-    kept = macro_utility("sokoban:3", library, None, how.algorithm, problems=size, forgetting=True)
+    kept = whole(
+        macro_utility("sokoban:3", library, None, how.algorithm, problems=size, forgetting=True)
+    )
     tries = [row for book in kept.books for row in book.entries]
     return found | {
         "states": len(space.states),
@@ -76,7 +81,7 @@ def control_rules(size: int) -> Measured:
 
 def focused(size: int) -> Measured:
     """Focused macros in greedy search with goal count."""
-    library = learn("15-puzzle", learner=Focused(filters=())).library
+    library = whole(learn("15-puzzle", learner=Focused(filters=()))).library
     how = Configuration(
         "greedy", heuristic="misplaced", macro_cost="unit", limits=Limits(nodes=100_000)
     )
@@ -110,7 +115,9 @@ def chunking(size: int) -> Measured:
         bare = Climber(domain, shape)
         sums["no chunks"] += climbed(bare, start, EFFORT)[0]
         problem = TrainingProblem(shape, start, goal, "trial", EFFORT)
-        sums["within the trial"] += study(Escapes(), library, problem).outcome.applications
+        sums["within the trial"] += whole_search(
+            study(Escapes(), library, problem).outcome
+        ).applications
         again, searches = climbed(library.climber(shape), start, EFFORT)
         sums["solved again"] += again
         sums["searches, solved again"] += searches

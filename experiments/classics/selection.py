@@ -16,6 +16,7 @@ from ..designs.figures import Measured
 from ..designs.learn import learn
 from ..designs.learners import learning_curves
 from .boards import built_in, climbed, searched
+from .whole import whole
 
 NO_BOUND = 1_000_000
 """A bound on macros that no macro reaches."""
@@ -29,7 +30,9 @@ FILTERS = {
 
 def maclearn(size: int) -> Measured:
     """MACLEARN with fewer and more filters, and practice on easier problems."""
-    libraries = {name: learn("8-puzzle", learner=one).library for name, one in FILTERS.items()}
+    libraries = {
+        name: whole(learn("8-puzzle", learner=one)).library for name, one in FILTERS.items()
+    }
     both = {"none": None, "macros": libraries["static and dynamic"]}
     few = Configuration("greedy", limits=Limits(nodes=1_000))
     return {
@@ -65,7 +68,7 @@ STAGES: dict[str, tuple[str, ...]] = {
 def filters(size: int) -> Measured:
     """Whole solutions of random problems, learned behind a filter at each stage of the loop."""
     libraries = {
-        name: learn("8-puzzle", learner=EachPath(filters=some)).library
+        name: whole(learn("8-puzzle", learner=EachPath(filters=some))).library
         for name, some in STAGES.items()
     }
     known = {name: one for name, one in libraries.items() if len(one)}
@@ -90,15 +93,17 @@ def curves(size: int) -> Measured:
     found: Measured = {}
     for board in ("5-puzzle", "peg-solitaire:4x4"):
         problems = BoardSource.opened(board).draw(20, 7)
-        told = learning_curves(
-            board,
-            [MacLearn(), Morris()],
-            PRACTICE,
-            None,
-            problems,
-            "greedy",
-            seeds=size,
-            seconds=None,
+        told = whole(
+            learning_curves(
+                board,
+                [MacLearn(), Morris()],
+                PRACTICE,
+                None,
+                problems,
+                "greedy",
+                seeds=size,
+                seconds=None,
+            )
         )
         for point in told.points:
             named = f"{point.learner}, {board}, {point.lessons}"
@@ -122,7 +127,7 @@ def methods(size: int) -> Measured:
     starts = [domain.draw(shape, Random(f"selection:{n}")) for n in range(size)]
     figures: Measured = {}
     for name, learner in METHODS.items():
-        done = learn("8-puzzle", learner=learner)
+        done = whole(learn("8-puzzle", learner=learner))
         climber = done.library.climber(shape)
         looked_at = [climbed(climber, start, Limits(nodes=200_000))[0] for start in starts]
         figures |= {

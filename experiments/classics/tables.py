@@ -16,6 +16,7 @@ from ..designs.compare import compare
 from ..designs.figures import Measured
 from ..designs.learn import Learning, learn
 from .boards import built_in, climbed
+from .whole import whole
 
 KORF_ORDER = "5,1,2,3,6,9,8,7,4"
 """Cells of the 8-puzzle: the blank in the centre, then the tiles around it from a corner."""
@@ -26,9 +27,9 @@ ROBOT = "examples/pddl/robot.pddl"
 
 def macrops() -> Measured:
     """A macro of the robot world: how general it is, and what it saves."""
-    library = learn(ROBOT, ["examples/pddl/robot-1.pddl"], "pieces").library
+    library = whole(learn(ROBOT, ["examples/pddl/robot-1.pddl"], "pieces")).library
     (macro,) = library
-    rows = compare(ROBOT, ["examples/pddl/robot-2.pddl"], library, "breadth-first").all_rows
+    rows = whole(compare(ROBOT, ["examples/pddl/robot-2.pddl"], library, "breadth-first")).all_rows
     found: Measured = {
         "macros": len(library),
         "objects in the plan": len(set(macro.lifted.objects)),
@@ -42,7 +43,7 @@ def macrops() -> Measured:
 
 
 def _table(board: str, learner: MacroTable) -> Measured:
-    table = WholeTable.of(learn(board, learner=learner).library)
+    table = WholeTable.of(whole(learn(board, learner=learner)).library)
     assert table is not None
     lengths = [moves for column in table.columns for moves in column.shortest]
     found: Measured = {"macros": len(lengths)}
@@ -67,7 +68,7 @@ def hanoi() -> Measured:
     """Number of macros for towers of several heights."""
     found: Measured = {}
     for discs in (3, 4, 5, 6):
-        done = learn(f"hanoi:3x{discs}", learner="escapes")
+        done = whole(learn(f"hanoi:3x{discs}", learner="escapes"))
         found[f"{discs} discs"] = len(done.library) + 2
     return found
 
@@ -77,7 +78,7 @@ def hillary(board: str, size: int) -> Measured:
     domain, shape = built_in(board)
     found: list[dict[str, float]] = []
     for seed in range(size):
-        done = learn(board, learner=Escapes(), configuration=Configuration(seed=seed))
+        done = whole(learn(board, learner=Escapes(), configuration=Configuration(seed=seed)))
         assert isinstance(done, Learning)
         starts = [domain.draw(shape, Random(f"{seed}:{number}")) for number in range(20)]
         library = done.library

@@ -11,6 +11,8 @@ from arcwise.experiments import Classic, PaperClaim, classics, reproduce
 from arcwise.explorer.views.classics import classics_page
 from arcwise.rules import InputError
 
+from ..stopped import interrupt_after
+
 ROOT = Path(__file__).parents[3]
 FAST = ("korf-8-puzzle", "korf-hanoi", "shavlik-towers", "static", "principia", "utility-problem")
 """Measured here; all others are left to ``arcwise classics --quick``."""
@@ -99,6 +101,15 @@ def test_each_classic_says_what_a_person_needs() -> None:
 def test_classics_that_take_seconds_are_reproduced(name: str) -> None:
     (found,) = reproduce(classics([name], quick=True))
     assert found.verdict == ("reproduced" if name.startswith("korf") else "same shape")
+
+
+@pytest.mark.parametrize("name", ("maclearn-filters", "filters"))
+def test_an_interrupted_measurement_has_no_figures(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    interrupt_after(2, monkeypatch)
+    with pytest.raises(KeyboardInterrupt):
+        list(reproduce(classics([name], quick=True)))
 
 
 @pytest.mark.parametrize("name", ("korf-8-puzzle", "static"))

@@ -141,3 +141,10 @@ def test_macros_without_variables_fit_only_their_examples(call: Any, files: Path
     assert "warning: m1 has no variables and fits only its example, as the arcs have none" in told
     learned = call("learn", "5-puzzle", "examples.json", "-o", "learned.pl").out
     assert "no variables" not in learned
+
+
+def test_a_bad_value_of_an_option_is_refused_as_such(call: Any) -> None:
+    tower = str(EXAMPLES / "logic" / "tower.pl")
+    told = call("compare", tower, "--macros", tower, "--use", "nonsense")
+    assert told.code == 33
+    assert "'--use'" in told.err and "wrong place" not in told.err
