@@ -17,7 +17,6 @@ from typing import Any
 
 from ..rules.checked import checked
 from ..search.heuristics.heuristic_table import default_heuristic
-from ..search.plan import apply_in_place
 from .filters import NEW, SHORT, SHORTEST, UPHILL
 from .learner import (
     Attention,
@@ -26,7 +25,6 @@ from .learner import (
     Outcome,
     Records,
     Solving,
-    TrainingPath,
     TrainingPaths,
     TrainingProblem,
     TrainingRecord,
@@ -158,7 +156,10 @@ def _known(problem: TrainingProblem, records: Records) -> bool:
 
 def _let_pass(learner: Learner, library: Any, problem: TrainingProblem, path: Any) -> Any:
     """The macro of a path, or the reason why there is none or a filter stops it."""
-    if UPHILL in learner.filters and hasattr(path, "steps") and not _uphill(library, problem, path):
+    moves = hasattr(
+        path, "first_move"
+    )  # what a learner of one's own makes of states may be no path
+    if UPHILL in learner.filters and moves and not _uphill(library, problem, path):
         return "filter uphill: its first move lowers the estimate"
     macro = learner.acquire(library, problem.shape, path, problem.origin)
     if SHORT in learner.filters and not isinstance(macro, str) and macro.length > SHORTEST:
@@ -166,11 +167,10 @@ def _let_pass(learner: Learner, library: Any, problem: TrainingProblem, path: An
     return macro
 
 
-def _uphill(library: MacroLibrary, problem: TrainingProblem, path: TrainingPath) -> bool:
+def _uphill(library: MacroLibrary, problem: TrainingProblem, path: Any) -> bool:
     """Whether the first move of a path does not lower the estimate."""
-    theory = library.primitives(problem.shape)
+    domain = problem.domain or library.domain
+    theory = domain.theory(problem.shape).without_macros()
     estimate = default_heuristic(theory, problem.goal, problem.start).estimate
-    cells = list(path.start)
-    schema, place = path.steps[0]
-    apply_in_place(library.domain, problem.shape, schema, place, cells)
-    return estimate(tuple(cells)) >= estimate(path.start)
+    before, after = path.first_move(domain, problem.shape)
+    return estimate(after) >= estimate(before)

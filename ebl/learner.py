@@ -35,6 +35,7 @@ from ..rules.schema import Schema
 from ..rules.term import State
 from ..search.limits import NO_LIMITS, Limits
 from ..search.orders import FOUND, GIVEN, RULES, Order, in_words
+from ..search.plan import apply_in_place
 from ..search.result import Result
 from .filters import read_filters
 from .generalize import explain_on_window, macro_of
@@ -94,6 +95,13 @@ class TrainingPath:
 
     start: State
     steps: Sequence[tuple[Schema, int]]
+
+    def first_move(self, domain: Domain, shape: Shape) -> tuple[State, State]:
+        """The states before and after its first step."""
+        schema, place = self.steps[0]
+        cells = list(self.start)
+        apply_in_place(domain, shape, schema, place, cells)
+        return self.start, tuple(cells)
 
 
 @record
@@ -481,10 +489,17 @@ class Learner:
         object.__setattr__(self, "filters", read_filters(self.filters))
         if self.filters and self.makes != "macros":
             raise InputError(
-                f"learner {self} makes {self.makes}, which belong together",
+                f"--filters does not apply to learner {self}: filters drop single macros, and it makes {self.makes}",
                 expected="filters of a learner that makes macros",
                 found=f"filter {self.filters[0]}",
                 remedy="--filters none",
+            )
+        if self.at_once and self.lessons is not None:
+            raise InputError(
+                f"--lessons does not apply to learner {self}, which works on all its problems together",
+                expected="no number of lessons",
+                found=str(self.lessons),
+                remedy="leave --lessons out",
             )
 
     def __repr__(self) -> str:

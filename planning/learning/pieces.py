@@ -14,10 +14,11 @@ from ...ebl.learners.examples import FromExamples, Search, a_star, searched
 from ...ebl.library import Admission, MacroLibrary
 from ...ebl.macro import Macro
 from ...rules.arc import Arc
+from ...rules.domain import Domain
 from ...rules.errors import ArcwiseError, sentence_of
 from ...rules.geometry import Shape
 from ...rules.later import Later
-from ...rules.term import Term, Var, unify, variables
+from ...rules.term import State, Term, Var, unify, variables
 from ...rules.text.words import counted
 from ..pddl.action_domain import (
     Action,
@@ -638,6 +639,12 @@ class PlanPiece:
     steps: tuple[int, ...]
     repeated: frozenset[str] = frozenset()
     any_number: bool = False
+
+    def first_move(self, domain: Domain, shape: Shape) -> tuple[State, State]:
+        """The states before and after its first step, as in `TrainingPath`."""
+        grounding, first = self.domain.grounding, self.steps[0]
+        states = carried_out(grounding.task, self.plan).states
+        return grounding.encode(states[first]), grounding.encode(states[first + 1])
 
     @property
     def ends(self) -> bool:

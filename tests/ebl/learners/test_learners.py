@@ -297,3 +297,8 @@ def test_a_problem_that_comes_again_is_not_worked_on_with_the_filter_new() -> No
     found = learn("sliding-tile:2x3", pairs, learner_of("examples", filters="new"))
     assert [one.learned for one in found.records] == [1, 1, 0, 0]
     assert found.records[2].refused == {"filter new: worked on before": 1}
+
+
+def test_what_is_learned_of_all_problems_together_takes_no_number_of_lessons() -> None:
+    with pytest.raises(InputError, match="lessons does not apply"):
+        learner_of("macro-table", lessons=2)

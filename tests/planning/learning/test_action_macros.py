@@ -6,6 +6,8 @@ from functools import cache
 
 import pytest
 from arcwise.ebl import MacroLibrary, library_text, load_macros, save_macros
+from arcwise.ebl.learners.learner_table import learner_of
+from arcwise.experiments import learn
 from arcwise.planning.learning.macro_actions import save_augmented, unroll
 from arcwise.planning.pddl import (
     PlanningDomain,
@@ -21,6 +23,7 @@ from arcwise.planning.pddl import (
 )
 from arcwise.rules import InputError
 from arcwise.search import Problem, solve
+from arcwise.search.heuristics.heuristic_table import default_heuristic
 
 from ...pddl_worlds import learned_from
 
@@ -238,3 +241,22 @@ def test_types_in_any_order_and_unions_of_them_come_back(tmp_path):
     save_macros(library, tmp_path / "macros.pl")
     for named in (None, PlanningDomain(domain)):
         assert list(load_macros(tmp_path / "macros.pl", named)) == list(library)
+
+
+def test_pieces_of_plans_that_begin_downhill_are_filtered(examples):
+    """Whether a piece begins uphill is asked of its own problem, as the states of its plan tell."""
+    files = [examples / "pddl" / "robot-1.pddl"]
+    found = learn(
+        examples / "pddl" / "robot.pddl", files, learner_of("pieces", filters=("uphill",))
+    )
+    (record,) = found.records
+    assert record.paths
+    problem = record.problem
+    estimate = default_heuristic(
+        problem.domain.theory(problem.shape), problem.goal, problem.start
+    ).estimate
+    for piece in record.paths:
+        before, after = piece.first_move(problem.domain, problem.shape)
+        states = problem.domain.states_of(piece.plan)
+        assert (before, after) == tuple(states[piece.steps[0] :][:2])
+        assert estimate(after) >= estimate(before)
