@@ -217,6 +217,9 @@ def _learn(question: Request, report: Report) -> Learning:
     return found
 
 
+SMALLER = "a smaller problem, or arcwise itself"
+"""What is tried where a browser has too little for a question."""
+
 Action = Callable[[Request, Report], dict[str, Any]]
 
 ACTIONS: Mapping[str, Action] = {
@@ -263,6 +266,10 @@ def answer(request: str, report: Report = lambda words: None) -> str:
                 found["warnings"] = list(question.sized.odd_arcs)
     except ArcwiseError as error:
         found = {"error": _error(error)}
+    except RecursionError:
+        found = {"error": {"problem": "this nests deeper than Python goes", "remedy": SMALLER}}
+    except (MemoryError, OverflowError):
+        found = {"error": {"problem": "this needs more memory than there is", "remedy": SMALLER}}
     return json.dumps(found)
 
 

@@ -8,6 +8,9 @@ let unwanted = 0; // answers to come that are of another domain's question
 let askedVersion = 0;
 let worker = null;
 let repaint = null;
+const PATIENCE = 30; // seconds without a word of Python beyond those that a search may take
+let watch = null;
+let loaded = false; // whether Python has come: that takes as long as the network does
 const unusable = Boolean(data.missing) || location.protocol === "file:";
 
 function say(words, working = false) {
@@ -30,16 +33,32 @@ function tell(words) {
 function start() {
   const made = new Worker("worker.js", { type: "module" });
   made.addEventListener("message", ({ data: told }) => {
+    loaded ||= Boolean(told.ready);
     if (told.ready) keepOffline();
     else if (told.progress) { if (busy) say(told.progress, true); }
-    else if (told.failure) refuse({ problem: `The playground failed: ${told.failure}` });
+    else if (told.failure) breakDown(told.failure);
     else if (unwanted) passOver();
     else if (told.answer.error) refuse(told.answer.error);
     else show(told.answer);
+    watchOver();
   });
-  made.addEventListener("error", (event) => refuse({ problem: `The playground failed: ${event.message ?? "its worker did not start"}` }));
+  made.addEventListener("error", (event) => breakDown({ problem: `the playground failed: ${event.message ?? "its worker did not start"}` }));
   made.postMessage(runtime);
   return made;
+}
+
+/** End Python, which is of no use any more, and say why; the next question starts it again. */
+function breakDown(error) {
+  stop("");
+  refuse({ ...error, remedy: error.remedy ?? "the next question starts Python again" });
+}
+
+/** Be sure that Python is heard of again: its own limits end searches alone. */
+function watchOver() {
+  clearTimeout(watch);
+  const most = (asked.seconds || 0) + PATIENCE; // the field may be empty for a moment
+  const late = () => breakDown({ problem: `nothing was heard of Python for ${most} seconds, so it was ended`, remedy: "a smaller problem, or more Seconds at most under Search" });
+  if (busy && loaded) watch = setTimeout(late, most * 1000);
 }
 
 /** An answer to what is asked no more. */
@@ -75,14 +94,17 @@ function ask(action) {
   say("Working ...", true);
   const question = Object.fromEntries([...texts, ...numbers].map((one) => [one, asked[one]]));
   worker.postMessage({ ...runtime, request: JSON.stringify({ action, question }) });
+  watchOver();
 }
 
 function stop(words) {
   worker?.terminate();
   worker = null;
+  loaded = false;
   waiting = [];
   unwanted = 0;
   say(words);
+  watchOver();
 }
 
 /** Show an answer, and ask what waits. */

@@ -16,12 +16,17 @@ async function load({ place, wheels }) {
   return pyodide.pyimport("arcwise.explorer.playground");
 }
 
+/** How Python broke down; where the browser's stack or memory ended, its words mean nothing to a reader. */
+function broken(error) {
+  const words = String(error.message ?? error).trim().split("\n").pop();
+  if (error instanceof RangeError) return { problem: "this nests deeper than a browser lets Python go", remedy: "a smaller problem, or arcwise itself" };
+  if (/memory|allocat/i.test(words)) return { problem: "this needs more memory than a browser lets Python have", remedy: "a smaller problem, fewer expansions, or arcwise itself" };
+  return { problem: `the playground failed: ${words}` };
+}
+
 addEventListener("message", async ({ data }) => {
   try {
-    python ??= load(data).catch((error) => {
-      python = null; // the next question loads it again
-      throw error;
-    });
+    python ??= load(data);
     const { answer } = await python;
     if (!data.request) {
       postMessage({ ready: true });
@@ -36,6 +41,6 @@ addEventListener("message", async ({ data }) => {
     };
     postMessage({ answer: JSON.parse(answer(data.request, report)) });
   } catch (error) {
-    postMessage({ failure: String(error.message ?? error).trim().split("\n").pop() });
+    postMessage({ failure: broken(error) });
   }
 });

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from arcwise.experiments import learn
-from arcwise.explorer.playground import answer, form
+from arcwise.explorer.playground import answer, answers, form
 from arcwise.explorer.playground.answers import FIRST
 from arcwise.explorer.playground.request import ARCS, NUMBERS, PROGRAM
 from arcwise.logic.swi import interpreter
@@ -272,6 +272,21 @@ def test_a_slip_in_the_training_problem_is_refused_with_its_place(
     question: dict[str, Any], place: str
 ) -> None:
     assert refused("learn", **question)["place"] == place
+
+
+@pytest.mark.parametrize(
+    ("raised", "said"),
+    [(RecursionError, "deeper"), (MemoryError, "memory"), (OverflowError, "memory")],
+)
+def test_what_python_cannot_hold_is_a_message(
+    monkeypatch: pytest.MonkeyPatch, raised: type[Exception], said: str
+) -> None:
+    def refuse(*_: Any) -> None:
+        raise raised
+
+    monkeypatch.setitem(answers.ACTIONS, "board", refuse)
+    error = refused("board")
+    assert said in error["problem"] and error["remedy"]
 
 
 def test_without_a_training_problem_one_near_the_goal_is_learned_from() -> None:

@@ -11,32 +11,38 @@ import pytest
 
 ASSETS = Path("explorer") / "playground" / "assets"
 
-PYODIDE = 'export const loadPyodide = async () => ({ pyimport: () => ({ answer: () => "{}" }) });'
+PYODIDE = """
+const answer = () => { throw new RangeError("Maximum call stack size exceeded"); };
+export const loadPyodide = async () => ({ pyimport: () => ({ answer }) });
+"""
 
 WORKER = f"""
 import {{ writeFileSync }} from "node:fs";
 let listen;
 globalThis.addEventListener = (_, heard) => {{ listen = heard; }};
 const told = [];
-globalThis.postMessage = (words) => {{ if (!words.progress) told.push(Object.keys(words)[0]); }};
-await import("./worker.mjs");
+globalThis.postMessage = (words) => {{ if (!words.progress) told.push(words.failure?.problem ?? "ready"); }};
 const data = {{ place: new URL("./", import.meta.url).href, wheels: [] }};
+await import("./worker.mjs?first");
 await listen({{ data }});
 writeFileSync("pyodide.mjs", {json.dumps(PYODIDE)});
+await import("./worker.mjs?second");
 await listen({{ data }});
 await listen({{ data: {{ ...data, request: "{{}}" }} }});
-console.log(told.join(" "));
+console.log(told.map((words) => words.slice(0, 22)).join("; "));
 """
 
 ASKING = """
 import { readFileSync } from "node:fs";
 const element = { setAttribute() {} };
 const page = {
-  data: {}, document: {}, location: { href: "http://localhost/", protocol: "http:" },
+  data: {}, asked: { seconds: 1 }, document: {}, location: { href: "http://localhost/", protocol: "http:" },
   find: () => element, field: () => element, findAll: () => [], drawRefusal() {},
 };
-const script = readFileSync("asking.js", "utf8") + "unwanted = 1; refuse({}); return unwanted;";
-console.log(new Function(...Object.keys(page), script)(...Object.values(page)));
+let ended = 0;
+page.Worker = class { addEventListener() {} postMessage() {} terminate() { ended += 1; } };
+const script = readFileSync("asking.js", "utf8") + "unwanted = 1; worker = start(); breakDown({}); return [unwanted, worker];";
+console.log(...new Function(...Object.keys(page), script)(...Object.values(page)), ended);
 """
 
 
@@ -62,15 +68,16 @@ def said(folder: Path, program: str) -> str:
 
 
 @pytest.mark.slow
-def test_python_that_did_not_load_is_loaded_again_by_the_next_question(tmp_path: Path) -> None:
+def test_the_worker_says_in_words_how_python_broke_down(tmp_path: Path) -> None:
     (tmp_path / "worker.mjs").write_bytes((ASSETS / "worker.js").read_bytes())
-    assert said(tmp_path, WORKER) == "failure ready answer"
+    first, ready, deep = said(tmp_path, WORKER).split("; ")
+    assert (first, ready, deep) == ("the playground failed:", "ready", "this nests deeper than")
 
 
 @pytest.mark.slow
-def test_the_answer_after_a_failure_is_shown(tmp_path: Path) -> None:
+def test_python_that_broke_down_is_ended_and_the_next_answer_is_shown(tmp_path: Path) -> None:
     (tmp_path / "asking.js").write_bytes((ASSETS / "asking.js").read_bytes())
-    assert said(tmp_path, ASKING) == "0"
+    assert said(tmp_path, ASKING) == "0 null 1"
 
 
 @pytest.mark.slow
