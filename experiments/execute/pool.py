@@ -385,32 +385,24 @@ def work_off(
         else:
             waiting.append(task)
     elsewhere: list[Task] = []
-    made: list[FinishedTask] = []
     running = 0
     try:
-        while waiting or running or elsewhere or made:
-            following = [waiting.popleft() for _ in range(min(len(waiting), max(0, pool.free)))]
-            mine: list[bool] = []
-            if made or following:
-                mine = folder.exchange([one.row for one in made], [one.key for one in following])
-            written, made = made, []
-            for done in written:
-                yield done.task, done
-            for task, is_mine in zip(following, mine, strict=True):
-                if is_mine:
+        while waiting or running or elsewhere:
+            while waiting and pool.free > 0:
+                task = waiting.popleft()
+                if folder.claim(task.key):
                     pool.give(task)
                     begun(task)
                     running += 1
                 else:
                     elsewhere.append(task)
-            if not (running or elsewhere):
-                continue
             for done in pool.take(LISTEN):
                 running -= 1
                 own = done.task.configuration.limits.memory
                 if done.row.stopped_by == "memory" and own is None:
                     end_of_memory()
-                made.append(done)
+                folder.record(done.row)
+                yield done.task, done
             if elsewhere and not waiting and pool.free > 0:
                 known = folder.done()
                 for task in elsewhere:
@@ -420,7 +412,7 @@ def work_off(
                         waiting.append(task)
                 elsewhere = []
     finally:
-        folder.release([one.row for one in made])
+        folder.release()
 
 
 LOG = logging.getLogger("arcwise")

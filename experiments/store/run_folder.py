@@ -65,8 +65,6 @@ IN_MEMORY = Path("(in memory)")
 
 WHERE = "WHERE condition = ? AND configuration = ? AND problem = ?"
 
-WRITE = f"INSERT OR IGNORE INTO search VALUES ({', '.join('?' * (3 + len(COLUMNS)))})"
-
 
 class RunFolder:
     """A run that is being written; use it from one thread.
@@ -270,19 +268,28 @@ class RunFolder:
                 remedy="another folder; what was done before is lost with it",
             )
 
-    def exchange(self, rows: Sequence[Row], keys: Sequence[Key]) -> list[bool]:
-        """Write down searches that are done and reserve others, in one transaction.
+    def claim(self, key: Key) -> bool:
+        """Reserve a search for this writer; False where it is done or another living process has reserved it.
 
-        Parameters
-        ----------
-        rows
-            The searches; of one that was written down before the older row is kept.
-        keys
-            The searches to reserve for this writer.
+        Raises
+        ------
+        InputError
+            The folder is not there any more.
+        """
+        self._check_there()
+        with transaction(self._connection, self._database) as connection:
+            if connection.execute(f"SELECT 1 FROM search {WHERE}", key).fetchone():
+                return False
+            held = connection.execute(f"SELECT owner FROM claim {WHERE}", key).fetchone()
+            if held and held[0] != self._owner and not is_gone(held[0]):
+                return False
+            connection.execute(
+                "INSERT OR REPLACE INTO claim VALUES (?, ?, ?, ?)", (*key, self._owner)
+            )
+        return True
 
-        Returns
-        -------
-        For each key whether it is reserved: not where it is done, or another living process has reserved it.
+    def record(self, row: Row) -> bool:
+        """Write down a search; False where that was done before, which keeps the older row.
 
         Raises
         ------
@@ -290,35 +297,13 @@ class RunFolder:
             The folder is not there any more, or cannot be written to.
         """
         self._check_there()
-        with transaction(self._connection, self._database):
-            for row in rows:
-                self._write(row)
-            return [self._reserve(key) for key in keys]
-
-    def claim(self, key: Key) -> bool:
-        """Reserve a search for this writer; False where it is done or another living process has reserved it."""
-        return self.exchange((), (key,))[0]
-
-    def record(self, row: Row) -> bool:
-        """Write down a search; False where that was done before, which keeps the older row."""
-        self._check_there()
-        with transaction(self._connection, self._database):
-            return self._write(row)
-
-    def _reserve(self, key: Key) -> bool:
-        execute = self._connection.execute
-        if execute(f"SELECT 1 FROM search {WHERE}", key).fetchone():
-            return False
-        held = execute(f"SELECT owner FROM claim {WHERE}", key).fetchone()
-        if held and held[0] != self._owner and not is_gone(held[0]):
-            return False
-        execute("INSERT OR REPLACE INTO claim VALUES (?, ?, ?, ?)", (*key, self._owner))
-        return True
-
-    def _write(self, row: Row) -> bool:
-        written = self._connection.execute(WRITE, row.values)
-        self._connection.execute(f"DELETE FROM claim {WHERE}", row.key)
-        return written.rowcount == 1
+        marks = ", ".join("?" * (3 + len(COLUMNS)))
+        with transaction(self._connection, self._database) as connection:
+            written = connection.execute(
+                f"INSERT OR IGNORE INTO search VALUES ({marks})", row.values
+            )
+            connection.execute(f"DELETE FROM claim {WHERE}", row.key)
+            return written.rowcount == 1
 
     def add_training_row(self, record: TrainingRow) -> None:
         """Write down what a training example taught; one with the same number is replaced."""
@@ -339,11 +324,9 @@ class RunFolder:
                 [astuple(row) for row in rows],
             )
 
-    def release(self, rows: Sequence[Row] = ()) -> None:
-        """Write down searches that are done, and give up what this writer has reserved besides."""
+    def release(self) -> None:
+        """Give up what this writer has reserved and not done."""
         with transaction(self._connection, self._database) as connection:
-            for row in rows:
-                self._write(row)
             connection.execute("DELETE FROM claim WHERE owner = ?", (self._owner,))
 
     def close(self) -> None:

@@ -113,38 +113,6 @@ def test_an_interruption_keeps_what_is_done_and_frees_the_rest(
         assert other.claim(tasks[2].key)
 
 
-def test_a_search_that_is_done_is_written_though_an_interruption_comes_first(
-    folder_of: Callable[..., RunFolder], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tasks = make_tasks("2x3", "a-star", 3)
-    exchange, rows = RunFolder.exchange, []
-
-    def interrupted(self: RunFolder, made: Any, keys: Any) -> list[bool]:
-        rows.extend(made)
-        if len(rows) == 2:
-            raise KeyboardInterrupt
-        return exchange(self, made, keys)
-
-    with folder_of(tasks) as folder:
-        monkeypatch.setattr(RunFolder, "exchange", interrupted)
-        with pytest.raises(KeyboardInterrupt):
-            list(work_off(folder, tasks, Here()))
-        assert len(read_run(folder.path).searches) == 2
-
-
-def test_a_search_is_written_in_one_transaction_with_the_reservation_of_the_next(
-    folder_of: Callable[..., RunFolder],
-) -> None:
-    tasks = make_tasks("2x3", "a-star", 4)
-    commits: list[str] = []
-    with folder_of(tasks) as folder:
-        folder._connection.set_trace_callback(
-            lambda text: commits.append(text) if text == "COMMIT" else None
-        )
-        list(work_off(folder, tasks, Here()))
-    assert len(commits) == len(tasks) + 2  # the first reservation, and what is given up at the end
-
-
 def test_a_row_that_does_not_replay_is_refused(folder_of: Callable[..., RunFolder]) -> None:
     tasks = make_tasks("2x3", "a-star", 1)
     row = tasks[0].do()
