@@ -375,7 +375,7 @@ class TrapText(MacroText):
         facts = counted(len(rule.kinds), "fact")
         yield Lines(f"{rule.name}: a trap of {facts}, {listed(rule.kinds)}")
         yield Sentence(
-            "In a problem its patterns are the most that no goal fits and that every arc keeps: wherever an arc applies in a "
+            "In each problem the trap is the largest set of such patterns that no goal fits and every arc preserves: from a "
             "state that fits one, it leads to a state that fits one of them, or a trap of fewer facts. Searches leave such "
             "states out, and the cost of a cheapest solution stays as it is."
         )

@@ -163,7 +163,7 @@ def _alone(libc: ctypes.CDLL) -> None:
 
 
 def _files_walled(libc: ctypes.CDLL, folders: Sequence[str]) -> bool:
-    """Whether from now on only the first folder can be written, and only all of them and Python be read (Landlock)."""
+    """Restrict this process (Landlock) to write the first of `folders` and to read them and Python; False if the kernel cannot."""
     version = libc.syscall(CREATE_RULESET, None, 0, 1)
     if version < 1:
         return False

@@ -36,7 +36,7 @@ from ...experiments.course_marks import (
 )
 from ...experiments.course_stub import CODE_FILE, PROLOG_FILE
 from ...rules.errors import InputError, Place, cannot_be_written, on_one_line, sentence_of
-from ...rules.text.text_file import write_text
+from ...rules.text.text_file import check_new, write_text
 from ...rules.text.words import counted
 from ...rules.view import Heading, Part, Sentence, Table, View
 from .arguments import OutputFile
@@ -220,13 +220,7 @@ def _check_words(action: str, folders: tuple[str, ...], code: bool) -> None:
 
 def _make(folder: Path, students: int, seed: int, as_json: bool) -> None:
     """Write a course."""
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise InputError(
-            "a course needs a new folder",
-            place=Place(str(folder)),
-            expected="a folder that is empty or not there",
-            remedy="another name",
-        )
+    check_new(folder, "a course needs")
     keys: dict[str, Mapping[str, AnswerValue]] = {}
     try:
         (folder / KEY).mkdir(parents=True)

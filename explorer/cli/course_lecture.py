@@ -6,6 +6,7 @@ import contextlib
 import io
 import json
 import shlex
+import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import Any
 import click
 
 from ...rules.errors import InputError, Place, cannot_be_written
-from ...rules.text.text_file import write_text
+from ...rules.text.text_file import check_new, write_text
 from ...rules.text.words import counted
 from ...rules.view import Heading, Sentence, View
 from ..html.slides import (
@@ -25,7 +26,7 @@ from ..html.slides import (
     parts_drawings,
     slide_svg,
 )
-from .budgeted import held
+from .budgeted import exit_code_of, held
 from .console import progress_over
 from .course_notebook import CODE, MARKDOWN, notebook_text
 from .present import caught, present
@@ -197,18 +198,26 @@ def write_lecture(folder: Path) -> None:
     ------
     InputError
         A folder that holds something, or a command that ends badly.
+    KeyboardInterrupt
+        The user's; nothing is left of the folder, as after a command that ends badly.
     """
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise InputError(
-            "a lecture needs a new folder",
-            place=Place(str(folder)),
-            expected="a folder that is empty or not there",
-            remedy="another name",
-        )
+    check_new(folder, "a lecture needs")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise cannot_be_written(error, Place(str(folder)), "made") from None
+    try:
+        _fill(folder)
+    except BaseException:  # half a lecture is none, and its folder would not be new
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    words = (
+        f"{counted(len(SLIDES), 'slide')} in {folder}, and a notebook that runs them, lecture.ipynb"
+    )
+    present(View([Sentence(words)], {"folder": str(folder), "slides": len(SLIDES)}))
+
+
+def _fill(folder: Path) -> None:
     for name, pairs in FILES.items():
         write_text(folder / name, json.dumps(pairs) + "\n")
     with progress_over(len(SLIDES), "drawing slides") as tick, contextlib.chdir(folder):
@@ -218,10 +227,6 @@ def write_lecture(folder: Path) -> None:
             write_text(Path(_file(number, slide)), drawn + "\n")
             tick(1)
         write_text(Path("lecture.ipynb"), notebook_text(_cells()))
-    words = (
-        f"{counted(len(SLIDES), 'slide')} in {folder}, and a notebook that runs them, lecture.ipynb"
-    )
-    present(View([Sentence(words)], {"folder": str(folder), "slides": len(SLIDES)}))
 
 
 def _file(number: int, slide: Slide) -> str:
@@ -240,6 +245,8 @@ def _views(slide: Slide) -> list[View]:
                 assert command is not None and command.callback is not None
                 with command.make_context(name, rest, parent=root) as called, held(called):
                     code = command.callback(**called.params)
+            if code == exit_code_of("interrupt"):
+                raise KeyboardInterrupt
             if code:
                 raise InputError(f"ended with {code}: {line}")
     return views

@@ -10,8 +10,8 @@ from typing import Any
 
 from ...experiments.course_code import CODE_QUESTIONS, looks_of
 from ...experiments.course_stub import STUB
-from ...rules.errors import InputError, Place, cannot_be_written
-from ...rules.text.text_file import write_text
+from ...rules.errors import Place, cannot_be_written
+from ...rules.text.text_file import check_new, write_text
 from ...rules.view import Sentence, View
 from .present import present
 
@@ -43,13 +43,7 @@ TEST = "from arcwise.experiments.course_code import mark_here"
 
 def write_notebooks(folder: Path, seed: int) -> None:
     """Write the notebooks and the tests into a new folder."""
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise InputError(
-            "the notebooks need a new folder",
-            place=Place(str(folder)),
-            expected="a folder that is empty or not there",
-            remedy="another name",
-        )
+    check_new(folder, "the notebooks need")
     files = dict(_files(seed))
     try:
         for path, text in files.items():

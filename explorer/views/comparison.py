@@ -22,7 +22,7 @@ from ...experiments.statistics.comparison import (
     telling,
 )
 from ...experiments.statistics.estimate import INTERVAL, RATIO, Estimate
-from ...experiments.statistics.verdict import Verdict
+from ...experiments.statistics.verdict import TOO_FEW, Verdict
 from ...rules.errors import on_one_line
 from ...rules.text.state_text import goal_cells
 from ...rules.text.words import counted, listed
@@ -317,9 +317,12 @@ def _in_swi(found: ResultSet, comparisons: Sequence[Comparison]) -> Iterator[Par
             continue
         pays = time.high < 1 or (None if time.low <= 1 else False)
         said = {True: "pays there", False: "does not pay there", None: "makes no sure difference"}
+        so = f"consulting the rules {said[pays]}"
+        if one.verdict.word == TOO_FEW:
+            pays, so = None, "too few goals to tell whether consulting the rules pays there"
         yield Sentence(
-            f"{one.title}: {ratio(time.ratio)} times the CPU time a goal (95% interval {span((time.low, time.high))}): "
-            f"consulting the rules {said[pays]}",
+            f"{one.title}: CPU time with the rules over without, mean of the goals' ratios "
+            f"{ratio(time.ratio)} (95% interval {span((time.low, time.high))}; the table has totals): {so}",
             pays,
         )
 

@@ -21,7 +21,7 @@ Phrases = Callable[[Goal], str]
 
 
 def phrases_of(program: LogicProgram) -> Phrases | None:
-    """Words for goals: those that the program gives, of others the goal as it is written; None of a program without words."""
+    """Phrase for each goal: the program's, else the goal as written; None if the program has no phrases."""
     known = _known(program)
     return (
         _phrases(program, known, lambda goal: term_text(goal, program.operators)) if known else None
@@ -29,7 +29,7 @@ def phrases_of(program: LogicProgram) -> Phrases | None:
 
 
 def plain_phrases(program: LogicProgram) -> Phrases:
-    """Words for goals: those that the program gives, of others ``light holds for obj1``; tests stay as they are written."""
+    """Phrase for each goal: the program's, else such as ``light holds for obj1``; a test is given as written."""
 
     def said(goal: Goal) -> str:
         name, of = indicator(goal)

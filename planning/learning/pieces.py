@@ -222,7 +222,10 @@ class Pieces(FromExamples):
         return Choice((*macros, *(macro for macro, _ in besides)), uses, count, refused)
 
 
-OTHER_NUMBER = "one of its steps repeats", "no plan repeats one of its steps"
+OTHER_NUMBER = (
+    "needs a macro for any number of steps",
+    "generalizes a step that never repeats in a plan",
+)
 """Why a piece is refused of which a step is taken once, and one of which too many are taken any number of times."""
 
 

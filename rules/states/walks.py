@@ -186,7 +186,7 @@ class WalkAct:
 
     @property
     def covered(self) -> tuple[int, int] | None:
-        """Of an iterated macro-operator of a walk and one arc behind it: their numbers; None of others."""
+        """Numbers of the walk and the arc of a walk-then-arc macro; None for other macros."""
         match self.links:
             case ((walk, _), int(arc)):
                 return walk, arc

@@ -358,6 +358,30 @@ def check_writable(path: str | Path) -> None:
         )
 
 
+def check_new(folder: Path, what: str) -> None:
+    """Refuse a folder that holds something, for what needs one of its own.
+
+    Parameters
+    ----------
+    folder
+        The folder, which need not be there.
+    what
+        What is written into it, with its verb, as ``a course needs``.
+
+    Raises
+    ------
+    InputError
+        A folder with files in it, or a file.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise InputError(
+            f"{what} a new folder",
+            place=Place(str(folder)),
+            expected="a folder that is empty or not there",
+            remedy="another name",
+        )
+
+
 def _reason(error: Exception) -> str:
     return getattr(error, "strerror", None) or str(error)
 

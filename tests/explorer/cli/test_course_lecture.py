@@ -8,6 +8,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from arcwise.experiments.designs.learn import TrainingLoop
 from arcwise.explorer.cli.course_lecture import SLIDES
 from arcwise.explorer.html.slides import LETTERS, parts_drawings, slide_svg
 from arcwise.rules.view import Items, Lines
@@ -43,3 +44,13 @@ def test_a_slide_breaks_long_lines_and_shows_no_more_than_asked() -> None:
     words = [one.text or "" for one in root.iter() if one.tag.endswith("text")]
     assert all(len(one) <= LETTERS for one in words)
     assert words[1] == "<says>" and words[-1] == "..." and "b" not in words
+
+
+def test_an_interrupted_lecture_leaves_no_folder(
+    call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The command of a slide ends with the code of an interrupt, as it keeps what was finished."""
+    monkeypatch.setattr(TrainingLoop, "run", lambda *_: False)  # as after Ctrl-C
+    done = call("course", "lecture", tmp_path / "lecture")
+    assert done.code == 130
+    assert not (tmp_path / "lecture").exists()
