@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import exp, log, sqrt
@@ -15,7 +16,7 @@ from ...ebl.rule import Library
 from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.later import Later
-from ...rules.text.words import counted
+from ...rules.text.words import counted, listed
 from ...rules.view import Viewed
 from ...search.algorithms import CLIMB
 from ...search.intervals import t_interval
@@ -79,9 +80,19 @@ class LearnerRow:
     comparison: Comparison | None = None
 
     @property
+    def name(self) -> str:
+        """Name of the learner, with the options that were given."""
+        return _name(self.learner)
+
+    @property
+    def searched(self) -> bool:
+        """Whether a problem was searched without what was learned and with it."""
+        return self.comparison is not None and bool(self.comparison.pairs)
+
+    @property
     def pays_after(self) -> float | None:
-        """Number of problems after which the work that is saved has made up for that of learning; None where none is saved."""
-        if self.comparison is None or not self.comparison.pairs:
+        """Number of problems until the savings equal the cost of learning; None if nothing is saved."""
+        if self.comparison is None:
             return None
         pairs = [one for one in self.comparison.pairs if one.either_solved]
         saved = sum(one.before.work - one.after.work for one in pairs)
@@ -97,7 +108,7 @@ class LearnersCompared(Viewed):
     rows
         One for each learner, in the order of their table.
     results
-        The searches; None where no learner learned anything.
+        The searches; None where no learner learned anything, or learning was interrupted.
     finished
         Whether the user did not interrupt it.
     where
@@ -122,12 +133,12 @@ class CurvePoint:
     Parameters
     ----------
     learner
-        Its name.
+        Its name, with the options that were given.
     lessons
         Greatest number of training problems.
     ratios
         For each seed the work with what was learned to that with nothing, over the problems solved at least once; 1 where
-        nothing was learned or kept.
+        nothing was learned or kept. A seed with which no problem was solved has none.
     rules, seconds
         Means over the seeds: of the rules, and of the processor time of learning.
     """
@@ -214,7 +225,7 @@ def learning_curves(
     call = _Contest(
         domain, examples, problems, algorithm, seconds, configuration or Configuration()
     )
-    waiting = _asked(learners)
+    waiting = _asked(learners, examples)
     found: list[CurvePoint | LearnerRow] = []
     finished = True
     try:
@@ -228,20 +239,50 @@ def learning_curves(
     return LearningCurves(points, others, finished, str(getattr(domain, "name", domain)))
 
 
-def _point(lessons: int, rows: Sequence[LearnerRow]) -> CurvePoint:
-    """The point of what one learner learned with each seed."""
-    works = [None if one.comparison is None else one.comparison.finding.work for one in rows]
-    ratios = tuple(1.0 if one is None or not one.ratio else one.ratio for one in works)
+def _point(learner: Learner, lessons: int, rows: Sequence[LearnerRow]) -> CurvePoint | LearnerRow:
+    """The point of what one learner learned with each seed; a row with the reason where no ratio is known."""
+    ratios = []
+    for one in rows:
+        work = None if one.comparison is None else one.comparison.finding.work
+        if one.reason:
+            ratios.append(1.0)
+        elif work is not None and work.ratio:
+            ratios.append(work.ratio)
+    if not ratios:
+        reason = f"after {counted(lessons, 'training problem')}, no problem was solved without or with what was learned"
+        return LearnerRow(learner, reason=reason)
     rules = fmean(len(one.library or ()) for one in rows)
-    return CurvePoint(
-        rows[0].learner.name, lessons, ratios, rules, fmean(one.seconds for one in rows)
-    )
+    seconds = fmean(one.seconds for one in rows)
+    return CurvePoint(_name(learner), lessons, tuple(ratios), rules, seconds)
 
 
-def _asked(learners: str | Iterable[str | Learner]) -> list[Learner]:
-    """The learners of names, or all."""
+def _asked(
+    learners: str | Iterable[str | Learner], examples: Problems | None = None
+) -> list[Learner]:
+    """The learners of names, or all; each has a name of its own, and one of them learns from the examples if there are any."""
     names = list(LEARNERS.built_in) if learners == ALL else learners
-    return [learner_of(one) for one in ([names] if isinstance(names, str) else names)]
+    found = [learner_of(one) for one in ([names] if isinstance(names, str) else names)]
+    for name, many in Counter(map(_name, found)).items():
+        if many > 1:
+            raise InputError(f"learner {name} is named {many} times", expected="each learner once")
+    if examples is not None and not any(one.from_examples for one in found):
+        able = [name for name in LEARNERS.built_in if LEARNERS[name].from_examples]
+        raise InputError(
+            "examples, and no learner that learns from them",
+            expected=f"no examples, or one of {', '.join(able)}",
+            found=listed(list(map(_name, found))),
+        )
+    return found
+
+
+def _name(learner: Learner) -> str:
+    """Name of a learner, with the options that were given: ``escapes (filters pays)``."""
+    told = (
+        f"{option.replace('_', ' ')} {'+'.join(map(str, one)) if isinstance(one, tuple | list) else one}"
+        for option, one in learner.given.items()
+    )
+    options = ", ".join(told)
+    return f"{learner} ({options})" if options else str(learner)
 
 
 @checked
@@ -284,7 +325,8 @@ def compare_learners(
     Raises
     ------
     InputError
-        An unknown learner, bad problems, or a source that no learner serves.
+        An unknown learner, or one that is named twice; bad problems, examples that no learner learns from, or a source that
+        no learner serves.
 
     Examples
     --------
@@ -295,21 +337,21 @@ def compare_learners(
     call = _Contest(
         domain, examples, problems, algorithm, seconds, configuration or Configuration()
     )
-    asked = _asked(learners)
+    asked = _asked(learners, examples)
     rows: list[LearnerRow] = []
     where = str(getattr(domain, "name", domain))
     try:
         with progress(len(asked), "learning") as tick:
             for learner in asked:
-                tick(0, learner.name)
+                tick(0, _name(learner))
                 rows.append(call.learned(learner, call.base.seed))
-                tick(1, learner.name)
+                tick(1, _name(learner))
     except KeyboardInterrupt:
         return LearnersCompared(tuple(rows), None, False, where)
     if not any(one.library is not None for one in rows):
         raise InputError(
             f"no learner learns of {where}",
-            found="; ".join(f"{one.learner}: {one.reason}" for one in rows)[:300],
+            found="; ".join(f"{one.name}: {one.reason}" for one in rows)[:300],
         )
     if all(one.reason for one in rows):
         return LearnersCompared(tuple(rows), None, True, where)
@@ -343,7 +385,7 @@ class _Contest:
             with budget:
                 found = learn(self.domain, given, learner, configuration=how)
         except InputError as error:
-            return LearnerRow(learner, reason=error.problem)
+            return LearnerRow(learner, reason=str(error).partition("\n")[0])  # with its place
         except LimitReached:
             if budget.reached is None:
                 raise  # that of the whole command
@@ -357,7 +399,7 @@ class _Contest:
 
     def experiment(self, rows: Sequence[LearnerRow]) -> Experiment:
         """The searches with nothing learned and with what each learned, each compared with nothing."""
-        libraries = {one.learner.name: one.library for one in rows if not one.reason}
+        libraries = {one.name: one.library for one in rows if not one.reason}
         kind, words = kind_of(self.domain, self.problems)
         usual = self.algorithm or (SEARCHED if issubclass(kind, BoardSource) else None)
         climbs = any(one.learner.climbs for one in rows if not one.reason)
@@ -383,17 +425,19 @@ class _Contest:
                 if not row.reason:
                     experiment = self.experiment([row])
                     found = compared(experiment, Keeping(), no_progress)
+                    if not found.finished:
+                        raise KeyboardInterrupt
                     (row,) = _compared_rows([row], experiment, found)
                 rows.append(row)
-                tick(1, f"{learner}, {counted(most, 'training problem')}")
-            yield _point(most, rows)
+                tick(1, f"{_name(learner)}, {counted(most, 'training problem')}")
+            yield _point(learner, most, rows)
 
 
 def _compared_rows(
     rows: Sequence[LearnerRow], experiment: Experiment, results: ResultSet
 ) -> tuple[LearnerRow, ...]:
     """The rows with their comparisons, which know of each other."""
-    searched = {row.key: row for row in results.rows}
+    searched = {row.key: row for row in results.rows if not row.interrupted}
     hows = experiment.configurations
     first = hows[0].name
     climb = next((one.name for one in hows if one.algorithm == CLIMB), first)
@@ -404,9 +448,9 @@ def _compared_rows(
             Pair(before, after)
             for problem in experiment.problems
             if (before := searched.get((NONE, first, problem.id)))
-            and (after := searched.get((one.learner.name, how, problem.id)))
+            and (after := searched.get((one.name, how, problem.id)))
         ]
-        return Comparison(how, tuple(pairs), conditions=(NONE, one.learner.name))
+        return Comparison(how, tuple(pairs), conditions=(NONE, one.name))
 
     found = iter(together([comparison(one) for one in rows if not one.reason]))
     return tuple(one if one.reason else replace(one, comparison=next(found)) for one in rows)

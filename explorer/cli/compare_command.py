@@ -67,7 +67,7 @@ from .present import ended, present
     examples=[
         "arcwise learn sliding-tile:2x3 --learner escapes -o macros.pl",
         "arcwise compare 5-puzzle --random 1 --count 10 --macros macros.pl --run run",
-        "arcwise compare sliding-tile:3x3 --learners all",
+        "arcwise compare 5-puzzle --learners all",
     ],
 )
 @click.argument("theory", type=DomainArgument())
@@ -91,7 +91,7 @@ from .present import ended, present
 @click.option(
     "--practice",
     metavar="NUMBERS",
-    help="With --learners: learning curves, after at most so many training problems, such as 1,2,5,10,20, each with three seeds.",
+    help="Learning curves: stop practice after each of these numbers of training problems; three seeds each.",
 )
 @click.option(
     "--limit-learning",
@@ -99,7 +99,7 @@ from .present import ended, present
     default=SECONDS,
     show_default=True,
     metavar="SECONDS",
-    help="With --learners: time limit on each learner.",
+    help="With --learners: time limit on each learner, in seconds of wall time; the tables show CPU time.",
 )
 @click.option(
     "--report",
@@ -138,7 +138,11 @@ from .present import ended, present
 )
 @click.option("--keep-going", is_flag=True, help="Skip faulty examples, and list them.")
 @click.option("--csv", "csv_file", type=OutputFile(), help="Write the estimates as a CSV table.")
-@click.option("--details", is_flag=True, help="Show every property of every comparison.")
+@click.option(
+    "--details",
+    is_flag=True,
+    help="Show every property of every comparison; with --learners, the evidence of each verdict and the ratio of each seed.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @search_options
 @theory_options
@@ -161,7 +165,8 @@ def compare_command(theory: str, examples: tuple[str, ...], **given: Any) -> int
     With --learners all no file is needed: each learner learns within a limit, by practice or, of PDDL problems, from every second of
     them; EXAMPLES for learners from examples are not compared on, and the goals of a logic program are taught by its example(Goal) facts. What is
     for climbing is climbed with, all else is searched with one algorithm, greedy unless --algorithms names one. Learners that do not serve
-    here are listed with the reason.
+    here are listed with the reason. They have their default options; others are given in Python, as in
+    aw.experiments.compare_learners("5-puzzle", [Escapes(quiescence=3)]).
 
     With --macros a.pl --macros b.pl the conditions none, a and b are compared, each with each; with --by-kind the conditions
     none, macros, traps and all of one file; with --use root none, the rules everywhere, and the rules at the root.
@@ -354,7 +359,13 @@ def _taught_and_compared(asked: CompareCall, kind: type[Source]) -> tuple[Any, A
         return source, files[::2], files[1::2]
     count = asked.count if chosen("count") else FEW
     problems = source.draw(count, asked.random_seed or 0, **asked.drawing)
-    return source, start_and_goal(source, asked.examples) if files else None, problems
+    if not files:
+        return source, None, problems
+    # They are read here, so that what is wrong with them ends the command and not one learner.
+    taught = source.problems(
+        start_and_goal(source, files), training=True, keep_going=asked.keep_going
+    )
+    return source, taught, problems
 
 
 FEW = 50

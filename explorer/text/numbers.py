@@ -48,13 +48,15 @@ def round_step(least: float) -> float:
 
 
 def ratio(value: float | None) -> str:
-    """A ratio with two digits."""
-    return "-" if value is None else f"{value:.2f}"
+    """A ratio with two digits after the point; one below 0.01 with two significant digits."""
+    if value is None:
+        return "-"
+    return f"{value:.2g}" if 0 < value < 0.01 else f"{value:.2f}"
 
 
 def span(ends: tuple[float, float] | None) -> str:
     """An interval of a ratio."""
-    return "-" if ends is None else f"{ends[0]:.2f} to {ends[1]:.2f}"
+    return "-" if ends is None else f"{ratio(ends[0])} to {ratio(ends[1])}"
 
 
 def rounded(value: float | None, digits: int = 1) -> str:

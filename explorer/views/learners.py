@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 from typing import Any
 
 from ...experiments.designs.learners import LearnerRow, LearnersCompared, LearningCurves
 from ...experiments.statistics.estimate import INTERVAL
-from ...experiments.statistics.verdict import PAYS
+from ...experiments.statistics.verdict import PAYS, TOO_FEW, Verdict
 from ...rules.text.words import counted, listed
 from ...rules.view import Axis, Dots, Heading, Mark, Part, Picture, Sentence, Table, View, Whisker
 from ..text.numbers import ratio, span
@@ -16,7 +17,7 @@ from .pictures import SERIES, work_picture
 COLUMNS = (
     "learner",
     "rules",
-    "practice (s)",
+    "CPU (s)",
     "work",
     "solved",
     "ratio of work",
@@ -26,30 +27,54 @@ COLUMNS = (
 
 
 def learners_view(found: LearnersCompared, longest: int | None = None) -> View:
-    """A row for each learner, and which saves most."""
-    compared = [one for one in found.rows if one.comparison is not None]
+    """A row for each learner, and which saves most; with details the evidence of every verdict."""
+    compared = [one for one in found.rows if one.searched]
     parts: list[Part] = [_finding(found), Heading()]
     if compared:
         parts.append(
             Table(COLUMNS, list(map(_cells, compared)), f"Learners on {found.where}", words=True)
         )
-        parts.append(Sentence(_how_to_read(found)))
-    others = [one for one in found.rows if one.comparison is None]
+        parts += [Sentence(one) for one in (*_too_few(compared), _how_to_read(found))]
+    others = [one for one in found.rows if not one.searched]
     if others:
         rows = [
-            (one.learner.name, f"{one.seconds:.1f}" if one.library is not None else "-", one.reason)
+            (
+                one.name,
+                f"{one.seconds:.1f}" if one.library is not None else "-",
+                one.reason or "interrupted",
+            )
             for one in others
         ]
-        parts.append(Table(("learner", "practice (s)", "not compared"), rows, "Others", words=True))
+        parts.append(Table(("learner", "CPU (s)", "not compared"), rows, "Others", words=True))
     if compared:
         parts.append(work_picture([one.comparison for one in compared if one.comparison]))
-    return View(
-        parts, {"where": found.where, "unit": found.unit, "learners": list(map(_data, found.rows))}
-    )
+    brief = tuple(parts)
+    if compared:
+        evidence = [(one.name, _verdict(one).evidence) for one in compared]
+        parts.append(Table(("learner", "evidence"), evidence, "Evidence", words=True))
+    data = list(map(_data, found.rows))
+    records = [
+        {name: _plain(value) for name, value in {**dict.fromkeys(_known(data)), **one}.items()}
+        for one in data
+    ]
+    told = {"where": found.where, "unit": found.unit, "learners": data}
+    return View(parts, told, records, brief)
+
+
+def _known(data: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Names of all values of some learners, in order."""
+    return list(dict.fromkeys(name for one in data for name in one))
+
+
+def _plain(value: Any) -> Any:
+    """A value as a cell of a table: several in a line."""
+    if isinstance(value, Mapping):
+        return "; ".join(f"{name}={one}" for name, one in value.items())
+    return "; ".join(map(str, value)) if isinstance(value, list) else value
 
 
 def curves_view(found: LearningCurves, longest: int | None = None) -> View:
-    """The ratio of work after more and more training problems, as a table and a picture."""
+    """The ratio of work after more and more training problems, as a table and a picture; with details that of each seed."""
     rows = [
         (
             one.learner,
@@ -57,25 +82,36 @@ def curves_view(found: LearningCurves, longest: int | None = None) -> View:
             f"{one.rules:,.1f}",
             f"{one.seconds:.2f}",
             ratio(one.ratio),
-            span(one.interval),
+            "all alike" if len({*one.ratios}) == 1 < len(one.ratios) else span(one.interval),
         )
         for one in found.points
     ]
-    columns = ("learner", "problems", "rules", "practice (s)", "ratio of work", "95% interval")
+    columns = ("learner", "problems", "rules", "CPU (s)", "ratio of work", "95% interval")
     parts: list[Part] = []
     if rows:
-        seeds = counted(len(found.points[0].ratios), "seed")
+        seeds = counted(max(len(one.ratios) for one in found.points), "seed")
         parts.append(Table(columns, rows, f"Learning curves on {found.where}"))
         parts.append(
             Sentence(
                 f"Work with what was learned from at most so many training problems, to work with nothing learned: means over {seeds} of practice, with "
-                f"t-intervals over them. 1 where nothing was learned or kept; practice includes the selection."
+                f"t-intervals over the seeds, which say nothing about other problems than those compared on. 1 where nothing was learned or kept; "
+                f"CPU includes the selection of macros."
             )
         )
         parts.append(_curves(found))
+    elif not found.finished:
+        parts.append(Sentence("interrupted before any curve had a point"))
     if found.others:
-        others = [(one.learner.name, one.reason) for one in found.others]
+        others = [(one.name, one.reason) for one in found.others]
         parts.append(Table(("learner", "not compared"), others, "Others", words=True))
+    brief = tuple(parts)
+    if rows:
+        each = [
+            (one.learner, f"{one.lessons:,}", ", ".join(map(ratio, one.ratios)))
+            for one in found.points
+        ]
+        named = ("learner", "problems", "ratios")
+        parts.append(Table(named, each, "Ratio of work with each seed", words=True))
     data = [
         {
             "learner": one.learner,
@@ -88,7 +124,8 @@ def curves_view(found: LearningCurves, longest: int | None = None) -> View:
         }
         for one in found.points
     ]
-    return View(parts, {"where": found.where, "points": data})
+    records = [{name: _plain(value) for name, value in one.items()} for one in data]
+    return View(parts, {"where": found.where, "points": data}, records, brief)
 
 
 def _curves(found: LearningCurves) -> Picture:
@@ -127,55 +164,91 @@ def _cells(one: LearnerRow) -> list[str]:
     share = "-" if work is None else ratio(work.ratio)
     if work is not None and work.counts:
         share += f" ({span(work.interval)})"
-    after_so_many = "-" if one.pays_after is None else f"{ceil(one.pays_after):,}"
-    verdict = comparison.own_verdict.label
+    pays = one.pays_after if _verdict(one).word == PAYS else None
     return [
-        one.learner.name,
+        one.name,
         f"{len(one.library):,}",
         f"{one.seconds:.1f}" + (" (cut)" if one.cut else ""),
         f"{one.work:,}",
         f"{before}, {after} of {len(comparison.pairs)}",
         share,
-        after_so_many,
-        verdict,
+        "-" if pays is None else f"{ceil(pays):,}",
+        _verdict(one).label,
     ]
+
+
+def _verdict(one: LearnerRow) -> Verdict:
+    """The judgement on what a learner that is compared learned."""
+    assert one.comparison is not None
+    return one.comparison.own_verdict
+
+
+def _too_few(compared: Sequence[LearnerRow]) -> Iterator[str]:
+    """Why there are too few problems to tell, learners with the same reason together."""
+    names: dict[str, list[str]] = {}
+    for one in compared:
+        if _verdict(one).word == TOO_FEW:
+            names.setdefault(_verdict(one).reasons[0], []).append(one.name)
+    for reason, some in names.items():
+        yield f"Too few problems for {listed(some)}: {reason}."
 
 
 def _finding(found: LearnersCompared) -> Sentence:
-    """Which learners pay, the one that saves most first."""
-    known = [
-        (one.comparison.finding.work, one)
-        for one in found.rows
-        if one.comparison is not None and one.comparison.own_verdict.word == PAYS
-    ]
+    """Which learners pay, the one that saves most first, each with the problems that it loses."""
+    compared = [one for one in found.rows if one.searched]
     paying = sorted(
-        (work.ratio, one.learner.name) for work, one in known if work is not None and work.ratio
+        (work.ratio, place, one)
+        for place, one in enumerate(compared)
+        if _verdict(one).word == PAYS
+        and one.comparison is not None
+        and (work := one.comparison.finding.work) is not None
+        and work.ratio
     )
-    if not paying:
-        return Sentence("no learner pays here", good=False)
-    best, *others = paying
-    said = f"{best[1]} pays most: {best[0]:.2f} times the work without anything learned"
-    if others:
-        said += f"; {listed([f'{name} ({ratio(share)})' for share, name in others])} too"
-    return Sentence(said, good=True, look="headline")
+    if paying:
+        (share, _, best), *others = paying
+        said = f"{best.name} pays most: {ratio(share)} times the work without anything learned{_lost(best)}"
+        if others:
+            told = [f"{one.name} ({ratio(share)}{_lost(one)})" for share, _, one in others]
+            said += f"; {listed(told)} too"
+        return Sentence(said, good=True, look="headline")
+    if not compared:
+        said = (
+            "nothing was learned" if found.finished else "interrupted before anything was compared"
+        )
+        return Sentence(said)
+    if all(_verdict(one).word == TOO_FEW for one in compared):
+        return Sentence("too few problems to tell")
+    return Sentence("no learner pays here", good=False)
+
+
+def _lost(one: LearnerRow) -> str:
+    """How many problems fewer are solved with what was learned, if any are."""
+    assert one.comparison is not None
+    before, after = one.comparison.solved
+    return (
+        f", but {before - after:,} fewer of {counted(len(one.comparison.pairs), 'problem')} solved"
+        if after < before
+        else ""
+    )
 
 
 def _how_to_read(found: LearnersCompared) -> str:
     """Meaning of the columns."""
-    methods = dict.fromkeys(
-        f"{one.learner} by {one.comparison.pairs[0].after.method}"
+    searched = [
+        (one, one.comparison.pairs[0])
         for one in found.rows
-        if one.comparison is not None and one.comparison.pairs
+        if one.comparison is not None and one.searched
+    ]
+    methods = dict.fromkeys(f"{one.name} by {pair.after.method}" for one, pair in searched)
+    before = searched[0][1].before.method
+    limit = next(
+        (f" (cut: at the limit of {one.cut} of wall time)" for one in found.rows if one.cut), ""
     )
-    before = next(
-        one.comparison.pairs[0].before.method
-        for one in found.rows
-        if one.comparison is not None and one.comparison.pairs
-    )
+    known = " This heuristic avoids dead ends without learning." if "dead-ends" in before else ""
     return (
-        f"Work is {found.unit}; practice includes the selection of macros. Solved: without and with what was learned. The ratio is that of work "
+        f"Work is {found.unit}; CPU is the time of practice and of the selection of macros{limit}. Solved: without and with what was learned. The ratio is that of work "
         f"with to work without, over the problems solved at least once, with {INTERVAL}. Pays after: problems until the saved work is that of "
-        f"learning. Without: {before}; with: {'; '.join(methods)}."
+        f"learning. Without: {before}; with: {'; '.join(methods)}.{known}"
     )
 
 

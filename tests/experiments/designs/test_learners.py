@@ -1,5 +1,7 @@
 """All learners on one domain: each learns, and what it learned is compared with nothing learned."""
 
+from dataclasses import replace
+
 import pytest
 from arcwise.ebl import Escapes
 from arcwise.ebl.learners.examples import EachPath
@@ -12,6 +14,8 @@ from arcwise.experiments import (
     learning_curves,
     solve,
 )
+from arcwise.experiments.designs import learners
+from arcwise.experiments.statistics.comparison import Comparison
 from arcwise.logic import read_program
 from arcwise.rules import InputError
 
@@ -21,8 +25,8 @@ BOARD = "sliding-tile:2x3"
 def test_each_learner_is_compared_with_nothing_learned_on_the_same_problems() -> None:
     source = BoardSource.opened(BOARD)
     drawn = ProblemSet.random(source, source.goal(), 12, 3)
-    learners = [Escapes(quiescence=2), EachPath(problems=3), "rote"]
-    found = compare_learners(BOARD, learners, problems=drawn)
+    asked = [Escapes(quiescence=2), EachPath(problems=3), "rote"]
+    found = compare_learners(BOARD, asked, problems=drawn)
     escapes, paths, rote = found.rows
     assert rote.library is None and rote.comparison is None and "logic programs" in rote.reason
     alone = learn(BOARD, learner=Escapes(quiescence=2))
@@ -67,6 +71,59 @@ def test_a_learner_learns_no_longer_than_its_limit_and_from_no_more_problems_tha
     found = learn(BOARD, learner=EachPath(lessons=2))
     assert [one.number for one in found.records] == [1, 2]
     assert learn(BOARD, learner=Escapes(lessons=1)).records[-1].number == 1
+
+
+def test_learners_of_one_name_are_told_apart_by_their_options() -> None:
+    source = BoardSource.opened(BOARD)
+    drawn = ProblemSet.random(source, source.goal(), 4, 3)
+    asked = [Escapes(), Escapes(quiescence=1, filters="short")]
+    both = compare_learners(BOARD, asked, problems=drawn).rows
+    assert [one.name for one in both] == ["escapes", "escapes (filters short, quiescence 1)"]
+    for learner, row in zip(asked, both, strict=True):
+        (alone,) = compare_learners(BOARD, [learner], problems=drawn).rows
+        assert row.comparison.finding.work.ratio == alone.comparison.finding.work.ratio
+    with pytest.raises(InputError, match="escapes is named 2 times"):
+        compare_learners(BOARD, ["escapes", "escapes"], problems=drawn)
+
+
+def test_examples_that_no_learner_learns_from_are_refused() -> None:
+    with pytest.raises(InputError, match="no learner that learns from them"):
+        compare_learners(BOARD, ["escapes"], examples="not-there.csv")
+
+
+def test_a_curve_that_is_interrupted_is_not_finished_and_has_no_ratio_of_some_problems_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = learners.compared
+    monkeypatch.setattr(learners, "compared", lambda *asked: replace(whole(*asked), finished=False))
+    drawn = BoardSource.opened(BOARD).draw(2, 3)
+    found = learning_curves(BOARD, [Escapes()], [1], problems=drawn, seeds=1)
+    assert not found.finished and not found.points
+    assert "interrupted" in found.view().text()
+
+
+def test_a_seed_with_which_nothing_is_solved_has_no_ratio() -> None:
+    row = learners.LearnerRow(Escapes(), comparison=Comparison("greedy", ()))
+    found = learners._point(Escapes(), 1, [row])
+    assert isinstance(found, learners.LearnerRow) and "no problem was solved" in found.reason
+
+
+def test_the_headline_tells_lost_problems_and_the_rest_too_few_and_interrupted() -> None:
+    source = BoardSource.opened(BOARD)
+    few = compare_learners(BOARD, ["escapes"], problems=source.draw(5, 0))
+    text = few.view().text(1000)
+    assert text.startswith("too few problems to tell")
+    assert "Too few problems for escapes: more are needed" in text
+    cut = replace(few, rows=(replace(few.rows[0], comparison=None),), finished=False)
+    assert cut.view().text().startswith("interrupted before anything was compared")
+    none = replace(few, rows=(replace(few.rows[0], comparison=None, reason="nothing"),))
+    assert none.view().text().startswith("nothing was learned")
+    (row,) = compare_learners(BOARD, ["escapes"], problems=source.draw(20, 3)).rows
+    pairs = row.comparison.pairs
+    lost = replace(pairs[0], after=replace(pairs[0].after, status="stopped", stopped_by="nodes"))
+    worse = replace(row, comparison=replace(row.comparison, pairs=(lost, *pairs[1:])))
+    told = replace(few, rows=(worse,)).view().parts[0].text
+    assert "pays most" in told and "but 1 fewer of 20 problems solved" in told
 
 
 def test_a_source_that_no_learner_serves_is_refused() -> None:
