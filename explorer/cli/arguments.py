@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,9 @@ from ...rules.text.text_file import (
     with_examples,
 )
 from ...search.heuristics.heuristic_table import HEURISTICS, heuristic_maker
+
+PAGES = (".html", ".htm")
+"""Endings of pages for the browser."""
 
 LOG = logging.getLogger("arcwise")
 
@@ -61,6 +64,28 @@ class OutputFile(click.Path):
         if ctx is None or not ctx.resilient_parsing:
             check_writable(str(file))
         return file
+
+
+def check_ending(file: str, what: str, endings: Sequence[str]) -> None:
+    """Refuse to write over a file whose name tells that it is something else.
+
+    Parameters
+    ----------
+    file
+        The name of the output; a device may have any.
+    what
+        What is written, such as ``watch writes a page in HTML``.
+    endings
+        Those that it may have, the usual one first.
+
+    Raises
+    ------
+    InputError
+        Another ending, or none.
+    """
+    path = Path(file)
+    if path.suffix.lower() not in endings and (path.is_file() or not path.exists()):
+        raise InputError(what, place=Place(file), expected=f"a name that ends in {endings[0]}")
 
 
 def standard_input(context: click.Context | None) -> str:

@@ -6,11 +6,13 @@ import click
 
 from ...experiments.classics.classic_table import classics
 from ...experiments.designs.figures import Reproduced, reproduce
-from ...rules.text.text_file import check_writable, write_text
+from ...rules.text.text_file import write_text
 from ..views.classics import classics_page, classics_view, listed_view
+from .arguments import PAGES, OutputFile, check_ending
 from .budgeted import interrupted
 from .console import progress_over
 from .help import command
+from .options import refuse_given
 from .present import present
 
 
@@ -25,7 +27,7 @@ from .present import present
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--list", "only_list", is_flag=True, help="Name the results, and measure nothing.")
 @click.option("--quick", is_flag=True, help="Measure fewer problems, in about a minute.")
-@click.option("--report", metavar="FILE", help="Also write a page for the browser (.html).")
+@click.option("--report", type=OutputFile(), help="Also write a page for the browser (.html).")
 @click.option("--markdown", is_flag=True, help="Print the page of the documentation.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def classics_command(
@@ -46,10 +48,11 @@ def classics_command(
     """
     rows = classics(names, quick=quick)
     if only_list:
+        refuse_given(("report", "markdown"), "shows what was measured, and --list measures nothing")
         present(listed_view(rows), as_json=as_json)
         return 0
     if report is not None:
-        check_writable(report)
+        check_ending(report, "--report writes a page in HTML", PAGES)
     found: list[Reproduced] = []
     finished = True
     try:

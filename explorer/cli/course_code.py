@@ -19,6 +19,7 @@ from ...rules.text.text_file import write_bytes, write_text
 from ...rules.text.words import counted, listed
 from ...rules.view import Heading, Items, Part, Sentence, Table, View
 from ..html.parts import view_page
+from .arguments import check_ending
 from .console import progress_over
 from .messages import EXIT_CODES
 from .present import present
@@ -49,6 +50,7 @@ WHEELS = "arcwise-*.whl"
 
 def write_autograder(file: str, seed: int, wheel: str | None) -> None:
     """Write the zip file that Gradescope makes an autograder of."""
+    check_ending(file, "course autograder writes a zip file", (".zip",))
     files = {"setup.sh": SETUP.encode(), "run_autograder": RUN.format(seed=seed).encode()}
     if wheel is not None:
         files[Path(wheel).name] = Path(wheel).read_bytes()

@@ -75,7 +75,6 @@ OPTIONS = {
         "--csv",
         "--pages",
         "--gradescope",
-        "--wheel",
     ],
     examples=[
         "arcwise course new course --students 3 --seed 1",

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ....rules.errors import InputError, Place, on_one_line
+from ....rules.errors import InputError, on_one_line
 from ....rules.source import source_class
 from ....rules.text.text_file import write_text
 from ....rules.text.words import counted
@@ -17,7 +17,15 @@ from ....search.algorithms import ALGORITHMS
 from ....search.loops.expansion import WATCHED
 from ....search.watching import WatchedSearch
 from ...html.watched import heat_picture, heuristic_sentences, step_text, watch_page, watched_data
-from ..arguments import DomainArgument, InputFile, NameIn, OutputFile, StateArgument
+from ..arguments import (
+    PAGES,
+    DomainArgument,
+    InputFile,
+    NameIn,
+    OutputFile,
+    StateArgument,
+    check_ending,
+)
 from ..budgeted import exit_code
 from ..console import line_width, progress_over, say, searching, show_page
 from ..help import SEARCH, command, in_group
@@ -26,9 +34,6 @@ from ..present import present
 
 CAN_BE_WATCHED = {name: row for name, row in ALGORITHMS.usable().items() if row.loop in WATCHED}
 """The algorithms whose steps can be recorded."""
-
-PAGES = (".html", ".htm")
-"""Endings of a page's name."""
 
 SHOWN = 3
 """Steps that are printed where none are asked for, from the first on."""
@@ -96,10 +101,8 @@ def watch_command(
     options.check_used([options.algorithm])
     if opens and output is None:
         raise InputError("--open without a page", remedy="-o watch.html --open")
-    if output is not None and Path(output).suffix.lower() not in PAGES:
-        raise InputError(
-            "watch writes a page in HTML", place=Place(output), expected="a name that ends in .html"
-        )
+    if output is not None:
+        check_ending(output, "watch writes a page in HTML", PAGES)
     kind, title, watched = source_class(theory, states), "", {}
     seed = rest.pop("random_seed")
     for name, learned in _sides(options.algorithm, macros).items():

@@ -34,3 +34,14 @@ def test_json_holds_what_the_table_does(call: Any) -> None:
 def test_an_unknown_result_is_refused(call: Any) -> None:
     done = call("classics", "nosuch")
     assert done.code == 33 and "no such classic" in done.err and "korf-8-puzzle" in done.err
+
+
+def test_what_would_be_written_over_another_file_is_refused(call: Any, tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+    notes.write_text("mine")
+    for words in (("classics", "static", "--report", notes), ("course", "autograder", notes)):
+        done = call(*words)
+        assert done.code == 33 and "a name that ends in" in done.err
+    done = call("classics", "--list", "--markdown")
+    assert done.code == 33 and "--markdown" in done.err
+    assert notes.read_text() == "mine"
