@@ -142,6 +142,7 @@ class BoardSource(Source):
     questions: ClassVar[str] = "states"
     lacks: ClassVar[tuple[str, ...]] = OF_PROOFS
     practises: ClassVar[bool] = True
+    searched_by: ClassVar[str | None] = "greedy"
     explained: ClassVar[tuple[str, ...]] = ("state", "traps", "goal")
     compared: ClassVar[tuple[str, ...]] = ("goal", "beyond", "keep_going", "engine")
 

@@ -265,6 +265,8 @@ class Source(ABC):
         Options of commands, by the names of their parameters, that its questions do not take.
     practises
         Whether learners may make problems of it, so that one is chosen where none is named.
+    searched_by
+        Name of the algorithm by which learners are compared, if none is named; None for the first of `usual_algorithms`.
     explained, compared
         Options of ``explain``, and of ``compare``, by the names of their parameters, that only some sources take, as this one does.
     """
@@ -279,6 +281,7 @@ class Source(ABC):
     compared: ClassVar[tuple[str, ...]] = ()
     counts_uses: ClassVar[bool] = False
     practises: ClassVar[bool] = False
+    searched_by: ClassVar[str | None] = None
     engine: str = "auto"
     rules: RuleTexts | None = None
 

@@ -115,7 +115,9 @@ class Learning(LearnedLibrary):
     def nothing(self) -> str:
         """Why the library is empty, where it is: nothing was learned, or no macro saved work in the trial."""
         if self.trial is None:
-            return super().nothing
+            vain = (one for one in self.records if one.outcome.passed_over)
+            told = (f"{one.problem.origin}: {one.outcome.passed_over[0]}" for one in vain)
+            return next(told, super().nothing)
         return f"none of {counted(len(self.trial.judgements), self.library.word)} saved work when it was tried"
 
     @property

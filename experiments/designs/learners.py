@@ -22,7 +22,6 @@ from ...search.algorithms import CLIMB
 from ...search.intervals import t_interval
 from ...search.limits import Budget, LimitReached, Limits
 from ..asked import Problems
-from ..board import BoardSource
 from ..configuration import Configuration
 from ..experiment import REFERENCE_WORK, Experiment
 from ..keeping import Keeping, Progress, Tick, no_progress
@@ -44,9 +43,6 @@ SEEDS = 3
 
 MOST = 1_000
 """Greatest number of training problems of a curve, and of its seeds."""
-
-SEARCHED = "greedy"
-"""The algorithm that searches boards and planning problems with macros, if none is named."""
 
 
 @dataclass(frozen=True)
@@ -377,8 +373,7 @@ class _Contest:
         """Learn with one learner within its limit."""
         seconds = self.seconds
         given = self.examples if learner.from_examples else None
-        plain = Configuration(limits=self.base.limits, seed=seed)
-        how = None if learner.makes == "rules" else plain
+        how = Configuration(limits=self.base.limits, seed=seed)
         began, budget = process_time(), Budget(Limits(time=seconds))
         found: AnyLearning | None = None
         try:
@@ -401,7 +396,7 @@ class _Contest:
         """The searches with nothing learned and with what each learned, each compared with nothing."""
         libraries = {one.name: one.library for one in rows if not one.reason}
         kind, words = kind_of(self.domain, self.problems)
-        usual = self.algorithm or (SEARCHED if issubclass(kind, BoardSource) else None)
+        usual = self.algorithm or kind.searched_by
         climbs = any(one.learner.climbs for one in rows if not one.reason)
         algorithms = None if usual is None else [usual, *([CLIMB] if climbs else [])]
         bounded = self.base.bounded(REFERENCE_WORK)

@@ -159,6 +159,8 @@ def check_learner(
                 if lifted
                 else f"either the examples or --learner {learner}",
             )
+        if lifted:
+            raise _on_boards(learner, domain, "over parameters")
         if learner.builds_on:
             _refuse_several(
                 where, f"learner {learner} builds on what it learned from the problem before"
@@ -190,7 +192,7 @@ def check_learner(
         )
     elif learner.lifted not in (None, lifted):
         raise InputError(
-            f"learner {learner} is for {'PDDL domains' if learner.lifted else 'boards'}",
+            f"learner {learner} does not learn from {'boards' if learner.lifted else 'PDDL problems'}",
             found=domain,
             remedy=f"--learner {FROM_PLANS if lifted else FROM_EXAMPLES}",
         )
@@ -208,6 +210,16 @@ def _refuse_for_programs(learner: Learner, domain: str) -> None:
             expected="a program with goals as examples, or --learner examples",
             found=domain,
         )
+
+
+def _on_boards(learner: Learner, domain: str, macros: str) -> InputError:
+    """The error of a learner that practises on boards, on a domain with other macros."""
+    return InputError(
+        f"learner {learner} makes rules on boards",
+        expected="a domain whose macros are such rules",
+        found=f"{domain}, whose macros are {macros}",
+        remedy=f"--learner {FROM_PLANS}, with problems",
+    )
 
 
 def _refuse_several(where: Keeping, why: str) -> None:
@@ -421,12 +433,7 @@ def training_by_practice(
     board = replace(source, arcs=False)
     domain, shape = board.domain, board.arcs_only("practice").shape
     if domain.on_boards(shape) != domain:
-        raise InputError(
-            f"learner {learner} makes rules on boards",
-            expected="a domain whose macros are such rules",
-            found=f"{domain.name}, whose macros are {domain.macros_are}",
-            remedy=f"--learner {FROM_PLANS}, with problems",
-        )
+        raise _on_boards(learner, domain.name, domain.macros_are)
     domain.goal(shape)  # what is wrong with it is said before anything is begun
     course = Course(
         shape,

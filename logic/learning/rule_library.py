@@ -323,8 +323,11 @@ class RuleLibrary(Library[LearnedRule], Viewed):
 
     @property
     def nothing(self) -> str:
-        """Why it is empty, where it is."""
-        return "; ".join(dict.fromkeys(one.reason for one in self.records)) or "nothing was learned"
+        """Why it is empty, where it is: each reason, after the first example that it is of."""
+        first: dict[str, str] = {}
+        for one in self.records:
+            first.setdefault(one.reason, term_text(one.example, self.program.operators))
+        return "; ".join(f"{goal}: {why}" for why, goal in first.items()) or "nothing was learned"
 
     @property
     def library(self) -> RuleLibrary:

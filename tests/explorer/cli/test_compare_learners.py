@@ -5,6 +5,7 @@ import csv
 import pytest
 
 BOARD = ("compare", "5-puzzle", "--count", 2)
+PDDL = tuple(f"examples/pddl/{name}.pddl" for name in ("gripper", "gripper-1", "gripper-1"))
 
 
 def test_the_rows_of_learners_and_of_their_curves_are_written_as_csv(call, tmp_path):
@@ -36,3 +37,21 @@ def test_bad_examples_end_the_command_with_their_place(call, tmp_path, learners,
         file.write_text(text)
     done = call(*BOARD[:2], file, "--learners", learners)
     assert done.code == 33 and told in done.err and not done.out
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (("sokoban:1", "--count", 1, "--learners", "traps"), "its own start: it has no dead ends"),
+        (
+            (*PDDL, "--learners", "escapes,examples"),
+            "escapes: learner escapes makes rules on boards; "
+            "examples: learner examples does not learn from PDDL problems",
+        ),
+        (("examples/logic/tower.pl", "--learners", "failures"), "clear(a,[a-floor,b-a]"),
+    ],
+)
+def test_why_a_learner_is_not_compared(call, monkeypatch, examples, asked, told):
+    monkeypatch.chdir(examples.parent)
+    done = call("compare", *asked)
+    assert told in " ".join((done.out + done.err).split())
