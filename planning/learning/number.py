@@ -23,7 +23,7 @@ from ..pddl.action_domain import ActionDomain, Atom
 from ..pddl.plan import Execution
 from ..pddl.planning import PlanningDomain
 from ..pddl.repeated import REPEATED, Repeated, is_repeated, repetition_of
-from ..pddl.strips import Facts, GroundAction, substituted
+from ..pddl.strips import Facts, GroundAction
 
 
 def repetition(domain: ActionDomain, name: str) -> Repeated | None:
@@ -99,21 +99,9 @@ def _repeated_action(found: Repeated, run: Sequence[GroundAction]) -> GroundActi
     name, *arguments = found.call(run[0].arguments, run[-1].arguments)
     names = (one.name for one in found.whole.parameters)
     binding = dict(zip(names, arguments, strict=True))
-
-    def ground(atoms: Sequence[Atom]) -> Facts:
-        return frozenset(substituted(atom, binding) for atom in atoms)
-
-    whole = found.whole
-    asked = ground([atom for atom in whole.positive if not is_repeated(atom[0])])
-    return GroundAction(
-        name,
-        tuple(arguments),
-        asked,
-        frozenset(),
-        ground(whole.add),
-        ground(whole.delete),
-        sum(step.cost for step in run),
-    )
+    made = GroundAction.of(found.whole, binding, sum(step.cost for step in run))
+    asked = frozenset(atom for atom in made.positive if not is_repeated(atom[0]))
+    return made._replace(name=name, positive=asked, negative=frozenset())
 
 
 def piece_with_runs(

@@ -17,7 +17,7 @@ from .action_domain import Atom, PlanningTask, atom_text
 from .grounding.ground_task import Cell, Grounding
 from .grounding.mutex import find_invariants
 from .planning import PlanningDomain
-from .strips import Facts, GroundAction, substituted
+from .strips import GroundAction
 
 
 @dataclass(frozen=True)
@@ -131,22 +131,8 @@ def _actions(theory: Theory, task: PlanningTask) -> tuple[GroundAction, ...]:
     found = []
     for arc, (name, *objects) in zip(theory.arcs, calls_of(theory, theory.arcs), strict=True):
         action = task.domain.by_name[name]
-        names = (one.name for one in action.parameters)
-        binding = dict(zip(names, objects, strict=True))
-
-        def ground_of(atoms: Iterable[Atom], binding: dict[str, str] = binding) -> Facts:
-            return frozenset(substituted(atom, binding) for atom in atoms)
-
-        made = GroundAction(
-            name,
-            tuple(objects),
-            ground_of(action.positive),
-            ground_of(action.negative),
-            ground_of(action.add),
-            ground_of(action.delete),
-            arc.cost,
-        )
-        found.append(made)
+        binding = dict(zip((one.name for one in action.parameters), objects, strict=True))
+        found.append(GroundAction.of(action, binding, arc.cost))
     return tuple(found)
 
 

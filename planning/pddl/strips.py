@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple, TypeAlias
 
 from ...rules.errors import InputError, Place, TooLargeError
@@ -75,6 +75,17 @@ class GroundAction(NamedTuple):
     cost: float
     values: int = 0
     effects: tuple[GroundEffect, ...] = ()
+
+    @classmethod
+    def of(cls, action: Action, binding: Mapping[str, str], cost: float = 1) -> GroundAction:
+        """An action without effects under conditions, with the objects of a binding for its parameters."""
+
+        def ground(atoms: Iterable[Atom]) -> Facts:
+            return frozenset(substituted(atom, binding) for atom in atoms)
+
+        asked = ground(action.positive), ground(action.negative)
+        changed = ground(action.add), ground(action.delete)
+        return cls(action.name, tuple(binding.values()), *asked, *changed, cost)
 
     @property
     def text(self) -> str:

@@ -17,7 +17,7 @@ from itertools import combinations, islice, permutations, product
 from typing import TypeAlias
 
 from ..action_domain import Action, ActionDomain, Atom, Typed, common_type
-from ..strips import Facts, GroundAction, equalities_hold, substituted
+from ..strips import Facts, GroundAction, equalities_hold
 
 InvariantPart: TypeAlias = tuple[str, tuple[int, ...]]
 """A predicate, and for each of its arguments which shared parameter it is, or -1 where any object counts."""
@@ -434,16 +434,10 @@ def equality_bindings(
 
 def instance_of(action: Action, binding: Mapping[str, str]) -> GroundAction | None:
     """An action with objects for its parameters; None where its conditions deny each other then."""
-
-    def ground(atoms: Iterable[Atom]) -> Facts:
-        return frozenset(substituted(atom, binding) for atom in atoms)
-
-    positive, negative = ground(action.positive), ground(action.negative)
-    if not equalities_hold(action, binding) or positive & negative:
+    found = GroundAction.of(action, binding)
+    if not equalities_hold(action, binding) or found.positive & found.negative:
         return None
-    add = ground(action.add)
-    delete = ground(action.delete) - add
-    return GroundAction(action.name, tuple(binding.values()), positive, negative, add, delete, 1)
+    return found._replace(delete=found.delete - found.add)
 
 
 def _choices(
