@@ -60,6 +60,7 @@ STAGES: dict[str, tuple[str, ...]] = {
     "attention": ("uphill",),
     "acquisition": ("short",),
     "retention": ("pays",),
+    "attention and retention": ("uphill", "pays"),
     "all": ("new", "uphill", "short", "pays"),
 }
 """By stage of the loop of learning, the filters of `EachPath`."""
