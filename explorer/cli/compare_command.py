@@ -327,19 +327,21 @@ def _of_learners(
     if practice is None:
         parts = known, examples, problems, algorithm
         found = compare_learners(source, *parts, keeping=asked.keeping, **how)
+        some = any(one.searched for one in found.rows)
     else:
         refuse_given(("run", "jobs"), "does not go with --practice")
         counts = counts_of(practice)
         found = learning_curves(source, known, counts, examples, problems, algorithm, **how)
+        some = bool(found.points)
     view = found.view()
     if report is not None:
         from ..html.parts import view_page
 
         write_text(report, view_page(f"Learners on {asked.theory}", view))
     present(view, **shown)
-    return (
-        0 if found.finished else interrupted(asked.keeping.folder, "what was finished stands above")
-    )
+    if found.finished:
+        return 0
+    return interrupted(asked.keeping.folder, "what was finished stands above" if some else "")
 
 
 def _taught_and_compared(asked: CompareCall, kind: type[Source]) -> tuple[Any, Any, Any]:

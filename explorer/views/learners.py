@@ -57,7 +57,12 @@ def learners_view(found: LearnersCompared, longest: int | None = None) -> View:
         {name: _plain(value) for name, value in {**dict.fromkeys(_known(data)), **one}.items()}
         for one in data
     ]
-    told = {"where": found.where, "unit": found.unit, "learners": data}
+    told = {
+        "where": found.where,
+        "unit": found.unit,
+        "finished": found.finished,
+        "learners": data,
+    }
     return View(parts, told, records, brief)
 
 
@@ -125,7 +130,13 @@ def curves_view(found: LearningCurves, longest: int | None = None) -> View:
         for one in found.points
     ]
     records = [{name: _plain(value) for name, value in one.items()} for one in data]
-    return View(parts, {"where": found.where, "points": data}, records, brief)
+    told = {
+        "where": found.where,
+        "finished": found.finished,
+        "points": data,
+        "others": [{"learner": one.name, "reason": one.reason} for one in found.others],
+    }
+    return View(parts, told, records, brief)
 
 
 def _curves(found: LearningCurves) -> Picture:
@@ -247,7 +258,7 @@ def _how_to_read(found: LearnersCompared) -> str:
     known = " This heuristic avoids dead ends without learning." if "dead-ends" in before else ""
     return (
         f"Work is {found.unit}; CPU is the time of practice and of the selection of macros{limit}. Solved: without and with what was learned. The ratio is that of work "
-        f"with to work without, over the problems solved at least once, with {INTERVAL}. Pays after: problems until the saved work is that of "
+        f"with to work without, over the problems solved at least once, with {INTERVAL}. Pays after, where it pays: problems until the saved work is that of "
         f"learning. Without: {before}; with: {'; '.join(methods)}.{known}"
     )
 
