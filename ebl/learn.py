@@ -127,9 +127,12 @@ def study(
     admissions: list[Admission] = []
     filtered: list[str] = []
     for path in solving:
-        macro = _let_pass(learner, library, problem, path)
-        if isinstance(macro, str) and macro.startswith("filter "):
-            filtered.append(macro)
+        stopped = _stopped_by(learner, library, problem, path)
+        macro = stopped or learner.acquire(library, problem.shape, path, problem.origin)
+        if SHORT in learner.filters and not isinstance(macro, str) and macro.length > SHORTEST:
+            macro = stopped = f"filter short: more than {SHORTEST} moves"
+        if stopped:
+            filtered.append(stopped)
         if isinstance(macro, str):  # the reason why nothing can be made of the path
             solving.answer = macro
             continue
@@ -154,17 +157,13 @@ def _known(problem: TrainingProblem, records: Records) -> bool:
     )
 
 
-def _let_pass(learner: Learner, library: Any, problem: TrainingProblem, path: Any) -> Any:
-    """The macro of a path, or the reason why there is none or a filter stops it."""
-    moves = hasattr(
-        path, "first_move"
-    )  # what a learner of one's own makes of states may be no path
-    if UPHILL in learner.filters and moves and not _uphill(library, problem, path):
-        return "filter uphill: its first move lowers the estimate"
-    macro = learner.acquire(library, problem.shape, path, problem.origin)
-    if SHORT in learner.filters and not isinstance(macro, str) and macro.length > SHORTEST:
-        return f"filter short: more than {SHORTEST} moves"
-    return macro
+def _stopped_by(learner: Learner, library: Any, problem: TrainingProblem, path: Any) -> str:
+    """The filter of paths that stops one, with the reason; empty where none does."""
+    if UPHILL not in learner.filters or not hasattr(path, "first_move"):
+        return ""  # a learner of one's own may find what is no path
+    if _uphill(library, problem, path):
+        return ""
+    return "filter uphill: its first move lowers the estimate"
 
 
 def _uphill(library: MacroLibrary, problem: TrainingProblem, path: Any) -> bool:

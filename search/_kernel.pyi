@@ -208,7 +208,7 @@ class Walks:
         ends: Sequence[int],
     ) -> None:
         """
-        The cell of each walk, or its symbol, the other of which is -1, and its arcs; arcs as steps, the last primitive arc of each, the walks that it is taken behind, each and its place, and the fewest moves of these; walks to a place of the goal.
+        The cell of each walk, or its symbol, the other of which is -1, and its arcs; arcs as steps, the last primitive arc of each, the walks that it is taken behind, each and its place, and what an iterated macro takes in its place: -1 and an arc, or a walk and its place; walks to a place of the goal.
         """
 
 class Request:

@@ -117,5 +117,5 @@ def test_what_extras_need_is_installed_without_arcwise() -> None:
     extras = PROJECT["project"]["optional-dependencies"]
     assert list(needed(["docs"])) == extras["docs"]
     found = list(needed(["test"]))
-    assert {*extras["cluster"], *extras["plot"], "pytest>=8"} <= {*found}
+    assert {*extras["cluster"], *extras["plot"], "pytest>=9"} <= {*found}
     assert not any(line.startswith("arcwise") for line in found)

@@ -159,10 +159,9 @@ def course_command(
     new FOLDER writes FOLDER/students, a folder for each student with the exercise, boards, a notebook and a file for
     answers, and FOLDER/key with the answers. check reads the answers.json of student folders and tells which are right,
     without the right ones; it ends with 1 if an answer is wrong or unreadable. Missing ones do not count. check --code runs
-    the functions of project.py, or of project.pl in SWI-Prolog, each in a process of its own with 10 processor seconds,
-    512 MB, no network and no files but its own (on Linux), and shows the first call that goes wrong. autograder FILE.zip writes what Gradescope takes: it
-    installs arcwise and checks what is handed in with --code. notebook FOLDER writes the same questions as a notebook for
-    Otter Grader and one for nbgrader. lecture FOLDER writes ten slides, each with the commands that make it.
+    the functions of project.py or project.pl, each for 10 seconds and with 512 MB at most, without network and files (on
+    Linux), and shows the first call that goes wrong. autograder FILE.zip writes the same for Gradescope, notebook FOLDER for
+    Otter Grader and nbgrader. lecture FOLDER writes ten slides, each with the commands that make it.
     """
     _check_words(action, folders, code)
     if action == NEW:

@@ -218,7 +218,7 @@ def _learn(question: Request, report: Report) -> Learning:
 
 
 SMALLER = "a smaller problem, or arcwise itself"
-"""What is tried where a browser has too little for a question."""
+"""Remedies where a browser has too little for a question."""
 
 Action = Callable[[Request, Report], dict[str, Any]]
 

@@ -438,10 +438,10 @@ def test_long_goals_leave_room_for_their_figures_in_a_report(
     assert badge.evaluate(gap) >= 12
     shown.set_viewport_size({"width": 360, "height": 800})
     shown.reload()
-    for figure in shown.locator(".proofs figure").all():  # begins at its root, and its words stay
-        frame, root = figure.bounding_box(), figure.locator("rect").first.bounding_box()
-        assert frame["x"] <= root["x"] <= frame["x"] + frame["width"] - root["width"]
-        assert figure.locator("figcaption").bounding_box()["x"] >= frame["x"]
+    for figure in shown.locator(".proofs figure").all():  # an outline, no wider than its frame
+        frame, tree = figure.bounding_box(), figure.locator(".outline").first.bounding_box()
+        assert frame["x"] <= tree["x"] < tree["x"] + tree["width"] <= frame["x"] + frame["width"]
+        assert figure.locator("svg:visible").count() == 0
     shown.close()
 
 
