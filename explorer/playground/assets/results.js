@@ -30,6 +30,29 @@ function drawShelf(place, { macros, albums }, fresh, explain, flip) {
   place.replaceChildren(...(cards.length ? cards : [make("p", { class: "remark" }, "The shelf is empty: learn from the training problem.")]));
 }
 
+/** The proofs of a goal, and a button that shows the next one: as ; does in Prolog. */
+function oneByOne(place) {
+  const ends = findAll(":scope > .proofs", place);
+  if (ends.length < 2) return [place];
+  let shown = 0;
+  const next = make("button", { type: "button", class: "next", onclick: () => {
+    show(shown + 1);
+    if (next.hidden) place.focus({ preventScroll: true });
+  } });
+  const show = (many) => {
+    shown = many;
+    let number = 0; // of the answer that a part belongs to: its proof is the last of its parts
+    for (const part of place.children) {
+      part.hidden = number >= shown && number < ends.length;
+      if (part.matches(".proofs")) number += 1;
+    }
+    next.textContent = `Next answer (${shown} of ${ends.length})`;
+    next.hidden = shown === ends.length;
+  };
+  show(1);
+  return [next, place];
+}
+
 /** Two searches of a problem beside each other; the players of their solutions are returned. */
 function drawSides(place, { sides, albums }) {
   const players = [];
@@ -45,7 +68,7 @@ function drawSides(place, { sides, albums }) {
       players.push([player, side]);
       parts.push(player.body);
     }
-    if (side.html) parts.push(html(side.html, { class: "scroll", tabindex: "0", role: "region", "aria-label": `Proof ${side.name}` }));
+    if (side.html) parts.push(...oneByOne(html(side.html, { class: "scroll", tabindex: "0", role: "region", "aria-label": `Proof ${side.name}` })));
     return make("section", { class: `side ${["before", "after"][number]}`, "aria-label": side.name }, ...parts);
   });
   place.replaceChildren(make("div", { class: "sides" }, ...drawn));
