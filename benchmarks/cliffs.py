@@ -18,7 +18,7 @@ import tempfile
 import tracemalloc
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 from pathlib import Path
 from statistics import median
@@ -27,7 +27,8 @@ from typing import Any, TypeAlias
 import arcwise as aw
 import networkx
 from arcwise.ebl.library import placed_macros
-from arcwise.experiments import all_pairs, markov_library
+from arcwise.experiments import Keeping, all_pairs, markov_library
+from arcwise.experiments.store import RunFolder
 from arcwise.logic.program import load_program, read_goal
 from arcwise.logic.program.facts import FactRows
 from arcwise.logic.prover import Database
@@ -190,6 +191,42 @@ def moves_program(folder: Path) -> Contestants:
     return lambda: counted(aw.solve(PEERS / "eight.pl", start, goal)), peer if swipl else None
 
 
+def kept_run(folder: Path) -> Contestants:
+    """Short searches, each in a process of its own or of some like it, and kept in a folder; the peer makes them here."""
+    goal = (*range(1, 9), 0)
+    problems = [(start, goal) for start in aw.random_problems(sliding_tile(3, 3), goal, 150, 1)]
+
+    def search(keeping: Keeping | None) -> Counts:
+        found = aw.compare("sliding-tile:3x3", problems, None, "greedy", keeping=keeping)
+        return {"rows": len(found.all_rows)}
+
+    def ours() -> Counts:
+        with tempfile.TemporaryDirectory(dir=folder) as place:
+            return search(Keeping(Path(place) / "run"))
+
+    return ours, lambda: search(None)
+
+
+def rows_read(folder: Path, size: int = 5_000) -> Contestants:
+    """Rows of a comparison, read back as its process does at the end."""
+    known = aw.compare(
+        "sliding-tile:3x3", [((8, 0, 6, 5, 4, 7, 2, 3, 1), (*range(1, 9), 0))], None, "greedy"
+    ).run
+    row, problem = known.searches[0], known.problems[0]
+    run = RunFolder.in_memory(known.settings, [problem] * size, known.conditions)
+    for number in range(1, size + 1):
+        run.record(replace(row, problem=number, started=f"{row.started} {number}"))
+
+    def ours() -> Counts:
+        tracemalloc.start()
+        rows = run.read().searches
+        held, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        return {"rows": len(rows), "bytes a row": held // size, "bytes a row at most": peak // size}
+
+    return ours, None
+
+
 def placed(folder: Path) -> Contestants:
     """Ten short greedy searches with macros on a board of 10x10, of which they are placed once; the peer is one of them."""
     library = aw.load_macros(PEERS / "macros.pl")
@@ -325,6 +362,7 @@ ROWS: dict[int, list[Row]] = {
     11: [Row("a proof of 80,602 goals as text", "SWI-Prolog, meta-interpreter", 1.5, proof_shown, {"inferences": 81_813, "goals made": 406})],
     12: [Row("a tabled closure of a cycle of 300, 90,000 answers", "SWI-Prolog", 2.5, closure(300), {"inferences": 180_004, "kept": 0})],
     14: [Row("all goals of the 8-puzzle, without and with a macro", "enumerate, packed", 10, every_pair, {"pairs": 181_439, "bytes of Python": 500_000})],
+    15: [Row("300 greedy searches of the 8-puzzle, kept as a run", "in one process", 2, kept_run, {"rows": 300})],
     16: [Row("ten greedy searches with 2,293 macros", "one, placed anew", 1.1, placed, {"expanded": 50, "placements": 1})],
     19: [
         Row("18 queens", "SWI-Prolog -O", 1.5, proof("queens(18)"), {"inferences": 5_992_016}),
@@ -332,6 +370,7 @@ ROWS: dict[int, list[Row]] = {
         Row("ack(2,1000)", "SWI-Prolog -O", 1.5, proof("ack(2,1000,_)"), {"inferences": 5_017_011}),
         Row("zebra, 300 times", "SWI-Prolog -O", 1.5, proof("zebras(300)"), {"inferences": 174_003}),
     ],
+    21: [Row("5,000 rows of a comparison, read back", "none", 1, rows_read, {"rows": 5_000, "bytes a row": 1_500, "bytes a row at most": 3_300})],
 }  # fmt: skip
 """The rows by the number that they have."""
 
@@ -364,6 +403,7 @@ GROWTH: dict[int, Growth] = {
     10: Growth("answers, told", "answers", THOUSANDS, lambda folder, size: proof(f"between(1,{size},A), X = f(A,[A,a])", answers=None, tell=len)(folder)),
     11: Growth("a proof as text", "goals", (1_326, 12_561, 80_601), lambda folder, size: proof_shown(folder, int((2 * size) ** 0.5) - 1)),
     12: Growth("a tabled closure", "answers", (10_000, 90_000, 1_000_000), lambda folder, size: closure(int(size**0.5))(folder)),
+    21: Growth("rows of a comparison, read back", "rows", (1_000, 5_000, 20_000), rows_read),
     14: Growth("all goals of a sliding-tile puzzle", "states", (360, 20_160, 181_440), lambda folder, size: every_pair(folder, *{360: (2, 3), 20_160: (2, 4)}.get(size, (3, 3)))),
 }  # fmt: skip
 """Rows at sizes that grow tenfold, about."""

@@ -270,8 +270,12 @@ class Experiment:
             self.check()
             with where.begin(self.settings, self.problems, self.conditions) as begun:
                 return self.run(where, tick, begun)
+        finished = self._searched(where, tick, folder, pool)
+        return ResultSet.of(folder.read(), finished=finished)
+
+    def _searched(self, where: Keeping, tick: Tick, folder: RunFolder, pool: Pool | None) -> bool:
+        """Make all searches that have no row yet; False where the user interrupted it. For the parameters see `run`."""
         solved = 0
-        finished = True
         settings = folder.settings()
         each = len(settings["configurations"]) * len(self.conditions)
         each += len(settings.get("references", []))
@@ -295,8 +299,8 @@ class Experiment:
                         solved += row is not None and row.solved
                         tick(1, f"{solved:,} solved")
             except KeyboardInterrupt:
-                finished = False
-        return ResultSet.of(folder.read(), finished=finished)
+                return False
+        return True
 
 
 def reference_name(configuration: Configuration) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
 
 from ..rules.errors import on_one_line
@@ -209,11 +210,33 @@ class Row:
     @classmethod
     def from_values(cls, values: tuple[Any, ...]) -> Row:
         """The row of the values of its key and of `COLUMNS`, as the store has them."""
-        # A frozen class sets its fields one by one, which takes as long as all else here.
+        # A frozen class sets its fields one by one, which takes as long as all else here, and four times the memory.
         row = object.__new__(cls)
-        vars(row).update(zip(ATTRIBUTES, values, strict=True))
-        vars(row)["optimal"] = bool(row.optimal)
+        vars(row)[STORED] = *values[:OPTIMAL], bool(values[OPTIMAL]), *values[OPTIMAL + 1 :]
         return row
+
+    @classmethod
+    def packed(cls, rows: Sequence[Row], known: dict[str, str]) -> list[Row]:
+        """The same rows, without what they keep of their solutions beside the texts of these, which are compressed.
+
+        Parameters
+        ----------
+        rows
+            Some hundred; their solutions are read again when they are asked for.
+        known
+            Texts that rows have in common; it is filled here.
+        """
+        texts = _TextBlock([[getattr(row, name) for name in TEXTS] for row in rows])
+        found = []
+        for place, row in enumerate(rows):
+            values = (None if name in TEXTS else getattr(row, name) for name in ATTRIBUTES)
+            one = object.__new__(cls)
+            vars(one)[STORED] = tuple(
+                known.setdefault(value, value) if type(value) is str else value for value in values
+            )
+            vars(one)[PACKED] = texts, place
+            found.append(one)
+        return found
 
     @property
     def key(self) -> Key:
@@ -360,3 +383,62 @@ PROPERTIES = {column.name: column.words for column in COLUMNS if column.compared
 
 ATTRIBUTES = tuple(one.name for one in fields(Row))
 """The attributes of a row, in order."""
+
+STORED, PACKED = "stored", "texts"
+"""Attributes of a row that was read: its values, and of a packed one the block that has its texts with its place there."""
+
+OPTIMAL = ATTRIBUTES.index("optimal")
+
+TEXTS = tuple(column.name for column in COLUMNS if column.kind == "json")
+
+
+class _TextBlock:
+    """The JSON texts of several rows, compressed together."""
+
+    def __init__(self, texts: list[list[str | None]]) -> None:
+        self._data = zlib.compress(json.dumps(texts).encode(), 1)
+
+    @lru_cache(maxsize=4)  # noqa: B019  # few blocks, and soon others
+    def unpacked(self) -> list[list[str | None]]:
+        """The texts as they were given."""
+        texts: list[list[str | None]] = json.loads(zlib.decompress(self._data))
+        return texts
+
+
+class _Stored:
+    """A column of a row that was read; any other row has its values in its own dictionary, which comes first.
+
+    Parameters
+    ----------
+    name
+        The attribute.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name, self._place = name, ATTRIBUTES.index(name)
+
+    def __get__(self, row: Row | None, owner: type[Row]) -> Any:
+        if row is None:
+            return self
+        try:
+            return row.__dict__[STORED][self._place]
+        except KeyError:
+            raise AttributeError(self._name) from None
+
+
+class _StoredText(_Stored):
+    """A column of JSON text of a row that was read."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self._among = TEXTS.index(name)
+
+    def __get__(self, row: Row | None, owner: type[Row]) -> Any:
+        if row is None or PACKED not in row.__dict__:
+            return super().__get__(row, owner)
+        texts, place = row.__dict__[PACKED]
+        return texts.unpacked()[place][self._among]
+
+
+for _name in ATTRIBUTES:
+    setattr(Row, _name, _StoredText(_name) if _name in TEXTS else _Stored(_name))

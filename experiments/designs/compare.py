@@ -122,16 +122,20 @@ def compared(experiment: Experiment, where: Keeping, progress: Progress) -> Resu
     ):
         with progress(experiment.searches, "comparing") as tick:
             found = experiment.run(where, tick, folder, pool)
-        finished = found.finished
-        if finished and bare is not None and len(experiment.problem_sets) > 1:
-            finished = _count_all_pairs(experiment, folder, progress)
-        if finished and bare is not None and pool is not None and experiment.source.counts_uses:
+        all_pairs_too = len(experiment.problem_sets) > 1
+        uses_too = pool is not None and experiment.source.counts_uses
+        if not found.finished or bare is None or not (all_pairs_too or uses_too):
+            return found
+        finished = not all_pairs_too or _count_all_pairs(experiment, folder, progress)
+        if finished and pool is not None and uses_too:
             asked_for = [
                 one
                 for one in found.comparisons_of("")
                 if one.pairs[0].before.condition == bare.name
             ]
             finished = keep_ledger(experiment, folder, pool, asked_for, progress)
+            del asked_for
+        del found  # whose rows are read again
         return ResultSet.of(folder.read(), finished=finished)
 
 

@@ -70,7 +70,9 @@ PRAGMA user_version = {VERSION};
 
 
 def connect(path: Path | None) -> sqlite3.Connection:
-    """Connect to a database file, which is made if it does not exist; None for one in memory.
+    """Connect to a database file, which is made if it does not exist; None for one that goes with the connection.
+
+    It is in memory until it takes more than two megabytes.
 
     Raises
     ------
@@ -78,7 +80,9 @@ def connect(path: Path | None) -> sqlite3.Connection:
         A place that cannot be written to.
     """
     if path is None:
-        return sqlite3.connect(":memory:", isolation_level=None)
+        connection = sqlite3.connect("", isolation_level=None)
+        connection.execute("PRAGMA journal_mode = MEMORY")
+        return connection
     with faults_explained(path):
         connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE)

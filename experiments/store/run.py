@@ -153,7 +153,7 @@ def read_run(path: str | Path) -> Run:
                     raise no_run(folder)
                 check_format(connection, folder / DATABASE)
                 check_schema(connection, folder / DATABASE)
-            run = read_connection(connection, folder)
+            run = read_connection(connection, folder, packed=False)
         finally:
             connection.close()
     try:
@@ -163,8 +163,15 @@ def read_run(path: str | Path) -> Run:
     return run
 
 
-def read_connection(connection: sqlite3.Connection, folder: Path) -> Run:
+def read_connection(connection: sqlite3.Connection, folder: Path, *, packed: bool = True) -> Run:
     """The run of an open database, all tables as they are at one moment.
+
+    Parameters
+    ----------
+    connection, folder
+        The database, and the folder of the run.
+    packed
+        Whether the rows of a large run are to take little memory, so that their solutions are read again when they are asked for.
 
     Raises
     ------
@@ -172,7 +179,7 @@ def read_connection(connection: sqlite3.Connection, folder: Path) -> Run:
         A damaged run.
     """
     with _at_one_moment(connection, folder):
-        return _read(connection, folder)
+        return _read(connection, folder, packed=packed)
 
 
 def conditions_in(connection: sqlite3.Connection, folder: Path) -> tuple[Condition, ...]:
@@ -232,7 +239,7 @@ def _readable(database: Path) -> Iterator[Path]:
         yield Path(folder) / DATABASE
 
 
-REMEMBERED = 4096
+REMEMBERED = 1024
 """Rows of searches that are remembered, because one command reads them several times while it makes others."""
 
 
@@ -241,7 +248,22 @@ def _checked(*values: Any) -> Row:
     return row_of(values)
 
 
-def _read(connection: sqlite3.Connection, folder: Path) -> Run:
+BLOCK = 256
+"""Rows of a large run that are read, checked and packed at once."""
+
+
+def _searches(connection: sqlite3.Connection) -> Iterator[list[Row]]:
+    """The rows of all searches, in no order, some at a time."""
+    cursor = connection.execute(_rows_query())
+    first = cursor.fetchmany(REMEMBERED)
+    more = cursor.fetchmany(BLOCK)
+    yield rows_of(first) if more else [_checked(*values) for values in first]
+    while more:
+        yield rows_of(more)
+        more = cursor.fetchmany(BLOCK)
+
+
+def _read(connection: sqlite3.Connection, folder: Path, *, packed: bool) -> Run:
     def rows(query: str) -> list[Any]:
         return connection.execute(query).fetchall()
 
@@ -253,20 +275,24 @@ def _read(connection: sqlite3.Connection, folder: Path) -> Run:
         )
     )
     conditions = _conditions(connection, folder)
-    found = rows(_rows_query())
-    searches = (
-        rows_of(found) if len(found) > REMEMBERED else [_checked(*values) for values in found]
-    )
+    common: dict[str, str] = {}
     asked = {name: place for place, name in enumerate(settings.get("configurations", []))}
     order = {condition.name: place for place, condition in enumerate(conditions)}
     known = {problem.id: len(problem.start) for problem in problems}
-    for row in searches:
-        if row.condition not in order or row.problem not in known:
-            raise ValueError(
-                f"a search of condition {row.condition!r}, problem {row.problem}, of which the run knows nothing"
-            )
-        if row.path and len(row.path[0]) != known[row.problem]:
-            raise ValueError(f"a path of other states than those of problem {row.problem}")
+    searches = []
+    for some in _searches(connection):
+        for row in some:
+            if row.condition not in order or row.problem not in known:
+                raise ValueError(
+                    f"a search of condition {row.condition!r}, problem {row.problem}, of which the run knows nothing"
+                )
+            if row.path and len(row.path[0]) != known[row.problem]:
+                raise ValueError(f"a path of other states than those of problem {row.problem}")
+        searches += (
+            Row.packed(some, common)
+            if packed and len(searches) + len(some) > REMEMBERED - 1
+            else some
+        )
     searches.sort(
         key=lambda row: (
             row.problem,
