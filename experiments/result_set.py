@@ -201,6 +201,14 @@ class ResultSet(Viewed):
         return only_verdict(verdicts, "one algorithm and one set of problems")
 
     @property
+    def seconds(self) -> dict[str, float]:
+        """For each configuration the seconds of its searches, each counted once; preparations do not count."""
+        found: dict[str, float] = {}
+        for row in self.rows:
+            found[row.configuration] = found.get(row.configuration, 0.0) + (row.elapsed or 0.0)
+        return found
+
+    @property
     def totals(self) -> list[Total]:
         """For each configuration and condition what became of the problems asked for, in the order of the conditions."""
         return [

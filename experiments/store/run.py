@@ -279,7 +279,7 @@ def _read(connection: sqlite3.Connection, folder: Path, *, packed: bool) -> Run:
     asked = {name: place for place, name in enumerate(settings.get("configurations", []))}
     order = {condition.name: place for place, condition in enumerate(conditions)}
     known = {problem.id: len(problem.start) for problem in problems}
-    searches = []
+    searches: list[Row] = []
     for some in _searches(connection):
         for row in some:
             if row.condition not in order or row.problem not in known:

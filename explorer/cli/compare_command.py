@@ -199,7 +199,22 @@ def compare_command(theory: str, examples: tuple[str, ...], **given: Any) -> int
     refuse_given(("practice", "limit_learning", "report"), "goes with --learners")
     found = _found(asked, kind)
     present(found.view(), **shown)
+    if asked.algorithms is None:
+        _tell_slowest(found)
     return ended(found, keeping)
+
+
+LONG, MOST = 10.0, 0.5
+"""Seconds of searching from which it is said that one algorithm took more than such a share of them."""
+
+
+def _tell_slowest(found: ResultSet) -> None:
+    """Say of a long comparison by the usual algorithms which of them took most of the time, and how to leave it out."""
+    seconds = found.seconds
+    whole, slowest = sum(seconds.values()), max(seconds, key=seconds.__getitem__, default="")
+    if whole >= LONG and len(seconds) > 1 and seconds[slowest] > MOST * whole:
+        took = f"{seconds[slowest]:.0f} of {whole:.0f} s of searching"
+        note(f"{slowest} took {took}; --algorithms with the others leaves it out")
 
 
 @dataclass(frozen=True)

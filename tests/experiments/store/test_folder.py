@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import shutil
 import sqlite3
 import subprocess
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 from arcwise.experiments import Condition, Instance, Row
 from arcwise.experiments.store import LedgerRow, RunFolder, TrainingRow, read_run
-from arcwise.experiments.store.run import is_gone, new_owner, unfinished
+from arcwise.experiments.store.run import BLOCK, REMEMBERED, is_gone, new_owner, unfinished
 from arcwise.rules import InputError, sliding_tile
 from arcwise.search import Problem, solve
 
@@ -265,3 +266,18 @@ def test_what_a_killed_process_has_begun_of_a_macro_file_is_removed(place: Path)
         assert not dead.exists()
         assert alive.exists()
         assert (place / "m.pl").read_text() == "% macros\n"
+
+
+def test_rows_of_a_large_run_are_the_same_though_they_are_packed(row: Row) -> None:
+    size = REMEMBERED + BLOCK + 3
+    rows = [replace(row, problem=number, optimal=number % 2 == 0) for number in range(1, size + 1)]
+    known = [Instance(START, GOAL, "x.json:1:1")] * size
+    with RunFolder.in_memory({}, known, [Condition("before")]) as folder:
+        for one in rows:
+            folder.record(one)
+        found = folder.read().searches
+    assert list(found) == rows
+    last = pickle.loads(pickle.dumps(found[-1]))
+    assert (last, replace(last, note="")) == (rows[-1], rows[-1])
+    assert (last.path, last.arcs, last.primitive_moves) == ((START, GOAL), ("right",), ("right",))
+    assert (last.macro_counts, last.training_paths, last.optimal) == (None, [], rows[-1].optimal)

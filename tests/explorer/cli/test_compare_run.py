@@ -11,6 +11,7 @@ import pytest
 from arcwise.experiments import Comparison
 from arcwise.experiments.statistics.estimate import Pair
 from arcwise.experiments.store import Run, read_run
+from arcwise.explorer.cli import compare_command
 from arcwise.explorer.views.comparison import BRIEF, _brief_row
 from arcwise.rules import save_theory, sliding_tile
 
@@ -46,6 +47,18 @@ def test_the_short_table_tells_both_sides_of_a_mixed_verdict() -> None:
         pairs = tuple(Pair(row(100, elapsed=1.0), row(500, elapsed=elapsed)) for _ in range(20))
         told = dict(zip(BRIEF, _brief_row(Comparison("greedy", pairs)), strict=True))
         assert (told["work"], told["verdict"]) == ("5.00", word)
+
+
+def test_a_long_comparison_by_the_usual_algorithms_says_which_took_most_of_the_time(
+    call: Any, macros: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("compare", BOARD, "--macros", macros, "--random", 7, "--count", 2, "--beyond", 0)
+    assert "of searching" not in call(*words).err
+    monkeypatch.setattr(compare_command, "LONG", 0.0)
+    monkeypatch.setattr(compare_command, "MOST", 0.0)
+    said = r"(breadth-first|iterative-deepening|a-star|greedy).* took \d+ of \d+ s of searching; "
+    assert re.search(said, call(*words).err)
+    assert "of searching" not in call(*words, "--algorithms", "a-star,greedy").err
 
 
 def untimed(value: Any) -> Any:
