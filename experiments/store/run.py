@@ -288,11 +288,8 @@ def _read(connection: sqlite3.Connection, folder: Path, *, packed: bool) -> Run:
                 )
             if row.path and len(row.path[0]) != known[row.problem]:
                 raise ValueError(f"a path of other states than those of problem {row.problem}")
-        searches += (
-            Row.packed(some, common)
-            if packed and len(searches) + len(some) > REMEMBERED - 1
-            else some
-        )
+        large = len(searches) + len(some) >= REMEMBERED
+        searches += Row.packed(some, common) if packed and large else some
     searches.sort(
         key=lambda row: (
             row.problem,
