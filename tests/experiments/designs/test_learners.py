@@ -114,8 +114,14 @@ def test_the_headline_tells_lost_problems_and_the_rest_too_few_and_interrupted()
     text = few.view().text(1000)
     assert text.startswith("too few problems to tell")
     assert "Too few problems for escapes: more are needed" in text
+    assert few.rows[0].pays_after is not None
+    assert [row[6] for row in few.view().parts[2].rows] == [
+        "-"
+    ]  # it pays after some only if it pays
     cut = replace(few, rows=(replace(few.rows[0], comparison=None),), finished=False)
     assert cut.view().text().startswith("interrupted before anything was compared")
+    unsearched = replace(few.rows[0], comparison=Comparison("climb", ()))
+    assert "escapes" in replace(few, rows=(unsearched,), finished=False).view().text()
     none = replace(few, rows=(replace(few.rows[0], comparison=None, reason="nothing"),))
     assert none.view().text().startswith("nothing was learned")
     (row,) = compare_learners(BOARD, ["escapes"], problems=source.draw(20, 3)).rows

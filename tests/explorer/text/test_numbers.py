@@ -1,7 +1,7 @@
 """What was measured, in words."""
 
 import pytest
-from arcwise.explorer.text.numbers import limits_text
+from arcwise.explorer.text.numbers import limits_text, ratio, span
 from arcwise.search import Limits
 
 
@@ -15,3 +15,14 @@ from arcwise.search import Limits
 )
 def test_limits_are_reported(limits: Limits, text: str) -> None:
     assert limits_text(limits) == text
+
+
+def test_no_ratio_is_printed_as_nothing() -> None:
+    assert [ratio(one) for one in (None, 2.0, 0.05, 0.01, 1 / 1900)] == [
+        "-",
+        "2.00",
+        "0.05",
+        "0.01",
+        "0.00053",
+    ]
+    assert span((0.0021, 1.5)) == "0.0021 to 1.50"
