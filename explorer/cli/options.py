@@ -13,9 +13,9 @@ import click
 from click.core import ParameterSource
 
 from ...experiments.configuration import Configuration
-from ...rules.errors import InputError
+from ...rules.errors import InputError, on_one_line
 from ...rules.read_domain import with_problem
-from ...rules.source import EVERYWHERE, ROOT
+from ...rules.source import EVERYWHERE, OF_PROOFS, ROOT, Source
 from ...rules.trust import trusting
 from ...search.algorithms import ALGORITHMS, PRUNE_LENGTH, TIES
 from ...search.engines import ENGINES as SEARCH_ENGINES
@@ -145,6 +145,26 @@ def refuse_given(names: Iterable[str], why: str) -> None:
     for name in names:
         if chosen(name):
             raise InputError(f"{option_name(name)} {why}", remedy=f"leave out {option_name(name)}")
+
+
+def refuse_lacking(kind: type[Source], named: str) -> None:
+    """Refuse the first option given that questions of a source do not take.
+
+    Parameters
+    ----------
+    kind
+        The class of the source.
+    named
+        The source, as at the command line.
+
+    Raises
+    ------
+    InputError
+        Such an option, with what it is for.
+    """
+    proofs = [name for name in kind.lacks if name in OF_PROOFS]
+    refuse_given(proofs, f"is for logic programs, and {on_one_line(named)} is none")
+    refuse_given(kind.lacks, f"does not go with {kind.questions}")
 
 
 def counts_of(text: str) -> list[int]:

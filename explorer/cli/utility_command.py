@@ -47,6 +47,7 @@ from .options import (
     counts_of,
     problem_and_goal,
     refuse_given,
+    refuse_lacking,
     run_options,
     search_options,
     take_configuration,
@@ -209,7 +210,8 @@ def _of_rules(
         head = head_of(macros)
         (check_rule_file if head.proves else check_writable)(output)
     others = () if "engine" in kind.compared else ("engine",)
-    refuse_given((*kind.lacks, *others), f"does not go with {kind.questions}")
+    refuse_lacking(kind, theory)
+    refuse_given(others, f"does not go with {kind.questions}")
     source: Any = open_source(theory, *texts[:1]) if texts else theory
     problems = source.given(texts) if texts else None
     algorithm = algorithms[0] if algorithms else None

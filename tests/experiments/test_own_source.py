@@ -70,7 +70,7 @@ def test_a_question_has_a_start_and_a_goal(swap: str, words: tuple[str, ...], ca
 
 def test_options_of_other_sources_are_refused(swap: str, call: Any) -> None:
     assert "--boards does not go with" in call("solve", swap, "ab", "ba", "--boards").err
-    assert "--proof does not go with" in call("solve", swap, "ab", "ba", "--proof").err
+    assert "--proof is for logic programs" in call("solve", swap, "ab", "ba", "--proof").err
 
 
 def test_a_search_is_watched(swap: str, tmp_path: Path, call: Any) -> None:

@@ -22,7 +22,7 @@ from ..help import command
 from ..options import (
     chosen,
     random_start,
-    refuse_given,
+    refuse_lacking,
     search_options,
     take_configuration,
     theory_options,
@@ -77,7 +77,7 @@ def explore_command(
     )
     options = replace(options, limits=limits)
     kind = source_class(theory, states)
-    refuse_given(kind.lacks, f"does not go with {kind.questions}")
+    refuse_lacking(kind, theory)
     how: dict[str, Any] = {"macros": macros, "seed": random_seed, "configuration": options}
     with progress_over(None, f"preparing {theory}"):
         session = kind.session(theory, states, **how, **rest)

@@ -42,7 +42,7 @@ from ..options import (
     chosen,
     goal_of_moves,
     random_start,
-    refuse_given,
+    refuse_lacking,
     search_options,
     start_options,
     take_configuration,
@@ -148,7 +148,7 @@ def solve_command(theory: str, states: tuple[str, ...], **given: Any) -> int:
     options = take_configuration(given).using(given.pop("algorithm"))
     asked = SolveCall(theory, states, options, **given)
     kind = source_class(theory, states, asked.moves)
-    refuse_given(kind.lacks, f"does not go with {kind.questions}")
+    refuse_lacking(kind, theory)
     _check(asked)
     budget = Budget(options.limits)
     try:

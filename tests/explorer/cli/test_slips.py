@@ -148,3 +148,8 @@ def test_a_bad_value_of_an_option_is_refused_as_such(call: Any) -> None:
     told = call("compare", tower, "--macros", tower, "--use", "nonsense")
     assert told.code == 33
     assert "'--use'" in told.err and "wrong place" not in told.err
+
+
+def test_an_option_for_programs_says_so_where_a_board_is_asked(call: Any) -> None:
+    told = call("solve", "8-puzzle", "--random", 1, "--use", "root")
+    assert told.code == 33 and "--use is for logic programs, and 8-puzzle is none" in told.err
