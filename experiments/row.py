@@ -217,7 +217,7 @@ class Row:
 
     @classmethod
     def packed(cls, rows: Sequence[Row], known: dict[str, str]) -> list[Row]:
-        """The same rows, without what they keep of their solutions beside the texts of these, which are compressed.
+        """Rows that keep of their solutions only the texts, compressed.
 
         Parameters
         ----------

@@ -436,6 +436,7 @@ class TrainingLoop:
         """Learn; False if the user interrupts it. What was learned is kept, whatever ended it."""
         training, library = self._training, self._library
         examples = training.course.examples
+        finished = True
 
         def report(task: Task, expanded: int) -> None:
             tick(0, f"{self._macros}; this search: {expanded:,} expanded")
@@ -466,11 +467,15 @@ class TrainingLoop:
                     self.beyond = training.learner.beyond(library, training.course)
             self._enter_choice()
         except KeyboardInterrupt:
-            return False
+            finished = False
         finally:
             if len(library) or (examples and self.records):
-                self._files.save(library, last=True)
-        return True
+                try:
+                    self._files.save(library, last=True)
+                except KeyboardInterrupt:  # what was learned is kept even then
+                    finished = False
+                    self._files.save(library, last=True)
+        return finished
 
     def _try_out(self, progress: Progress) -> None:
         """Drop the macros that save nothing on the held-out problems, unless the run has that result already."""

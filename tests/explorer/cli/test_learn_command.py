@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from arcwise.ebl import library_text, load_macros
+from arcwise.experiments.store.run_folder import LibraryFiles
 from arcwise.explorer.cli import run
 from arcwise.rules import open_source
 
@@ -187,6 +188,25 @@ def test_control_c_keeps_what_was_learned(tmp_path: Path) -> None:
     assert "interrupted: what was learned until then is kept" in done.stderr
     assert f"macros in {path}" in done.stdout
     assert "Traceback" not in done.stdout + done.stderr
+    assert len(load_macros(path)) > 0
+
+
+def test_control_c_in_the_last_write_keeps_what_was_learned(
+    call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, save, lasts = tmp_path / "kept.pl", LibraryFiles.save, []
+
+    def saving(self: LibraryFiles, library: Any, *, last: bool = False) -> None:
+        lasts.extend([last] * last)
+        if lasts == [True]:
+            raise KeyboardInterrupt
+        save(self, library, last=last)
+
+    monkeypatch.setattr(LibraryFiles, "save", saving)
+    done = call(
+        "learn", "sliding-tile:2x3", "--learner", "each-path", "--filters", "none", "-o", path
+    )
+    assert done.code == 130 and "is kept" in done.err
     assert len(load_macros(path)) > 0
 
 
