@@ -39,6 +39,7 @@ from .options import (
     goal_of_moves,
     random_option,
     refuse_given,
+    refuse_lacking,
     run_options,
     search_options,
     start_options,
@@ -278,7 +279,8 @@ OF_SOME = ("goal", "beyond", "keep_going", "engine")
 def _found(asked: CompareCall, kind: type[Source]) -> ResultSet:
     """Compare problems of a source under the conditions that the files name, or problems that are taken in order."""
     others = (one for one in OF_SOME if one not in kind.compared)
-    refuse_given((*kind.lacks, *others), f"does not go with {kind.questions}")
+    refuse_lacking(kind, asked.theory)
+    refuse_given(others, f"does not go with {kind.questions}")
     if asked.in_order is not None and (asked.macros or len(asked.algorithms or ()) > 1):
         raise InputError("--in-order learns by itself", expected="no --macros, one algorithm")
     for name in asked.drawing if asked.random_seed is None else ():
