@@ -197,7 +197,7 @@ MASKED = re.compile(
 
 TEXT_MASKS = {
     rf";\s+{AMOUNT_OF_TIME}": "",
-    r"\b\d[\d.,]*\s*(µs|ms|ns|s|seconds?|minutes?)\b": "TIME",
+    r"\b\d[\d.,]*(e-\d+)?\s*(µs|ms|ns|s|seconds?|minutes?)\b": "TIME",
     r"(?m)\b\d\.\d{4}$": "TIME",
     r"(?m)^( m\d+ +)\d\.\d\d$": r"\1TIME",
     r"\b\d[\d.,]* ?([KMG]i?B|bytes)\b": "SIZE",
