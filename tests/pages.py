@@ -94,7 +94,7 @@ def run_page(page: Path, folder: Path) -> None:
             if program is not None:
                 assert block.text == program, f"{place} shows another output"
             line = missing(block.text, printed)
-            assert line is None, f"{place}: nothing printed {line!r}"
+            assert line is None, f"{place}: nothing printed {line!r} among\n{printed[-4000:]}"
         program = output.getvalue() if block.language == "python" else None
         printed += output.getvalue()
 

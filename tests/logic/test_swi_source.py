@@ -70,7 +70,7 @@ def test_compare_says_whether_rules_pay_there(call: Any, tmp_path: Path, example
     rooted = call(*asked, "--trust", "--use", "root").out
     assert "root against everywhere" in rooted and "CPU time" in rooted
     assert (
-        "--in does not go with"
+        "--in is for logic programs, and 5-puzzle is none"
         in call("compare", "5-puzzle", "--macros", "none", "--in", "swipl").err
     )
 
