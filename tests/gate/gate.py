@@ -184,7 +184,7 @@ def _seen(page: str) -> str:
         page = re.sub(rf"<{element}\b.*?</{element}>", "", page, flags=re.DOTALL)
     lines = (" ".join(line.split()) for line in re.sub(r"<[^>]*>", "\n", page).splitlines())
     text = "\n".join(line for line in lines if line)
-    text = re.sub(rf"; {AMOUNT_OF_TIME}", "", text)
+    text = re.sub(AMOUNT_OF_TIME, "time", re.sub(rf"; {AMOUNT_OF_TIME}", "", text))
     text = re.sub(r"\b\d{4}-\d\d-\d\dT[\d:.+]*", "#", text)
     text = re.sub(r"(\b|-)\d[\d,.]*(e-?\d+)?( ([µmn]?s|[KMG]?B|bytes))?\b", "#", text)
     return re.sub(r"(#\n)+", "#\n", text)
