@@ -15,6 +15,7 @@ from ..experiments.designs.training import (
     FROM_PLANS,
     TRAINING,
     Training,
+    facts_of,
     no_problems,
     training_on,
 )
@@ -197,14 +198,7 @@ def training_of_pieces(
         )
         for one in kept
     )
-    facts = {
-        "theory_name": theory.name,
-        "shape": list(theory.shape),
-        "blank": theory.blank,
-        "algorithm": configuration.algorithm,
-        "with_macros": learner.builds_on,
-        "searches": len(problems),
-    }
+    facts = facts_of(theory, configuration, learner, len(problems))
     course = Course(theory.shape, (theory.shape,), examples=problems)
     of = PlanningDomain(source.domain.relations)
     return Training(

@@ -20,6 +20,7 @@ from ...rules.domain import Domain
 from ...rules.domains.domain_table import read_built_in
 from ...rules.errors import InputError, Place
 from ...rules.source import RuleTexts
+from ...rules.theory import Theory
 from ...rules.view import View, Viewed
 from ...search.climbing.macro_table import table_cells
 from ...search.orders import (
@@ -376,17 +377,24 @@ def training_from_examples(
     )
     alone = any(one.text is not None for one in found)
     of = made.domain if alone else own[0].domain.of_size(theory.shape)
-    facts = {
+    facts = facts_of(theory, configuration, learner, len(problems))
+    course = Course(theory.shape, (theory.shape,), examples=problems)
+    parts = learner, course, of, TRAINING, configuration, source, facts
+    return Training(*parts, found.instances, found.faults, held_out)
+
+
+def facts_of(
+    theory: Theory, configuration: Configuration, learner: Learner, searches: int
+) -> dict[str, Any]:
+    """The facts that a run of learning keeps of its theory, its searches and their number."""
+    return {
         "theory_name": theory.name,
         "shape": list(theory.shape),
         "blank": theory.blank,
         "algorithm": configuration.algorithm,
         "with_macros": learner.builds_on,
-        "searches": len(problems),
+        "searches": searches,
     }
-    course = Course(theory.shape, (theory.shape,), examples=problems)
-    parts = learner, course, of, TRAINING, configuration, source, facts
-    return Training(*parts, found.instances, found.faults, held_out)
 
 
 def _check_apart(learned: ProblemSet, tried: ProblemSet) -> None:

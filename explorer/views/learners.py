@@ -98,7 +98,7 @@ def curves_view(found: LearningCurves, longest: int | None = None) -> View:
         parts.append(Table(columns, rows, f"Learning curves on {found.where}"))
         parts.append(
             Sentence(
-                f"Work with what was learned from at most so many training problems, to work with nothing learned: means over {seeds} of practice, with "
+                f"Ratio of the work with what was learned from at most that number of training problems to the work with nothing learned: means over {seeds} of practice, with "
                 f"t-intervals over the seeds, which say nothing about other problems than those compared on. 1 where nothing was learned or kept; "
                 f"CPU includes the selection of macros."
             )

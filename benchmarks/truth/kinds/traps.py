@@ -98,7 +98,7 @@ def false_of(asked: Asked, case: Case) -> Iterator[tuple[str, str]]:
 
 
 def _traps(facts: FactTable, most: int, seed: int) -> Traps:
-    """The patterns of all kinds of so many facts, or of some kinds."""
+    """The patterns with a number of facts, of all kinds or of some."""
     names = sorted(facts.of_kind)
     kinds = [
         kinds for size in range(1, most + 1) for kinds in combinations_with_replacement(names, size)
