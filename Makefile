@@ -23,7 +23,7 @@ INSTRUMENTED := .venv-instrumented
 KERNEL_TESTS := tests/search/native tests/search/heuristics/patterns tests/search/heuristics/test_relaxation.py tests/search/heuristics/test_landmarks.py tests/search/test_state_space.py \
 	tests/search/climbing/test_native_climb.py tests/logic/prover/test_native.py tests/search/loops/test_novelty.py
 
-.PHONY: demo demo-installed test test-all test-fast types together stubs docs sanitize sanitize-tests sanitize-memory torture truth benchmark figures cliffs clean names wheel
+.PHONY: demo demo-installed test test-all test-fast types together stubs site sanitize sanitize-tests sanitize-memory torture truth benchmark figures cliffs clean names wheel
 
 demo: $(VENV)/installed
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -58,7 +58,7 @@ types: $(VENV)/installed-test together
 	$(BIN)/mypy
 
 # The documentation site, in build/site; what would be a warning is an error.
-docs: $(VENV)/installed-docs together
+site: $(VENV)/installed-docs together
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 	@echo "build/site/index.html: open it as a file, or serve it, as the playground needs: $(BIN)/python -m http.server -d build/site"
 

@@ -1,4 +1,4 @@
-"""The documentation site, built as `make docs` builds it and looked at in Chromium; skipped where mkdocs is not installed."""
+"""The documentation site, built as `make site` builds it and looked at in Chromium; skipped where mkdocs is not installed."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ pytestmark = pytest.mark.long
 @pytest.fixture(scope="session")
 def site(once: Callable[..., Path]) -> Path:
     """The folder of the site."""
-    pytest.importorskip("mkdocs", reason="mkdocs is not installed (`make docs` installs it)")
+    pytest.importorskip("mkdocs", reason="mkdocs is not installed (`make site` installs it)")
     pytest.importorskip("material", reason="mkdocs-material is not installed")
 
     def build(folder: Path) -> None:
