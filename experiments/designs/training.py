@@ -167,24 +167,8 @@ def check_learner(
                 where, f"learner {learner} builds on what it learned from the problem before"
             )
     elif examples is None:
-        if lifted:
-            raise no_problems(domain)
-        if not learner.searches_examples and not source.domain.lifted:
-            _refuse_several(where, f"learner {learner} builds on what it learned before")
-            return
-        if learner.lifted:
-            if source.domain.relations is not None:
-                return
-            raise InputError(
-                f"learner {learner} learns from PDDL problems, or on a domain that is described by relations",
-                found=f"{domain}: {source.domain.no_relations}",
-                remedy=f"arcwise learn DOMAIN.pddl PROBLEM.pddl ... --learner {learner}",
-            )
-        raise InputError(
-            "nothing to learn from",
-            expected=f"{EXAMPLES}, or another learner",
-            remedy=f"arcwise learn {domain}" if read_built_in(domain) is not None else None,
-        )
+        _check_alone(source, learner, where)
+        return
     elif not learner.searches_examples and read_built_in(domain) is not None:
         raise InputError(
             f"learner {learner} makes problems of a board itself",
@@ -199,6 +183,27 @@ def check_learner(
         )
     if learner.builds_on and learner.searches_examples:
         _refuse_several(where, "--with-macros searches one example after the other")
+
+
+def _check_alone(source: BoardSource, learner: Learner, where: Keeping) -> None:
+    """Refuse no examples, unless a learner from examples makes problems of the board itself."""
+    domain = source.argument
+    if source.learns.lifted:
+        raise no_problems(domain)
+    if not learner.searches_examples and not source.domain.lifted:
+        _refuse_several(where, f"learner {learner} builds on what it learned before")
+    elif not learner.lifted:
+        raise InputError(
+            "nothing to learn from",
+            expected=f"{EXAMPLES}, or another learner",
+            remedy=f"arcwise learn {domain}" if read_built_in(domain) is not None else None,
+        )
+    elif source.domain.relations is None:
+        raise InputError(
+            f"learner {learner} learns from PDDL problems, or on a domain that is described by relations",
+            found=f"{domain}: {source.domain.no_relations}",
+            remedy=f"arcwise learn DOMAIN.pddl PROBLEM.pddl ... --learner {learner}",
+        )
 
 
 def _refuse_for_programs(learner: Learner, domain: str) -> None:
