@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise, permutations
 from pathlib import Path
@@ -34,8 +34,47 @@ LONGEST_CALL = 100
 FEW = 5
 """States that are shown of a set."""
 
-Look: TypeAlias = Callable[[Any], str]
-"""Looks at what a function returned, and tells what is wrong; an empty text where it is right."""
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong with a call, in words and as boards.
+
+    Parameters
+    ----------
+    words
+        The fault, without the boards that follow.
+    given
+        Boards that the words are about, with the name of each.
+    returned, right
+        What the student returned and what is right, where these are sets of states; ``right`` is None elsewhere.
+    """
+
+    words: str
+    given: tuple[tuple[str, Pattern], ...] = ()
+    returned: frozenset[State] = frozenset()
+    right: frozenset[State] | None = None
+
+    def __str__(self) -> str:
+        if self.right is None:
+            return self.words
+        return (
+            f"{self.words}; returned: {_all_shown(self.returned)}; right: {_all_shown(self.right)}"
+        )
+
+    def drawn(self) -> Iterator[tuple[str, Pattern]]:
+        """Every board once, with its name: given, returned and right, returned alone, right alone."""
+        yield from self.given
+        right = self.right or frozenset()
+        for name, states in (
+            ("returned, right", self.returned & right),
+            ("returned, wrong", self.returned - right),
+            ("right, missing", right - self.returned),
+        ):
+            yield from ((name, state) for state in sorted(states)[:FEW])
+
+
+Look: TypeAlias = Callable[[Any], Fault | None]
+"""Looks at what a function returned, and tells what is wrong; None where it is right."""
 
 
 @dataclass(frozen=True)
@@ -86,16 +125,21 @@ class CodeMark:
     ----------
     points, most
         How many of the things tested are right in all calls, and how many are tested.
-    wrong
-        For each that is not the first call that shows it.
+    faults
+        For each that is not right, the first call that shows it.
     file
         The student's file that was marked.
     """
 
     points: int
     most: int
-    wrong: Mapping[str, str]
+    faults: Mapping[str, Fault]
     file: str = CODE_FILE
+
+    @property
+    def wrong(self) -> dict[str, str]:
+        """The faults in words."""
+        return {name: str(fault) for name, fault in self.faults.items()}
 
 
 def _shown(state: Any) -> str:
@@ -137,14 +181,14 @@ def _pattern(cells: Sequence[Any]) -> Pattern:
     )
 
 
-def _looked(look: Look, value: Any) -> str:
-    """The fault of a returned value; empty if it is right."""
+def _looked(look: Look, value: Any) -> Fault | None:
+    """The fault of a returned value; None if it is right."""
     try:
         return look(value)
     except ValueError as error:
-        return str(error)
+        return Fault(str(error))
     except (TypeError, KeyError, IndexError, OverflowError, RecursionError):
-        return f"not what the function is to return: {on_one_line(str(value))[:60]}"
+        return Fault(f"not what the function is to return: {on_one_line(str(value))[:60]}")
 
 
 def _next_to(theory: Theory, state: State) -> set[State]:
@@ -154,31 +198,33 @@ def _next_to(theory: Theory, state: State) -> set[State]:
 def _arcs_tests(draw: Random) -> list[CodeTest]:
     states = draw.sample(list(permutations(range(FIVE.size))), 60)
 
-    def moves(value: Any) -> str:
+    def moves(value: Any) -> Fault | None:
         rules = [_rule(one) for one in value]
         for state in states:
             found = {after for rule in rules if (after := rule.apply(state)) is not None}
             if found != (right := _next_to(FIVE, state)):
                 return _differing(state, found, right)
-        return ""
+        return None
 
-    def few(value: Any) -> str:
+    def few(value: Any) -> Fault | None:
         rules = [_rule(one) for one in value]
-        return "" if len(rules) == len(FIVE.arcs) else f"{len(rules)} rules; {len(FIVE.arcs)} do"
+        if len(rules) == len(FIVE.arcs):
+            return None
+        return Fault(f"{counted(len(rules), 'rule')}, not {len(FIVE.arcs)}")
 
     return [CodeTest((), {"the moves": moves, "variables for tiles": few})]
 
 
-def _differing(state: State, found: set[State], right: set[State]) -> str:
+def _differing(state: State, found: set[State], right: set[State]) -> Fault | None:
     """The first state that is too much or missing, with all that were returned and all that are right."""
     for what, some in (("leads to", found - right), ("does not lead to", right - found)):
         if some:
-            both = f"; returned: {_all_shown(found)}; right: {_all_shown(right)}"
-            return f"{_shown(state)} {what} {_shown(min(some))}{both}"
-    return ""
+            words = f"{_shown(state)} {what} {_shown(min(some))}"
+            return Fault(words, (("from here", state),), frozenset(found), frozenset(right))
+    return None
 
 
-def _all_shown(states: set[State]) -> str:
+def _all_shown(states: Set[State]) -> str:
     shown = [_shown(one) for one in sorted(states)]
     more = f", and {len(shown) - FEW} more" if len(shown) > FEW else ""
     return ", ".join(shown[:FEW]) + more if shown else "none"
@@ -193,13 +239,13 @@ def _successors_tests(draw: Random) -> list[CodeTest]:
 
 
 def _successors_test(theory: Theory, state: State) -> CodeTest:
-    def states(value: Any) -> str:
+    def states(value: Any) -> Fault | None:
         found = {_state(one[0], theory.size) for one in value}
         return _differing(state, found, _next_to(theory, state))
 
-    def costs(value: Any) -> str:
+    def costs(value: Any) -> Fault | None:
         wrong = [one[1] for one in value if one[1] != 1]
-        return f"a move costs {wrong[0]}, not 1" if wrong or not value else ""
+        return Fault(f"a move costs {wrong[0]}, not 1") if wrong or not value else None
 
     return CodeTest((state,), {"the states": states, "the costs": costs})
 
@@ -218,11 +264,13 @@ def _manhattan_test(state: State, goal: State, far: int) -> CodeTest:
         if tile
     )
 
-    def admissible(value: Any) -> str:
-        return f"estimates {value}, {far} moves are enough" if value > far else ""
+    both = (("state", state), ("goal", goal))
 
-    def equal(value: Any) -> str:
-        return f"estimates {value}, not {right}" if value != right else ""
+    def admissible(value: Any) -> Fault | None:
+        return Fault(f"estimates {value}, {far} moves are enough", both) if value > far else None
+
+    def equal(value: Any) -> Fault | None:
+        return Fault(f"estimates {value}, not {right}", both) if value != right else None
 
     return CodeTest((state, goal), {"never too much": admissible, "the distance": equal})
 
@@ -254,13 +302,13 @@ def _breadth_first_test(theory: Theory, pair: tuple[State, State], macros: Any) 
     found = _search(theory, pair, "breadth-first")
     expanded = found.statistics.expanded
 
-    def path(value: Any) -> str:
+    def path(value: Any) -> Fault | None:
         return _path_fault(value[0], theory, pair, found.steps)
 
-    def count(value: Any) -> str:
+    def count(value: Any) -> Fault | None:
         if found.path is None or value[1] == expanded:
-            return ""
-        return f"{value[1]} states expanded, not {expanded}"
+            return None
+        return Fault(f"{value[1]} states expanded, not {expanded}", _ends(pair))
 
     if macros:
         return CodeTest(
@@ -269,19 +317,30 @@ def _breadth_first_test(theory: Theory, pair: tuple[State, State], macros: Any) 
     return CodeTest(pair, {"a shortest path": path, "states expanded": count})
 
 
-def _path_fault(value: Any, theory: Theory, pair: tuple[State, State], steps: int | None) -> str:
-    """The fault of a path; empty if it is a shortest one."""
+def _ends(pair: tuple[State, State]) -> tuple[tuple[str, Pattern], ...]:
+    return ("start", pair[0]), ("goal", pair[1])
+
+
+def _path_fault(
+    value: Any, theory: Theory, pair: tuple[State, State], steps: int | None
+) -> Fault | None:
+    """The fault of a path; None if it is a shortest one."""
+    ends = _ends(pair)
     if steps is None:
-        return "" if value is None else "a path, where there is none"
+        return None if value is None else Fault("a path, where there is none", ends)
     if value is None:
-        return f"no path; there is one of {steps} steps"
+        return Fault(f"no path; there is one of {steps} steps", ends)
     states = [_state(one, theory.size) for one in value]
     if not states or (states[0], states[-1]) != pair:
-        return "the path does not lead from start to goal"
+        reached = [("first", states[0]), ("last", states[-1])] if states else []
+        return Fault("the path does not lead from start to goal", (*ends, *reached))
     for one, other in pairwise(states):
-        if other not in _next_to(theory, one):
-            return f"no step leads from {_shown(one)} to {_shown(other)}"
-    return "" if len(states) == steps + 1 else f"{len(states) - 1} steps; {steps} are enough"
+        if other not in (right := _next_to(theory, one)):
+            words = f"no step leads from {_shown(one)} to {_shown(other)}"
+            return Fault(words, (("from here", one),), frozenset([other]), frozenset(right))
+    if len(states) == steps + 1:
+        return None
+    return Fault(f"{counted(len(states) - 1, 'step')}; {steps} are enough", ends)
 
 
 def _a_star_tests(draw: Random) -> list[CodeTest]:
@@ -314,20 +373,27 @@ def _generalize_tests(draw: Random) -> list[CodeTest]:
 def _generalize_test(path: Sequence[State]) -> CodeTest:
     right = _behaviour(_macro_of(path))
 
-    def sound(value: Any) -> str:
+    def sound(value: Any) -> Fault | None:
         for state, found, known in zip(_boards(), _behaviour(_rule(value)), right, strict=True):
             if found is not None and found != known:
-                moves = f"lead to {_shown(known)}" if known is not None else "do not apply there"
-                return f"leads from {_shown(state)} to {_shown(found)}, which the moves do not: they {moves}"
-        return ""
+                words = f"leads from {_shown(state)} to {_shown(found)}, which the moves do not"
+                return _misled(words, state, found, known)
+        return None
 
-    def general(value: Any) -> str:
+    def general(value: Any) -> Fault | None:
         for state, found, known in zip(_boards(), _behaviour(_rule(value)), right, strict=True):
             if found is None and known is not None:
-                return f"too special: the moves lead from {_shown(state)} to {_shown(known)} too"
-        return ""
+                words = f"too special: does not apply to {_shown(state)}, the moves do"
+                return _misled(words, state, found, known)
+        return None
 
     return CodeTest((path,), {"sound": sound, "most general": general})
+
+
+def _misled(words: str, state: State, found: State | None, right: State | None) -> Fault:
+    """The fault of a macro on one board, from which it leads to a state or nowhere."""
+    one, other = (frozenset() if some is None else frozenset([some]) for some in (found, right))
+    return Fault(words, (("from here", state),), one, other)
 
 
 def _macro_of(path: Sequence[State]) -> Arc:
@@ -345,20 +411,30 @@ def _update_tests(draw: Random) -> list[CodeTest]:
     short = [(path[0], path[3]) for path in paths if _only_path(path[:4])][:4]
     useless = [(goal, goal), ((1, 2, 3, 4, 0, 5), goal), ((2, 1, 3, 4, 5, 0), goal)]
     examples = [*short[:2], short[0], *useless, *short[2:]]
-    right = {_behaviour(one.arc) for one in _library(short)}
+    right = {_behaviour(one.arc): one.arc for one in _library(short)}
 
-    def every(value: Any) -> str:
-        missing = right - {_behaviour(_rule(one)) for one in value}
-        return f"{len(missing)} of {len(right)} macros are missing" if missing else ""
+    def every(value: Any) -> Fault | None:
+        found = {_behaviour(_rule(one)) for one in value}
+        missing = [arc for behaviour, arc in right.items() if behaviour not in found]
+        if not missing:
+            return None
+        return Fault(f"{len(missing)} of {len(right)} macros are missing", _sides(missing[0]))
 
-    def others(value: Any) -> str:
-        found = [_behaviour(_rule(one)) for one in value]
-        if len(found) != len(set(found)):
-            return "a macro stands twice"
-        more = set(found) - right
-        return f"{counted(len(more), 'rule')} that no example teaches" if more else ""
+    def others(value: Any) -> Fault | None:
+        found: dict[Any, Arc] = {}
+        for rule in map(_rule, value):
+            if found.setdefault(_behaviour(rule), rule) is not rule:
+                return Fault("a macro stands twice", _sides(rule))
+        more = [rule for behaviour, rule in found.items() if behaviour not in right]
+        if not more:
+            return None
+        return Fault(f"{counted(len(more), 'rule')} that no example teaches", _sides(more[0]))
 
     return [CodeTest((examples,), {"every macro": every, "nothing else": others})]
+
+
+def _sides(rule: Arc) -> tuple[tuple[str, Pattern], ...]:
+    return ("before", rule.before), ("after", rule.after)
 
 
 def _only_path(path: Sequence[State]) -> bool:
@@ -521,12 +597,14 @@ def _tests(number: str, seed: int) -> tuple[CodeTest, ...]:
 
 def _mark(question: CodeQuestion, tests: Sequence[CodeTest], run: CodeRun, file: str) -> CodeMark:
     names = dict.fromkeys(name for test in tests for name in test.looks)
-    wrong: dict[str, str] = {}
+    faults: dict[str, Fault] = {}
     for test, answer in zip(tests, run.answers, strict=True):
         for name, look in test.looks.items():
-            fault = answer.fault or _looked(look, answer.value)
-            if fault:
+            if name in faults:
+                continue
+            fault = Fault(answer.fault) if answer.fault else _looked(look, answer.value)
+            if fault is not None:
                 call = question.asked.written(file, test.arguments)
                 call = call if len(call) <= LONGEST_CALL else f"{call[: LONGEST_CALL - 3]}..."
-                wrong.setdefault(name, f"{call}: {fault}")
-    return CodeMark(len(names) - len(wrong), len(names), wrong, file)
+                faults[name] = replace(fault, words=f"{call}: {fault.words}")
+    return CodeMark(len(names) - len(faults), len(names), faults, file)

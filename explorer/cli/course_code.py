@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from ...experiments.course_code import CODE_QUESTIONS, CodeMark, mark_class, mark_code
+from ...experiments.course import EIGHT, FIVE
+from ...experiments.course_code import CODE_QUESTIONS, CodeMark, Fault, mark_class, mark_code
 from ...experiments.hand_ins import copies, distinct, several, student_of
 from ...experiments.student_code import WALLS
 from ...rules.errors import InputError, Place, cannot_be_written, on_one_line, sentence_of
 from ...rules.text.text_file import write_bytes, write_text
 from ...rules.text.words import counted, listed
-from ...rules.view import Heading, Items, Part, Sentence, Table, View
+from ...rules.view import Boards, Heading, Items, Part, Sentence, Table, View
 from ..html.parts import view_page
 from .arguments import check_ending
 from .console import progress_over
@@ -168,7 +169,9 @@ def _write_pages(
             file, number = f"{base}-{number}", number + 1
         files.add(file.casefold())
         parts = (
-            [*_student_parts(found[one])] if one in found else [Sentence(sentence_of(faults[one]))]
+            [*_student_parts(found[one], drawn=True)]
+            if one in found
+            else [Sentence(sentence_of(faults[one]))]
         )
         data = _student_data(found[one]) if one in found else {}
         write_text(
@@ -222,13 +225,13 @@ def _parts(
             yield from _student_parts(marks)
         elif wrong := _wrong(marks):
             yield Heading(f"\n{names[folder]}:")
-            yield Items(wrong, "fault")
+            yield Items([f"{where}: {fault}" for where, fault in wrong], "fault")
     for folder, error in faults.items():
         yield Sentence(f"{names[folder]} cannot be marked: {sentence_of(error)}")
 
 
-def _student_parts(marks: CodeMarks) -> Iterator[Part]:
-    """The marks of one student: points, what was tested, and the first call that goes wrong."""
+def _student_parts(marks: CodeMarks, *, drawn: bool = False) -> Iterator[Part]:
+    """The marks of one student: points, what was tested, and the first call that goes wrong, in words or with its boards drawn."""
     points, most = _points(marks)
     yield Sentence(f"{points} of {counted(most, 'point')}")
     yield Heading()
@@ -242,19 +245,27 @@ def _student_parts(marks: CodeMarks) -> Iterator[Part]:
         for number, one in marks.items()
     ]
     yield Table(("question", "points", "function", "tested"), rows, left=3, words=True)
-    if wrong := _wrong(marks):
-        yield Items(wrong, "fault")
+    wrong = _wrong(marks)
+    if not drawn and wrong:
+        yield Items([f"{where}: {fault}" for where, fault in wrong], "fault")
+    for where, fault in wrong if drawn else ():
+        boards = [*fault.drawn()]
+        yield Heading(where, 3)
+        yield Sentence(fault.words if boards else str(fault))
+        if boards:
+            names, states = zip(*boards, strict=True)
+            yield Boards(FIVE if len(states[0]) == FIVE.size else EIGHT, states, names)
 
 
-def _wrong(marks: CodeMarks) -> list[str]:
-    """A line for each fault, with the names of all points that it costs."""
-    lines = []
+def _wrong(marks: CodeMarks) -> list[tuple[str, Fault]]:
+    """Each fault with its question and the names of all points that it costs."""
+    found = []
     for number, mark in marks.items():
         by_fault: dict[str, list[str]] = {}
         for name, said in mark.wrong.items():
             by_fault.setdefault(said, []).append(name)
-        lines += [f"{number} {listed(each)}: {said}" for said, each in by_fault.items()]
-    return lines
+        found += [(f"{number} {listed(each)}", mark.faults[each[0]]) for each in by_fault.values()]
+    return found
 
 
 def _record(name: str, marks: CodeMarks) -> dict[str, Any]:

@@ -116,10 +116,10 @@ def rule_html(before: Pattern, after: Pattern, shape: tuple[int, int]) -> str:
 def captioned_html(picture: str, caption: str) -> Markup:
     """A picture, which is markup, with words under it."""
     style = "display:inline-block;margin:4px;text-align:center"
-    return el("figure", Markup(picture), el("figcaption", caption), style=style)
+    return el("figure", Markup(picture), el("figcaption", caption), class_="captioned", style=style)
 
 
 def beside_html(pictures: Iterable[str]) -> Markup:
     """Pictures, which are markup, next to each other, going on in the next line where a line is full."""
     style = "display:flex;flex-wrap:wrap;align-items:center;gap:10px"
-    return el("div", map(Markup, pictures), style=style)
+    return el("div", map(Markup, pictures), class_="beside", style=style)

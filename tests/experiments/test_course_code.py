@@ -20,6 +20,7 @@ from arcwise.experiments.course_code import (
 from arcwise.experiments.course_stub import PROLOG_STUB, STUB
 from arcwise.experiments.hand_ins import copies, distinct, fingerprint, several, student_of
 from arcwise.rules import InputError
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 
 RIGHT = (Path(__file__).parent / "students" / "right.py").read_text(encoding="utf-8")
 
@@ -32,7 +33,7 @@ def handed_in(folder: Path, code: str) -> Path:
     return folder
 
 
-def marked(folder: Path, number: str, *changes: tuple[str, str], seconds: int = 10) -> CodeMark:
+def marked(folder: Path, number: str, *changes: tuple[str, str], seconds: int = 5) -> CodeMark:
     """The mark of one function of the right file with some changes."""
     code = RIGHT
     for old, new in changes:
@@ -95,6 +96,22 @@ def test_a_planted_fault_is_found_and_told(fault: str, tmp_path: Path) -> None:
     for name, words in told.items():
         assert words in mark.wrong[name]
         assert mark.wrong[name].startswith(CODE_QUESTIONS[number].function)
+
+
+def test_the_boards_of_a_fault_are_named_by_whose_they_are(tmp_path: Path) -> None:
+    fault = marked(tmp_path, "C2", ("(0, 1), (1, 0))", "(0, 1))")).faults["the states"]
+    (name, state), *others = fault.drawn()
+    assert name == "from here" and fault.words.startswith(f"successors({state})")
+    assert {name for name, _ in others} == {"returned, right", "right, missing"}
+    known = {after for _, after in sliding_tile(2, 3).successors(state)}
+    assert {after for _, after in others} == known
+
+
+def test_a_macro_that_is_missing_is_shown_by_its_sides(tmp_path: Path) -> None:
+    fault = marked(tmp_path, "C7", ("len(path) > 2", "len(path) > 99")).faults["every macro"]
+    (before, first), (after, second) = fault.drawn()
+    assert (before, after) == ("before", "after")
+    assert sorted(map(str, first)) == sorted(map(str, second)) and 0 in first
 
 
 HOSTILE = {

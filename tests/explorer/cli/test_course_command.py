@@ -16,7 +16,7 @@ from arcwise.explorer.cli import run
 
 FILES = {
     *("README.md", "answers.json", "boards.txt", "eight_puzzle.json", "five_puzzle.json"),
-    *("many.json", "project.ipynb", "project.pl", "project.py"),
+    *("many.json", "project.html", "project.ipynb", "project.pl", "project.py"),
 }
 
 
@@ -51,6 +51,11 @@ def test_each_student_gets_files_of_their_own_and_no_answer(course: Path) -> Non
         assert {path.name for path in folder.iterdir()} == FILES
         text = "".join(path.read_text() for path in folder.iterdir())
         assert key_of(course)[folder.name]["3.2"] not in text
+        page = (folder / "project.html").read_text()
+        assert (
+            page.count("<figure") == 4 + 2 + 7 + 13
+        )  # pairs, boards and examples, with their goals
+        assert page.count("____________") == 24 and "@media print" in page
         cells = json.loads((folder / "project.ipynb").read_text())["cells"]
         assert not any(cell.get("outputs") for cell in cells)
     first, second = ((one / "five_puzzle.json").read_text() for one in folders)
@@ -236,7 +241,8 @@ def test_code_of_a_class_is_marked_with_a_total_and_copies_are_told(
     names = {one.stem for one in (tmp_path / "pages").iterdir()}
     assert names == {"ada", "bob", "eve", "gone", "student-01"}
     page = (tmp_path / "pages" / "eve.html").read_text()
-    assert "13 of 15 points" in page and "C3 never too much: manhattan(" in page
+    assert "13 of 15 points" in page and "<h3>C3 never too much</h3><p>manhattan(" in page
+    assert page.count("<figcaption>goal</figcaption>") == 2  # a drawn pair for each fault
     assert "ada and bob: the same code but for names" in done.out
     assert "gone cannot be marked: " in done.out and "C3 never too much: manhattan(" in done.out
     rows = [line.split(",") for line in (tmp_path / "m.csv").read_text().splitlines()]
