@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
+from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -123,13 +124,13 @@ class Stage:
                 found[name] = list(travelling(f"{name} of", self.row.name, value))
         return found
 
-    @property
+    @cached_property
     def conditions(self) -> tuple[str, ...]:
         """The conditions, each by itself."""
         each = (" ".join(one.split()) for one in self.when.split(","))
         return tuple(dict.fromkeys(one for one in each if one))
 
-    @property
+    @cached_property
     def row(self) -> Algorithm:
         """The algorithm."""
         one = self.algorithm

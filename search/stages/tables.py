@@ -5,7 +5,8 @@ For a proof:
 1. Where nothing estimates the remaining cost, no search is better than a blind one: from both ends, breadth-first, or by cost
    where moves differ in it. A few expansions tell what the moves of Python functions cost. Else a short A* search is the first look. It measures how many successors are new states, and how much of the way h
    accounts for.
-2. A narrow beam looks for some plan at once, and wider beams for shorter ones once the best heuristic is made. A limit
+2. Where few states are met twice and nothing is limited, a short proof is tried, which takes no longer than what finds some plan.
+   Else a narrow beam looks for some plan at once, and wider beams for shorter ones once the best heuristic is made. A limit
    that ends the proof, or Ctrl-C, then leaves a plan and a bound on the cost of any. Greedy search follows where a beam
    finds none, or one far above the bound, then a macro table if the moves generate a group, and a search from both ends where
    none finds one.
@@ -39,6 +40,9 @@ from .stage import ADMISSIBLE, BEST, OWN, Stage
 
 TRIAL, WITHOUT_H = 300_000, 10
 """Expansions, with a heuristic that costs nothing to make, before one is made that takes seconds; without h more."""
+
+SOON = 15_000_000
+"""States that a search in batches may generate for a short proof: it takes hundredths of a second, as some plan does."""
 
 COSTS = 100
 """Expansions that tell what moves cost, where nothing else does."""
@@ -83,6 +87,7 @@ GROUP = "{others}, and these moves generate a group, whose macro table leads to 
 BEAM = "a beam of {width} states takes little time"
 GREEDY = "greedy search finds some solution within small limits"
 LIGHT = "with {weight} times h it finds some solution in hardly any memory"
+TREE = "only {met}, and h is {moves} moves at the start"
 DEAR = f"the cost before was more than {FAR} times the lower bound"
 ROOM = "not scarce, not short of memory"
 """Reasons and conditions that several stages have."""
@@ -105,8 +110,18 @@ def four_times_as_long(searches: StagedSearch) -> float:
 
 def by_evaluations(searches: StagedSearch) -> float:
     """Expansions that evaluate a number of states."""
+    return ASIDE / _successors(searches)
+
+
+def short_proof(searches: StagedSearch) -> float:
+    """Expansions of a short proof."""
+    return SOON / _successors(searches)
+
+
+def _successors(searches: StagedSearch) -> float:
+    """Successors that the searches made of a state, on average."""
     done = searches.attempts.done
-    return ASIDE / max(1, done.generated / max(1, done.expanded))
+    return max(1, done.generated / max(1, done.expanded))
 
 
 def shortening(searches: StagedSearch) -> float:
@@ -185,7 +200,7 @@ def proof(heuristic: str, trial: int | None, more: str = "") -> Iterator[Stage]:
     waits = "" if trial else ", not lm_cut waits"
     blind, hurried = (WITHOUT_H * trial, 1/3) if trial else (None, None)
     last = "proof"
-    tree = f"only {{met}}, and h is {{moves}} moves at the start{more}"
+    tree = TREE + more
     yield Stage("batched-ida-star", heuristic, None, 1, None, f"{when}tree, not scarce", tree, last)
     yield Stage("ida-star", heuristic, trial, 1, None, f"{when}instead, tree{waits}", tree, last)
     yield Stage("bidirectional", heuristic, blind, 1, hurried, f"{when}instead, near, both ends",
@@ -195,6 +210,11 @@ def proof(heuristic: str, trial: int | None, more: str = "") -> Iterator[Stage]:
         ran = "{met}{cuts}; with {best} it ran out of memory"
         yield Stage("a-star", "lm_cut", None, 1, None, "instead, lm_cut waits", ran, last)
     yield Stage("ida-star", heuristic, trial, 1, None, f"{when}instead", f"A* ran out of memory{more}", last)
+
+
+def soon_proved() -> Stage:
+    """The stage of a short proof, which takes hardly longer than some plan does; where limits may end it, some plan comes first."""
+    return Stage("batched-ida-star", OWN, short_proof, 1, None, "heuristics, tree, not planning, not limited", TREE, "proof")
 
 
 def without_estimate() -> Iterator[Stage]:
@@ -213,6 +233,7 @@ def cheapest() -> Iterator[Stage]:
     yield from without_estimate()
     yield Stage("a-star", ADMISSIBLE, first_look, share_for_a_look, None, "", "A* is tried first, for {look}", last,
                 look=True)
+    yield soon_proved()
     yield from some_plan()
     yield from cheaper_plan()
     yield from proof(OWN, TRIAL)

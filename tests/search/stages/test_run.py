@@ -303,6 +303,22 @@ def test_a_heuristic_that_takes_long_shortens_a_plan_by_a_narrow_beam_only():
     assert found.statistics.generated <= 2 * tables.SHORTENING * choice.SLOWER // choice.DEAREST
 
 
+def test_a_short_proof_comes_before_some_plan_where_nothing_is_limited(monkeypatch):
+    start = (0, 1, 9, 7, 11, 13, 5, 3, 14, 12, 4, 2, 8, 6, 10, 15)  # the easiest of Korf's
+    problem = Problem(sliding_tile(4, 4), start, tuple(range(16)))
+    told, told_within = [], []
+    proved = solve(problem, tell=told.append)
+    limited = solve(problem, limits=Limits(time=600), tell=told_within.append)
+    assert [one.algorithm for one in told] == ["batched-ida-star"]
+    assert told_within[0].algorithm == "beam"
+    assert proved.cost == limited.cost == 42
+    assert proved.statistics.expanded < limited.statistics.expanded
+    monkeypatch.setattr(tables, "SOON", 3_000)
+    again = solve(problem)
+    assert (again.cost, again.optimal) == (proved.cost, True)
+    assert again.statistics.expanded > limited.statistics.expanded
+
+
 @pytest.mark.slow
 def test_moves_that_generate_a_group_have_a_plan_by_a_macro_table_if_searches_fail(monkeypatch):
     monkeypatch.setattr(choice, "FIRST_LOOK", 20)
