@@ -16,7 +16,7 @@ from ..ebl.explanation import explain
 from ..ebl.generalize import generalize
 from ..rules.arc import Arc
 from ..rules.checked import checked
-from ..rules.errors import InputError, on_one_line
+from ..rules.errors import InputError, on_one_line, sentence_of
 from ..rules.solvability import random_problems
 from ..rules.states.state_space import distances, shortest_path_count
 from ..rules.term import Pattern, State, Var
@@ -24,8 +24,17 @@ from ..rules.text.words import counted
 from ..rules.theory import Theory
 from ..search.macros import theory_with
 from .course import EIGHT, EIGHT_GOAL, FIVE, _library, _search
-from .course_stub import CODE_FILE
-from .student_code import SECONDS, WALLS, Answered, Asked, CodeRun, call_student, written_code
+from .course_stub import CODE_FILE, PROLOG_FILE
+from .student_code import (
+    SECONDS,
+    WALLS,
+    Answered,
+    Asked,
+    CodeRun,
+    call_student,
+    read_code,
+    written_code,
+)
 from .student_process import MOST_ITEMS, fault_of, plain, tuples
 
 LONGEST_CALL = 100
@@ -564,6 +573,9 @@ def mark_function(
 def mark_here(number: str, function: Callable[..., Any], seed: int = 0) -> CodeMark:
     """Run one function of a notebook in this process, without limits or walls: those are the notebook's.
 
+    If a cell of the notebook wrote a file `PROLOG_FILE` with its predicate, SWI-Prolog runs that too, as `mark_function` does,
+    and the better one counts.
+
     Parameters
     ----------
     number
@@ -575,7 +587,17 @@ def mark_here(number: str, function: Callable[..., Any], seed: int = 0) -> CodeM
     """
     question, tests = CODE_QUESTIONS[number], _tests(number, seed)
     answers = [_answer_here(function, test.arguments) for test in tests]
-    return _mark(question, tests, CodeRun(tuple(answers), frozenset()), CODE_FILE)
+    marked = [_mark(question, tests, CodeRun(tuple(answers), frozenset()), CODE_FILE)]
+    try:
+        program = read_code(Path(), PROLOG_FILE) if Path(PROLOG_FILE).exists() else ""
+        if question.asked.is_written(program):
+            calls = [test.arguments for test in tests]
+            run = call_student(program, PROLOG_FILE, question.asked, calls)
+            marked.insert(0, _mark(question, tests, run, PROLOG_FILE))
+    except InputError as error:
+        faults = {name: Fault(sentence_of(error)) for name in looks_of(number)}
+        marked.insert(0, CodeMark(0, len(faults), faults, PROLOG_FILE))
+    return max(marked, key=lambda one: one.points)
 
 
 def _answer_here(function: Callable[..., Any], arguments: Sequence[Any]) -> Answered:

@@ -117,6 +117,11 @@ class Asked:
         results = self.result.count(",") + 1
         return f"{name}/{len(self.takes) + results}"
 
+    def is_written(self, program: str) -> bool:
+        """Whether a program in Prolog has a clause of the predicate, as the beginnings of its lines show."""
+        name = self.predicate.partition("/")[0]
+        return any(line.lstrip().startswith(f"{name}(") for line in program.splitlines())
+
 
 def _board(cells: Sequence[Any]) -> str:
     return f"board({','.join(map(str, cells))})"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ...experiments.course_code import CODE_QUESTIONS, looks_of
-from ...experiments.course_stub import STUB
+from ...experiments.course_stub import PROLOG_FILE, PROLOG_STUB, STUB
 from ...rules.errors import Place, cannot_be_written
 from ...rules.text.text_file import check_new, write_text
 from ...rules.view import Sentence, View
@@ -29,6 +29,16 @@ NOTEBOOK_FILE = "project_code.ipynb"
 OTTER_STUDENT, OTTER_GRADER = Path("otter/student"), Path("otter/autograder")
 NBGRADER = Path("nbgrader/source/n-puzzle")
 """Folders: what Otter's students get, what Otter marks with, and an assignment of nbgrader."""
+
+IN_PROLOG = f"""\
+Write each function in Python below. Or write its predicate in SWI-Prolog, in the next cell, which makes the file `{PROLOG_FILE}`; run that cell before
+you check. Where a function is written in both, the better one counts."""
+"""What stands above the cell for Prolog."""
+
+SHELL = ", then run `arcwise course check --code .`"
+"""What a stub says for the shell alone."""
+
+PROLOG_CELL = f"%%writefile {PROLOG_FILE}\n{PROLOG_STUB.rstrip().replace(SHELL, '')}"
 
 OTTER_START = """\
 import otter
@@ -82,15 +92,15 @@ def _functions() -> dict[str, str]:
 
 
 def _introduction() -> str:
-    return f"# {ast.get_docstring(ast.parse(STUB))}".replace(
-        "fill in the functions, then run `arcwise course check --code .`", "fill in the functions"
-    )
+    return f"# {ast.get_docstring(ast.parse(STUB))}".replace(SHELL, "")
 
 
 def _otter_cells() -> Iterator[tuple[str, str]]:
     yield MARKDOWN, _introduction()
     yield CODE, INSTALL
     yield CODE, OTTER_START
+    yield MARKDOWN, IN_PROLOG
+    yield CODE, PROLOG_CELL
     functions = _functions()
     for number, question in CODE_QUESTIONS.items():
         yield MARKDOWN, f"## {number} `{question.function}`\n\nTested: {question.what}."
@@ -118,6 +128,8 @@ def _otter_tests(number: str, seeds: list[int]) -> str:
 def _nbgrader_cells(seed: int) -> Iterator[tuple[str, str, dict[str, Any]]]:
     yield MARKDOWN, _introduction(), _nbgrader("introduction", locked=True)
     yield CODE, INSTALL, _nbgrader("install", locked=True)
+    yield MARKDOWN, IN_PROLOG, _nbgrader("prolog-asked", locked=True)
+    yield CODE, PROLOG_CELL, _nbgrader("prolog")
     functions = _functions()
     for number, question in CODE_QUESTIONS.items():
         what = f"## {number} `{question.function}`\n\nTested: {question.what}."

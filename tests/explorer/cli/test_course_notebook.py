@@ -5,11 +5,13 @@ from __future__ import annotations
 import doctest
 import io
 import json
+import shutil
 from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
 import pytest
+from arcwise.experiments.course_code import mark_here
 
 STUDENTS = Path(__file__).parents[2] / "experiments" / "students"
 RIGHT = (STUDENTS / "right.py").read_text(encoding="utf-8")
@@ -98,6 +100,29 @@ def test_nbgrader_marks_cells_with_points(written: Path) -> None:
     assert sum(cell["metadata"]["nbgrader"].get("points", 0) for cell in cells) == 15
     solutions = [cell for cell in cells if cell["metadata"]["nbgrader"]["solution"]]
     assert len(solutions) == 7 and all("### BEGIN SOLUTION" in c["source"] for c in solutions)
+
+
+@pytest.mark.skipif(shutil.which("swipl") is None, reason="needs SWI-Prolog")
+def test_a_predicate_in_the_cell_for_prolog_counts_where_it_is_better(
+    written: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    student = written / "otter" / "student"
+    source = [cell["source"] for cell in cells_of(student / "project_code.ipynb")]
+    (cell,) = (one for one in source if one.startswith("%%writefile"))
+    head, begun = cell.split("\n", 1)
+    assert head == "%%writefile project.pl" and "arcwise" not in begun
+    empty = "\n".join(one for one in source if one.startswith("def "))
+    (tmp_path / "project.pl").write_text(begun)
+    assert otter_points(student, empty, ("C2",)) == [0]
+    (tmp_path / "project.pl").write_text((STUDENTS / "right.pl").read_text(encoding="utf-8"))
+    assert otter_points(student, empty, ("C1", "C2")) == [2, 2]
+    (tmp_path / "project.pl").write_text("successors(_, [])")
+    assert otter_points(student, RIGHT, ("C2",)) == [2]
+    monkeypatch.setenv("PATH", "")
+    assert otter_points(student, RIGHT, ("C2",)) == [2]
+    wrong = mark_here("C2", globals_of(empty)["successors"]).wrong
+    assert "project.pl needs SWI-Prolog" in wrong["the states"]
 
 
 def test_notebooks_need_a_new_folder(call: Any, written: Path) -> None:
