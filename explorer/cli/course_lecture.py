@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from ...rules.errors import InputError, Place, cannot_be_written
-from ...rules.text.text_file import check_new, write_text
+from ...rules.text.text_file import check_new, read_text, write_text
 from ...rules.text.words import counted
 from ...rules.view import Heading, Sentence, View
 from ..html.slides import (
@@ -24,6 +24,7 @@ from ..html.slides import (
     columns_drawing,
     command_drawing,
     parts_drawings,
+    picture_drawing,
     slide_svg,
 )
 from .budgeted import exit_code_of, held
@@ -92,6 +93,14 @@ def _layers(views: Sequence[View]) -> Iterator[Drawn]:
     yield columns_drawing(views[-1].data["layers"], "states at each number of moves from the start")
 
 
+def _picture(views: Sequence[View]) -> Iterator[Drawn]:
+    """Draw the picture that the command has written."""
+    yield picture_drawing(read_text(Path(PICTURE)))
+
+
+PICTURE = "search.svg"
+"""The searches that grow beside each other."""
+
 SLIDES = (
     Slide(
         "rules",
@@ -149,6 +158,15 @@ SLIDES = (
             f"arcwise solve sliding-tile:2x3 {TEST} {BREADTH_FIRST} --macros macros.pl",
         ),
         _expanded("without the macro", "with the macro"),
+    ),
+    Slide(
+        "both-trees",
+        "Both searches grow at the same pace",
+        "A row is a move: the macro is one jump over four rows. The picture moves in a browser; the other states of a full row are dots.",
+        (
+            f"arcwise watch sliding-tile:2x3 {TEST} --algorithm breadth-first --macros macros.pl -o {PICTURE}",
+        ),
+        _picture,
     ),
     Slide(
         "useless-macro",

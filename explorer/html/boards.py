@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from ...rules.term import Pattern, Symbol, Var
 from ...rules.text.drawing import BRIGHT, SHADES
@@ -49,6 +50,56 @@ def board_svg(pattern: Pattern, shape: tuple[int, int], blank: Symbol | None = N
     blank
         The symbol that is left out.
     """
+    return _board_drawing(pattern, shape, blank).markup
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A state that is drawn.
+
+    Parameters
+    ----------
+    across, down
+        Its size in pixels.
+    words
+        The state for those who do not see it.
+    parts
+        Its elements.
+    size, large
+        Size of its letters, and where it is drawn small.
+    """
+
+    across: int
+    down: int
+    words: str
+    parts: Sequence[Markup]
+    size: float = 14
+    large: float = 14
+
+    @property
+    def markup(self) -> Markup:
+        """The drawing by itself."""
+        return sized_svg(self.across, self.down, self.words, self.parts, size=self.size)
+
+    def scaled(
+        self, left: float, top: float, width: float, height: float, parts: Iterable[Markup]
+    ) -> Markup:
+        """The drawing in a place of another one, as large as fits, of parts that stand for its own."""
+        return el(
+            "svg",
+            parts,
+            x=left,
+            y=top,
+            width=width,
+            height=height,
+            viewbox=f"0 0 {self.across} {self.down}",
+            font_size=self.large,
+        )
+
+
+def _board_drawing(
+    pattern: Pattern, shape: tuple[int, int], blank: Symbol | None = None
+) -> Drawing:
     rows, columns = shape
     longest = max((len(str(term)) for term in pattern), default=1)
     width = max(CELL, LETTER * longest + 10)
@@ -62,7 +113,8 @@ def board_svg(pattern: Pattern, shape: tuple[int, int], blank: Symbol | None = N
             style = {"font_style": "italic"} if slanted else {"font_weight": "600"}
             parts.append(middle_text(str(term), left + width / 2, top + CELL / 2 + 5, **style))
     words = draw_state(pattern, shape, blank).replace("\n", " / ")
-    return sized_svg(columns * width + 2, rows * CELL + 2, words, parts)
+    large = 20 if longest <= 2 else 14
+    return Drawing(columns * width + 2, rows * CELL + 2, words, parts, large=large)
 
 
 def _box(left: float, top: float, width: float, height: float, **style: Attribute) -> Markup:
@@ -82,16 +134,21 @@ def _box(left: float, top: float, width: float, height: float, **style: Attribut
 
 def state_svg(theory: Theory | None, state: Pattern) -> str:
     """A state as its domain draws it if the drawing names cells; else, and for patterns, a board."""
+    return state_drawing(theory, state).markup
+
+
+def state_drawing(theory: Theory | None, state: Pattern) -> Drawing:
+    """A state as `state_svg` draws it, with its size."""
     if theory is None:
-        return board_svg(state, (1, len(state)))
+        return _board_drawing(state, (1, len(state)))
     drawing = theory.drawing(state)
     if drawing.is_board or not drawing.shows_cells:
-        return board_svg(state, theory.shape, theory.blank)
+        return _board_drawing(state, theory.shape, theory.blank)
     layout = laid_out(drawing)
     sign, line = (CELL, CELL) if layout.kind == "cells" else (SIGN, LINE)
-    parts = [_spot_svg(spot, sign, line) for spot in layout.spots]
+    parts = [part for spot in layout.spots for part in _spot_svg(spot, sign, line)]
     across, down = layout.columns * sign + 2, layout.rows * line + 2
-    return sized_svg(across, down, drawing.text.replace("\n", " / "), parts, size=13)
+    return Drawing(across, down, drawing.text.replace("\n", " / "), parts, 13)
 
 
 def _spot_svg(spot: Spot, sign: int, line: int) -> Iterator[Markup]:

@@ -34,7 +34,7 @@ class Markup(str):
 Child: TypeAlias = "str | int | Part | Iterable[Child] | None"
 Attribute: TypeAlias = str | float | bool | None
 
-VOID = frozenset({"input", "meta", "br", "hr", "line", "rect", "circle", "path"})
+VOID = frozenset({"input", "meta", "br", "hr", "line", "rect", "circle", "path", "use"})
 """Elements that have no content."""
 
 
@@ -93,7 +93,9 @@ def folded(title: str, *children: Child) -> Markup:
     return el("details", el("summary", title), *children, class_="numbers")
 
 
-def svg(width: float, height: float, label: str, *children: Child, class_: str = "") -> Markup:
+def svg(
+    width: float, height: float, label: str, *children: Child, class_: str = "", **more: Attribute
+) -> Markup:
     """A drawing, as large as its place, with a text for those who do not see it."""
     return el(
         "svg",
@@ -102,6 +104,7 @@ def svg(width: float, height: float, label: str, *children: Child, class_: str =
         role="img",
         aria_label=label,
         class_=f"drawing {class_}".strip(),
+        **more,
     )
 
 

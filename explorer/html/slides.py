@@ -8,7 +8,7 @@ from textwrap import wrap
 
 from ...rules.text.plain import part_text
 from ...rules.view import Boards, Part
-from .boards import state_svg
+from .boards import state_drawing
 from .markup import Markup, el, middle_text, sized_svg
 
 WIDTH, EDGE = 960, 40
@@ -24,7 +24,6 @@ LETTERS = 104
 """Letters of a line."""
 
 MONO = "ui-monospace, Menlo, Consolas, monospace"
-SIZE = re.compile(r'width="(\d+)" height="(\d+)"')
 
 Drawn = tuple[Markup, int]
 """Markup that begins at height 0, and its height."""
@@ -98,19 +97,28 @@ def _boards(boards: Boards) -> Drawn:
     left = top = height = 0
     parts: list[Markup] = []
     for number, state in enumerate(boards.states):
-        drawn = state_svg(boards.theory, state)
-        found = SIZE.search(drawn)
-        wide, high = map(int, found.groups()) if found else (0, 0)
+        drawn = state_drawing(boards.theory, state)
+        wide, high = drawn.across, drawn.down
         if not boards.names and number:
             parts.append(middle_text("\u2192", left + 15, top + high / 2 + 5))
             left += 30
         if left and left + wide > WIDTH - 2 * EDGE:
             left, top, height = 0, top + height + 8, 0
-        parts.append(el("g", Markup(drawn), transform=f"translate({left},{top})"))
+        parts.append(el("g", drawn.markup, transform=f"translate({left},{top})"))
         if boards.names:
             parts.append(middle_text(boards.names[number], left + wide / 2, top + high + 18))
         left, height = left + wide + 16, max(height, high + (24 if boards.names else 0))
     return Markup("".join(parts)), top + height
+
+
+def picture_drawing(picture: str) -> Drawn:
+    """A picture in SVG, as wide as a slide."""
+    found = re.search(r'viewBox="0 0 (\d+) (\d+)"', picture)
+    assert found is not None
+    wide, high = map(int, found.groups())
+    tall = round(high * (WIDTH - 2 * EDGE) / wide)
+    frame = {"width": WIDTH - 2 * EDGE, "height": tall, "viewbox": f"0 0 {wide} {high}"}
+    return el("svg", Markup(picture), **frame), tall
 
 
 def bars_drawing(values: Sequence[tuple[str, float]], unit: str) -> Drawn:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
 from importlib import resources
 from math import inf
 from textwrap import fill
@@ -23,17 +24,15 @@ from ...search.forced import ForcedMove
 from ...search.loops.duplicates import Node
 from ...search.problem import of_arcs, theory_of
 from ...search.watching import Dropped, Landscape, WatchedSearch
+from .growing import MOST_IN_TREE, Record, growing_picture, growing_trees, on_path
 from .layout import Album, labels_of, state_text
-from .markup import Assets, drawing_assets, fill_page
+from .markup import Assets, Markup, drawing_assets, fill_page
 
 FIRST_STEPS, MOST_STEPS = 300, 500
 """Number of first steps that are shown, and of all; between the first ones and the end they are evenly spaced."""
 
 MOST_WAITING = 12
 """Waiting nodes that are shown of each step, in the order in which they would be taken up."""
-
-MOST_IN_TREE = 1_200
-"""Nodes of the tree that are drawn, those first made."""
 
 
 def shown_steps(steps: int) -> list[int]:
@@ -109,7 +108,7 @@ def data_with_states(watched: WatchedSearch, title: str) -> tuple[dict[str, Any]
         "states": list(words),
         "tree": list(_tree(watched)),
         "taken": [step.taken for step in watched.steps],
-        "path": _on_path(watched),
+        "path": on_path(watched),
         "heat": [[g, _finite(h), count] for (g, h), count in sorted(watched.heat.items())],
         "landscape": asdict(watched.landscape()) if watched.algorithm.informed else None,
         "heuristic": list(heuristic_sentences(watched)),
@@ -177,18 +176,6 @@ def _tree(watched: WatchedSearch) -> Iterator[list[Any]]:
         yield [parent, int(one.operator is not None and one.operator.length > 1)]
 
 
-def _on_path(watched: WatchedSearch) -> list[int]:
-    """The nodes of the solution, where its end is recorded."""
-    if not (watched.result.solved and watched.steps) or watched.unrecorded:
-        return []
-    node: Node | None = watched.nodes[watched.steps[-1].taken]
-    path = []
-    while node is not None:
-        path.append(watched.numbers[id(node)])
-        node = node.parent
-    return path[::-1]
-
-
 def _finite(value: float | None) -> float | None:
     return None if value is None or value == float("inf") else value
 
@@ -215,14 +202,35 @@ def watch_page(title: str, searches: Mapping[str, WatchedSearch]) -> str:
             data["cells"] = [state_text(state) for state in states]
     made = filter(None, map(of_arcs, problems))
     goals = [one.theory.drawing(one.goal) for one in made]
+    drawn = ("tree", "taken", "path")
     page = {
-        "searches": [data for data, _ in found],
+        "searches": [
+            {key: one for key, one in data.items() if key not in drawn} for data, _ in found
+        ],
         "albums": [album.data(_blank(album.theory)) for album in albums.values()],
         "symbols": list(dict.fromkeys(label for goal in goals for label in labels_of(goal))),
         "tints": SHADES,
         "bright": sorted(BRIGHT),
     }
-    return fill_page(_text("watch.html"), title, watch_assets(), page)
+    trees = Markup("".join(growing_trees(_records(searches))))
+    return fill_page(_text("watch.html"), title, watch_assets(), page, {"trees": trees})
+
+
+def watch_picture(title: str, searches: Mapping[str, WatchedSearch]) -> str:
+    """The trees of watched searches as one SVG that moves; arguments as for `watch_page`."""
+    return growing_picture(title, _records(searches))
+
+
+def _records(searches: Mapping[str, WatchedSearch]) -> list[Record]:
+    """The searches as their trees are drawn, a step at each that is shown."""
+    return [
+        Record(name, watched, shown_steps(len(watched.steps)), partial(_node_words, watched))
+        for name, watched in searches.items()
+    ]
+
+
+def _node_words(watched: WatchedSearch, node: Node) -> str:
+    return f"{name_of(node)}: {_values(node)}; {state_line(watched, node.state)}"
 
 
 def _blank(theory: Theory | None) -> str | None:
@@ -231,7 +239,8 @@ def _blank(theory: Theory | None) -> str | None:
 
 def watch_assets() -> Assets:
     """The page's style and script."""
-    return drawing_assets().before(Assets(_text("watch.css"), _text("watch.js")))
+    css = _text("watch.css") + _text("growing.css")
+    return drawing_assets().before(Assets(css, _text("watch.js")))
 
 
 def _text(name: str) -> str:

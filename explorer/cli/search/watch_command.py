@@ -16,7 +16,14 @@ from ....rules.view import Heading, Lines, Part, Sentence, View
 from ....search.algorithms import ALGORITHMS
 from ....search.loops.expansion import WATCHED
 from ....search.watching import WatchedSearch
-from ...html.watched import heat_picture, heuristic_sentences, step_text, watch_page, watched_data
+from ...html.watched import (
+    heat_picture,
+    heuristic_sentences,
+    step_text,
+    watch_page,
+    watch_picture,
+    watched_data,
+)
 from ..arguments import (
     PAGES,
     DomainArgument,
@@ -34,6 +41,9 @@ from ..present import present
 
 CAN_BE_WATCHED = {name: row for name, row in ALGORITHMS.usable().items() if row.loop in WATCHED}
 """The algorithms whose steps can be recorded."""
+
+PICTURE = ".svg"
+"""Ending of a picture."""
 
 SHOWN = 3
 """Steps that are printed where none are asked for, from the first on."""
@@ -75,7 +85,7 @@ SHOWN = 3
     "-o",
     "--output",
     type=OutputFile(),
-    help="HTML page to write, on which the search is stepped through.",
+    help="HTML page to write, on which the search is stepped through; or an SVG picture of the tree that grows.",
 )
 @click.option("--open", "opens", is_flag=True, help="Open the page in the browser.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -102,7 +112,7 @@ def watch_command(
     if opens and output is None:
         raise InputError("--open without a page", remedy="-o watch.html --open")
     if output is not None:
-        check_ending(output, "watch writes a page in HTML", PAGES)
+        check_ending(output, "watch writes a page in HTML, or a picture", (*PAGES, PICTURE))
     kind, title, watched = source_class(theory, states), "", {}
     seed = rest.pop("random_seed")
     for name, learned in _sides(options.algorithm, macros).items():
@@ -115,7 +125,8 @@ def watch_command(
         for one in watched.values():
             _check_steps(one, steps)
     if output is not None:
-        write_text(output, watch_page(title, watched))
+        shown = watch_picture if output.lower().endswith(PICTURE) else watch_page
+        write_text(output, shown(title, watched))
 
     def parts() -> Iterator[Part]:
         for name, one in watched.items():

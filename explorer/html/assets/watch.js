@@ -1,45 +1,6 @@
 const data = JSON.parse(document.getElementById("data").textContent);
-const SVG = "http://www.w3.org/2000/svg";
-
-function draw(name, attributes) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  return element;
-}
-
 const number = (value) => (value === null ? "∞" : Number(value.toPrecision(6)).toLocaleString("en"));
 const values = ([, , g, h, f]) => `g ${number(g)}, h ${number(h)}, f ${number(f)}`;
-
-/** The tree, a level a row; what is not made yet is hidden. */
-function drawTree(search) {
-  const levels = [], depth = [];
-  search.tree.forEach(([parent], place) => {
-    depth[place] = parent < 0 ? 0 : depth[parent] + 1;
-    (levels[depth[place]] ??= []).push(place);
-  });
-  const width = 420, gap = Math.max(9, Math.min(26, 320 / Math.max(1, levels.length)));
-  const radius = Math.max(1.6, Math.min(4.5, 160 / Math.max(1, ...levels.map((level) => level.length))));
-  const at = [];
-  levels.forEach((level, row) => {
-    level.sort((one, other) => (row && at[search.tree[one][0]][0] - at[search.tree[other][0]][0]) || one - other);
-    level.forEach((place, column) => {
-      at[place] = [12 + ((column + 0.5) * (width - 24)) / level.length, 12 + row * gap];
-    });
-  });
-  const svg = draw("svg", { viewBox: `0 0 ${width} ${24 + gap * Math.max(0, levels.length - 1)}`, role: "img", preserveAspectRatio: "xMidYMin" });
-  const links = [], dots = [];
-  search.tree.forEach(([parent, macro], place) => {
-    if (parent >= 0) {
-      links[place] = draw("line", { x1: at[parent][0], y1: at[parent][1], x2: at[place][0], y2: at[place][1], class: macro ? "link macro" : "link" });
-      svg.append(links[place]);
-    }
-  });
-  search.tree.forEach((_, place) => {
-    dots[place] = draw("circle", { cx: at[place][0], cy: at[place][1], r: radius, class: "node" });
-    svg.append(dots[place]);
-  });
-  return { svg, links, dots };
-}
 
 function heatMap(heat) {
   const finite = heat.filter(([, h]) => h !== null);
@@ -56,24 +17,28 @@ function heatMap(heat) {
   return make("table", { class: "heat" }, make("tbody", {}, ...rows, foot));
 }
 
-function show(search) {
+/** Stop a tree that grows by itself; the function shows it after a step. */
+function stopped(tree) {
+  tree.pauseAnimations();
+  return (place) => tree.setCurrentTime((place + 0.5) * Number(tree.dataset.pace));
+}
+
+function show(search, tree) {
   const album = data.albums[search.album];
   const drawn = album && new Board(true);
   const board = drawn?.element ?? make("pre", {}), facts = make("p", {}), made = make("ul", {}), waits = make("div", { class: "open scroll" });
-  const tree = drawTree(search);
-  tree.svg.setAttribute("aria-label", `The search tree of ${search.title}: ${search.tree.length} nodes by depth`);
+  const growTo = stopped(tree);
   const article = make("article", {},
     make("h2", {}, search.title), make("p", { class: "remark" }, search.outcome),
     make("div", { class: "now" }, make("div", { class: "scroll" }, board), facts),
+    make("h3", {}, "Search tree, a row for each move"), tree,
+    make("p", { class: "remark" }, `Thick red: taken up now. Whole: expanded. Dashed: waiting or dropped. Thick green: the solution.${find(".macro", tree) ? " A purple jump over rows: a macro, one step." : ""}`),
     make("div", { class: "both" },
-      make("div", {}, make("h3", {}, "Search tree"), tree.svg),
-      make("div", {}, make("h3", {}, "Open list, in order"), waits)),
-    make("p", { class: "remark" }, "Red: taken up now. Filled: expanded. Hollow: waiting or dropped. Green: the solution." + (search.tree.some(([, macro]) => macro) ? " Purple: by a macro." : "")),
-    make("h3", {}, "Makes and drops"), made,
+      make("div", {}, make("h3", {}, "Open list, in order"), waits),
+      make("div", {}, make("h3", {}, "Makes and drops"), made)),
     make("h3", {}, "Expansions by g and h"), make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Expansions by g and h" }, heatMap(search.heat)),
     ...search.heuristic.map((said) => make("p", { class: "remark" }, `${said[0].toUpperCase()}${said.slice(1)}.`)));
   const state = (place) => search.states[place];
-  const path = new Set(search.path);
   return {
     article,
     go(place) {
@@ -94,22 +59,14 @@ function show(search) {
       const head = make("tr", {}, ...["made by", "f", "g", "h"].map((name) => make("th", { scope: "col" }, name)));
       const rest = at.waiting - at.open.length;
       waits.replaceChildren(make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows)), make("p", { class: "remark" }, rest > 0 ? `and ${number(rest)} more` : ""));
-      const done = new Set(search.taken.slice(0, at.step - 1));
-      const known = Math.max(at.node[0], ...at.open.map((one) => one[0]), ...at.made.map((one) => one[0]), ...done);
-      const ended = place >= search.steps.length - 1;
-      tree.dots.forEach((dot, node) => {
-        const there = node <= known;
-        dot.style.display = there ? "" : "none";
-        if (tree.links[node]) tree.links[node].style.display = there ? "" : "none";
-        tree.links[node]?.classList.toggle("path", ended && path.has(node));
-        dot.setAttribute("class", node === at.node[0] && !(ended && path.size) ? "node now" : ended && path.has(node) ? "node path" : done.has(node) ? "node done" : "node");
-      });
+      growTo(Math.min(place, search.steps.length - 1));
     },
   };
 }
 
-const panels = data.searches.map(show);
-document.getElementById("searches").append(...panels.map((panel) => panel.article));
+const trees = findAll("#searches > svg");
+const panels = data.searches.map((search, place) => show(search, trees[place]));
+find("#searches").replaceChildren(...panels.map((panel) => panel.article));
 const slider = document.getElementById("step"), label = document.getElementById("at");
 const last = Math.max(0, ...data.searches.map((search) => search.steps.length - 1));
 slider.max = last;

@@ -15,11 +15,11 @@ from arcwise.rules.view import Items, Lines
 
 
 @pytest.mark.slow
-def test_ten_slides_and_a_notebook_that_runs_them(call: Any, tmp_path: Path) -> None:
+def test_eleven_slides_and_a_notebook_that_runs_them(call: Any, tmp_path: Path) -> None:
     folder = tmp_path / "lecture"
     assert call("course", "lecture", folder).code == 0
-    files = sorted(folder.glob("*.svg"))
-    assert len(files) == len(SLIDES) == 10
+    files = sorted(folder.glob("[0-9]*.svg"))
+    assert len(files) == len(SLIDES) == 11
     text = {}
     for file, slide in zip(files, SLIDES, strict=True):
         root = ElementTree.fromstring(file.read_text(encoding="utf-8"))
@@ -29,6 +29,7 @@ def test_ten_slides_and_a_notebook_that_runs_them(call: Any, tmp_path: Path) -> 
         assert slide.title in said and all(command in said for command in slide.commands)
         text[slide.name] = said
     assert "1,192 expanded" in text["macro-in-front"] and "644 expanded" in text["macro-in-front"]
+    assert "before learning: 332 expanded" in text["both-trees"]
     assert "5,663 expanded" in text["useless-macro"]
     cells = json.loads((folder / "lecture.ipynb").read_text())["cells"]
     run = "".join("".join(cell["source"]) + "\n" for cell in cells if cell["cell_type"] == "code")
