@@ -54,7 +54,7 @@ def board_svg(pattern: Pattern, shape: tuple[int, int], blank: Symbol | None = N
 
 
 @dataclass(frozen=True)
-class Drawing:
+class DrawnState:
     """A state that is drawn.
 
     Parameters
@@ -99,7 +99,7 @@ class Drawing:
 
 def _board_drawing(
     pattern: Pattern, shape: tuple[int, int], blank: Symbol | None = None
-) -> Drawing:
+) -> DrawnState:
     rows, columns = shape
     longest = max((len(str(term)) for term in pattern), default=1)
     width = max(CELL, LETTER * longest + 10)
@@ -114,7 +114,7 @@ def _board_drawing(
             parts.append(middle_text(str(term), left + width / 2, top + CELL / 2 + 5, **style))
     words = draw_state(pattern, shape, blank).replace("\n", " / ")
     large = 20 if longest <= 2 else 14
-    return Drawing(columns * width + 2, rows * CELL + 2, words, parts, large=large)
+    return DrawnState(columns * width + 2, rows * CELL + 2, words, parts, large=large)
 
 
 def _box(left: float, top: float, width: float, height: float, **style: Attribute) -> Markup:
@@ -137,7 +137,7 @@ def state_svg(theory: Theory | None, state: Pattern) -> str:
     return state_drawing(theory, state).markup
 
 
-def state_drawing(theory: Theory | None, state: Pattern) -> Drawing:
+def state_drawing(theory: Theory | None, state: Pattern) -> DrawnState:
     """A state as `state_svg` draws it, with its size."""
     if theory is None:
         return _board_drawing(state, (1, len(state)))
@@ -148,7 +148,7 @@ def state_drawing(theory: Theory | None, state: Pattern) -> Drawing:
     sign, line = (CELL, CELL) if layout.kind == "cells" else (SIGN, LINE)
     parts = [part for spot in layout.spots for part in _spot_svg(spot, sign, line)]
     across, down = layout.columns * sign + 2, layout.rows * line + 2
-    return Drawing(across, down, drawing.text.replace("\n", " / "), parts, 13)
+    return DrawnState(across, down, drawing.text.replace("\n", " / "), parts, 13)
 
 
 def _spot_svg(spot: Spot, sign: int, line: int) -> Iterator[Markup]:

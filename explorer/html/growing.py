@@ -17,7 +17,7 @@ from ...rules.text.words import counted
 from ...search.loops.duplicates import Node
 from ...search.problem import theory_of
 from ...search.watching import WatchedSearch
-from .boards import Drawing, state_drawing
+from .boards import DrawnState, state_drawing
 from .layout import Numbers
 from .markup import Markup, asset, el, sized_svg, svg
 
@@ -44,7 +44,7 @@ SLOWEST, WHOLE = 0.8, 40.0
 
 
 @dataclass(frozen=True)
-class Record:
+class GrownSearch:
     """A search whose tree is drawn.
 
     Parameters
@@ -65,18 +65,18 @@ class Record:
     says: Callable[[Node], str]
 
 
-def pace_of(records: Sequence[Record]) -> float:
+def pace_of(records: Sequence[GrownSearch]) -> float:
     """Seconds from a step to the next."""
     most = max((len(record.shown) for record in records), default=1)
     return round(min(SLOWEST, WHOLE / max(1, most)), 4)
 
 
-def growing_trees(records: Sequence[Record]) -> list[Markup]:
+def growing_trees(records: Sequence[GrownSearch]) -> list[Markup]:
     """The trees of some searches, in the same scale and at the same pace."""
     return _drawn(records)[0]
 
 
-def _drawn(records: Sequence[Record]) -> tuple[list[Markup], int]:
+def _drawn(records: Sequence[GrownSearch]) -> tuple[list[Markup], int]:
     """The trees, and the height of each."""
     trees = [_Tree(record, f"t{number}-") for number, record in enumerate(records)]
     rows = max((len(tree.rows) for tree in trees), default=1)
@@ -89,7 +89,7 @@ def _drawn(records: Sequence[Record]) -> tuple[list[Markup], int]:
     return [tree.drawn(gap, high, pace, max(1, most)) for tree in trees], high
 
 
-def growing_picture(title: str, records: Sequence[Record]) -> Markup:
+def growing_picture(title: str, records: Sequence[GrownSearch]) -> Markup:
     """The trees beside each other, as a file that needs nothing else; white, as a projector wants it."""
     trees, high = _drawn(records)
     wide = WIDE * len(trees) + 40 * (len(trees) - 1)
@@ -122,13 +122,13 @@ class _Spot:
     y: float
     across: float
     down: float
-    drawing: Drawing | None
+    drawing: DrawnState | None
 
 
 class _Tree:
     """A tree by rows, each node at its number of moves from the start."""
 
-    def __init__(self, record: Record, prefix: str) -> None:
+    def __init__(self, record: GrownSearch, prefix: str) -> None:
         self._record, watched = record, record.watched
         self._prefix, self._parts = prefix, Numbers()
         self._nodes = watched.nodes[:MOST_IN_TREE]
@@ -223,7 +223,7 @@ class _Tree:
         is_drawn = self._theory is not None and len(self._nodes) > 0
         return state_drawing(self._theory, self._nodes[0].state).down if is_drawn else 0
 
-    def _drawings(self, gap: float) -> list[Drawing] | None:
+    def _drawings(self, gap: float) -> list[DrawnState] | None:
         """The states as they are drawn; None where rows are too low for any."""
         if not self.down or OF_ROW * gap / self.down < SMALLEST:
             return None
@@ -274,9 +274,10 @@ class _Tree:
 class _Times:
     """When nodes are made and taken up, as numbers of the steps that are shown; a step takes ``pace`` seconds."""
 
-    def __init__(self, record: Record, pace: float) -> None:
+    def __init__(self, record: GrownSearch, pace: float) -> None:
         self._pace = pace
-        self._made, self._looks = [0], {}
+        self._made = [0]
+        self._looks: dict[int, list[tuple[str, int]]] = {}
         shown, steps = record.shown, record.watched.steps
         self.end = max(0, len(shown) - 1)
         for number, step in enumerate(steps):

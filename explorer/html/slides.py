@@ -9,7 +9,7 @@ from textwrap import wrap
 from ...rules.text.plain import part_text
 from ...rules.view import Boards, Part
 from .boards import state_drawing
-from .markup import Markup, el, middle_text, sized_svg
+from .markup import Attribute, Markup, el, middle_text, sized_svg
 
 WIDTH, EDGE = 960, 40
 """Width of a slide, and of the space around what it shows, in pixels."""
@@ -117,8 +117,8 @@ def picture_drawing(picture: str) -> Drawn:
     assert found is not None
     wide, high = map(int, found.groups())
     tall = round(high * (WIDTH - 2 * EDGE) / wide)
-    frame = {"width": WIDTH - 2 * EDGE, "height": tall, "viewbox": f"0 0 {wide} {high}"}
-    return el("svg", Markup(picture), **frame), tall
+    place: dict[str, Attribute] = {"width": WIDTH - 2 * EDGE, "height": tall}
+    return el("svg", Markup(picture), **place, viewbox=f"0 0 {wide} {high}"), tall
 
 
 def bars_drawing(values: Sequence[tuple[str, float]], unit: str) -> Drawn:

@@ -24,7 +24,7 @@ from ...search.forced import ForcedMove
 from ...search.loops.duplicates import Node
 from ...search.problem import of_arcs, theory_of
 from ...search.watching import Dropped, Landscape, WatchedSearch
-from .growing import MOST_IN_TREE, Record, growing_picture, growing_trees, on_path
+from .growing import MOST_IN_TREE, GrownSearch, growing_picture, growing_trees, on_path
 from .layout import Album, labels_of, state_text
 from .markup import Assets, Markup, drawing_assets, fill_page
 
@@ -221,10 +221,10 @@ def watch_picture(title: str, searches: Mapping[str, WatchedSearch]) -> str:
     return growing_picture(title, _records(searches))
 
 
-def _records(searches: Mapping[str, WatchedSearch]) -> list[Record]:
+def _records(searches: Mapping[str, WatchedSearch]) -> list[GrownSearch]:
     """The searches as their trees are drawn, a step at each that is shown."""
     return [
-        Record(name, watched, shown_steps(len(watched.steps)), partial(_node_words, watched))
+        GrownSearch(name, watched, shown_steps(len(watched.steps)), partial(_node_words, watched))
         for name, watched in searches.items()
     ]
 
