@@ -70,7 +70,7 @@ def learned(seed: int) -> tuple[MacroLibrary, list[TrainingRecord]]:
 
 
 @dataclass(frozen=True)
-class Lesson:
+class Learned:
     """What learning with one seed came to; means over problems of the 24-puzzle, all of which were climbed without search.
 
     Parameters
@@ -94,7 +94,7 @@ class Lesson:
     macros: int
 
 
-def lesson(seed: int, problems: int = 20, goals: int | None = None) -> Lesson:
+def learned_with(seed: int, problems: int = 20, goals: int | None = None) -> Learned:
     """Learn, climb with what was learned, and prove it complete for every goal, or for a few."""
     library, records = learned(seed)
     looked_at, moves = {}, {}
@@ -116,7 +116,7 @@ def lesson(seed: int, problems: int = 20, goals: int | None = None) -> Lesson:
         for goal in islice(goals_by_blank(TILES, (5, 5)), goals):
             assert check_completeness(library.climber((5, 5), goal=goal)).complete
         _PROVED.add(rules)
-    return Lesson(
+    return Learned(
         *(looked_at, moves, fmean(one.looked_at for one in before), len(records)),
         sum(one.outcome.applications for one in records),
         *(sum(macro.image is None for macro in library), len(library)),
@@ -128,10 +128,10 @@ _PROVED: set[frozenset[object]] = set()
 
 def learning(quick: bool) -> Lines:
     """The 24-puzzle after learning, and what learning took, beside MICRO-HILLARY; medians over seeds."""
-    lessons = [lesson(0, 1, 1)] if quick else [lesson(seed) for seed in range(SEEDS)]
+    seeds = [learned_with(0, 1, 1)] if quick else [learned_with(seed) for seed in range(SEEDS)]
 
-    def middle(of: Callable[[Lesson], float]) -> float:
-        return median(map(of, lessons))
+    def middle(of: Callable[[Learned], float]) -> float:
+        return median(map(of, seeds))
 
     what = "24-puzzle, operator applications, all looked at:"
     for select in SELECTIONS:

@@ -98,12 +98,12 @@ class MacroText(ABC):
         """The explanation as plain values for JSON."""
 
     @abstractmethod
-    def lesson(self, used: str = "") -> Part:
+    def summary(self, used: str = "") -> Part:
         """The macro as something learned; ``used`` tells how often the training plans use it."""
 
     @property
     @abstractmethod
-    def lesson_data(self) -> dict[str, Any]:
+    def summary_data(self) -> dict[str, Any]:
         """The macro as something learned, as plain values for JSON."""
 
     @classmethod
@@ -314,14 +314,14 @@ class BoardMacroText(MacroText):
         entries = entry_data(self.macro, self.library) if self.library is not None else []
         return explanation_data(self.macro) | ({"entries": entries} if entries else {})
 
-    def lesson(self, used: str = "") -> Part:
+    def summary(self, used: str = "") -> Part:
         theory, arc = self.board, self.macro.arc
         before, after = theory.format(arc.before), theory.format(arc.after)
         cost = amount(self.macro.cost)
         return Heading(f"{self.macro.name}: {before}  ->  {after}   cost {cost}")
 
     @property
-    def lesson_data(self) -> dict[str, Any]:
+    def summary_data(self) -> dict[str, Any]:
         macro = self.macro
         return {
             "name": macro.name,
@@ -421,7 +421,7 @@ class TrapText(MacroText):
         proved = {"cases": [dict(zip(names, row, strict=True)) for row in cases]} if cases else {}
         return {**self.data, "origin": self._rule.origin, "table": table, **proved}
 
-    def lesson(self, used: str = "") -> Part:
+    def summary(self, used: str = "") -> Part:
         rule = self._rule
         words = f"{rule.name}: {listed(rule.kinds)}"
         first = rule.table[0].facts if rule.table else ()
@@ -430,7 +430,7 @@ class TrapText(MacroText):
         return Lines(f"{words}{example}\n    leaves out {rule.saving:.0%} of the states{proved}")
 
     @property
-    def lesson_data(self) -> dict[str, Any]:
+    def summary_data(self) -> dict[str, Any]:
         return self.explained_data
 
 

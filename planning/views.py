@@ -111,7 +111,7 @@ class ActionMacroText(MacroText):
             data["proof"] = proof_data(proved_rule(self.macro, self.library))
         return data
 
-    def lesson(self, used: str = "") -> Part:
+    def summary(self, used: str = "") -> Part:
         macro = self.macro
         if macro.purpose is not None:
             return Lines("\n".join(rule_lines(macro)) + "\n")
@@ -121,7 +121,7 @@ class ActionMacroText(MacroText):
         return Heading(f"{origin}\n; = {steps}{where}\n{action_text(macro.action)}")
 
     @property
-    def lesson_data(self) -> dict[str, Any]:
+    def summary_data(self) -> dict[str, Any]:
         return action_data(self.macro)
 
     @classmethod

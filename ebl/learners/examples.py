@@ -193,25 +193,32 @@ class Examples(FromExamples):
         return whole_solution(library, problem, search, with_macros=self.with_macros)
 
 
-class EachPath(Practice):
-    """Random problems; the whole solution, as the source text has it.
+class OfEachSize(Practice):
+    """A learner that practises on random problems, from small boards to large ones.
 
     Parameters
     ----------
     problems
-        Number of problems of each size.
+        Number of problems of each size; more of the largest size where lessons asks for more.
     """
+
+    effort = EFFORT
 
     problems: int = 10
 
     def experience(
         self, library: MacroLibrary, course: Course, records: Records
     ) -> Iterator[TrainingProblem]:
-        """Random problems, a number of each size."""
+        """Random problems, a number of each size, from small to large."""
         for place, shape in enumerate(course.shapes):
             first = place * self.problems + 1
-            drawn = drawn_problems(library, course, shape, EFFORT, first)
-            yield from islice(drawn, self.problems)
+            drawn = drawn_problems(library, course, shape, self.effort, first)
+            goes_on = self.lessons is not None and shape == course.shapes[-1]
+            yield from islice(drawn, None if goes_on else self.problems)
+
+
+class EachPath(OfEachSize):
+    """Random problems; the whole solution, as the source text has it."""
 
     def attend(self, library: MacroLibrary, problem: TrainingProblem) -> TrainingPaths:
         """Solve one random problem, and learn its whole solution; its search is not kept, as of all practice."""

@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from heapq import heappop, heappush
-from itertools import islice
 from typing import Any
 
 from ...rules.arc import Arc
@@ -27,9 +26,7 @@ from ..filters import SEARCHED
 from ..generalize import placed_steps
 from ..learner import (
     Choice,
-    Course,
     Outcome,
-    Practice,
     Records,
     Reply,
     TrainingPath,
@@ -40,7 +37,7 @@ from ..learner import (
 )
 from ..library import Admission, MacroLibrary
 from ..macro import Macro
-from .examples import drawn_problems, searched
+from .examples import OfEachSize, searched
 
 EFFORT = Limits(nodes=20_000)
 """Limits on the search of one problem."""
@@ -49,32 +46,18 @@ Step = tuple[Any, int]
 """A schema at its place."""
 
 
-class Filtered(Practice):
-    """A learner whose macros are chosen again after every problem, by where they occurred until then.
-
-    Parameters
-    ----------
-    problems
-        Number of problems of each size.
-    """
+class Filtered(OfEachSize):
+    """A learner whose macros are chosen again after every problem, by where they occurred until then."""
 
     selects = True
+    effort = EFFORT
 
     filters: Any = SEARCHED
-    problems: int = 10
 
     @property
     def builds_on(self) -> bool:
         """True: the macros of earlier problems take part in searches."""
         return True
-
-    def experience(
-        self, library: MacroLibrary, course: Course, records: Records
-    ) -> Iterator[TrainingProblem]:
-        """Random problems, a number of each size, from small to large."""
-        for shape in course.shapes:
-            problems = drawn_problems(library, course, shape, EFFORT, len(records) + 1)
-            yield from islice(problems, self.problems)
 
 
 class _Occurrences:

@@ -41,7 +41,7 @@ SECONDS = 60.0
 SEEDS = 3
 """How often each learner learns for a learning curve."""
 
-MOST = 1_000
+MOST_LESSONS = 1_000
 """Greatest number of training problems of a curve, and of its seeds."""
 
 
@@ -215,9 +215,14 @@ def learning_curves(
     InputError
         As for `compare_learners`.
     """
-    for least, values in (("lessons", [*lessons] or [0]), ("seeds", [seeds])):
-        if min(values) < 1 or max(values) > MOST:
-            raise InputError(f"bad {least}", expected=f"1 to {MOST:,}", found=f"{values!s:.60}")
+    for least, values in (
+        ("number of training problems", [*lessons] or [0]),
+        ("number of seeds", [seeds]),
+    ):
+        if min(values) < 1 or max(values) > MOST_LESSONS:
+            raise InputError(
+                f"bad {least}", expected=f"1 to {MOST_LESSONS:,}", found=f"{values!s:.60}"
+            )
     call = _Contest(
         domain, examples, problems, algorithm, seconds, configuration or Configuration()
     )

@@ -14,6 +14,7 @@ from ...experiments.designs.compare import COMPARED_ALGORITHMS, compare
 from ...experiments.designs.conditions import by_kind, by_use, of_files
 from ...experiments.designs.learners import (
     ALL,
+    MOST_LESSONS,
     SECONDS,
     LearnersCompared,
     LearningCurves,
@@ -49,6 +50,9 @@ from .options import (
     use_option,
 )
 from .present import ended, present
+
+FEW = 50
+"""Random problems on which learners are compared, if no number is given."""
 
 
 @command(
@@ -113,8 +117,7 @@ from .present import ended, present
     "--count",
     type=click.IntRange(min=1),
     default=200,
-    show_default=True,
-    help="With --random: number of problems.",
+    help=f"With --random or --learners: number of random problems. [default: 200, with --learners {FEW}]",
 )
 @start_options
 @click.option("--goal", help="With --random: the goal. [default: the puzzle's own]")
@@ -347,7 +350,7 @@ def _of_learners(
         some = any(one.searched for one in found.rows)
     else:
         refuse_given(("run", "jobs"), "does not go with --practice")
-        counts = counts_of(practice)
+        counts = counts_of("--practice", practice, 1, MOST_LESSONS)
         found = learning_curves(source, known, counts, examples, problems, algorithm, **how)
         some = bool(found.points)
     view = found.view()
@@ -385,10 +388,6 @@ def _taught_and_compared(asked: CompareCall, kind: type[Source]) -> tuple[Any, A
         start_and_goal(source, files), training=True, keep_going=asked.keep_going
     )
     return source, taught, problems
-
-
-FEW = 50
-"""Random problems on which learners are compared, if no number is given."""
 
 
 def _problems(asked: CompareCall, source: Any, *, followed: bool) -> ProblemSet:

@@ -167,18 +167,29 @@ def refuse_lacking(kind: type[Source], named: str) -> None:
     refuse_given(kind.lacks, f"does not go with {kind.questions}")
 
 
-def counts_of(text: str) -> list[int]:
+def counts_of(option: str, text: str, least: int = 0, most: int = 10_000) -> list[int]:
     """Numbers of a text with commas between them.
+
+    Parameters
+    ----------
+    option
+        The option that takes them, as messages have it.
+    text
+        What was typed.
+    least, most
+        Bounds on each number.
 
     Raises
     ------
     InputError
-        No number, or one above 10,000.
+        No number, or one out of bounds.
     """
     parts = [part.strip() for part in text.split(",") if part.strip()]
-    if not parts or not all(part.isdecimal() and int(part) <= 10_000 for part in parts):
+    if not parts or not all(part.isdecimal() and least <= int(part) <= most for part in parts):
         raise InputError(
-            "bad counts", expected="numbers from 0 to 10,000 with commas", found=repr(text)
+            f"bad {option}",
+            expected=f"numbers from {least} to {most:,} with commas",
+            found=repr(text),
         )
     return [int(part) for part in parts]
 

@@ -252,7 +252,7 @@ def _of_learning(
     controls = given["controls"]
     found = utility(
         *(board, goal, algorithm_names(given["algorithms"])),
-        counts=counts_of(given["counts"]),
+        counts=counts_of("counts", given["counts"]),
         examples=_names(given["examples"], "examples"),
         controls=() if controls.strip() == "none" else _names(controls, "controls"),
         seeds=given["seeds"],

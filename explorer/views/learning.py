@@ -1,4 +1,4 @@
-"""View of ``arcwise learn``: the lesson of each training problem, and the macros."""
+"""View of ``arcwise learn``: what each training problem taught, and the macros."""
 
 from __future__ import annotations
 
@@ -93,11 +93,11 @@ def _brief(found: Learning, parts: list[Part]) -> list[Part]:
     """The view without its tables, but with the examples that taught nothing."""
     rest: list[Part] = [part for part in parts if not isinstance(part, Table)]
     if found.learner.from_examples and found.choice is None and not _is_policy(found):
-        rest[2:2] = _without_lesson(found)
+        rest[2:2] = _taught_nothing(found)
     return [*rest, Sentence("--details shows each training problem")]
 
 
-def _without_lesson(found: Learning) -> list[Part]:
+def _taught_nothing(found: Learning) -> list[Part]:
     """The examples that taught nothing, each with the reason."""
     barren = [
         f"{Path(one.problem.origin).name}: {'; '.join(_said(one))}"
@@ -232,8 +232,8 @@ def _of_examples(found: Learning) -> list[Part]:
         return [*parts, *_chosen(found, found.choice)]
     if found.learner.lifted:
         return [*parts, *_rules(found)]
-    lessons = (macro_text(macro, found.library).lesson() for macro in found.library)
-    return [*parts, *lessons, Heading()]
+    summaries = (macro_text(macro, found.library).summary() for macro in found.library)
+    return [*parts, *summaries, Heading()]
 
 
 def _outcome(found: Learning, record: TrainingRecord) -> str:
@@ -254,7 +254,7 @@ def _outcome(found: Learning, record: TrainingRecord) -> str:
 def _rules(found: Learning) -> Iterator[Part]:
     """A policy: its rules, and the order of goals."""
     texts = [macro_text(macro, found.library) for macro in found.library]
-    yield from (text.lesson() for text in texts)
+    yield from (text.summary() for text in texts)
     yield from (Heading(line) for text in texts[:1] for line in text.together(found.library))
     taught = [one for one in _last(found, states=True).values() if one.outcome.solved]
     if taught:
@@ -370,7 +370,7 @@ def _chosen(found: Learning, choice: Choice) -> Iterator[Part]:
             if macro.name in uses
             else ""
         )
-        yield macro_text(macro, found.library).lesson(used)
+        yield macro_text(macro, found.library).summary(used)
     if not choice.macros and not len(found.library):
         yield Heading("nothing was learned")
     yield Heading()
@@ -451,7 +451,7 @@ def _data(found: Learning) -> dict[str, Any]:
             "pieces": choice.looked_at,
             "refused": dict(choice.refused),
             "macros": [
-                {**macro_text(macro).lesson_data, "uses": uses}
+                {**macro_text(macro).summary_data, "uses": uses}
                 for macro, uses in zip(choice.macros, choice.uses, strict=True)
                 if macro in found.library
             ],
@@ -478,7 +478,7 @@ def _data(found: Learning) -> dict[str, Any]:
             "order": order_data(found.library.order),
             "why": None if found.subgoals is None else found.subgoals.why,
         },
-        "macros": [macro_text(one).lesson_data for one in found.library],
+        "macros": [macro_text(one).summary_data for one in found.library],
         "training_records": [plain for record in found.records for plain in _plain(record)],
     }
 

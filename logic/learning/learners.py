@@ -62,7 +62,7 @@ COVERED = Limits(nodes=10_000)
 
 
 @record
-class ProgramLesson:
+class TaughtGoal:
     """The goal, the path or the failure of which a rule is learned.
 
     Parameters
@@ -192,14 +192,14 @@ class ProofLearner(Learner):
         """The rule of an example and its answer, or the reason why there is none."""
         try:
             example, answer = path
-            lesson = ProgramLesson(library, example, library.database)
+            case = TaughtGoal(library, example, library.database)
             if isinstance(answer, int):
-                return worth_testing(self.failure(lesson), answer)
-            return self.rule(lesson, answer)
+                return worth_testing(self.failure(case), answer)
+            return self.rule(case, answer)
         except NotGeneralizedError as error:
             return str(error)
 
-    def failure(self, lesson: ProgramLesson) -> LearnedRule:
+    def failure(self, case: TaughtGoal) -> LearnedRule:
         """The rule that a failed goal teaches: why it fails, generalized.
 
         Raises
@@ -207,11 +207,11 @@ class ProofLearner(Learner):
         NotGeneralizedError
             A failure that is not explained, with the reason.
         """
-        found = explain_failure(lesson.example, lesson.database, lesson.library.criterion)
-        clause = clause_of(found.general, found.conditions, lesson.name)
-        return LearnedRule(clause, lesson.example, self.name, failure=found)
+        found = explain_failure(case.example, case.database, case.library.criterion)
+        clause = clause_of(found.general, found.conditions, case.name)
+        return LearnedRule(clause, case.example, self.name, failure=found)
 
-    def rule(self, lesson: ProgramLesson, answer: Answer) -> LearnedRule:
+    def rule(self, case: TaughtGoal, answer: Answer) -> LearnedRule:
         """The rule that an answer teaches: its proof, generalized.
 
         Raises
@@ -219,12 +219,12 @@ class ProofLearner(Learner):
         NotGeneralizedError
             As for `generalize`, or a rule that would ask itself.
         """
-        proof, database = answer.proof[0], lesson.database
-        found = generalize(proof, database, lesson.library.criterion, lesson.name)
+        proof, database = answer.proof[0], case.database
+        found = generalize(proof, database, case.library.criterion, case.name)
         if found.rule.head in found.rule.body:
             raise NotGeneralizedError("the rule would ask itself")
         steps = _steps(proof, database)
-        return LearnedRule(found.rule, lesson.example, self.name, steps, found)
+        return LearnedRule(found.rule, case.example, self.name, steps, found)
 
 
 class _ByCriterion(ProofLearner):
@@ -256,15 +256,15 @@ class RuleOfProof(_ByCriterion):
     number: bool = False
     failures: bool = False
 
-    def rule(self, lesson: ProgramLesson, answer: Answer) -> LearnedRule:
+    def rule(self, case: TaughtGoal, answer: Answer) -> LearnedRule:
         """The rule of a proof, recursive where its clauses repeat."""
-        proof, known, criterion = answer.proof[0], lesson.database, lesson.library.criterion
-        found = recursion(proof, known, criterion, lesson.name) if self.number else None
+        proof, known, criterion = answer.proof[0], case.database, case.library.criterion
+        found = recursion(proof, known, criterion, case.name) if self.number else None
         if found is None:
-            return super().rule(lesson, answer)
+            return super().rule(case, answer)
         first, steps = found.first, _steps(proof, known)
         return LearnedRule(
-            first.clause, lesson.example, self.name, steps, first.explanation, recursion=found
+            first.clause, case.example, self.name, steps, first.explanation, recursion=found
         )
 
 
@@ -281,15 +281,15 @@ class Rote(_ByCriterion):
 
     failures: bool = False
 
-    def failure(self, lesson: ProgramLesson) -> LearnedRule:
+    def failure(self, case: TaughtGoal) -> LearnedRule:
         """The failed goal."""
-        found = failed_goal(lesson.example, lesson.database)
-        clause = clause_of(lesson.example, (), lesson.name)
-        return LearnedRule(clause, lesson.example, self.name, failure=found)
+        found = failed_goal(case.example, case.database)
+        clause = clause_of(case.example, (), case.name)
+        return LearnedRule(clause, case.example, self.name, failure=found)
 
-    def rule(self, lesson: ProgramLesson, answer: Answer) -> LearnedRule:
+    def rule(self, case: TaughtGoal, answer: Answer) -> LearnedRule:
         """The solved goal."""
-        goal, library = answer.goal, lesson.library
+        goal, library = answer.goal, case.library
         criterion = library.criterion
         if variables((goal,)) and not criterion.monotone(indicator(goal)):
             raise NotGeneralizedError(
@@ -303,7 +303,7 @@ class Rote(_ByCriterion):
             raise NotGeneralizedError(
                 f"a test of {shown} could fail where fewer variables are bound"
             )
-        return LearnedRule(HornClause(goal, (), None, lesson.name), lesson.example, self.name)
+        return LearnedRule(HornClause(goal, (), None, case.name), case.example, self.name)
 
 
 class Failures(_ByCriterion):
@@ -335,7 +335,7 @@ class Failures(_ByCriterion):
         """Whether goals that fail teach rules: always."""
         return True
 
-    def rule(self, lesson: ProgramLesson, answer: Answer) -> LearnedRule:
+    def rule(self, case: TaughtGoal, answer: Answer) -> LearnedRule:
         """No rule: the goal does not fail."""
         raise NotGeneralizedError("it has a proof: there is no failure to explain")
 
@@ -347,11 +347,11 @@ class Lemmas(ProofLearner):
         """No goals, so that a rule has no conditions."""
         return Operationality.of(program, ())
 
-    def rule(self, lesson: ProgramLesson, answer: Answer) -> LearnedRule:
+    def rule(self, case: TaughtGoal, answer: Answer) -> LearnedRule:
         """The fact that the proof supports."""
-        found = super().rule(lesson, answer)
+        found = super().rule(case, answer)
         if found.clause.body:
-            shown = term_text(found.clause.body[0], lesson.library.program.operators)
+            shown = term_text(found.clause.body[0], case.library.program.operators)
             raise NotGeneralizedError(f"no fact follows: {shown} is a condition")
         return found
 
@@ -595,11 +595,11 @@ def explain_goal(
     failed = result.status is Status.UNSOLVABLE
     if not (result.solved or failed):
         raise InputError(f"{shown} is not proved", found=result.account)
-    lesson = ProgramLesson(learner.library(program), goal, database)
+    case = TaughtGoal(learner.library(program), goal, database)
     try:
         if failed:
-            return learner.failure(lesson).renamed("rule")
-        return learner.rule(lesson, result.answers[0]).renamed("rule")
+            return learner.failure(case).renamed("rule")
+        return learner.rule(case, result.answers[0]).renamed("rule")
     except NotRefutedError as error:
         words = f"{result.account}; its failure is not explained: {error}"
         raise InputError(f"{shown} is not proved", found=words) from None

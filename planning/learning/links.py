@@ -1,9 +1,9 @@
 """A plan explained by its causal links: which step makes true what a later one needs, and in which order.
 
 A goal is explained by the step that makes it true, the step by its preconditions, and each of these by the step that makes it
-true, and so on. Each link is a lesson: for a goal like this, take an action like that; achieve these conditions in this order,
-and have those from the beginning (learning by observing means and ends: Nejati, Langley and Konik 2006, here for PDDL). As a
-lesson goes one step deep, lessons call each other and themselves, and the number of objects does not matter (Letovsky 1990).
+true, and so on. Each link is an achievement: for a goal like this, take an action like that; achieve these conditions in this order,
+and have those from the beginning (learning by observing means and ends: Nejati, Langley and Konik 2006, here for PDDL). As an
+achievement goes one step deep, achievements call each other and themselves, and the number of objects does not matter (Letovsky 1990).
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from .lifted import check_plain
 
 
 @dataclass(frozen=True)
-class Lesson:
-    """A lesson from one causal link of a plan.
+class Achievement:
+    """An achievement from one causal link of a plan.
 
     Parameters
     ----------
@@ -49,14 +49,14 @@ class Lesson:
     conditions: tuple[RuleCondition, ...]
 
 
-def lessons_of(
+def achievements_of(
     task: PlanningTask,
     done: Execution,
     goal: Atom,
     asked: Collection[tuple[str, Atom]] = (),
     domain: ActionDomain | None = None,
-) -> list[Lesson]:
-    """Lessons of a plan for one goal, the goal's own last; none if it was true all the time.
+) -> list[Achievement]:
+    """Achievements of a plan for one goal, the goal's own last; none if it was true all the time.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ def lessons_of(
     domain
         The domain of the policy, if its actions also ask for what is not so as atoms; else that of the problem.
     """
-    return _Links(task, done, asked, domain or task.domain).lessons(goal)
+    return _Links(task, done, asked, domain or task.domain).achievements(goal)
 
 
 def follows(domain: ActionDomain, atom: Atom, goal: Atom) -> bool:
@@ -111,10 +111,10 @@ class _Links:
     ) -> None:
         self._task, self._done, self._asked, self._domain = task, done, asked, domain
         self._made_for: dict[int, list[Atom]] = {}
-        self._lessons: list[Lesson] = []
+        self._achievements: list[Achievement] = []
 
-    def lessons(self, goal: Atom) -> list[Lesson]:
-        """All lessons. Explanations of long plans are deep, so an explicit stack replaces recursion."""
+    def achievements(self, goal: Atom) -> list[Achievement]:
+        """All achievements. Explanations of long plans are deep, so an explicit stack replaces recursion."""
         if self._maker(goal, len(self._done.actions)) is None:
             return []
         stack = [self._explain(goal, len(self._done.actions))]
@@ -124,7 +124,7 @@ class _Links:
                 stack.pop()
             else:
                 stack.append(self._explain(*cause))
-        return self._lessons
+        return self._achievements
 
     def _maker(self, atom: Atom, end: int) -> int | None:
         """The last step before one that makes an atom true; None where it was true from the beginning."""
@@ -171,7 +171,7 @@ class _Links:
             achieve[atom] = asked or at_first[atom] or self._made_for[maker][0] == fact
         conditions = tuple(RuleCondition(atom, achieve[atom]) for *_, atom in made)
         objects = tuple(names[one.name] for one in action.parameters)
-        self._lessons.append(Lesson(action.name, objects, effect, conditions))
+        self._achievements.append(Achievement(action.name, objects, effect, conditions))
 
     def _case(self, step: int, goal: Atom) -> tuple[Action, Mapping[str, str], Atom]:
         """Case of an action that makes a goal true, with its objects and the effect.

@@ -57,7 +57,7 @@ from ..policy.rule import LiftedPolicy, PolicyRule, Purpose, RuleCondition, prec
 from ..policy.small_problems import TaskSteps
 from ..policy.world import World
 from .lifted import compose_actions
-from .links import Lesson, follows, lessons_of
+from .links import Achievement, achievements_of, follows
 from .policy_experience import CHOICES, followed, orders_of, small_first, task_of
 from .policy_steps import StepRule, rule_of_step
 
@@ -153,18 +153,18 @@ class Policy(Learner):
             yield from each(problem.paths)
             return Outcome(solved=True)
         if problem.objection is None:
-            return (yield from _Practice(library, problem).lessons())
+            return (yield from _Practice(library, problem).achievements())
         return (yield from _practise_apart(library, problem, problem.objection))
 
     def acquire(
-        self, library: MacroLibrary, shape: Shape, path: Lesson | StepRule, origin: str
+        self, library: MacroLibrary, shape: Shape, path: Achievement | StepRule, origin: str
     ) -> Macro | str:
-        """The rule of a lesson, joined with the conditions that a known equal rule achieves; or a rule for a single step.
+        """The rule of an achievement, joined with the conditions that a known equal rule achieves; or a rule for a single step.
 
         The reason why there is none is an action that is more than conjunctions of literals.
         """
         try:
-            return _rule_of_lesson(library, path, origin, self.number)
+            return _rule_of_achievement(library, path, origin, self.number)
         except ArcwiseError as error:
             return sentence_of(error)
 
@@ -175,12 +175,12 @@ def _practise_apart(
     """Learn into a copy, and keep the copy if it solves the problem and passes every check."""
     copy = library.without(())
     record = study(Policy(), copy, replace(problem, objection=None))
-    outcome, lessons = record.outcome, record.paths
-    if outcome.solved and not lessons and copy.precedences == library.precedences:
+    outcome, achievements = record.outcome, record.paths
+    if outcome.solved and not achievements and copy.precedences == library.precedences:
         return outcome
     against = objection(copy) if outcome.solved else f"stopped by {outcome.limit}"
     if outcome.solved and not against:
-        yield from each(lessons)
+        yield from each(achievements)
         library.precedences = dict(copy.precedences)
         library.keep(copy)
         return outcome
@@ -189,8 +189,8 @@ def _practise_apart(
 
 
 Returned = TypeVar("Returned")
-Lessons: TypeAlias = Generator[Lesson, Reply, Returned]
-"""Lessons, each answered before the next, and what they came to."""
+Achievements: TypeAlias = Generator[Achievement, Reply, Returned]
+"""Achievements, each answered before the next, and what they came to."""
 
 
 class _Practice:
@@ -203,8 +203,8 @@ class _Practice:
         self._ranked: set[tuple[str, str]] = set()
         self._searched = problem.searched
 
-    def lessons(self) -> TrainingPaths:
-        """The lessons of each failure, until the problem is solved or nothing new comes."""
+    def achievements(self) -> TrainingPaths:
+        """The achievements of each failure, until the problem is solved or nothing new comes."""
         reason = "too many failures"
         if not self._task.plain_goal:
             reason = (
@@ -270,7 +270,7 @@ class _Practice:
                 return True
         return False
 
-    def _learn(self, found: Followed, goal: Atom) -> Lessons[str]:
+    def _learn(self, found: Followed, goal: Atom) -> Achievements[str]:
         """Learn from a plan for the goal that failed, and those that it would undo; why not, where nothing new comes."""
         done = self._carried_out(found)
         facts, goals = done.states[-1], (*found.undoing, goal)
@@ -284,7 +284,7 @@ class _Practice:
             return ""
         return "; ".join((f"{atom_text(goal)}: {found.reason}", *dict.fromkeys(reasons)))
 
-    def _learn_from_whole_plan(self) -> Lessons[bool]:
+    def _learn_from_whole_plan(self) -> Achievements[bool]:
         """Learn from a plan of the whole problem, as a search finds it; whether anything new comes.
 
         The goals are explained in the order in which the plan reaches them for good.
@@ -313,8 +313,8 @@ class _Practice:
 
     def _explained(
         self, facts: Facts, goals: tuple[Atom, ...], result: Result
-    ) -> Lessons[tuple[bool, list[str]]]:
-        """Yield the lessons of a plan; whether any is new, and what was wrong with others."""
+    ) -> Achievements[tuple[bool, list[str]]]:
+        """Yield the achievements of a plan; whether any is new, and what was wrong with others."""
         plan = read_plan("\n".join(result.move_names), "<the training plan>")
         path = execute(replace(self._task, init=facts), plan, whole=False)
         asked = {
@@ -326,12 +326,12 @@ class _Practice:
         said, reasons = [], []
         for goal in goals:
             try:
-                lessons = lessons_of(self._task, path, goal, asked, self._actions)
+                achievements = achievements_of(self._task, path, goal, asked, self._actions)
             except ArcwiseError as error:
                 reasons.append(sentence_of(error))
                 continue
-            for lesson in lessons:
-                answer = yield lesson
+            for achievement in achievements:
+                answer = yield achievement
                 if isinstance(answer, str):
                     reasons.append(answer)
                 else:
@@ -376,7 +376,9 @@ class _Practice:
             return self._search(facts, goals, "fast")
         return found
 
-    def _learn_from_dead_end(self, found: Followed, goal: Atom, done: Execution) -> Lessons[str]:
+    def _learn_from_dead_end(
+        self, found: Followed, goal: Atom, done: Execution
+    ) -> Achievements[str]:
         """Find the step after which not all goals could be reached any more, and see to it that it is made later."""
         goals = (*found.reached, goal)
         dead = f"{atom_text(goal)} cannot be reached any more"
@@ -442,22 +444,26 @@ class _Practice:
         return self._library.add(paused).accepted
 
 
-def _rule_of_lesson(
-    library: MacroLibrary, lesson: Lesson | StepRule, origin: str, number: bool = False
+def _rule_of_achievement(
+    library: MacroLibrary, achievement: Achievement | StepRule, origin: str, number: bool = False
 ) -> Macro:
     actions: ActionDomain = library.domain.relations
-    if isinstance(lesson, StepRule):
-        return rule_of_step(actions, lesson, library.next_name(), origin)
-    own = actions.cases[lesson.action]
+    if isinstance(achievement, StepRule):
+        return rule_of_step(actions, achievement, library.next_name(), origin)
+    own = actions.cases[achievement.action]
     call = (own.name, *(parameter.name for parameter in own.parameters))
     action, reasons = compose_actions(
         actions, library.next_name(), own.parameters, (call,), own.unequal
     )
-    conditions = (one for one in lesson.conditions if not follows(actions, one.atom, lesson.goal))
-    purpose = Purpose(lesson.goal, tuple(conditions))
+    conditions = (
+        one for one in achievement.conditions if not follows(actions, one.atom, achievement.goal)
+    )
+    purpose = Purpose(achievement.goal, tuple(conditions))
     if number and PolicyRule(ActionSchema(action, (call,)), purpose).moved is None:
-        purpose = _joined(Purpose(lesson.goal, calling_itself(action, lesson.goal)), purpose)
-    explained = LiftedExplanation({}, reasons, lesson.objects)
+        purpose = _joined(
+            Purpose(achievement.goal, calling_itself(action, achievement.goal)), purpose
+        )
+    explained = LiftedExplanation({}, reasons, achievement.objects)
     macro = Macro(ActionSchema(action, (call,)), None, origin, explained, purpose=purpose)
     known = next((one for one in library if one.canonical == macro.canonical), None)
     if known is None or known.purpose is None:
@@ -501,7 +507,7 @@ def calling_itself(action: Action, goal: Atom) -> tuple[RuleCondition, ...]:
 
 
 def _joined(known: Purpose, new: Purpose) -> Purpose:
-    """Merge the conditions that a rule achieves by two lessons: in the order of the first, with those of the second put
+    """Merge the conditions that a rule achieves by two achievements: in the order of the first, with those of the second put
     before the next common one.
     """
     conditions = list(known.conditions)

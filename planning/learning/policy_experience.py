@@ -78,7 +78,7 @@ MOST_STOPPED = 3
 """Small examples in a row that a limit ended, before rules for single steps are sought at once."""
 
 MOST_IN_VAIN = 8
-"""Failures without a lesson after which no more are looked at."""
+"""Failures that taught nothing, after which no more are looked at."""
 
 
 def task_of(problem: TrainingProblem) -> PlanningTask:

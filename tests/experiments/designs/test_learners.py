@@ -70,6 +70,10 @@ def test_a_learner_learns_no_longer_than_its_limit_and_from_no_more_problems_tha
     assert cut.cut or cut.reason
     found = learn(BOARD, learner=EachPath(lessons=2))
     assert [one.number for one in found.records] == [1, 2]
+    found = learn(source, learner=EachPath(problems=1, lessons=5))
+    sizes = [one.problem.shape for one in found.records]
+    assert len(sizes) == 5 and len(set(sizes[:-2])) == 3, "practice goes on with the largest"
+    assert set(sizes[-3:]) == {(3, 3)}
     assert learn(BOARD, learner=Escapes(lessons=1)).records[-1].number == 1
 
 

@@ -55,3 +55,9 @@ def test_why_a_learner_is_not_compared(call, monkeypatch, examples, asked, told)
     monkeypatch.chdir(examples.parent)
     done = call("compare", *asked)
     assert told in " ".join((done.out + done.err).split())
+
+
+def test_a_number_of_training_problems_below_one_is_refused_by_its_option(call):
+    done = call("compare", "5-puzzle", "--learners", "each-path", "--practice", "0,4")
+    assert done.code == 33 and "bad --practice" in done.err
+    assert "from 1 to 1,000 with commas" in done.err

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from arcwise.planning.learning.links import lessons_of
+from arcwise.planning.learning.links import achievements_of
 from arcwise.planning.pddl import execute, load_action_domain, read_plan, read_task
 from arcwise.planning.policy.rule import RuleCondition
 
@@ -20,10 +20,14 @@ def explained(examples, plan, goal):
     domain = load_action_domain(examples / "pddl" / "blocks.pddl")
     task = read_task(domain, TOWER)
     done = execute(task, read_plan(plan), whole=False)
-    return {(one.action, one.goal[0], one.objects): one for one in lessons_of(task, done, goal)}
+    return {
+        (one.action, one.goal[0], one.objects): one for one in achievements_of(task, done, goal)
+    }
 
 
-def test_each_link_is_a_lesson_with_its_conditions_in_the_order_in_which_they_came_true(examples):
+def test_each_link_is_an_achievement_with_its_conditions_in_the_order_in_which_they_came_true(
+    examples,
+):
     found = explained(examples, PLAN, ("on", "d", "c"))
     assert found["stack", "on", ("d", "c")].conditions == (RuleCondition(("holding", "?above")),)
     assert found["pick-up", "holding", ("d",)].conditions == (
@@ -63,4 +67,4 @@ def test_a_long_plan_is_explained_without_recursion_of_python(examples):
         f"(unstack {names[n]} {names[n + 1]}) (put-down {names[n]})" for n in range(399)
     )
     done = execute(task, read_plan(steps))
-    assert len(lessons_of(task, done, ("clear", "b399"))) > 700
+    assert len(achievements_of(task, done, ("clear", "b399"))) > 700
