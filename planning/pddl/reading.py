@@ -112,14 +112,14 @@ def sections(
         )
     name = name_of(title.items[1], f"the name of the {kind}")
     groups = [_section(item) for item in top.items[2:]]
+    last = {group.head: group for group in groups}
     for group in groups:
         if group.head not in known:
             raise InputError(
                 "unknown section", place=group.place, expected=", ".join(known), found=group.head
             )
-        same = [other for other in groups if other.head == group.head not in repeated]
-        if len(same) > 1:
-            raise InputError(f"{group.head} stands here twice", place=same[-1].place)
+        if last[group.head] is not group and group.head not in repeated:
+            raise InputError(f"{group.head} stands here twice", place=last[group.head].place)
     return name, sorted(groups, key=lambda group: known.index(group.head))
 
 

@@ -6,9 +6,10 @@ that the same action needs (semi-naive evaluation of the task as a logic program
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from ....rules.errors import Place, TooLargeError
 from ....rules.room import most_that_fit
@@ -169,7 +170,15 @@ class _Schema:
         order = {name: number for number, name in enumerate(task.type_of)}
         self.choices = [sorted(objects, key=order.__getitem__) for objects in self.allowed]
         fluents = task.domain.fluents
-        self.needs = [(atom[0], self.terms(atom[1:])) for atom in asked[True]]
+        needs = {(atom[0], self.terms(atom[1:])): None for atom in asked[True]}
+        self.needs = [one for one in needs if any(isinstance(term, int) for term in one[1])]
+        # Conditions without parameters are not joined: the schema waits until all of them are true.
+        self.lacking = 0
+        self.whole: list[Atom] = [
+            (name, *(str(term) for term in terms))
+            for name, terms in needs
+            if not any(isinstance(term, int) for term in terms)
+        ]
         self.checks = [_PreconditionCheck(self.terms(pair)) for pair in pairs[False]]
         self.checks += [
             _PreconditionCheck(self.terms(atom[1:]), atom[0])
@@ -181,34 +190,64 @@ class _Schema:
         return tuple(self.slot_of.get(name, name) for name in names)
 
 
+Places: TypeAlias = tuple[int, ...]
+"""Positions of arguments of a predicate."""
+
+Trigger: TypeAlias = tuple[_Schema, tuple[_Need, ...]]
+"""A schema with the plan of its join that begins with one of its preconditions."""
+
+
 class _Reach:
     def __init__(self, task: PlanningTask, alternatives: Alternatives | None) -> None:
         self.task = task
         self.alternatives = alternatives
         self.work = 0
-        self.facts: set[Atom] = set()
-        self.indexes: dict[str, dict[tuple[int, ...], dict[Arguments, list[Arguments]]]] = {}
-        self.count: dict[str, int] = {}
-        fluents = task.domain.fluents
-        for atom in task.init:
-            self.count[atom[0]] = self.count.get(atom[0], 0) + 1
+        self.facts: dict[str, list[Arguments]] = {}
+        self.indexes: dict[str, dict[Places, dict[Arguments, list[Arguments]]]] = {}
+        self.triggers: dict[str, dict[Places, dict[Arguments, list[Trigger]]]] = {}
+        self.count = Counter(atom[0] for atom in task.init)
         self.order = {name: number for number, name in enumerate(task.type_of)}
-        self.schemas = [
-            _Schema(task, action, way)
-            for action in task.domain.actions
-            for way in _ways(task, action.condition)
-        ]
-        self.triggers: dict[str, list[tuple[_Schema, int, tuple[_Need, ...]]]] = {}
-        self.at_once: list[tuple[_Schema, tuple[_Need, ...]]] = []
-        for schema in self.schemas:
-            if not schema.possible:
-                continue
-            changing = [n for n, need in enumerate(schema.needs) if need[0] in fluents]
-            if not changing:
-                self.at_once.append((schema, self._plan(schema, None)))
-            for number in changing:
-                entry = (schema, number, self._plan(schema, number))
-                self.triggers.setdefault(schema.needs[number][0], []).append(entry)
+        self.ready: list[_Schema] = []
+        self.waiting: dict[Atom, list[_Schema]] = {}
+        for action in task.domain.actions:
+            for way in _ways(task, action.condition):
+                self.note(_Schema(task, action, way))
+
+    def note(self, schema: _Schema) -> None:
+        """Keep a schema until its conditions without parameters are true; not at all if one never is."""
+        fluents = self.task.domain.fluents
+        never = (a for a in schema.whole if a[0] not in fluents and a not in self.task.init)
+        if not schema.possible or any(never):
+            return
+        changing = [atom for atom in schema.whole if atom[0] in fluents]
+        schema.lacking = len(changing)
+        for atom in changing:
+            self.waiting.setdefault(atom, []).append(schema)
+        if not changing:
+            self.ready.append(schema)
+
+    def begin(self, schema: _Schema, take: Callable[[_Schema, list[str]], None]) -> None:
+        """Join a schema with the facts so far, and from now on with each new one."""
+        plan = self._plan(schema, None)
+        self.join(schema, plan, 0, [""] * schema.size, take)
+        for number, (predicate, _) in enumerate(schema.needs):
+            if predicate in self.task.domain.fluents:
+                plan = self._plan(schema, number)
+                places = tuple([position for position, _ in plan[0].known])
+                key = tuple([str(name) for _, name in plan[0].known])
+                by_places = self.triggers.setdefault(predicate, {})
+                by_places.setdefault(places, {}).setdefault(key, []).append((schema, plan))
+
+    def index(self, predicate: str, places: Places) -> dict[Arguments, list[Arguments]]:
+        """The facts of a predicate so far by their arguments at some places; later facts are added."""
+        indexes = self.indexes.setdefault(predicate, {})
+        if places not in indexes:
+            found = indexes[places] = {}
+            for arguments in self.facts.get(predicate, ()):
+                found.setdefault(tuple([arguments[place] for place in places]), []).append(
+                    arguments
+                )
+        return indexes[places]
 
     def _plan(self, schema: _Schema, trigger: int | None) -> tuple[_Need, ...]:
         """The preconditions in the order of joining: those with few open positions and few facts first."""
@@ -227,7 +266,7 @@ class _Reach:
             predicate, terms = schema.needs[number]
             open_slots = len({t for t in terms if isinstance(t, int)} - filled)
             changing = predicate in fluents
-            return (open_slots, changing, 0 if changing else self.count.get(predicate, 0))
+            return (open_slots, changing, 0 if changing else self.count[predicate])
 
         while waiting:
             number = trigger if trigger in waiting else min(waiting, key=price)
@@ -247,8 +286,7 @@ class _Reach:
             filled |= set(fresh)
             facts = None
             if number != trigger:
-                index = self.indexes.setdefault(predicate, {})
-                facts = index.setdefault(tuple(position for position, _ in known), {})
+                facts = self.index(predicate, tuple([position for position, _ in known]))
             plan.append(_Need(predicate, tuple(known), tuple(new), tuple(repeated), due(), facts))
         for slot in sorted(set(range(schema.size)) - filled, key=lambda s: len(schema.choices[s])):
             filled.add(slot)
@@ -288,15 +326,19 @@ class _Reach:
                 queue.append(atom)
             else:
                 self.insert(atom)
-        for schema, plan in self.at_once:
-            self.join(schema, plan, 0, [""] * schema.size, take)
+        for schema in self.ready:
+            self.begin(schema, take)
         while queue:
             atom = queue.popleft()
             self.insert(atom)
-            for schema, _, plan in self.triggers.get(atom[0], ()):
+            for schema, plan in self.triggered(atom[0], atom[1:]):
                 values = [""] * schema.size
-                if self.fill(schema, plan[0], atom[1:], values):
+                if self.settle(schema, plan[0], atom[1:], values):
                     self.join(schema, plan, 1, values, take)
+            for schema in self.waiting.pop(atom, ()):
+                schema.lacking -= 1
+                if not schema.lacking:
+                    self.begin(schema, take)
         number = {action.name: place for place, action in enumerate(task.domain.actions)}
         return sorted(
             (action for made in found.values() for action in made),
@@ -305,17 +347,18 @@ class _Reach:
 
     def insert(self, atom: Atom) -> None:
         arguments = atom[1:]
-        self.facts.add(atom)
+        self.facts.setdefault(atom[0], []).append(arguments)
         for positions, entries in self.indexes.get(atom[0], {}).items():
             key = tuple([arguments[position] for position in positions])
             entries.setdefault(key, []).append(arguments)
 
-    def fill(self, schema: _Schema, need: _Need, arguments: Arguments, values: list[str]) -> bool:
-        """Whether a fact serves a precondition; the slots that it settles are filled."""
-        for position, term in need.known:
-            if arguments[position] != (term if isinstance(term, str) else values[term]):
-                return False
-        return self.settle(schema, need, arguments, values)
+    def triggered(self, predicate: str, arguments: Arguments) -> list[Trigger]:
+        """Joins that begin with a fact."""
+        return [
+            one
+            for places, entries in self.triggers.get(predicate, {}).items()
+            for one in entries.get(tuple([arguments[place] for place in places]), ())
+        ]
 
     def settle(self, schema: _Schema, need: _Need, arguments: Arguments, values: list[str]) -> bool:
         """Whether a fact that agrees with what is known serves; the slots that it settles are filled."""
