@@ -28,7 +28,7 @@ from ..axioms import LiteralGoal
 from ..formula import ONE_OF, Alternatives
 from ..strips import Facts, GroundAction, GroundEffect
 from .mutex import MutexGroup, find_invariants
-from .reachable import reachable_actions
+from .reachable import Reachability
 
 MOST_TERMS = 20_000_000
 """Conditions and effects of all arcs that are made whatever the memory; more are made where they fit."""
@@ -55,6 +55,8 @@ class Grounding:
         The ground actions behind the arcs, in their order.
     reachable
         Number of reachable ground actions, whether they help or not.
+    tried
+        Number of partial choices of objects that led to these.
     groups
         The mutex groups that were proved.
     axioms
@@ -70,6 +72,7 @@ class Grounding:
     cells: tuple[Cell, ...]
     actions: tuple[GroundAction, ...]
     reachable: int
+    tried: int = 0
     groups: tuple[MutexGroup, ...] = ()
     axioms: Axioms | None = None
     never: str = ""
@@ -106,7 +109,8 @@ def ground_task(task: PlanningTask) -> Grounding:
     if goal.never:
         return _hopeless(task, goal.never)
     with no_collection():
-        found = reachable_actions(_with_axioms(task), alternatives)
+        reach = Reachability(_with_axioms(task), alternatives)
+        found = reach.run()
         axioms = {one.name for one in task.domain.axioms}
         reached = [action for action in found if action.name not in axioms]
         rules = [action for action in found if action.name in axioms]
@@ -114,7 +118,8 @@ def ground_task(task: PlanningTask) -> Grounding:
         for atom, true, false in alternatives.rules:
             rules.append(GroundAction(ONE_OF, (), true, false, frozenset((atom,)), nothing, 0))
         actions, rules, groups = _helpful(task, goal, reached, rules)
-        return _encoded(task, goal, actions, rules, groups, len(reached))
+        made = _encoded(task, goal, actions, rules, groups, len(reached))
+        return replace(made, tried=reach.work)
 
 
 def _with_axioms(task: PlanningTask) -> PlanningTask:

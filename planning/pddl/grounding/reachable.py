@@ -6,9 +6,10 @@ that the same action needs (semi-naive evaluation of the task as a logic program
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import TypeAlias
 
 from ....rules.errors import Place, TooLargeError
@@ -60,7 +61,7 @@ def reachable_actions(
     InputError
         A task that is too large, or a cost without a value.
     """
-    return _Reach(task, alternatives).run()
+    return Reachability(task, alternatives).run()
 
 
 def most_actions() -> int:
@@ -197,7 +198,15 @@ Trigger: TypeAlias = tuple[_Schema, tuple[_Need, ...]]
 """A schema with the plan of its join that begins with one of its preconditions."""
 
 
-class _Reach:
+class Reachability:
+    """The join of a task's actions with its facts, which `reachable_actions` runs.
+
+    Attributes
+    ----------
+    work
+        Partial choices of objects that were tried.
+    """
+
     def __init__(self, task: PlanningTask, alternatives: Alternatives | None) -> None:
         self.task = task
         self.alternatives = alternatives
@@ -205,7 +214,7 @@ class _Reach:
         self.facts: dict[str, list[Arguments]] = {}
         self.indexes: dict[str, dict[Places, dict[Arguments, list[Arguments]]]] = {}
         self.triggers: dict[str, dict[Places, dict[Arguments, list[Trigger]]]] = {}
-        self.count = Counter(atom[0] for atom in task.init)
+        self.shares: dict[tuple[str, Places], float] = {}
         self.order = {name: number for number, name in enumerate(task.type_of)}
         self.ready: list[_Schema] = []
         self.waiting: dict[Atom, list[_Schema]] = {}
@@ -225,6 +234,14 @@ class _Reach:
             self.waiting.setdefault(atom, []).append(schema)
         if not changing:
             self.ready.append(schema)
+
+    def share(self, predicate: str, places: Places) -> float:
+        """Facts of a predicate that agree at some places, on average."""
+        if (predicate, places) not in self.shares:
+            facts = self.facts.get(predicate, ())
+            keys = {tuple([arguments[place] for place in places]) for arguments in facts}
+            self.shares[predicate, places] = len(facts) / max(1, len(keys))
+        return self.shares[predicate, places]
 
     def begin(self, schema: _Schema, take: Callable[[_Schema, list[str]], None]) -> None:
         """Join a schema with the facts so far, and from now on with each new one."""
@@ -250,7 +267,7 @@ class _Reach:
         return indexes[places]
 
     def _plan(self, schema: _Schema, trigger: int | None) -> tuple[_Need, ...]:
-        """The preconditions in the order of joining: those with few open positions and few facts first."""
+        """The preconditions in the order of joining: those that leave the fewest choices first."""
         fluents = self.task.domain.fluents
         filled: set[int] = set()
         waiting = list(range(len(schema.needs)))
@@ -262,11 +279,14 @@ class _Reach:
             checks[:] = [check for check in checks if check not in ready]
             return tuple(ready)
 
-        def price(number: int) -> tuple[int, int, int]:
+        def price(number: int) -> tuple[float, bool]:
+            """Facts that agree with what is known, on average; of fluents, which are still to come, all that there can be."""
             predicate, terms = schema.needs[number]
-            open_slots = len({t for t in terms if isinstance(t, int)} - filled)
-            changing = predicate in fluents
-            return (open_slots, changing, 0 if changing else self.count[predicate])
+            if predicate not in fluents:
+                known = (p for p, t in enumerate(terms) if not isinstance(t, int) or t in filled)
+                return (self.share(predicate, tuple(known)), False)
+            slots = {term for term in terms if isinstance(term, int)} - filled
+            return (prod(len(schema.choices[slot]) for slot in slots), True)
 
         while waiting:
             number = trigger if trigger in waiting else min(waiting, key=price)

@@ -56,7 +56,7 @@ def test_a_policy_solves_a_larger_problem_and_nothing_is_grounded(
     def refuse(*_: object) -> None:
         raise AssertionError("this must not be grounded")
 
-    monkeypatch.setattr(ground_task, "reachable_actions", refuse)
+    monkeypatch.setattr(ground_task, "Reachability", refuse)
     plan = tmp_path / "plan"
     options = ("--macros", policy, "--algorithm", "climb", "--plan", plan)
     done = call("solve", folder / "blocks.pddl", large, *options)
@@ -145,7 +145,7 @@ def test_a_policy_is_followed_whatever_would_search_and_nothing_is_grounded(
     def refuse(*_: object) -> None:
         raise AssertionError("this must not be grounded")
 
-    monkeypatch.setattr(ground_task, "reachable_actions", refuse)
+    monkeypatch.setattr(ground_task, "Reachability", refuse)
     done = call("solve", folder / "blocks.pddl", large, "--macros", policy, *how)
     assert done.code == 0
     assert ("greedy is not used" in done.err) == ("greedy" in how)

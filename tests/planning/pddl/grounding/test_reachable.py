@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from arcwise.planning.pddl import PlanningTask, reachable_actions, read_action_domain, read_task
 from arcwise.planning.pddl.grounding import reachable
+from arcwise.planning.pddl.grounding.reachable import Reachability
 from arcwise.rules import InputError
 from hypothesis import given
 from hypothesis import strategies as st
@@ -114,3 +115,39 @@ def test_an_action_needs_a_cost_only_where_its_condition_can_hold():
     assert {(action.text, action.cost) for action in actions} == {("(go a b)", 7), ("(go b a)", 7)}
     with pytest.raises(InputError, match=r"\(far b a\) has no value"):
         reachable_actions(read_task(domain, text.format("")))
+
+
+def waiting_task(init: str) -> PlanningTask:
+    """Actions with conditions without parameters, of which one makes what another waits for."""
+    domain = read_action_domain(
+        """(define (domain d) (:constants x y z) (:predicates (on ?a) (at ?a) (fixed ?a))
+        (:action go :parameters (?a) :precondition (and (on x) (on y) (at ?a)) :effect (on ?a))
+        (:action switch :parameters () :precondition (and (on z) (fixed z)) :effect (on y))
+        (:action never :parameters (?a) :precondition (and (fixed x) (at ?a)) :effect (on ?a)))"""
+    )
+    text = f"(define (problem p) (:domain d) (:objects a b) (:init {init}) (:goal (on a)))"
+    return read_task(domain, text)
+
+
+@pytest.mark.parametrize(
+    "init", ["(on x) (at a) (on z) (fixed z)", "(on z) (fixed z) (at a) (at b)"]
+)
+def test_an_action_waits_for_its_conditions_without_parameters(init):
+    task = waiting_task(init)
+    assert {action.text for action in reachable_actions(task)} == by_the_book(task)
+
+
+def test_joins_try_those_conditions_first_that_leave_the_fewest_choices():
+    places = [f"p{number}" for number in range(40)]
+    domain = read_action_domain(
+        """(define (domain d) (:predicates (robot ?x) (box ?x) (clear ?x) (next ?x ?y))
+        (:action push :parameters (?x ?y ?z)
+         :precondition (and (robot ?x) (box ?y) (clear ?z) (next ?x ?y) (next ?y ?z))
+         :effect (and (robot ?y) (box ?z) (clear ?y) (not (robot ?x)) (not (box ?y)) (not (clear ?z)))))"""
+    )
+    row = " ".join(f"(next {one} {two})" for one, two in pairwise(places))
+    free = " ".join(f"(clear {place})" for place in places[2:])
+    text = f"(define (problem p) (:domain d) (:objects {' '.join(places)}) (:init {row} {free} (robot p0) (box p1)) (:goal (box p39)))"
+    reach = Reachability(read_task(domain, text), None)
+    assert len(reach.run()) == 38
+    assert reach.work < 12 * len(places)  # one for each pair of places would be 1,600
