@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..rules.checked import checked
+from ..rules.later import Later
 from ..rules.record import record
 from ..search.algorithms import ALGORITHMS, FAST_DOWNWARD, Algorithm, refuse_unused
 from ..search.heuristics.heuristic_table import HEURISTICS, borrow_heuristic, heuristic_to_json
@@ -15,11 +16,12 @@ from ..search.limits import NO_LIMITS, Limits
 from ..search.macros import Macros, check_macro_cost
 from ..search.problem import SearchProblem
 from ..search.result import Result, method_name
-from ..search.solve import solve
 
 if TYPE_CHECKING:
     from ..ebl.learner import Learner
     from ..search.watching import WatchedSearch
+
+_solve = Later("search.solve", "solve")
 
 PARTICULAR = ("ties", "beam_width", "weight", "prune_length", "select", "escape")
 """Parameters that some algorithms lack; algorithms that share a configuration each take their own."""
@@ -215,7 +217,10 @@ class Configuration:
         macros: Macros | None = None,
     ) -> Result:
         """Search a problem so; see `solve`."""
-        return solve(problem, self.specification, macros=macros, report=report, **self.arguments)
+        found: Result = _solve(
+            problem, self.specification, macros=macros, report=report, **self.arguments
+        )
+        return found
 
     def watch(
         self,

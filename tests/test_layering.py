@@ -109,6 +109,8 @@ LATER = {
     ("logic.prover.prove", "logic.views.result_view"),
     ("explorer.html.markup", "explorer.html.parts.part_markup"),
     ("rules.view", "rules.text.plain.text_of"),
+    ("experiments.configuration", "search.solve.solve"),
+    ("logic.prover.prove", "search.solve.solve"),
     ("ebl.macro", "ebl.views.macro_view"),
     ("planning.pddl.planning", "planning.views.domain_view"),
     ("planning.policy.small_problems", "planning.views.small_view"),
@@ -364,20 +366,25 @@ MOST_FILES = 90
 """Files of arcwise that the search of a puzzle reads at most."""
 
 
-@pytest.mark.slow
-def test_a_puzzle_is_solved_with_few_files_and_none_that_is_seldom_needed() -> None:
-    program = """
-import sys
-from arcwise.explorer.cli import run
-code = run(["solve", "8-puzzle", "2 3 5 0 1 4 6 7 8"])
-print(*sys.modules, sep="\\n", file=sys.stderr)
-sys.exit(code)
+def _imported_by(*words: str) -> tuple[str, list[str]]:
+    """What a command prints, and the modules that it imports."""
+    program = f"""
+import atexit, sys
+sys.argv[1:] = {words!r}
+atexit.register(lambda: print(*sys.modules, sep="\\n", file=sys.stderr))
+from arcwise.start import main
+main()
 """
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
-    assert "solved: 21 moves" in done.stdout
-    loaded = done.stderr.split()
+    return done.stdout, done.stderr.split()
+
+
+@pytest.mark.slow
+def test_a_puzzle_is_solved_with_few_files_and_none_that_is_seldom_needed() -> None:
+    said, loaded = _imported_by("solve", "8-puzzle", "2 3 5 0 1 4 6 7 8")
+    assert "solved: 21 moves" in said
     ours = [name.removeprefix("arcwise.") for name in loaded if name.startswith("arcwise.")]
     packages = {name for name in FILES if name not in MODULES}
     others = [name for name in loaded if not name.startswith("arcwise")]
@@ -385,6 +392,20 @@ sys.exit(code)
         one for one in (*ours, *others) if one not in packages and _is_within(one, SELDOM)
     ] == []
     assert len(ours) <= MOST_FILES
+
+
+@pytest.mark.slow
+def test_a_goal_is_proved_without_the_searches_of_boards() -> None:
+    said, loaded = _imported_by("solve", str(ROOT / "examples/logic/lists.pl"), "append(X,Y,[1,2])")
+    assert "solved: 1 answer" in said
+    assert not {"arcwise.search.solve", "arcwise.search.stages.run"} & {*loaded}
+
+
+@pytest.mark.slow
+def test_the_version_is_told_without_the_command_line() -> None:
+    said, loaded = _imported_by("--version")
+    assert re.fullmatch(r"arcwise, version \d+\.\d+\.\d+\n", said)
+    assert "click" not in loaded
 
 
 @pytest.mark.slow

@@ -186,31 +186,12 @@ def _find_command(name: str) -> None:
         raise
 
 
-def _tell_version(context: click.Context) -> None:
-    """Print the version, which the folder of the installed package's metadata names: to read these takes a third of the time."""
-    folders = (one for path in sys.path for one in Path(path).glob("arcwise-*.dist-info"))
-    found = next((one.name.removesuffix(".dist-info").partition("-")[2] for one in folders), None)
-    if found is None:
-        from importlib.metadata import version
-
-        found = version("arcwise")
-    click.echo(f"arcwise, version {found}")
-    context.exit()
-
-
 @click.group(
     cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     invoke_without_command=True,
 )
-@click.option(
-    "--version",
-    is_flag=True,
-    expose_value=False,
-    is_eager=True,
-    callback=lambda context, _, wanted: _tell_version(context) if wanted else None,
-    help="Show the version and exit.",
-)
+@click.version_option(package_name="arcwise", message="arcwise, version %(version)s")
 def arcwise() -> None:
     """Learn macro-operators by explanation, and measure what they are worth in search.
 

@@ -23,7 +23,6 @@ from ...search.limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
 from ...search.native.not_native import NotNativeError, not_native
 from ...search.problem import FunctionProblem
 from ...search.result import FALLBACK, Result, Solution, Statistics, Status
-from ...search.solve import solve
 from ..program.calls import reachable
 from ..program.clause_text import term_text
 from ..program.program import Goal, HornClause, LogicProgram, Roots, indicator, spelled
@@ -38,6 +37,8 @@ from .resolvents import Resolvents
 from .tables import Tables
 from .variables import Fresh, Names, bound_terms, walked, with_fresh
 from .words import VALUE
+
+_solve = Later("search.solve", "solve")
 
 DEPTH_FIRST, DEEPENING = "depth-first", "iterative-deepening"
 
@@ -556,7 +557,7 @@ class ProofSearch:
         problem = FunctionProblem(space.start, space.is_goal, space.expand)
         heuristic = (lambda state: len(state) - 1) if ALGORITHMS[name].informed else None
         try:
-            result = solve(problem, name, heuristic=heuristic, engine="python")
+            result: Result = _solve(problem, name, heuristic=heuristic, engine="python")
         finally:
             if not self.proofs or len(paths) != 1:
                 for answer in paths:

@@ -24,8 +24,25 @@ COLLECTIONS = 50_000, 1_000, 10
 look through a million states again and again was a third of the time of reading them, and kept alarms waiting."""
 
 
+def version() -> str:
+    """The version, which the folder of the installed package's metadata names: to read these takes a third of the time."""
+    for path in filter(os.path.isdir, sys.path):
+        for name in (one.name for one in os.scandir(path)):
+            if name.startswith("arcwise-") and name.endswith(".dist-info"):
+                return name.removesuffix(".dist-info").partition("-")[2]
+    from importlib.metadata import version as found
+
+    return found("arcwise")
+
+
 def main() -> None:
-    """Run the command line."""
+    """Run the command line; what asks for nothing but the version imports nothing else."""
+    if sys.argv[1:] == ["--version"] and sys.stdout is not None:
+        try:
+            print(f"arcwise, version {version()}", flush=True)
+            return
+        except OSError:  # the command line says so in words
+            pass
     gc.set_threshold(*COLLECTIONS)
     from .explorer.cli.command_line import main as run
 
